@@ -6,7 +6,7 @@ from hub.books.dealing import BLANK
 from hub.cards.deck import Deck
 from hub.daemon.settings import Config
 from hub.table.signals import Signal
-from hub.table.state import Laid
+from hub.table.spots import Laid
 from hub.wire.strangers import Strange
 
 _STRANGE = {strange: Signal(strange.value.removeprefix("?")) for strange in Strange}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTaken, ReaderTroubled, ReaderUp
 from hub.table import inputs as i
 from hub.table.sealed import Sealed
-from hub.table.state import Laid
+from hub.table.spots import Laid
 
 log = logging.getLogger(__name__)
 

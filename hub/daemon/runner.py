@@ -35,7 +35,8 @@ from hub.table.desk import SeatSignal, next_due
 from hub.table.field import is_known
 from hub.table.preview import Difference, preview
 from hub.table.records import SceneSetup, tag_of
-from hub.table.state import Desk, Laid, SeatFault, Settings, TableState, version_of
+from hub.table.spots import Desk, Laid
+from hub.table.state import SeatFault, Settings, TableState, version_of
 from hub.table.step import Step, step
 from hub.table.views import (
     Question,

@@ -21,7 +21,8 @@ from hub.table.desk import matters
 from hub.table.phases import TRANSITIONS
 from hub.table.seating import is_free, seated
 from hub.table.signals import Signal
-from hub.table.state import AtZero, Desk, Scene, Settings, TableState, Trouble, phase_of
+from hub.table.spots import Desk
+from hub.table.state import AtZero, Scene, Settings, TableState, Trouble, phase_of
 from hub.table.views import cast
 
 

@@ -7,7 +7,8 @@ from one reader to another is heard by one at a time, and never goes to and fro 
 from collections.abc import Iterator
 
 from hub.table.sealed import Sealed
-from hub.table.state import Desk, Laid, Left, Spot, TableState
+from hub.table.spots import Desk, Laid, Left, Spot
+from hub.table.state import TableState
 
 QUIET_MS = 1000
 """A tag seals only when no other reader has heard it for this long."""

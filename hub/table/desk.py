@@ -13,7 +13,8 @@ from hub.rules.reasons import Reason
 from hub.table.crossing import crossed
 from hub.table.sealed import Sealed
 from hub.table.signals import OF_THE_CARD, TO_BE_LAID_AGAIN, Signal
-from hub.table.state import ASKING, Desk, Laid, Phase, Spot, TableState, phase_of
+from hub.table.spots import Desk, Laid, Spot
+from hub.table.state import ASKING, Phase, TableState, phase_of
 
 
 class SeatSignal(Struct, frozen=True):

@@ -11,7 +11,8 @@ from hub.table.crossing import departed, is_heard_elsewhere, swings
 from hub.table.desk import forget, single
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
-from hub.table.state import ASKING, Desk, Laid, Phase, Spot, Trouble
+from hub.table.spots import Desk, Laid, Spot
+from hub.table.state import ASKING, Phase, Trouble
 from hub.table.transaction import Transaction
 from hub.table.views import refusal
 

@@ -10,7 +10,8 @@ from hub.rules.story import GivenDeed, SceneRequest
 from hub.table.looks import Portrait
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
-from hub.table.state import Laid, Undoes
+from hub.table.spots import Laid
+from hub.table.state import Undoes
 
 
 class Sight(StrEnum):
@@ -58,7 +59,7 @@ class ReaderMissing(Input, frozen=True):
 
 class ReaderTroubled(Input, frozen=True):
     """How often the seat's reader has failed in the last five minutes; see
-    :class:`hub.table.state.Trouble`. ``blind``: see :class:`hub.table.state.Spot`."""
+    :class:`hub.table.state.Trouble`. ``blind``: see :class:`hub.table.spots.Spot`."""
 
     seat: str
     losses: int

@@ -13,7 +13,6 @@ from hub.rules.rulebooks import Rulebooks
 from hub.rules.story import Story
 from hub.table.looks import Portrait
 from hub.table.sealed import Kept, Opening, Sealed
-from hub.table.signals import Signal
 
 
 class HubMisuse(Exception):
@@ -349,65 +348,3 @@ def phase_of(state: TableState) -> Phase:
     if scene.reveal_at_ms is not None:
         return Phase.LOCKED
     return Phase(scene.pending.kind)
-
-
-class Laid(Struct, frozen=True):
-    """A tag on a reader."""
-
-    tag: str = ""
-    """Its opaque id; empty for one that bears none."""
-    card: Choice | None = None
-    """What it says, if it is a card of this table's."""
-    strange: Signal = Signal.UNKNOWN
-    """What to say of it, if it is not."""
-    owner: str = ""
-    """The seat whose card it is; empty: anybody's."""
-
-    def __repr__(self) -> str:
-        return "Laid(…)"
-
-
-class Left(Struct, frozen=True):
-    """A tag that a reader heard until a moment ago."""
-
-    tag: str
-    at_ms: int
-
-    def __repr__(self) -> str:
-        return "Left(…)"
-
-
-class Spot(Struct, frozen=True):
-    """What lies on one reader. Not journalled: after a restart the reader tells it again."""
-
-    laid: Sealed[tuple[Laid, ...]] = Sealed(())
-    fresh: bool = False
-    """Whether something lies there that the reader saw coming in this phase, and that is not read
-    yet."""
-    dead: Sealed[Mapping[str, Signal]] = Sealed({})
-    """Tags that mean nothing until they have been lifted, each with the reason."""
-    notice: Signal | None = None
-    """What is the matter with all that lies there; see :func:`hub.table.desk.matter`."""
-    doubtful: bool = False
-    """The reader's last look lacked something that is not given up yet."""
-    baseline: Signal | None = Signal.MISSED
-    """What to say of whatever the next report finds: it lies there already, and nobody saw it
-    coming. None: reports are changes."""
-    bound: str | None = None
-    """The actor whose sealed card lies here; lifting it takes the seal back."""
-    lifted: str | None = None
-    """The actor whose sealed card was lifted while the table was paused."""
-    left: Sealed[tuple[Left, ...]] = Sealed(())
-    """What has left a moment ago; see :mod:`hub.table.crossing`."""
-    swings: tuple[str, ...] = ()
-    """Other seats, if a tag that lies here goes to and fro between their readers and this one."""
-    answers: bool = False
-    """Whether the reader has answered since the hub began."""
-    blind: bool = False
-    """Whether the reader cannot tell a dead radio from an empty field."""
-    writes_cards: bool = False
-    """Whether the reader is out of play, because cards are written on it."""
-
-
-Desk = dict[str, Spot]
-"""Seat → its spot."""

@@ -16,27 +16,25 @@ from hub.rules.game import (
     SetupError,
 )
 from hub.rules.reasons import Reason
-from hub.table import absence, counting, evening, field, hub_player, portrait, story
+from hub.table import absence, counting, evening, field, hub_player, portrait, story, undoing
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.back import WayBack, step_target, undo_target, ways_back
 from hub.table.desk import SeatSignal, matters
 from hub.table.naming import check_names, people
 from hub.table.phases import NOT_NOW, TRANSITIONS
 from hub.table.sealed import from_hub, from_page
 from hub.table.seating import seated
 from hub.table.signals import Signal
+from hub.table.spots import Desk
 from hub.table.state import (
     HUB_PLAYER,
     PASS,
     AtZero,
-    Desk,
     Phase,
     Seal,
     SeatFault,
     Settings,
     TableState,
-    Undoes,
     phase_of,
 )
 from hub.table.transaction import Transaction
@@ -325,54 +323,6 @@ def _overrule(transaction: Transaction, given: i.Overrule) -> None:
     transaction.overrule(word)
 
 
-def _undo(transaction: Transaction, given: i.Undo) -> None:
-    ways = ways_back(transaction.state)
-    if given.what is None and given.to_seq is None:
-        fits = [way for way in ways if way.what in {Undoes.PLAY, Undoes.DEED}]
-    else:
-        what, to_seq = given.what, given.to_seq
-        fits = [w for w in ways if what in {None, w.what} and to_seq in {None, w.to_seq}]
-    if not fits:
-        raise SeatFault(_nothing_to_undo(transaction.state, given))
-    before = transaction.state
-    _take_back_way(transaction, fits[0])
-    story.see_that_all_are_played(transaction, before)
-
-
-def _take_back_way(transaction: Transaction, way: WayBack) -> None:
-    """Record that this is taken back."""
-    match way.what:
-        case Undoes.PLAY | Undoes.STEP:
-            step = way.what is Undoes.STEP
-            back = (step_target if step else undo_target)(transaction.scene)
-            phase = back.phase_no if back else 0
-            transaction.emit(r.Undone(to_phase=phase, to_seq=way.to_seq, step=step or UNSET))
-        case Undoes.DEED:
-            transaction.emit(r.StoryUndone(to_seq=way.to_seq))
-        case Undoes.START:
-            transaction.emit(r.SceneCalledOff(to_seq=way.to_seq))
-            transaction.unbind()
-        case Undoes.END:
-            transaction.emit(r.SceneReopened(to_seq=way.to_seq))
-
-
-def _nothing_to_undo(state: TableState, given: i.Undo) -> Reason:
-    ways = [way.what for way in ways_back(state)]
-    if given.to_seq is not None:
-        return Reason("undo-gone")
-    if given.what is not None:
-        return Reason("undo-not-this", asked=given.what, ways=[*ways] or Reason("nothing"))
-    if phase_of(state) is Phase.PAUSED:
-        return Reason("undo-after-pause")
-    if Undoes.END in ways:
-        return Reason("only-end-undone")
-    if Undoes.START in ways:
-        return Reason("only-start-undone")
-    if state.scene is None:
-        return Reason("nothing-told")
-    return Reason("nothing-to-undo")
-
-
 _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
     i.FieldChanged: field.field_changed,
     i.ReaderFound: field.reader_found,
@@ -390,7 +340,7 @@ _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
     i.Overrule: _overrule,
     i.Pause: field.pause,
     i.Resume: field.resume,
-    i.Undo: _undo,
+    i.Undo: undoing.undo,
     i.BeginStory: story.begin_story,
     i.TellStory: story.tell_story,
     i.WishFor: story.wish,

@@ -13,17 +13,8 @@ from hub.table.desk import SeatSignal, forget, matters
 from hub.table.fold import fold
 from hub.table.sealed import CHANCE, Kept, Opening, Sealed, from_reader, seal_digest, secret_digest
 from hub.table.signals import Signal
-from hub.table.state import (
-    Desk,
-    HubMisuse,
-    Phase,
-    Scene,
-    Seal,
-    Settings,
-    Spot,
-    TableState,
-    phase_of,
-)
+from hub.table.spots import Desk, Spot
+from hub.table.state import HubMisuse, Phase, Scene, Seal, Settings, TableState, phase_of
 from hub.table.views import refusal
 
 MOST_BESIDE = 4

@@ -17,10 +17,10 @@ from hub.rules.reasons import Reason
 from hub.rules.story import DeedOffer, Leaver, StoryView
 from hub.table.looks import Portrait
 from hub.table.seating import seated, stands_in_scene
+from hub.table.spots import Desk
 from hub.table.state import (
     ASKING,
     PASS,
-    Desk,
     Phase,
     Scene,
     Settings,

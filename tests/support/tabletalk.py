@@ -20,7 +20,8 @@ from hub.table.fold import fold_all
 from hub.table.records import Record, SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
-from hub.table.state import Desk, Laid, Phase, Settings, TableState, phase_of
+from hub.table.spots import Desk, Laid
+from hub.table.state import Phase, Settings, TableState, phase_of
 from hub.table.step import Step, step
 from hub.table.views import PublicView, SeatView, hand_offers, public_view, questions, seat_views
 from hub.wire.audit import Audit

@@ -12,16 +12,8 @@ from hub.table.backstage import console_view
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed, seal_digest
 from hub.table.signals import Signal
-from hub.table.state import (
-    AtZero,
-    HubMisuse,
-    Phase,
-    SeatFault,
-    Settings,
-    Spot,
-    TableState,
-    Trouble,
-)
+from hub.table.spots import Spot
+from hub.table.state import AtZero, HubMisuse, Phase, SeatFault, Settings, TableState, Trouble
 from hub.table.step import step
 from hub.table.views import seat_views, utc
 from tests.support.tabletalk import DUEL, SEATS, TableTalk

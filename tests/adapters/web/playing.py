@@ -14,7 +14,8 @@ from hub.table.backstage import console_view, hand_view
 from hub.table.preview import Difference, preview
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
-from hub.table.state import Desk, Laid, Settings, TableState
+from hub.table.spots import Desk, Laid
+from hub.table.state import Settings, TableState
 from hub.table.step import step
 from hub.table.views import (
     Question,
