@@ -21,7 +21,7 @@ test("a reason is a sentence, its values said by what they are", () => {
 
 test("a reason within a reason is said in its place", () => {
   const marks = { code: "three-marks", values: {} };
-  assert.equal(inWords({ code: "level-up-needs", values: { who: "bo", marks, missing: "a goal" } }), "a level-up needs all three marks; Bo lacks a goal");
+  assert.equal(inWords({ code: "level-up-needs", values: { who: "bo", marks, missing: "a goal" } }), "a level-up needs all three marks; Bo has not marked yet: a goal");
 });
 
 test("what could be chosen instead is not said where it lies beside", () => {

@@ -143,7 +143,7 @@ def test_why_nobody_levels_up_now_is_said_once() -> None:
     ada, bo = starting(name="ada"), replace(starting(name="bo"), dead=True)
     found = level_ups(ada, bo)
     assert [*found] == ["ada"]
-    assert str(found["ada"].reason).startswith("a level-up needs all three marks; ada lacks")
+    assert str(found["ada"].reason).startswith("a level-up needs all three marks; ada has")
     assert reasons(found["ada"], "move")["attack-low"] == ""
     two = replace(with_marks(starting("iron-triangle-1e", name="ada")), zero=())
     first = level_ups(two)["ada"]

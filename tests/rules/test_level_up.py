@@ -55,11 +55,11 @@ class TestMarks:
     def test_all_three(self, ruleset: str) -> None:
         assert refused(starting(ruleset), move="attack-low") == [
             "a level-up needs all three marks; "
-            "Wenna lacks belief or flaw, goal, a type that stood at zero"
+            "Wenna has not marked yet: belief or flaw, goal, a type that stood at zero"
         ]
         without_goal = replace(with_marks(starting(ruleset)), goal=Trait("x"))
         assert refused(without_goal, move="attack-low") == [
-            "a level-up needs all three marks; Wenna lacks goal"
+            "a level-up needs all three marks; Wenna has not marked yet: goal"
         ]
         flawed = replace(
             with_marks(starting(ruleset)), belief=Trait("b"), flaw=Trait("f", marked=True)
@@ -80,7 +80,8 @@ class TestMarks:
         assert up(marked, special="insight").special("insight")
         one = replace(marked, goal=Trait("x"), zero=())
         assert refused(one, move="attack-low") == [
-            "a level-up needs two of the three marks; Wenna lacks goal, a type that stood at zero"
+            "a level-up needs two of the three marks; "
+            "Wenna has not marked yet: goal, a type that stood at zero"
         ]
 
     @pytest.mark.book("level-up.erases-goal", "level-up.erases-zeros", "level-up.erases-pair")
@@ -100,7 +101,7 @@ class TestMarks:
         assert after.goal == Trait("Learn to swim")
         again = replace(after, goal=Trait("x", marked=True), zero=(Action.DEFEND,))
         assert refused(again, move="defend-low") == [
-            "a level-up needs all three marks; Wenna lacks belief or flaw"
+            "a level-up needs all three marks; Wenna has not marked yet: belief or flaw"
         ]
         played = up(replace(again, flaw=Trait("f", marked=True)), move="defend-low")
         assert played.belief == Trait(again.belief.text)

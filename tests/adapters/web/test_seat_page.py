@@ -570,7 +570,7 @@ async def test_points_that_a_special_takes_or_gives_are_spread(
     await ada.click('[data-beside="special pressure-point"]')
     await ada.seal("move attack-low")
     await foes.seal("move attack-high")
-    await ada.says("Sensei could still take the loss")
+    await ada.says("Still open: does Sensei step in?")
     await table.decide("sensei", "let-be")
     await ada.says("What does Ninja give up? Ada decides.")
     await ada.says("of 6", ".type.attack")

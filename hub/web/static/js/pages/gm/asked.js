@@ -104,6 +104,7 @@ function declared(state, ui, some) {
     { class: "row named", key: `declared-${actor}`, role: "group", "aria-label": pretty(actor) },
     h("b", {}, pretty(actor)),
     offers.map((offer) => answer(ui, actor, offer)),
+    kindsOf(offers).map(ask),
   ));
   return fold(ui, `declared-${state.scene}-${number}-${step}`, t("gm.declared.npcs", { count: some.length }), inside);
 }

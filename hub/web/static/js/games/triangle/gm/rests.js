@@ -43,7 +43,7 @@ function restForm(ui, { deed, reason, fields = [] }) {
 export function restPanel(_, ui) {
   const rests = offered(ui, "rest");
   if (!rests.length) return null;
-  return panel("rests", t("gm.rests"), fold(ui, "rests", t("gm.rests.open"), () => [rests.map((each) => restForm(ui, each)), h("p", { class: "hint", key: "others" }, t("gm.rests.others"))]));
+  return panel("rests", t("gm.rests"), fold(ui, "rests", t("gm.rests.open"), () => [h("p", { class: "hint", key: "how" }, t("gm.rests.how")), rests.map((each) => restForm(ui, each)), h("p", { class: "hint", key: "others" }, t("gm.rests.others"))]));
 }
 
 /** Of energy that is missing. @param {{energy: import("../wire").Energy, max: import("../wire").Energy}} sheet */
