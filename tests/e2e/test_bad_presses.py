@@ -111,7 +111,7 @@ async def test_two_gms_press_the_same(browser: webdriver.Chrome, tmp_path: Path)
             page.click('.quick [data-sheet="undo"]')
             page.until("document.querySelector('dialog').open")
         twice(first, second, "undo")
-        second.says("Who takes the first turn?", "h1")
+        second.says("Ada chooses an opponent", "h1")
 
     story = await story_of(play, tmp_path)
     assert story.count("mark-countdown") == 1

@@ -36,11 +36,12 @@ SqliteJournal.append = append
 """
 STUCK_LOOP = """
 import sys, time
+from hub.daemon.reports import Reports
 from hub.daemon.runner import Runner
 def stick(self, item):
     print("the loop hangs", file=sys.stderr, flush=True)
     time.sleep(600)
-Runner._answer_failed = Runner.reported = stick
+Runner._answer_failed = Reports.input_of = stick
 """
 COMMAND = "from hub.cli.main import app; app()"
 

@@ -380,7 +380,8 @@ async def test_hands_and_the_console_are_made_when_asked_for() -> None:
         await begin_turn(box)
         (actor,) = box.runner.hand("ada")["actors"]
         assert actor["name"] == "ada" and actor["awaited"] and actor["offers"]
-        assert box.runner.console()["undo"] == [{"what": "play", "to_seq": 2}]
+        ways = [{"what": "step", "to_seq": 3}, {"what": "play", "to_seq": 2}]
+        assert box.runner.console()["undo"] == ways
 
 
 async def test_how_readers_are_is_announced_as_it_becomes_known(

@@ -16,6 +16,7 @@ from tests.support.hub import Watch, watched_hub
 VOLATILE = [
     (re.compile(rb'"[0-9a-f]{64}"'), rb'""'),
     (re.compile(rb'"(at_ms|reveal_at_ms)":\d+'), rb'"\1":0'),
+    (re.compile(rb'"at":"[^"]*"'), b'"at":""'),
     (re.compile(rb"time=\S+"), b"time="),
     (re.compile(rb"127\.0\.0\.1:\d+"), b"127.0.0.1:0"),
     (re.compile(rb"/\S*/pytest-of-\S+?/(readers|journal)"), rb"/\1"),

@@ -50,6 +50,7 @@ class SlowCable:
         self.now_s += self.there_s
         if self._is_lost():
             return
+        self._ends_by(self.now_s)
         self._board_at(self.now_s)
         self._back.extend(self.desk.raw(link.encode(frame)))
         if len(self.desk.job.begun) > self._begun:
@@ -59,6 +60,15 @@ class SlowCable:
             if self.desk.job.begun[-1][0] != link.Job.LOOK:
                 self.desk.job.done = True
 
+    def _ends_by(self, now_s: float) -> None:
+        """The board's job, if its time is over by then."""
+        if self.desk.job.done or self._ends_s > now_s:
+            return
+        self.now_s = max(self.now_s, self._ends_s)
+        self.truth = self._began_s, self._ends_s
+        began, listed = (round(at * US) for at in self.truth)
+        self.desk.job.sees(*self.sees, began=began, listed=listed)
+
     def _is_lost(self) -> bool:
         self.lost -= 1
         return self.lost >= 0
@@ -67,11 +77,8 @@ class SlowCable:
         self.desk.now_us = round(now_s * US)
 
     def hear(self, wake: int, until: float) -> tuple[list[link.Frame], bool]:
-        if not self._back and not self.desk.job.done and self._ends_s <= until:
-            self.now_s = max(self.now_s, self._ends_s)
-            self.truth = self._began_s, self._ends_s
-            began, listed = (round(at * US) for at in self.truth)
-            self.desk.job.sees(*self.sees, began=began, listed=listed)
+        if not self._back:
+            self._ends_by(until)
         for at_s in (self.now_s, until):
             self._board_at(at_s)
             self._back.extend(

@@ -23,6 +23,7 @@ import hub.cli.recap
 import hub.cli.replay
 import hub.cli.verify
 import hub.daemon.logs
+import hub.daemon.reports
 import hub.daemon.restore
 import hub.daemon.runner
 import hub.daemon.serve
@@ -459,7 +460,7 @@ def a_line_at_debug(world: World) -> None:
 
 @leak()
 def the_tag_in_a_line(world: World) -> None:
-    before(world, hub.daemon.runner.Runner, "reported", lambda _, event: log.debug("%r", event))
+    before(world, hub.daemon.reports.Reports, "input_of", lambda _, event: log.debug("%r", event))
 
 
 @leak()

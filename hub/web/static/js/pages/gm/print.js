@@ -28,7 +28,7 @@ export const printPanel = (state) =>
     h("p", { class: "hint" }, t("gm.print.help")),
     h("ul", { class: "ways" }, WAYS.map(([text, how]) =>
       h("li", { key: how }, h("a", { href: `gm/cards.pdf?locale=${language()}&${how}`, download: "" }, t(text))))),
-    h("h4", { key: "papers" }, t("gm.print.papers")),
+    h("h3", { key: "papers" }, t("gm.print.papers")),
     h("ul", { class: "ways papers" }, PAPERS.filter((what) => state.story || what !== "sheets").map((what) =>
       h("li", { key: what }, h("span", {}, t(`gm.print.${what}`)), sizes(what)))),
   );
