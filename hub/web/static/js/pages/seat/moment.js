@@ -59,6 +59,7 @@ export const isWanted = (state, ui, actor) => mustSeal(state, actor) || callTo(u
 export function want(state, ui, actor) {
   if (state && ui.free) return t("own.want.fresh");
   if (!state || !actor) return t("waiting");
+  if (state.phase === "idle" && state.evening_over) return t("farewell");
   if (["idle", "paused", "locked"].includes(state.phase)) return t(state.phase);
   if (state.step === "over") return prompt(state).head;
   if (mustSeal(state, actor)) {
