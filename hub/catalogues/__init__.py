@@ -6,6 +6,7 @@ family's rules. ``docs/translating.md`` says what a text may hold.
 """
 
 import json
+from functools import cache
 from importlib.resources import files
 
 COMMON = "hub"
@@ -23,6 +24,17 @@ def catalogue(name: str, language: str, package: str = COMMON) -> dict[str, str]
     """The catalogue ``pages`` or ``reasons`` of a package; empty where it has none."""
     found: dict[str, str] = json.loads(_read(package, f"{name}.{language}.json"))
     return found
+
+
+def text(package: str, language: str, key: str, **places: object) -> str:
+    """A text of a package's catalogue ``pages``, its places filled; the English one where the
+    language lacks it. Raises :class:`KeyError`."""
+    return (_texts(package, language).get(key) or _texts(package, ENGLISH)[key]).format(**places)
+
+
+@cache
+def _texts(package: str, language: str) -> dict[str, str]:
+    return catalogue("pages", language, package)
 
 
 def _read(package: str, name: str) -> str:

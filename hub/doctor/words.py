@@ -1,8 +1,8 @@
 """What the doctor says, in each language."""
 
-from functools import cache
+from functools import partial
 
-from hub.catalogues import ENGLISH, catalogue
+from hub import catalogues
 from hub.rules.reasons import Reason
 
 
@@ -12,11 +12,5 @@ class DoctorReason(Reason):
     package = __package__
 
 
-def text(language: str, key: str, **places: object) -> str:
-    """A text of those that stand around it, its places filled. Raises :class:`KeyError`."""
-    return (_texts(language).get(key) or _texts(ENGLISH)[key]).format(**places)
-
-
-@cache
-def _texts(language: str) -> dict[str, str]:
-    return catalogue("pages", language, __package__)
+text = partial(catalogues.text, __package__)
+"""A text of those that stand around it; see :func:`hub.catalogues.text`."""

@@ -1,7 +1,8 @@
 """What is said while a table is set up, in each language."""
 
-from functools import cache
+from functools import cache, partial
 
+from hub import catalogues
 from hub.catalogues import ENGLISH, catalogue, languages
 from hub.rules.reasons import Reason
 
@@ -12,9 +13,8 @@ class SetupReason(Reason):
     package = __package__
 
 
-def text(language: str, key: str, **places: object) -> str:
-    """A text with its places filled. Raises :class:`KeyError`."""
-    return _texts(language)[key].format(**places)
+text = partial(catalogues.text, __package__)
+"""A text of those that stand around it; see :func:`hub.catalogues.text`."""
 
 
 def knows(key: str) -> bool:
