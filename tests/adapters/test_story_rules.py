@@ -123,7 +123,7 @@ def test_sheets_alone_go_by_them_too(home: Path) -> None:
     assert sheet("check", ada, str(home / "bo.toml"), "--together", *rules).exit_code == 0
     assert sheet("rest", ada, "--kind", "full", *rules).exit_code == 0
     done = sheet("level-up", str(home / "bo.toml"), "--learn-move", "low-kick", *rules)
-    assert "lacks belief or flaw" in done.stderr
+    assert "has not marked yet: belief or flaw" in done.stderr
     far.write_text(write_sheet(sheets("iron-triangle")[0]))
     told = sheet("check", str(far), *rules).stderr
     assert "far.toml:2: ruleset is iron-triangle, but the house rules come from unroll" in told

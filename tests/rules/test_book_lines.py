@@ -299,7 +299,7 @@ def test_elements_can_be_left_out(base: str) -> None:
 @EACH_BOOK
 def test_marks_are_saved_and_stand_once(ruleset: str) -> None:
     saved = starting(ruleset, belief=Trait("Debts", marked=True))
-    with pytest.raises(SheetError, match="lacks"):
+    with pytest.raises(SheetError, match="has not marked yet"):
         level_up(saved, Choices(energy=Action.ATTACK))
     assert saved.belief.marked
     ready = with_marks(saved, Action.ATTACK, Action.GRAPPLE)

@@ -192,7 +192,7 @@ def test_any_deed_is_done_or_refused_with_a_sentence(text: str) -> None:
         ("background ada choir voice", "has to be printable"),
         ("background ada choir voice as ferry hand", "ferry hand"),
         ("background ada cook as baker", "there are: ferry hand, choir voice"),
-        ("level-up ada", "lacks"),
+        ("level-up ada", "has not marked yet"),
         ("level-up ada dance", "is no part of a level-up"),
         ("level-up ada move", "move says nothing"),
         ("level-up ada move a; move b", "move is said twice"),

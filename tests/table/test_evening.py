@@ -335,7 +335,7 @@ def test_a_level_after_the_session() -> None:
     some = sheets()
     some[0] = with_marks(some[0], Action.GRAPPLE)
     evening = Evening(party=some)
-    assert "lacks" in evening.refused("level-up bo energy attack")
+    assert "has not marked yet" in evening.refused("level-up bo energy attack")
     evening.do("level-up ada energy grapple; goal Cross the bar")
     assert (evening.sheet("ada").level, evening.sheet("ada").max) == (2, Energy(4, 3, 4))
     assert evening.sheet("ada").goal.text == "Cross the bar"
