@@ -36,8 +36,11 @@ class Pn532Station:
         self._cancelled = False
 
     def open(self) -> None:
-        """See :class:`hub.ports.TagStation`."""
-        self._again(self._open, was_up=False)
+        """See :class:`hub.ports.TagStation`. One that misses its first command is asked again."""
+        try:
+            self._open()
+        except Exception:  # nfcpy raises what the bytes make of it
+            self._again(self._open, was_up=False)
 
     def tags(self) -> Sequence[TagSeen]:
         """See :class:`hub.ports.TagStation`. A chip that does not answer is started anew."""

@@ -36,7 +36,7 @@ from hub.sim.readers import SimulatedReader
 ROOT = Path(__file__).resolve().parents[2]
 GUIDES = ROOT / "docs" / "guides"
 BIN = Path(sys.executable).parent
-SECONDS = 40
+SECONDS = 90
 _PROMPT = "guide$ "
 _FENCE = re.compile(
     r"^(?P<indent> *)```(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=indent)```$", re.M | re.S
