@@ -20,7 +20,7 @@ ALWAYS = ("offline", "locked", "revealed")
 Colour = tuple  # (red, green, blue)
 Lights = list
 
-SWEEP_MS = 1500
+SWEEP_MS = 4000
 """How long the lights sweep over a reveal; as long as pages hold back what follows from it."""
 FLOURISH_MS = 1800
 """How long a new mark is made much of."""

@@ -150,7 +150,7 @@ class Table:
         self.facts.count(boxes, marked, now)
 
     def _hear_seat(self, said: dict) -> None:
-        self.facts.seat_lost = said["reader"] != "ok"
+        self.facts.seat_lost = said["reader"] == "lost"
         self.facts.seat_awaited = said["awaited"] is True
         self.facts.seat_committed = said["committed"] is True
 

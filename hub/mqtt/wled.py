@@ -68,7 +68,7 @@ def learn(facts: Facts, settings: WledSettings, told: Announcement, now_ms: int)
         facts.count(*_countdown(view, settings.of), now_ms)
     for seat in view.seats:
         if seat.seat == settings.of:
-            facts.seat_lost = seat.reader != "ok"
+            facts.seat_lost = seat.reader == "lost"
             facts.seat_awaited, facts.seat_committed = seat.awaited, seat.committed
 
 

@@ -81,8 +81,9 @@ class SeatLamps:
         called after :data:`REVEAL_S`."""
         before, self._view = self._view, view
         reveals = before is not None and view.revealed_at != before.revealed_at
-        if reveals and view.revealed_at is not None:
-            self._revealing = True
+        if reveals:  # an undo ends it at once
+            self._revealing = view.revealed_at is not None
+        if reveals and self._revealing:
             for seat in self._lamps:
                 self.of(seat).show(Pattern.REVEAL)
             return True

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from hub.firmware.common import faces
 from hub.firmware.common.faces import Facts
+from hub.readers.lamp import REVEAL_S
 
 SECOND = 1000
 NOW = 100 * SECOND
@@ -124,3 +125,13 @@ def test_whatever_is_known_there_is_a_colour_for_each_light(data: st.DataObject)
     lights = painted(count, shows, it, at)
     assert len(lights) == count
     assert all(0 <= part <= 255 for light in lights for part in light)
+
+
+def test_nothing_that_follows_a_reveal_shows_while_pages_hold_it_back() -> None:
+    """Who is asked next tells who has lost: the lights wait as long as seats' lamps do."""
+    it = facts(faces.SEAT, "awaited")
+    it.revealed_at = NOW
+    for shows in faces.SHOWS:
+        for at in range(NOW, NOW + round(REVEAL_S * SECOND), 100):
+            assert faces.mood(shows, it, at) == "revealed"
+    assert faces.mood(faces.SEAT, it, NOW + round(REVEAL_S * SECOND)) == "awaited"
