@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from hub.books import registry
 from hub.books.family import Sheet
-from hub.rules.game import Choice
+from hub.rules.game import TAKE_BACK, Choice
 from hub.rules.reasons import Reason
 
 BLANK = Choice("blank")
@@ -39,9 +39,9 @@ def needs_later(ruleset: str, playing: Sequence[Sheet] = ()) -> list[Need]:
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet] = ()) -> Reason | None:
-    """Why no card of this ruleset is one; None for one that is. A blank is a card of any."""
+    """Why no card of this ruleset is one; None for one that is. Some cards are of any."""
     dealing = registry.dealing_of(ruleset)
-    if choice == BLANK or dealing is None:
+    if choice in (BLANK, TAKE_BACK) or dealing is None:
         return None
     return dealing.unknown(ruleset, choice, playing)
 

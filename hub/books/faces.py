@@ -51,7 +51,7 @@ class Face(Struct, frozen=True, kw_only=True):
     aim: tuple[Stroke, ...] = ()
     """Lines beside the sign."""
     index: str = ""
-    """A short word below the sign in a corner, where no lines stand beside it."""
+    """A short word below the sign or picture in a corner, where no lines stand beside it."""
     glyph: tuple[Stroke, ...] = ()
     """The book's own sign, beside the second line."""
     picture: tuple[Stroke, ...] = ()

@@ -128,6 +128,10 @@ class Bounds(Struct, frozen=True):
     """Whose points they are."""
 
 
+TAKE_BACK = Choice("take-back")
+"""A card of any family whose points are counted out: tapped, it takes the newest point back."""
+
+
 class Tally(Struct, frozen=True):
     """Points that somebody counts out card by card, until there are enough."""
 

@@ -58,16 +58,8 @@ def undo_target(scene: Scene) -> Scene | None:
     last = scene.checkpoint
     if last is None:
         return None
-    untouched = (
-        scene.game is last.game
-        and scene.absences == last.absences
-        and not scene.seals
-        and not scene.beside
-        and not scene.decided
-        and not scene.counted
-        and scene.reveal_at_ms is None
-    )
-    return last.checkpoint if untouched else last
+    sealed = scene.seals or scene.beside or scene.reveal_at_ms is not None
+    return last if sealed or _has_moved(scene, last) else last.checkpoint
 
 
 def step_target(scene: Scene) -> Scene | None:
@@ -76,13 +68,13 @@ def step_target(scene: Scene) -> Scene | None:
     last = scene.step
     if last is None:
         return None
-    untouched = (
-        scene.game is last.game
-        and scene.absences == last.absences
-        and not scene.decided
-        and not scene.counted
-    )
-    return last.step if untouched else last
+    return last if _has_moved(scene, last) else last.step
+
+
+def _has_moved(scene: Scene, since: Scene) -> bool:
+    """Whether anything was done openly since then."""
+    same = scene.game is since.game and scene.absences == since.absences
+    return not same or bool(scene.decided or scene.counted)
 
 
 def piled(state: TableState, what: Undoes, to_seq: int) -> tuple[Earlier, ...]:

@@ -1,7 +1,7 @@
 """Points that are counted out card by card: what is lost, or regained, by its type.
 
-Whoever spreads points over several types may tap a card for each: set it down and lift it. What is
-counted so far is public, as the decision is that comes of it.
+Whoever spreads points over several types may tap a card for each: set it down and lift it. Another
+card takes the newest back. What is counted so far is public, as the decision is that comes of it.
 """
 
 from hub.rules.game import Choice, IllegalChoice
@@ -36,6 +36,17 @@ def count(transaction: Transaction, seat: str, actor: str, card: Choice) -> Reas
         return None
     _tell(transaction, actor, tally.points, tally.total, seat)
     transaction.tell(seat, Signal.COUNTED)
+    return None
+
+
+def take_back_at(transaction: Transaction, seat: str) -> Reason | None:
+    """The card that takes points back was tapped. Returns why there is none, if there is none."""
+    scene = transaction.scene
+    actor = next((each for each in scene.awaited_at(seat) if each in scene.counted), None)
+    if actor is None:
+        return Reason("nothing-counted")
+    take_back(transaction, actor, seat)
+    transaction.tell(seat, Signal.TAKEN_BACK)
     return None
 
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, Kind
+from hub.rules.game import TAKE_BACK, Choice, Kind
 from hub.rules.reasons import Reason
 from hub.table import counting
 from hub.table import inputs as i
@@ -247,14 +247,10 @@ def _read_card(transaction: Transaction, seat: str) -> None:
         _read_beside(transaction, seat, tapped.tag, card)
         return
     transaction.forget(seat, Signal.SEALED)
+    if _counts(transaction, seat, card):
+        return
     scene = transaction.scene
     awaited = scene.awaited_at(seat)
-    if transaction.phase is Phase.DECISION and (
-        counter := counting.counter_at(transaction, seat, card)
-    ):
-        if why := counting.count(transaction, seat, counter, card):
-            _refuse(transaction, seat, why)
-        return
     actor = next((a for a in awaited if a not in scene.chosen()), None)
     if actor is None and len(awaited) == 1 and transaction.phase is Phase.SEALED:
         actor = awaited[0]  # its seal outlived its card; the new card takes its place
@@ -274,6 +270,21 @@ def _read_card(transaction: Transaction, seat: str) -> None:
         transaction.lock_if_complete()
     else:
         transaction.decided(actor, card, seat)
+
+
+def _counts(transaction: Transaction, seat: str, card: Choice) -> bool:
+    """Whether the card counts points, or takes one back: it has, or was refused."""
+    if card == TAKE_BACK:
+        why = counting.take_back_at(transaction, seat)
+    elif transaction.phase is Phase.DECISION and (
+        counter := counting.counter_at(transaction, seat, card)
+    ):
+        why = counting.count(transaction, seat, counter, card)
+    else:
+        return False
+    if why:
+        _refuse(transaction, seat, why)
+    return True
 
 
 def _refuse(transaction: Transaction, seat: str, reason: Reason | None) -> None:

@@ -115,6 +115,44 @@ def test_the_newest_point_is_taken_back_by_its_seat_or_the_gm() -> None:
     sound(talk)
 
 
+def test_a_card_takes_the_newest_point_back() -> None:
+    talk = ada_loses()
+    tap(talk, "attack")
+    tap(talk, "defend")
+    talk.place("ada", "take-back")
+    assert (counted(talk), talk.last_signal("ada")) == ((("attack",), 3), Signal.TAKEN_BACK)
+    talk.wait(5000)
+    assert counted(talk) == (("attack",), 3), "it lies there, and is one"
+    talk.lift("ada")
+    talk.place("gm", "take-back")
+    assert talk.last_words("gm") == "nothing has been counted yet"
+    talk.lift("gm")
+    assert counted(talk) == (("attack",), 3), "another seat takes back nothing of hers"
+    talk.place("ada", "take-back")
+    talk.lift("ada")
+    assert counted(talk) is None
+    talk.place("ada", "take-back")
+    assert talk.last_signal("ada") is Signal.REFUSED
+    talk.lift("ada")
+    tap(talk, "grapple", 3)
+    assert lost(talk) == {"attack": 0, "defend": 0, "grapple": 3}
+    sound(talk)
+
+
+def test_that_card_does_nothing_to_what_is_sealed() -> None:
+    talk = table(UNROLL)
+    talk.place("ada", "take-back")
+    assert talk.last_words("ada") == "nothing has been counted yet"
+    talk.lift("ada")
+    talk.decide("ada", "opponent ninja")
+    talk.place("ada", "stance none")
+    before = len(talk.records)
+    talk.place("gm", "take-back")
+    talk.lift("gm")
+    assert talk.committed == ("ada",)
+    assert len(talk.records) == before
+
+
 def test_a_card_of_several_points_counts_them_but_never_too_many() -> None:
     talk = ada_loses()
     tap(talk, "attack", 2)

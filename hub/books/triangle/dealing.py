@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hub.books.triangle import hands
-from hub.rules.game import Choice, IllegalChoice
+from hub.rules.game import TAKE_BACK, Choice, IllegalChoice
 from hub.rules.triangle import editions
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import VARIANTS, Action, Edition
@@ -53,6 +53,7 @@ def _hand(
     yield Choice("special", "none"), Reason("card-anybody"), 1
     for action in Action:
         yield Choice("split", f"{action} 1"), Reason("card-energy"), 1
+    yield TAKE_BACK, Reason("card-take-back"), 1
 
 
 def _learnt(kind: str, learnable: Iterable[str], knows: Mapping[str, str]) -> Iterator[Needed]:

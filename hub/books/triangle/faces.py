@@ -9,7 +9,7 @@ from typing import Any
 from hub.books.faces import Face, Faces, Part, Sign, Stroke, Texts
 from hub.books.triangle.hands import OPTIONS
 from hub.books.triangle.papers import rules_parts, sheet_parts
-from hub.rules.game import Choice
+from hub.rules.game import TAKE_BACK, Choice
 from hub.rules.triangle.edition import VARIANTS, WINDOWS, Action, Edition, Special
 from hub.rules.triangle.editions import EDITIONS
 
@@ -27,6 +27,10 @@ AIMED = {"jump": "M4 16 12 7 20 16", "spin": "M19 12A7 7 0 1 1 15.5 6M12 5.5H16.
 FLAG = "M5 22V2.5H19L15.5 7.5 19 12.5H7.5V22Z"
 _STAR = "M12 1.5 14.6 9.4 22.5 12 14.6 14.6 12 22.5 9.4 14.6 1.5 12 9.4 9.4Z"
 _BOLT = "M13.5 1.5 4.5 13.5H11L9.5 22.5 19.5 9.5H12.5Z"
+_BACK = (
+    "M9.5 2.5 2 9.5 9.5 16.5V12.5H14.5A3.4 3.4 0 0 1 14.5 19.3H7V22.5H14.5"
+    "A6.6 6.6 0 0 0 14.5 6.5H9.5Z"
+)
 _DASHES = "".join(
     f"M{12 + 9 * x:.2f} {12 + 9 * y:.2f}A9 9 0 0 1 {12 + 9 * u:.2f} {12 + 9 * v:.2f}"
     for x, y, u, v in (
@@ -34,6 +38,7 @@ _DASHES = "".join(
         (-0.81, -0.59, -0.31, -0.95), (0.31, -0.95, 0.81, -0.59),
     )
 )  # fmt: skip
+_NO_STAR = (Stroke(_STAR, 1.2), Stroke("M3.5 20.5 20.5 3.5", 1.8))
 _WHOLE, _BROKEN = "M4 {y}H20", "M4 {y}H8.8M15.2 {y}H20"
 UNBROKEN = {"low": (), "mid": (12,), "high": (6, 18), "jump": (6, 12, 18)}
 """Which of its three lines are whole in the book's sign of an element."""
@@ -119,6 +124,11 @@ class TriangleFaces(Faces):
                     sign=sign_of(word, say), aim=(Stroke(_BOLT, 1.2, solid=True),),
                     words=say("card.split.more"),
                 )  # fmt: skip
+            case TAKE_BACK.kind:
+                return Face(
+                    title=say("take-back"), kind=say("card.split"),
+                    picture=(Stroke(_BACK, 1.2, solid=True),), words=say("card.take-back.more"),
+                )  # fmt: skip
             case "blank":
                 return Face(title="")
         return super().face(choice, ruleset, say, called, playing)
@@ -192,7 +202,7 @@ def _move(word: str, variant: str, say: Texts, called: str, book: Edition | None
 def _special(value: str, say: Texts, called: str, book: Edition | None) -> Face:
     if value == "none":
         return Face(
-            title=say("special.none"), kind=say("word.special"), picture=(Stroke(_DASHES, 1.4),),
+            title=say("special.none"), kind=say("word.special"), picture=_NO_STAR,
             words=say("word.special.none"),
         )  # fmt: skip
     rule = book.specials.get(value) if book else None
@@ -206,6 +216,7 @@ def _special(value: str, say: Texts, called: str, book: Edition | None) -> Face:
         sign=sign_of(action, say) if action else None,
         aim=(Stroke(_STAR, 1.2, solid=True),) if action else (),
         picture=() if action else (Stroke(_STAR, 1.2, solid=True),),
+        index="" if action else "".join(word[0] for word in title.split()[:3]),
         words=say(f"word.does.{rule.effect}", type=say(action) if action else "") if rule else "",
         note=_when(rule, say, book) if rule and book else "",
     )

@@ -114,6 +114,9 @@ class _Front:
                 yield self._short(face.index, (x, 13.4 * u), ink)
         elif face.number:
             yield self._large(face.number, (x, 10.8 * u), 9 * u, ink)
+        elif face.picture and face.index:
+            yield from self._strokes(face.picture, ink, (x, 6 * u), 6 * u)
+            yield self._short(face.index, (x, 13.8 * u), ink, 4.8)
         elif face.picture:
             yield from self._strokes(face.picture, ink, (x, 7.6 * u), 6.5 * u)
         elif face.title:
@@ -121,15 +124,15 @@ class _Front:
             set_text(face.title[:1].upper(), first, lambda *_: self.look.width, self.card)
             yield self._large(face.title[:1].upper(), (x, 10 * u), 7 * u, ink)
 
-    def _short(self, text: str, at: tuple[float, float], ink: str) -> Words:
+    def _short(self, text: str, at: tuple[float, float], ink: str, most: float = 3.2) -> Words:
         """A word as wide as the corner is, or as much of it as can be read there."""
         style, room = (
-            Style(self.look.titles, 700, (3.2 * self.u, 1.9)),
+            Style(self.look.titles, 700, (most * self.u, 1.9)),
             2 * (self.tab[0] - at[0]) - 1,
         )
-        for most in range(len(text), 0, -1):
+        for shown in range(len(text), 0, -1):
             try:
-                size, lines = set_text(text[:most], style, lambda *_: room, self.card)
+                size, lines = set_text(text[:shown], style, lambda *_: room, self.card)
             except Unprintable as error:
                 if is_about_letters(error):
                     raise

@@ -203,13 +203,24 @@ def test_letters_stand_as_close_as_their_font_wants_them(folder: Path) -> None:
     assert abs(after.left - found.right - gap) < 0.1, "what follows is moved with it"
 
 
-def test_cards_of_one_type_are_told_apart_in_a_fan(folder: Path) -> None:
-    """Each corner of a stance, a move, a special and an energy card of Attack is another one."""
-    cards = ("stance attack 1", "move attack-mid", "special wax-on-attack", "split attack 1")
+@pytest.mark.parametrize(
+    "cards",
+    [
+        ("stance attack 1", "move attack-mid", "special wax-on-attack", "split attack 1"),
+        (
+            *("stance none", "special none", "move surrender", "take-back", "option 1"),
+            *("special scouter", "special to-blave", "special pressure-point"),
+        ),
+    ],
+    ids=["of-one-type", "of-no-type"],
+)
+def test_cards_are_told_apart_in_a_fan(folder: Path, cards: tuple[str, ...]) -> None:
+    """The corner of each is another one."""
+    fan = folder / f"fan-{len(cards)}"
     write_deck(folder / "fan.toml", make_deck(map(Choice.parse, cards), group="ada"))
-    printed(folder / "fan.toml", "--format", "png", "--dpi", 150, "--out", folder / "fan")
+    printed(folder / "fan.toml", "--format", "png", "--dpi", 150, "--out", fan)
     corner = pixels(BLEED, 150), pixels(BLEED, 150), pixels(14, 150), pixels(18, 150)
-    fronts = [path for path in sorted((folder / "fan").iterdir()) if path.name != "back.png"]
+    fronts = [path for path in sorted(fan.iterdir()) if path.name != "back.png"]
     seen = [Image.open(path).crop(corner).convert("L") for path in fronts]
     assert len(seen) == len(cards)
     for at, one in enumerate(seen):
