@@ -10,6 +10,7 @@ from typing import Any, Protocol, Self
 from msgspec import Struct
 
 from hub.rules.game import GM
+from hub.rules.reasons import Reason
 from hub.rules.story import DeedOffer
 from hub.table.inputs import Sight
 from hub.table.preview import Difference
@@ -46,10 +47,16 @@ class ReaderUp(Struct, frozen=True):
 
 
 class ReaderDown(Struct, frozen=True):
-    """The reader is lost. Never to be taken for a lifted card. ``reason`` says what to do."""
+    """The reader is lost. Never to be taken for a lifted card."""
 
     reader: str
-    reason: str
+    why: Reason | str
+    """What is wrong, and what to do; what is only a text is in English."""
+
+    @property
+    def reason(self) -> str:
+        """The same in English."""
+        return str(self.why)
 
 
 class ReaderTaken(Struct, frozen=True):

@@ -71,6 +71,10 @@ def init(
         Path | None, typer.Option(metavar="FILE", help="Its first line is the password there.")
     ] = None,
     broker_tls: Annotated[bool | None, typer.Option("--broker-tls", help="It speaks TLS.")] = None,
+    broker_ca: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Whoever signed its certificate; so it speaks TLS."),
+    ] = None,
     phones: Annotated[
         bool | None, typer.Option("--phones/--no-phones", help="Let phones open the pages.")
     ] = None,
@@ -111,7 +115,7 @@ def init(
     given.take("ruleset", ruleset, "--ruleset")
     given.seats(seats, player or [], character or [], seat or [], reader or [])
     given.deck(deck)
-    given.broker(broker, broker_user, broker_password_file, broker_tls)
+    given.broker(broker, broker_user, broker_password_file, broker_tls, broker_ca)
     given.take("phones", phones, "--phones")
     given.take("port", port, "--port")
     draft = given.checked()
@@ -250,9 +254,15 @@ class _Given:
             self._file("deck.text", Path(str(given)), "--deck")
 
     def broker(
-        self, where: str | None, user: str | None, password: Path | None, tls: bool | None
+        self,
+        where: str | None,
+        user: str | None,
+        password: Path | None,
+        tls: bool | None,
+        ca: Path | None,
     ) -> None:
         """Which broker."""
+        tls = tls or (True if ca else None)
         if where is None and (user or password or tls):
             where = "here"
         if where is not None and where not in ("none", "here"):
@@ -263,10 +273,12 @@ class _Given:
         self.take("broker", where, "--broker")
         self.take("broker.tls", tls, "--broker-tls")
         self.take("broker.username", user, "--broker-user")
+        if ca is not None:
+            self._file("broker.ca.text", ca, "--broker-ca")
         if password is not None:
             self._file("broker.password", password, "--broker-password-file")
         if where is not None:
-            self.said += ["broker.username", "broker.password", "broker.tls"]
+            self.said += ["broker.username", "broker.password", "broker.tls", "broker.ca.text"]
 
     def _file(self, name: str, path: Path, option: str) -> None:
         try:

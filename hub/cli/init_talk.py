@@ -2,7 +2,7 @@
 
 import select
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
@@ -88,10 +88,7 @@ class Talk:
             typer.echo(f"  {step.about}")
             if name == "readers":
                 self._readers()
-            asked: set[str] = set()
-            while left := [each for each in self._open_ones(name) if each.name not in asked]:
-                self._ask(left[0].name)
-                asked.add(left[0].name)
+            self._ask_all(lambda: self._open_ones(name))
         if name == "broker":
             self._try_broker()
         if name == "pages":
@@ -101,12 +98,19 @@ class Talk:
         return step_of(self._draft, name)
 
     def _open_ones(self, name: str) -> list[Question]:
-        """The questions of a step that are still to be asked; answers may bring new ones."""
+        """The questions of a step that are still to be asked."""
         return [
             each
             for each in self._find(name).questions
             if each.name not in self._said and (not each.minor or each.fault)
         ]
+
+    def _ask_all(self, questions: Callable[[], list[Question]]) -> None:
+        """Ask each of them once; answers may bring new ones."""
+        asked: set[str] = set()
+        while left := [each.name for each in questions() if each.name not in asked]:
+            self._ask(left[0])
+            asked.add(left[0])
 
     def _question(self, name: str) -> Question:
         every = (each for step in steps_of(self._draft) for each in step.questions)
@@ -137,9 +141,9 @@ class Talk:
             case "file":
                 self._about(question)
                 given = self._line(f"{question.label}: ")
-                return (
-                    file_text(Path(given).expanduser(), most_bytes(question.name)) if given else ""
-                )
+                if not given:
+                    return self._draft.value(question.name)
+                return file_text(Path(given).expanduser(), most_bytes(question.name))
             case "password":
                 self._about(question)
                 return typer.prompt(question.label, default="", show_default=False, hide_input=True)
@@ -222,7 +226,7 @@ class Talk:
         for each in hearing.all():
             name = each.address.removeprefix("pn532:")
             said = self._text("say.answers" if each.answers else "say.silent", device=name)
-            typer.echo(f"  {said}" if each.answers or not each.why else f"  ! {each.why}")
+            typer.echo(f"  {said}" if each.answers or not each.why else f"  ! {self._why(each)}")
         return [each for each in hearing.all() if each.answers]
 
     def _tell_apart(self, hearing: Hearing, works: int) -> None:
@@ -252,12 +256,15 @@ class Talk:
             if why is not None and why != told:
                 self._complain(why.told(self._draft.language))
             told = why
-            for path, fault in (now := _down(hearing)).items():
-                if path not in down:
-                    self._complain(fault)
+            now = _down(hearing)
+            for each in now.keys() - down.keys():
+                self._complain(self._why(now[each]))
             down = now
         self._line("")
         return None
+
+    def _why(self, heard: Heard) -> str:
+        return heard.why.told(self._draft.language) if heard.why else ""
 
     def _say_all_simulated(self) -> None:
         for key in self._draft.reader_keys():
@@ -275,9 +282,7 @@ class Talk:
             self._complain(why.told(self._draft.language))
             if not self.confirm("say.change", default=True):
                 return
-            for question in ("broker", *(q.name for q in self._find("broker").questions[1:])):
-                if question in {each.name for each in self._find("broker").questions}:
-                    self._ask(question)
+            self._ask_all(lambda: [*self._find("broker").questions])
 
     def _try_port(self) -> None:
         """A port that nobody has asked for, and that is taken, is not worth a question."""
@@ -295,5 +300,5 @@ class Talk:
         return port_fault(int(values["port"]), phones=bool(values["phones"]))
 
 
-def _down(hearing: Hearing) -> dict[str, str]:
-    return {each.address: each.why for each in hearing.all() if each.answers is False}
+def _down(hearing: Hearing) -> dict[str, Heard]:
+    return {each.address: each for each in hearing.all() if each.answers is False}

@@ -34,6 +34,7 @@ PLAYERS = (
 
 GM_SEAT = "gm"
 CONFIG_FILE = "hub.toml"
+_CA_FILE = "broker-ca.pem"
 _PASSWORD_FILE = "mqtt.secret"  # noqa: S105 - a file's name
 _NO_MQTT = """\
 enabled = false                 # true: clocks and dashboards hear of the table
@@ -104,6 +105,9 @@ class Broker(Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = PLAIN_PORT
     tls: bool = False
+    ca: str = ""
+    """The certificate (PEM) of whoever signed the broker's; empty: this machine knows whom to
+    trust. Written into a file of its own."""
     username: str = ""
     password: Sealed[str] | None = None
     """Written into a file of its own."""
@@ -142,6 +146,8 @@ def files_of(plan: Plan) -> dict[str, str | Deck]:
     }
     if plan.broker and plan.broker.password:
         files[_PASSWORD_FILE] = f"{plan.broker.password.unseal()}\n"
+    if plan.broker and plan.broker.ca:
+        files[_CA_FILE] = plan.broker.ca
     return files
 
 
@@ -255,7 +261,7 @@ def _mqtt(broker: Broker | None) -> str:
     if broker.password:
         lines.append(f'password_file = "{_PASSWORD_FILE}"')
     if broker.tls:
-        lines += ["", "[mqtt.tls]"]
+        lines += ["", "[mqtt.tls]", *([f'ca = "{_CA_FILE}"'] if broker.ca else [])]
     return "\n".join(lines) + "\n"
 
 

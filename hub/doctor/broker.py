@@ -8,7 +8,7 @@ from hub.daemon.clocks import clocks_of
 from hub.daemon.running import playing
 from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
-from hub.mqtt.connection import ConnectionFailed
+from hub.mqtt.connection import ConnectionFailed, NotTrusted
 from hub.mqtt.settings import MqttSettingsError
 from hub.mqtt.trial import ENOUGH_BYTES, LEAST_BYTES, Tried, try_out
 from hub.readers.verdicts import Level
@@ -35,6 +35,9 @@ def broker(config: Config) -> Iterator[Finding]:
         tried = asyncio.run(try_out(mqtt_settings(config), lamps))
     except MqttSettingsError as error:
         yield Finding("broker", "broker-settings", Level.WRONG, where, {"fault": str(error)})
+        return
+    except NotTrusted as error:
+        yield Finding("broker", "broker-strange", Level.WRONG, where, {"fault": str(error)})
         return
     except ConnectionFailed as error:
         code = "broker-login" if str(error).startswith(_REFUSED) else "broker-unreachable"

@@ -58,6 +58,10 @@ class ConnectionFailed(Exception):
         self.of_a_message = of_a_message
 
 
+class NotTrusted(ConnectionFailed):
+    """The broker's certificate is signed by somebody else, made out to another name, or old."""
+
+
 class Incoming(Struct, frozen=True):
     """A message received."""
 
@@ -267,6 +271,8 @@ def _failed(error: aiomqtt.MqttError, settings: MqttSettings) -> ConnectionFaile
             "the connection broke" if lost else f"it says: {code}",
             of_a_message=code.value in _BAD_MESSAGE,
         )
+    if isinstance(error.__context__, ssl.SSLCertVerificationError):  # aiomqtt keeps its words alone
+        return NotTrusted(str(cause))
     if str(cause) != _TIMED_OUT:
         return ConnectionFailed(str(cause))
     if settings.tls and not settings.tls.cert:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hub.readers.radio import RadioDead
 from hub.readers.words import ReaderReason
-from hub.rules.reasons import Reason
+from hub.rules.reasons import Reason, put
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Model:
 
     name: str
     """As it is printed on its board."""
-    check: str
+    check: str | Reason
     """What to check if none answers."""
     needs: str
     """What has to be installed for its driver."""
@@ -68,31 +68,19 @@ def cause_of(error: Exception, path: str, *, was_up: bool) -> Cause:
     return Cause.STOPPED if was_up else Cause.SILENT
 
 
-def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> str:
+def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> Reason:
     """One line for people: what is wrong with the reader at ``path``, and what to do."""
-    match cause_of(error, path, was_up=was_up):
+    cause = cause_of(error, path, was_up=was_up)
+    match cause:
         case Cause.PERMISSION:
-            return str(may_not_open(path))
-        case Cause.TAKEN:
-            return f"{path} is held by another process: stop it (fuser -v {path} names it)"
-        case Cause.MISSING:
-            return f"no device at {path}: plug the reader in, or correct its path"
-        case Cause.DRIVER:
-            return f"the driver cannot be loaded ({error}): install {model.needs}"
-        case Cause.RADIO:
-            return (
-                f"the {model.name} at {path} answers, but its radio is dead: unplug it, wait a "
-                "moment, plug it in"
-            )
+            return may_not_open(path)
         case Cause.TOLD:
-            return str(error)
-        case Cause.STOPPED:
-            return (
-                f"the {model.name} at {path} stopped answering: unplug it, wait a moment, "
-                "plug it in"
-            )
+            return put(str(error))
+        case Cause.DRIVER:
+            return ReaderReason("down.driver", fault=str(error), needs=model.needs)
         case Cause.SILENT:
-            return f"no {model.name} answers at {path}: {model.check}"
+            return ReaderReason("down.silent", name=model.name, path=path, check=model.check)
+    return ReaderReason(f"down.{cause}", name=model.name, path=path)
 
 
 def may_not_open(path: str) -> Reason:

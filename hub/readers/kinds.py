@@ -32,6 +32,7 @@ from hub.readers.gauge import gauged
 from hub.readers.lamp import Lamp
 from hub.readers.radio import AntennaTest
 from hub.readers.supervisor import Driver, Supervisor
+from hub.readers.words import ReaderReason
 
 
 @dataclass(frozen=True)
@@ -88,15 +89,14 @@ def _seat_board(address: SeatAddress | BusAddress) -> Callable[[], Driver]:
 
 _BOARD = Model(
     "seat board",
-    "check its power and its cable, its address (seat.json), and that its program runs (the lamps "
-    "blink while it waits for the hub)",
+    ReaderReason("down.check-board"),
     "pyserial",
 )
 
 _PN532 = Model(
     "PN532",
-    "check its power, that TX and RX are crossed, and that its switches select UART (HSU)",
-    "nfcpy and libusb-1.0",
+    ReaderReason("down.check-pn532"),
+    "nfcpy, libusb-1.0",
 )
 
 KINDS: Mapping[str, Kind] = {

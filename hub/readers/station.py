@@ -98,7 +98,7 @@ class Pn532Station:
         except Exception as error:
             self.close()
             why = explain(error, self._address.path, self._model, was_up=was_up)
-            raise StationLost(why) from None
+            raise StationLost(str(why)) from None
 
 
 class _Writing(Pn532):

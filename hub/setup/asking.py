@@ -51,6 +51,7 @@ def _asked(draft: Draft) -> Iterator[tuple[str, list[str]]]:
     broker = ["broker"]
     if values["broker"] == "elsewhere":
         broker += ["broker.host", "broker.port", "broker.tls"]
+        broker += ["broker.ca.text"] if values["broker.tls"] else []
     if values["broker"] != "none":
         broker += ["broker.username", "broker.password"]
     yield "broker", broker

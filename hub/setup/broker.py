@@ -3,9 +3,10 @@
 import asyncio
 import secrets
 import ssl
+from tempfile import NamedTemporaryFile
 
 from hub.daemon.starter import Broker
-from hub.mqtt.connection import ConnectionFailed, connect
+from hub.mqtt.connection import ConnectionFailed, NotTrusted, connect
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Tls, tls_context
 from hub.rules.reasons import Reason
 from hub.setup.words import SetupReason
@@ -20,14 +21,24 @@ async def broker_fault(broker: Broker) -> Reason | None:
             port=broker.port,
             username=broker.username,
             password=broker.password.unseal() if broker.password else "",
-            tls=Tls() if broker.tls else None,
             client_id=f"check-{secrets.token_hex(6)}",
         )
-        await _greet(settings, tls_context(settings.tls) if settings.tls else None)
+        await _greet(settings, _tls(broker))
     except (ConnectionFailed, MqttSettingsError) as error:
         why = "broker-no-tls" if broker.tls else "broker-silent"
+        if isinstance(error, NotTrusted):
+            why = "broker-strange"
         return SetupReason(why, host=f"{broker.host}:{broker.port}", fault=str(error))
     return None
+
+
+def _tls(broker: Broker) -> ssl.SSLContext | None:
+    if not broker.tls or not broker.ca:
+        return tls_context(Tls()) if broker.tls else None
+    with NamedTemporaryFile("w", prefix="facedown-", suffix=".pem", encoding="ascii") as file:
+        file.write(broker.ca)
+        file.flush()
+        return tls_context(Tls(ca=file.name))
 
 
 def broker_answers(broker: Broker) -> Reason | None:

@@ -1,6 +1,7 @@
 """A table that is being set up: the answers so far, and what is wrong with them."""
 
 import re
+import ssl
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
@@ -53,6 +54,7 @@ _DEFAULTS: dict[str, Value] = {
     "broker.host": "",
     "broker.port": PLAIN_PORT,
     "broker.tls": False,
+    "broker.ca.text": "",
     "broker.username": "",
     "broker.password": "",
     "phones": False,
@@ -234,6 +236,8 @@ class Draft:
             host = str(values["broker.host"])
             if not host or any(bad_host(host=host)):
                 yield "broker.host", SetupReason("host-wrong", given=_cut(host))
+            if values["broker.tls"] and (why := _certificate_fault(str(values["broker.ca.text"]))):
+                yield "broker.ca.text", why
         alone = values["broker.password"] and not values["broker.username"]
         if values["broker"] != "none" and alone:
             yield "broker.password", SetupReason("password-alone")
@@ -337,11 +341,13 @@ class Draft:
         if values["broker"] == "none":
             return None
         here = values["broker"] == "here"
+        tls = not here and bool(values["broker.tls"])
         password = str(values["broker.password"])
         return Broker(
             host="127.0.0.1" if here else str(values["broker.host"]),
             port=int(values["broker.port"]),
-            tls=not here and bool(values["broker.tls"]),
+            tls=tls,
+            ca=str(values["broker.ca.text"]) if tls else "",
             username=str(values["broker.username"]),
             password=Sealed(password) if password else None,
         )
@@ -352,6 +358,19 @@ _NO_CARDS = "# Which card each tag stands for: `facedown cards` makes and writes
 
 def _cut(given: str) -> str:
     return ascii(given[:40])
+
+
+def _certificate_fault(pem: str) -> Reason | None:
+    """Why nobody can be trusted by this; an empty text is for those whom the machine trusts."""
+    if not pem:
+        return None
+    if "PRIVATE KEY-----" in pem:
+        return SetupReason("certificate-key")
+    try:
+        ssl.create_default_context(cadata=pem)
+    except (ssl.SSLError, ValueError):
+        return SetupReason("certificate-none")
+    return None
 
 
 @cache

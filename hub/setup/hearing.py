@@ -14,7 +14,7 @@ from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import Pn532Address
 from hub.readers.appointments import Appointments
 from hub.readers.kinds import open_reader
-from hub.rules.reasons import Reason
+from hub.rules.reasons import Reason, put
 from hub.setup.words import SetupReason
 from hub.table.inputs import Sight
 
@@ -27,7 +27,7 @@ class Heard(Struct, frozen=True):
     address: str
     answers: bool | None = None
     """Whether it is a reader that works; None: nobody knows yet."""
-    why: str = ""
+    why: Reason | None = None
     """What to do about one that does not."""
     tags: tuple[str, ...] | None = None
     """What lies there; None: nobody knows, as of one that was lost and has not looked since."""
@@ -78,10 +78,10 @@ class Hearing:
                 case ReaderUp():
                     now = Heard(before.address, True)
                 case ReaderDown():
-                    now = Heard(before.address, False, event.reason)
+                    now = Heard(before.address, False, put(event.why))
                 case FieldSeen():
                     rested = bool(event.tags) and event.sight is Sight.RESTED
-                    now = Heard(before.address, True, "", tuple(event.tags), rested)
+                    now = Heard(before.address, True, None, tuple(event.tags), rested)
                 case _:
                     return
             self._heard[event.reader] = now

@@ -33,7 +33,7 @@ class RollCall:
             {
                 "name": each.address.rpartition("/")[2],
                 "answers": each.answers,
-                "why": each.why,
+                "why": each.why.told(self._draft.language) if each.why else "",
                 "lies": bool(each.tags),
             }
             for each in (self._hearing.all() if self._hearing else [])

@@ -43,6 +43,7 @@ from tests.adapters.readers.test_reader_faults import line, process
 from tests.adapters.readers.test_reader_verdicts import whoever_may_not
 from tests.support.broker import Mosquitto, free_port
 from tests.support.hub import FACEDOWN
+from tests.support.papers import made_in
 from tests.support.process import with_us
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -449,6 +450,18 @@ def broken_tls(world: World) -> Found:
     return broker(world.config)
 
 
+def with_tls(ca: str) -> Callable[[World], Found]:
+    """A mosquitto that speaks TLS, and whom the table trusts."""
+
+    def case(world: World) -> Found:
+        papers = made_in(Path(world.stack.enter_context(TemporaryDirectory())))
+        world.broker(*(f"{what} {papers}/{file}" for what, file in SPOKEN.items()))
+        world.change("\n[web]", f'\n[mqtt.tls]\nca = "{papers}/{ca}"\n\n[web]')
+        return broker(world.config)
+
+    return case
+
+
 def unfinished(world: World) -> Found:
     def fails() -> Found:
         raise ZeroDivisionError(SECRET)
@@ -464,6 +477,8 @@ WRONG, NOTE, OK = Level.WRONG, Level.NOTE, Level.OK
 UP = "LoadState=loaded", "ActiveState=active", "Result=success"
 KNOWN = "NTP=yes\nNTPSynchronized=yes\nTimezone=Europe/Berlin"
 DROPS = "table inet filter { chain input { type filter hook input priority 0; policy drop;"
+
+SPOKEN = {"cafile": "ca.pem", "certfile": "broker.pem", "keyfile": "broker.key"}
 
 CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
     "python": (OK, lambda _: system.python()),
@@ -511,6 +526,7 @@ CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
     "broker-off": (OK, lambda world: broker(world.config)),
     "broker-embedded": (OK, embedded),
     "broker-unreachable": (WRONG, lambda world: world.broker(port=free_port())),
+    "broker-strange": (WRONG, with_tls("other.pem")),
     "broker-login": (WRONG, wrong_login),
     "broker-settings": (WRONG, broken_tls),
     "broker-open": (NOTE, lambda world: world.broker(login=False)),
@@ -588,6 +604,10 @@ def test_it_is_found_where_it_is_so(world: World, code: str) -> None:
             assert "{" not in said_so.replace("{}", "")
             assert SECRET not in said_so + each.where
         assert each.do or each.level is not WRONG
+
+
+def test_a_broker_whose_certificate_is_right_is_sound(world: World) -> None:
+    assert [each.code for each in with_tls("ca.pem")(world)] == ["broker"]
 
 
 @pytest.mark.parametrize(

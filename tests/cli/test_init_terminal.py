@@ -17,8 +17,9 @@ from hub.rules.game import Choice
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import blank
 from hub.wire.tags import ID_BYTES, tag_id
-from tests.support.broker import Mosquitto
+from tests.support.broker import Mosquitto, free_port
 from tests.support.hub import FACEDOWN, with_passwords
+from tests.support.papers import made_in
 from tests.support.process import bound_by_permissions
 
 SECONDS = 40
@@ -71,8 +72,8 @@ def test_what_goes_wrong_with_readers_is_said_and_ctrl_c_leaves_nothing(tmp_path
             terminal.expect_exact("]: ")
             terminal.sendline("Zoë")
             terminal.expect_exact("usb-a: ein PN532, der antwortet")
-            terminal.expect("! .*may not open .*usb-locked: .*group")
-            terminal.expect("! no PN532 answers at .*usb-mouse")
+            terminal.expect("! .* darf .*usb-locked nicht öffnen: .*Gruppe")
+            terminal.expect("! PN532 unter .*usb-mouse: keine Antwort; nachsehen, ob .*HSU")
             terminal.expect_exact("unterscheiden? [J/n]: ")
             terminal.sendline("ja")
             terminal.expect_exact("auf den Leser von Platz zoe")
@@ -140,7 +141,14 @@ def test_what_there_is_already_is_taken_over(tmp_path: Path) -> None:
     (tmp_path / "rules.toml").write_text("[house]\n")
     write_deck(tmp_path / "old.toml", make_deck([Choice.parse("move surrender")], group="vic"))
     said = ("--seats", "2", "--ruleset", "unroll", "--title", "", "--theme", "paper")
-    with Mosquitto(tmp_path, with_passwords(tmp_path)) as broker, socket.socket() as taken:
+    papers = made_in(tmp_path / "papers")
+    secure, spoken = free_port(), (("cafile", "ca.pem"), ("certfile", "broker.pem"))
+    lines = [
+        *with_passwords(tmp_path),
+        f"listener {secure} 127.0.0.1",
+        *(f"{what} {papers}/{file}" for what, file in (*spoken, ("keyfile", "broker.key"))),
+    ]
+    with Mosquitto(tmp_path, lines) as broker, socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
@@ -163,24 +171,33 @@ def test_what_there_is_already_is_taken_over(tmp_path: Path) -> None:
             tell("Adresse des Brokers: ", "127.0.0.1")
             tell("Sein Port [1883]: ", str(broker.port))
             tell("TLS? [j/N]: ", "j")
+            tell("unterschrieben hat: ", f"{papers}/other.pem")
             tell("Benutzername dort: ", "hub")
             tell("Passwort dort: ", "wrong")
             terminal.expect("! .*antwortet nicht, wie er soll, mit TLS: ")
-            tell("ändern? [J/n]: ", "")
-            tell("Nummer [3]: ", "")
-            tell("[127.0.0.1]: ", "")
-            tell(f"[{broker.port}]: ", "")
-            tell("TLS? [J/n]: ", "n")
-            tell("Benutzername dort [hub]: ", "")
-            tell("Passwort dort: ", "")
+
+            def again(port: str, old: int, *rest: tuple[str, str]) -> None:
+                tell("ändern? [J/n]: ", "")
+                tell("Nummer [3]: ", "")
+                tell("[127.0.0.1]: ", "")
+                tell(f"[{old}]: ", port)
+                for question, word in rest:
+                    tell(question, word)
+
+            user, password = ("Benutzername dort [hub]: ", ""), "Passwort dort: "
+            again("", broker.port, ("TLS? [J/n]: ", "n"), user, (password, ""))
             terminal.expect("! .*antwortet nicht, wie er soll: .*[Nn]ot authori")
-            tell("ändern? [J/n]: ", "j")
-            tell("Nummer [3]: ", "")
-            tell("[127.0.0.1]: ", "")
-            tell(f"[{broker.port}]: ", "")
-            tell("TLS? [j/N]: ", "")
-            tell("Benutzername dort [hub]: ", "")
-            tell("Passwort dort: ", "secret-of-the-broker")
+            signed = "unterschrieben hat: "
+            again(
+                str(secure), broker.port, ("TLS? [j/N]: ", "j"), (signed, ""), user,
+                (password, "secret-of-the-broker"),
+            )  # fmt: skip
+            terminal.expect("! .*kann nicht zeigen, dass er der richtige ist: .*certificate")
+            again("", secure, ("TLS? [J/n]: ", ""), (signed, f"{papers}/ca.key"))
+            terminal.expect_exact("! in dieser Datei ist ein privater Schlüssel")
+            for question, word in ((signed, f"{papers}/ca.pem"), user):
+                tell(question, word)
+            tell(password, "secret-of-the-broker")
             terminal.expect_exact("Der Broker antwortet.")
             terminal.expect_exact(f"! den Port {port} benutzt ein anderes Programm")
             tell("So schreiben? [J/n]: ", "")
@@ -192,7 +209,9 @@ def test_what_there_is_already_is_taken_over(tmp_path: Path) -> None:
     folder = tmp_path / "den"
     config = tomllib.loads((folder / "hub.toml").read_text(encoding="utf-8"))
     assert config["seat"][0]["characters"] == ["Vic"]
-    assert (config["mqtt"]["port"], config["mqtt"]["username"]) == (broker.port, "hub")
+    assert (config["mqtt"]["port"], config["mqtt"]["username"]) == (secure, "hub")
+    signer = folder / config["mqtt"]["tls"]["ca"]
+    assert signer.read_text() == (papers / "ca.pem").read_text()
     secret = folder / config["mqtt"]["password_file"]
     assert (secret.read_text(), secret.stat().st_mode & 0o777) == ("secret-of-the-broker\n", 0o600)
     assert (folder / "deck.toml").read_text() == (tmp_path / "old.toml").read_text()

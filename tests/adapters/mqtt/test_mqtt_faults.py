@@ -20,6 +20,7 @@ from hub.wire.payloads import state_payload
 from tests.adapters.mqtt.conftest import STATUS, TOPICS, Table
 from tests.support.broker import Mosquitto, free_port
 from tests.support.cable import Cable
+from tests.support.papers import made_in
 from tests.support.publisher import Publisher
 from tests.support.subscriber import Subscriber, subscriber
 
@@ -294,27 +295,7 @@ async def test_user_name_and_password(
 
 @pytest.fixture(scope="module")
 def papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a CA, its certificates for the broker and the hub, and another CA."""
-    folder = tmp_path_factory.mktemp("papers")
-
-    def openssl(*words: str) -> None:
-        subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
-
-    key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
-    for ca in ("ca", "other"):
-        openssl("req", "-x509", *key, "-keyout", f"{ca}.key", "-out", f"{ca}.pem", "-days", "2",
-                "-subj", f"/CN={ca}", "-addext", "keyUsage=critical,keyCertSign")  # fmt: skip
-    (folder / "names").write_text("subjectAltName=IP:127.0.0.1\n")
-    for name in ("broker", "hub"):
-        openssl(
-            "req", *key, "-keyout", f"{name}.key", "-out", f"{name}.csr", "-subj", f"/CN={name}"
-        )
-        openssl("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem", "-CAkey", "ca.key",
-                "-CAcreateserial", "-days", "2", "-extfile", "names",
-                "-out", f"{name}.pem")  # fmt: skip
-    for file in folder.iterdir():
-        file.chmod(0o644)
-    return folder
+    return made_in(tmp_path_factory.mktemp("papers"))
 
 
 def guarded(papers: Path) -> tuple[str, ...]:

@@ -163,7 +163,7 @@ function field(one, common) {
         ...one.options.map(({ value, label }) => h("option", { key: value, value, selected: value === one.value }, label)),
       );
     case "file":
-      return h("input", { ...common, type: "file", accept: ".toml" });
+      return h("input", { ...common, type: "file", accept: one.name.startsWith("broker.") ? ".pem,.crt,.cer" : ".toml" });
     case "password":
       return h("input", { ...common, type: "password", autocomplete: "off" });
     case "number":
