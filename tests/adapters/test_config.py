@@ -274,7 +274,7 @@ def test_proxies_are_addresses_or_networks(home: Path, proxies: str, text: str) 
         ("tls = {cert = 'hub.pem'}", "mqtt.tls.cert needs cert and key"),
         ("tls = {ca = 'none.pem'}", "where there is no file"),
         ("host = '1.2.3'", "mqtt.host has '1.2.3'"),
-        ("host = ''", "mqtt.host must be a host's name"),
+        ("host = ''", "mqtt.host must be a host’s name"),
         ("password = 5", "mqtt.password must be a text"),
         ("enabled = 'yes'", "mqtt.enabled must be true or false"),
         ("protocol = '4'", 'mqtt.protocol must be "3.1.1" or "5"'),
@@ -312,12 +312,12 @@ def test_clocks_can_be_said(home: Path) -> None:
     ("old", "new", "text"),
     [
         ("enabled = true", "enabled = false", "[[clock]] needs a broker: set enabled = true"),
-        ("enabled = true", "enabled = true\nembedded = true", "cannot reach the hub's own broker"),
+        ("enabled = true", "enabled = true\nembedded = true", "cannot reach the hub’s own broker"),
         ('"wled"', '"ws2812"', 'clock[0].driver must be "wled"'),
-        ("wled/kitchen", "w" * 33, "clock[0].topic must be the device's topic, 1 to 32"),
-        ("wled/kitchen", "wled/+", "clock[0].topic must be the device's topic"),
-        ("wled/kitchen", "wled/kitchen/", "clock[0].topic must be the device's topic"),
-        ("wled/kitchen", "facedown/den", "clock[0].topic begins as the hub's own topics do"),
+        ("wled/kitchen", "w" * 33, "clock[0].topic must be the device’s topic, 1 to 32"),
+        ("wled/kitchen", "wled/+", "clock[0].topic must be the device’s topic"),
+        ("wled/kitchen", "wled/kitchen/", "clock[0].topic must be the device’s topic"),
+        ("wled/kitchen", "facedown/den", "clock[0].topic begins as the hub’s own topics do"),
         ("countdown", "clock", 'clock[0].shows must be "countdown", "timer", "seat" or "reveal"'),
         ("countdown", "seat", "clock[0].of is missing; it names the seat"),
         ("countdown", 'seat"\nof = "nroth', "there is no seat 'nroth'; there are north"),
@@ -381,7 +381,7 @@ def test_one_seat_plays_whom_no_seat_names(home: Path) -> None:
     assert (config.gm_seat, config.seats[1].characters) == ("gm", ())
     assert table_settings(config).seating(["ada", "bo"]) == {"north": ("ada",), "gm": ("bo",)}
     second = gm.replace('"gm"', '"two"').replace("sim:gm", "sim:two")
-    assert problems(home, only + gm + second) == ["18: seat[2].gm: only one seat can be the GM's"]
+    assert problems(home, only + gm + second) == ["18: seat[2].gm: only one seat can be the GM’s"]
 
 
 def test_two_names_of_one_device_are_one_reader(home: Path) -> None:
@@ -409,7 +409,7 @@ def test_a_reader_that_is_not_there_is_said_with_those_that_are_free(home: Path)
     told = missing_devices(document, config, [str(used), str(free)])
     [missing] = map(str, told)
     assert f"seat[1].reader: {home}/usb-9 is not there" in missing
-    assert missing.endswith(f"(plugged in and no seat's: {free})")
+    assert missing.endswith(f"(plugged in and no seat’s: {free})")
     [alone] = map(str, missing_devices(document, config, [str(used)]))
     assert alone.endswith("plug the reader in, or correct it")
 

@@ -41,8 +41,8 @@ def changed(file: Path, old: str, new: str) -> None:
 
 
 ODD = {
-    "__proto__": "pages' own",
-    "constructor": "pages' own",
+    "__proto__": "pages’ own",
+    "constructor": "pages’ own",
     "In\u043a": "several alphabets",
     "Ink\u200b": "cannot be seen",
     "Iｎk": "special forms",
@@ -100,12 +100,12 @@ SOUND = {"id": "my-house", "element": "wood", "move": "kick", "special": "seer"}
 HOUSE_NAMES = [
     ("id", "my-house", ""),
     ("id", "unr0ll", "looks like"),
-    ("id", "constructor", "pages' own"),
-    ("element", "constructor", "pages' own"),
+    ("id", "constructor", "pages’ own"),
+    ("element", "constructor", "pages’ own"),
     ("element", "rnid", "looks like"),
-    ("move", "prototype", "pages' own"),
+    ("move", "prototype", "pages’ own"),
     ("move", "jarn", "looks like"),
-    ("special", "tostring", "pages' own"),
+    ("special", "tostring", "pages’ own"),
     ("special", "yojirnbo", "looks like"),
 ]
 
@@ -128,7 +128,7 @@ def test_house_rules(tmp_path: Path, table: Path, key: str, name: str, why: str)
 
 @pytest.mark.parametrize(
     ("sets", "why"),
-    [(("constructor", "bo"), "pages' own"), (("al", "a1"), "looks like al")],
+    [(("constructor", "bo"), "pages’ own"), (("al", "a1"), "looks like al")],
 )
 def test_sets_of_the_deck(table: Path, sets: tuple[str, str], why: str) -> None:
     deck = table / "deck.toml"
@@ -145,8 +145,8 @@ def test_the_table_and_its_seats(table: Path) -> None:
     text = config.read_text()
     seats = re.findall(r'^name = "(.*)"$', text, re.MULTILINE)[1:]
     for key, old, new, why in (
-        ("table.name", "den", "prototype", "pages' own"),
-        ("seat", seats[0], "constructor", "pages' own"),
+        ("table.name", "den", "prototype", "pages’ own"),
+        ("seat", seats[0], "constructor", "pages’ own"),
         ("seat", seats[0], f"{seats[1]}".replace("o", "0"), "looks like"),
     ):
         config.write_text(text.replace(f'name = "{old}"', f'name = "{new}"', 1))

@@ -123,7 +123,7 @@ def test_a_test_that_finds_something_fails_and_says_what_to_do(
     assert "Lay one card on each reader" in done.stdout
     assert "north: ok: good: " in done.stdout
     assert "south: wrong: nothing at all answers" in done.stdout
-    assert "set the board's switches to HSU" in done.stdout
+    assert "set the board’s switches to HSU" in done.stdout
 
 
 def test_a_terminal_shows_a_table(table: dict[str, SimulatedReader], tmp_path: Path) -> None:

@@ -194,7 +194,6 @@ def _an_undo(evening: Evening) -> None:
     evening.place("undo")
     evening.say("Crow decides what to give up", display, ada)
     gm.until("!document.querySelector('dialog').open")
-    gm.click(".split [data-suggested]")
     gm.click('.split [data-choice="split attack 3 defend 1 grapple 1"]')
     evening.place("decide Dock Hand let-be")
     evening.say("Ada decides who goes next", display, gm)

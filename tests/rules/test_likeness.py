@@ -9,10 +9,10 @@ GOOD = [
     "愛田 さくら", "아다", "עדה", "عدا", "देवी", "nobody", "Vic because Tor", "🦊 Fox",
 ]  # fmt: skip
 BAD = {
-    "__proto__": "pages' own",
-    "constructor": "pages' own",
-    "hasOwnProperty": "pages' own",
-    "__x": "pages' own",
+    "__proto__": "pages’ own",
+    "constructor": "pages’ own",
+    "hasOwnProperty": "pages’ own",
+    "__x": "pages’ own",
     "Ad\u0430": "several alphabets",
     "Αda": "several alphabets",
     "Bоb": "several alphabets",

@@ -217,7 +217,7 @@ def test_what_can_be_said_at_which_step(step: str) -> None:
         ("next", "loss ada 1", "losses of a turn are being settled"),
         ("next", "end ninja", "the sides are players, gms"),
         ("split", "turn won bo", "won by ada or by ninja, or it is tied"),
-        ("split", "loss stranger 1", "somebody's who is still in"),
+        ("split", "loss stranger 1", "somebody’s who is still in"),
         ("split", "loss ninja 10", "from 0 to 9"),
         ("split", "bo out", "'out' after it"),
         ("kill", "turn tied", "settle this first"),

@@ -197,7 +197,7 @@ class TestWhatIsOpen:
         both = Table(UNROLL, cast(belief=marked, flaw=marked))
         for number in "34":
             assert str(UNROLL.why_not(both.state, "a", Choice("option", number))) == (
-                "a's belief and flaw are both marked"
+                "a’s belief and flaw are both marked"
             )
 
     @pytest.mark.book("complication.belief-first", "failure.flaw-first")

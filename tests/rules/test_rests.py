@@ -138,10 +138,10 @@ class TestMarks:
     def test_once_each(self) -> None:
         used = mark(starting(), "belief")
         assert used.belief.marked
-        with pytest.raises(SheetError, match="Wenna's belief is marked already"):
+        with pytest.raises(SheetError, match="Wenna’s belief is marked already"):
             mark(used, "belief")
         assert unmark(used, "belief") == starting()
-        with pytest.raises(SheetError, match="Wenna's goal is not marked"):
+        with pytest.raises(SheetError, match="Wenna’s goal is not marked"):
             unmark(used, "goal")
         with pytest.raises(SheetError, match="Wenna has no goal to mark"):
             mark(starting(goal=Trait()), "goal")

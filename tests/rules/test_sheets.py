@@ -169,7 +169,7 @@ class TestMoves:
         assert places(five) == [("level",)]
         dull = starting(moves=known("attack-high", "attack-mid", "attack-low", "defend-low"))
         assert wrong(dull) == [
-            "moves are of too little variety: exchange one attack move for another action's"
+            "moves are of too little variety: exchange one attack move for another action’s"
         ]
 
     @pytest.mark.book("moves.same-three")

@@ -221,7 +221,7 @@ def test_refusals_say_what_may_be_done_instead() -> None:
     )
     state = go(state, gm="active ada")
     assert reason(state, "ada", "opponent bo") == (
-        "bo is on ada's own side (ada may choose: ninja, oni)"
+        "bo is on ada’s own side (ada may choose: ninja, oni)"
     )
     state = go(state, ada="opponent ninja")
     assert (

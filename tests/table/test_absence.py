@@ -53,7 +53,7 @@ def test_the_gm_plays_for_somebody_until_it_is_given_back(turn: TableTalk) -> No
 def test_what_the_player_has_sealed_is_not_the_gms_to_take(turn: TableTalk) -> None:
     turn.place("ada", "stance attack 2")
     turn.give(i.PlayFor("ada", True, GM))
-    with pytest.raises(SeatFault, match="not the GM's to take back"):
+    with pytest.raises(SeatFault, match="not the GM’s to take back"):
         turn.give(i.TakeBack("ada", GM))
     turn.give(i.DropSeal("ada"))
     commit(turn, "ada", "stance none")
@@ -81,7 +81,7 @@ def test_a_card_beside_that_the_player_has_set_there_stays_a_secret(moves: Table
             commit(turn, "ada", card)
         said.add(str(fault.value))
     for choice in (None, Sealed(Choice("special", "wax-on-attack"))):
-        with pytest.raises(SeatFault, match="not the GM's to take back"):
+        with pytest.raises(SeatFault, match="not the GM’s to take back"):
             turn.give(i.Withdraw("ada", choice, GM, "gm"))
     assert len(said) == 1 and turn.view.beside == ("ada",)
 

@@ -33,7 +33,7 @@ def test_it_plays_whom_no_seat_names_and_no_others() -> None:
 def test_without_one_it_is_said_what_to_do() -> None:
     talk = strange()
     talk.settings = Settings(seats=talk.settings.seats)
-    with pytest.raises(SeatFault, match=r"Stranger must be played .* give the GM's seat gm = true"):
+    with pytest.raises(SeatFault, match=r"Stranger must be played .* give the GM’s seat gm = true"):
         talk.duel()
 
 

@@ -121,7 +121,7 @@ def test_a_scene_that_is_not_of_the_story_keeps_nobody() -> None:
 
 def test_without_a_seat_for_the_rest_it_is_said_what_to_do() -> None:
     talk = Evening()
-    assert "no seat plays Thug; give the GM's [[seat]] gm = true" in talk.refused(THUG)
+    assert "no seat plays Thug; give the GM’s [[seat]] gm = true" in talk.refused(THUG)
     talk.do("dismiss crow")
     talk.do("npc crow; like ninja")  # a seat names crow
     assert talk.sheets["crow"].max == talk.sheets["ninja"].max

@@ -230,7 +230,7 @@ def test_the_gm_stands_in_for_who_has_not_chosen_when_time_is_over() -> None:
     table.wait(30_000)
     commit(table, THIRD, "ada", GM)
     assert sealed(table) == THIRD
-    with pytest.raises(SeatFault, match="not the GM's to take back"):
+    with pytest.raises(SeatFault, match="not the GM’s to take back"):
         take_back(table, "ada", GM)
     take_back(table)
     commit(table, FIRST)
@@ -247,7 +247,7 @@ def test_the_gm_neither_sets_beside_nor_withdraws_for_another_seat() -> None:
     commit(talk, "special wax-on-attack")
     talk.wait(30_000)
     cards = ("special wax-on-attack", "special pressure-point", "special yojimbo")
-    for deed, why in ((commit, "sets nothing beside"), (withdraw, "not the GM's to take back")):
+    for deed, why in ((commit, "sets nothing beside"), (withdraw, "not the GM’s to take back")):
         for card in cards:
             with pytest.raises(SeatFault, match=why):
                 deed(talk, card, "ada", GM)

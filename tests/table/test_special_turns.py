@@ -247,7 +247,7 @@ def test_a_copy_is_set_down_at_the_time_of_what_it_copies(
     come_to(talk, "move")
     tap(talk, "ada", mimic)
     assert str(talk.tells[-2].why.unseal()) == (
-        f"{mimic} could copy {calm}-attack or {calm}-defend: choose which on the seat's page, or "
+        f"{mimic} could copy {calm}-attack or {calm}-defend: choose which on the seat’s page, or "
         f"lay a card of the deck that says it, such as 'special {mimic} as {calm}-attack'"
     )
     offered = [card for card in talk.offers("ada") if mimic in card]

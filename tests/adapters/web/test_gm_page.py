@@ -174,7 +174,7 @@ async def test_who_may_not_go_is_listed_with_the_reason(opened: Console) -> None
     await table.choose(ada="move attack-high", ninja="move defend-mid")
     await opened.press(".split .default")
     await opened.says("Who takes the next turn?")
-    await opened.says("Ada: Ada is on the other side", ".closed")
+    await opened.says("Ada is on the other side, and Ninja’s side goes on", ".closed")
     assert await opened.looker.run("return !document.querySelector('[data-choice=\"active ada\"]')")
     await opened.looker.click('[data-fold$="next-agreed"]')
     await opened.press(".fold .offer:not([aria-disabled])")
@@ -189,10 +189,14 @@ async def test_a_loss_is_split_with_the_thumb(opened: Console) -> None:
     await opened.says("Which 2 does Ada give up?")
     await opened.press('[data-split="grapple"][data-by="1"]')
     await opened.says("1 too many")
+    await opened.press(".split [data-suggested]")
+    await opened.looker.until("!document.querySelector('.split [data-suggested]')")
+    await opened.press('[data-split="grapple"][data-by="1"]')
+    await opened.says("1 too many")
     assert await opened.looker.run("return document.querySelector('.split .default').disabled")
     less = '[data-by="-1"]:not(:disabled, [data-split="grapple"])'
     await opened.looker.run("document.querySelector(arguments[0]).click()", less)
-    await opened.says("fits", ".split .default")
+    await opened.says("Attack 1 and Grapple 1", ".split .default")
     await opened.press(".split .default")
     await opened.until_step("next")
 
@@ -529,7 +533,7 @@ async def test_the_gm_overrules_with_a_reason(opened: Console) -> None:
 async def test_the_gm_overrules_between_scenes_and_in_a_problem(opened: Console) -> None:
     table = opened.table
     await opened.tab("story")
-    await opened.press('[data-key="overrule-between"]')
+    await opened.press('[data-key="overrule-open"]')
     await opened.write("overrule", "what", "veto")
     await opened.write("overrule", "name", "bo")
     await opened.press('dialog [data-field="left bo"][data-value="false"]')

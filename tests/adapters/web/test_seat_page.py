@@ -64,7 +64,7 @@ async def test_two_pages_play_a_turn_against_each_other(table: RunningTable, sit
     await foes.seal("move attack-low")
     await ada.says("Attack beats Grapple: Ninja wins.")
     await ada.says("Which 6 does Ada give up?")
-    await ada.says("at least 3 from Grapple")
+    await ada.says("At least 3 from Grapple")
     await ada.click("[data-split=attack][data-by='-1']")
     await ada.says("1 more to give up", ".split")
     await ada.click("[data-split=grapple][data-by='1']")
@@ -575,7 +575,7 @@ async def test_points_that_a_special_takes_or_gives_are_spread(
     await ada.says("What does Ninja give up? Ada decides.")
     await ada.says("of 6", ".type.attack")
     await ada.click("[data-split=attack][data-by='-1']")
-    await ada.says("1 more to give up", ".split")
+    await ada.says("1 more to take away", ".split")
     await ada.click("[data-split=grapple][data-by='1']")
     await ada.click(".split .offer.default")
     await ada.says("Who takes the next turn?")
@@ -610,7 +610,9 @@ async def test_what_is_not_open_is_shown_with_the_reason(table: RunningTable, si
     await foes.decide("active sensei")
     await foes.decide("opponent ada")
     await table.both("stance", ada="none", sensei="none")
-    await ada.says("You lost with Attack High, which is not open now. Attack or High again loses")
+    await ada.says(
+        "Lost with Attack High: face up now, not to be played. Attack or High again loses ties"
+    )
     await ada.says("Attack High", ".own-closed")
     await ada.says("face up", ".own-closed")
     assert not await ada.has('[data-pick="move attack-high"]')

@@ -1,10 +1,12 @@
 """The pages' sentences: each that is used is there, and each that is there is used."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+import hub
 import hub.web
 from hub.books import registry
 from hub.catalogues import catalogue, languages
@@ -67,6 +69,16 @@ def test_what_is_common_names_no_word_of_a_family(name: str, language: str) -> N
     named = re.compile(rf"\b(?:{'|'.join(map(re.escape, own))})s?\b", re.IGNORECASE)
     common = catalogue(name, language).items()
     assert [(key, text) for key, text in common if named.search(PLACE.sub("", text))] == []
+
+
+def test_an_apostrophe_is_one() -> None:
+    """A straight one stands around what is typed, and nowhere else."""
+    files = sorted(Path(hub.__file__).parent.rglob("catalogues/*.en.json"))
+    said = [each for file in files for each in json.loads(file.read_text()).items()]
+    texts = [text for key, text in said if key != f"word.{text}"]
+    assert len(texts) > 2000
+    typed = re.compile(r"(?<![\w}])'[^']+'(?!\w)")
+    assert [text for text in texts if "'" in typed.sub("", text)] == []
 
 
 def test_every_text_is_used() -> None:

@@ -127,7 +127,7 @@ const KINDS = {
   flag(ui, name, { of, first = false }, { label, flag }, place) {
     const now = (form(ui, name)[place] ?? String(first)) === "true";
     const [yes, no] = [true, false].map((each) => flag(of, each));
-    if (!no) return { part: h("div", { class: "row", key: `flag-${place}` }, chip(name, place, String(!now), yes, now, "yes"), ask(of)), value: now };
+    if (!no) return { part: h("div", { class: "row flag", key: `flag-${place}` }, chip(name, place, String(!now), yes, now, "yes"), ask(of)), value: now };
     const chips = [true, false].map((each) => chip(name, place, String(each), each ? yes : no, now === each));
     return { part: group(place, label(of), chips), value: now };
   },

@@ -30,9 +30,9 @@ export function sceneForm(ui, wording, prepared) {
     kinds.length > 1 && h("div", { class: "switch", role: "group", "aria-label": t("gm.scene.kind") },
       kinds.map((each) => choose(ui, FORM, "type", each, wording.kind(each), { pressed: each === type }))),
     parts,
-    press(ui, wording.start(type), { command: "start-scene", scene: { ...chosen.scene, ...values } }, {
+    h("div", { class: "starts", key: "starts" }, press(ui, wording.start(type), { command: "start-scene", scene: { ...chosen.scene, ...values } }, {
       place: `start ${type}`, kind: "offer default", why: reason, after: FORM,
-    }),
+    })),
     prepared,
   );
 }

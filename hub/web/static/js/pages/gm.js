@@ -51,6 +51,7 @@ function top() {
     h("h1", { key: "head" }, head),
     more && h("p", { class: "more", key: "more" }, more),
     about && h("p", { class: "about", key: "about" }, about),
+    ui.wide && justDone(ui),
   );
 }
 
@@ -74,7 +75,7 @@ function draw() {
         "footer",
         { class: "dock", key: "dock" },
         h("p", { class: `outcome ${bad ? "bad" : ""}`, role: "status", key: "outcome" }, text),
-        justDone(ui),
+        !ui.wide && justDone(ui),
         sealRow(state, ui),
         quick(state, ui),
         tabBar(ui, shown, names),

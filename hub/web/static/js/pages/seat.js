@@ -313,6 +313,7 @@ function onEvent({ line }) {
   if (told) kept.onLine(line, told, ui.own);
   own.onLine(line);
   if (SAID.includes(line.type)) news = t(`notice.${line.type}`);
+  if (line.type === "story-undone") say("");
   if (FORGET.includes(line.type)) {
     ui.own.delete(line.actor);
     // An answer that comes after this is about a card that is gone.
@@ -377,7 +378,11 @@ function take(frame) {
   if (frame.type === "event") onEvent(frame);
   else if (frame.type === "questions") ui.questions = frame.questions;
   else if (frame.type === "hand" && frame.seat === ui.seat) {
+    const wished = ui.actors.filter((/** @type {Actor} */ { wish }) => wish).map((/** @type {Actor} */ { name }) => name);
     Object.assign(ui, { actors: frame.actors, lies: frame.lies, free: frame.free });
+    // Until it is answered the page says that a wish was sent.
+    const now = frame.actors.find(({ name, wish }) => wished.includes(name) && !wish);
+    if (now && ui.said.text === t("own.done.wish")) say(now.declined ? "" : t("own.granted"));
     own.onHand(frame.actors, ui.own, ui.besides);
   }
   else if (frame.type === "company") ui.company.counted(frame);

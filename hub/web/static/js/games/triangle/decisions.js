@@ -1,7 +1,7 @@
 /** The triangle's decisions: what is asked, in which words it is answered, and points to be split. */
 
 import { guards } from "./say.js";
-import { splitName } from "./split.js";
+import { REFUSAL, splitName } from "./split.js";
 import { worded } from "./worded.js";
 import { knows, pretty, sideName, t } from "../../core/texts.js";
 
@@ -15,8 +15,7 @@ export const calls = ["veto"];
 export const declared = ["use", "end-combo"];
 /** What was agreed otherwise belongs to the question of who is next, folded. */
 export const folded = ["agreed"];
-/** By which somebody who could bear a loss does not. */
-export const refusal = "let-be";
+export const refusal = REFUSAL;
 
 /** What of a sheet an outcome can be told with. @type {Array<"belief"|"flaw">} */
 const HINDERING = ["belief", "flaw"];
@@ -46,7 +45,7 @@ export function question(state, { actor, step, kind, offers, free }) {
     teller: pretty(state.game?.decider ?? ""),
     total: bounds?.total ?? "",
   };
-  if (["pass", "veto", refusal].includes(kind)) return t(`question.${kind}`, places);
+  if (["pass", "veto", REFUSAL].includes(kind)) return t(`question.${kind}`, places);
   if (free) return t("question.declared", places);
   if (step === "veto") return t("question.go-on");
   return t(knows(`question.${step}`) ? `question.${step}` : "asks.other", places);
@@ -60,7 +59,7 @@ export function question(state, { actor, step, kind, offers, free }) {
  * @param {import("../../core/types").Asking} asking
  */
 export function aside(state, { actor, step, kind, offers, held }) {
-  if (kind === refusal) return held ? [t(held.some(({ reason }) => !reason) ? "own.step-in" : "own.step-in.none", { actor: pretty(actor) })] : [];
+  if (kind === REFUSAL) return held ? [t(held.some(({ reason }) => !reason) ? "own.step-in" : "own.step-in.none", { actor: pretty(actor) })] : [];
   if (kind === "split" && guards(state).length) return [t("own.split.then")];
   if (step !== "describe" || kind !== step) return [];
   const number = state.game?.options?.[actor];

@@ -6,7 +6,7 @@
 import { changesList, previewOf } from "../../core/changes.js";
 import { h } from "../../core/dom.js";
 import { fold, form, line, menu, turn } from "../../core/parts.js";
-import { list, t } from "../../core/texts.js";
+import { list, stopped, t } from "../../core/texts.js";
 import { choiceName, elementName, smallCard, specialName } from "./cards.js";
 import { explain } from "./explain.js";
 import { orderOf, sign } from "./shapes.js";
@@ -223,7 +223,7 @@ export const levelForm = (who) => `level-up ${who}`;
  */
 export function levelSteps(state, ui, who, level, settle) {
   const name = levelForm(who);
-  if (!level || level.reason) return h("div", { class: "grow", key: name }, h("p", { class: "hint" }, t("gm.level.not-yet", { reason: level?.reason ?? "" })));
+  if (!level || level.reason) return h("div", { class: "grow", key: name }, h("p", { class: "hint" }, stopped(t("gm.level.not-yet", { reason: level?.reason ?? "" }))));
   const now = chosen(ui, name, level);
   /** @type {Record<string, () => Part>} */
   const steps = { kind: () => kinds(name, level), what: () => lessons(ui, name, level, now), sure: () => sure(state, ui, who, name, level, now, settle) };

@@ -2,7 +2,7 @@
 
 import { h } from "../../core/dom.js";
 import { fold, form, line, press } from "../../core/parts.js";
-import { t } from "../../core/texts.js";
+import { stopped, t } from "../../core/texts.js";
 import { lessonName, levelForm, levelSteps } from "./levels.js";
 import { worded } from "./worded.js";
 
@@ -69,7 +69,7 @@ export function own(state, ui, actor) {
     );
   const no = declined && h("p", { class: "declined", key: "declined" },
     t(declined.because ? "level.declined.because" : "level.declined", { lesson: wished(declined.wants), because: declined.because ?? "" }));
-  const steps = () => (level.reason ? h("p", { class: "hint", key: "not-yet" }, t("gm.level.not-yet", { reason: level.reason })) : levelSteps(state, ui, name, level, settle(ui, name)));
+  const steps = () => (level.reason ? h("p", { class: "hint", key: "not-yet" }, stopped(t("gm.level.not-yet", { reason: level.reason }))) : levelSteps(state, ui, name, level, settle(ui, name)));
   const next = fold(ui, levelForm(name), t(level.reason ? "level.not-yet" : "level.begin"), steps);
   return part(no, lacks, level.reason ? h("div", { class: "not-yet", key: "later" }, next) : next);
 }

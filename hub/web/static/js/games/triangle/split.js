@@ -10,6 +10,9 @@ import { h } from "../../core/dom.js";
 import { sign, TYPES } from "./shapes.js";
 import { list, t } from "../../core/texts.js";
 
+/** By which somebody who could bear a loss does not: asked first. */
+export const REFUSAL = "let-be";
+
 /**
  * The points of a written split.
  * @param {string} value
@@ -112,8 +115,9 @@ export function editor(state, ui, { actor, kind, offers }) {
   const split = ui.splits[keyOf(state, actor, kind)] ?? beginning(state, actor, offers);
   const left = total - sum(split);
   const lowered = TYPES.some((type) => split[type] < least(type));
-  const words = left > 0 ? t("points.left", { left }) : left < 0 ? t("points.over", { over: -left }) : t("points.fits");
+  const words = left > 0 ? t(`points.left.${kind}`, { left }) : left < 0 ? t("points.over", { over: -left }) : splitName(writeSplit(split));
   const choice = `${kind} ${writeSplit(split)}`;
+  const first = ui.questions.some((/** @type {import("../../core/types").Question} */ { offers: other }) => other.some((offer) => offer.kind === REFUSAL));
   /** @param {import("./wire").Action} type */
   const row = (type) =>
     h(
@@ -127,7 +131,7 @@ export function editor(state, ui, { actor, kind, offers }) {
     );
   const take = {
     type: "button",
-    class: "offer default",
+    class: first ? "offer" : "offer default",
     key: "take",
     "data-command": "decide",
     "data-actor": actor,
@@ -144,8 +148,8 @@ export function editor(state, ui, { actor, kind, offers }) {
     h(
       "div",
       { class: "row" },
-      h("button", take, h("b", {}, t("points.take")), h("small", {}, words)),
-      !state.counted?.[actor] && h("button", again, t("points.suggested")),
+      h("button", take, h("b", {}, t(`points.take.${kind}`)), h("small", {}, words)),
+      !state.counted?.[actor] && writeSplit(split) !== writeSplit(beginning(state, actor, offers)) && h("button", again, t("points.suggested")),
     ),
   );
 }

@@ -69,7 +69,7 @@ function answers(state, ui, asking) {
     row(open.map((offer) => answer(ui, actor, offer, free ? pretty(actor) : offer.default && open.length > 1 ? t("offer.default") : ""))),
     closed.length > 0 && h("p", { class: "hint", key: "closed" }, t("gm.not-open")),
     closed.length > 0 && h("ul", { class: "closed", key: "those" }, closed.map((offer) =>
-      h("li", { key: offer.choice }, h("b", {}, `${offerName(offer)}:`), " ", offer.reason))),
+      h("li", { key: offer.choice }, !offer.reason.startsWith(`${offerName(offer)} `) && [h("b", {}, `${offerName(offer)}:`), " "], offer.reason))),
   ];
 }
 
@@ -132,8 +132,12 @@ export function askedPanel(state, ui, declarations) {
    * @param {string} kind
    */
   const folded = (actor, kind) => game().declared.includes(kind) && isNpc(state, ui, actor);
+  /** @param {Question} one */
+  const isFirst = ({ offers }) => offers.some(({ kind }) => kind === game().refusal);
+  /** @type {Question[]} */
+  const inOrder = [...ui.questions.filter(isFirst), ...ui.questions.filter((one) => !isFirst(one))];
   /** @type {import("../../core/types").Part[]} */
-  const groups = ui.questions.flatMap((one) =>
+  const groups = inOrder.flatMap((one) =>
     kindsOf(one.offers)
       .filter((kind) => isDeclaration(one, kind) === declarations && !folded(one.actor, kind))
       .map((kind) => group(state, ui, one, kind)),
@@ -142,7 +146,7 @@ export function askedPanel(state, ui, declarations) {
     .map(({ actor, offers }) => ({ actor, offers: offers.filter(({ kind }) => folded(actor, kind)) }))
     .filter(({ offers }) => declarations && offers.length);
   groups.push(declared(state, ui, some));
-  if (!declarations) groups.push(nobody(ui));
+  if (!declarations) groups.unshift(nobody(ui));
   if (!groups.some(Boolean)) return null;
   return panel(declarations ? "declared" : "asked", t(declarations ? "gm.declared" : "table.decisions"), groups);
 }

@@ -90,7 +90,7 @@ export function quick(state, ui) {
     { class: "quick", key: "quick", role: "group", "aria-label": t("gm.quick") },
     !idle && state.phase !== "over" && press(ui, t(`command.${flow}`), { command: flow }, { place: "pause", kind: paused ? "offer default" : "quiet" }),
     turn(t("gm.undo"), { sheet: "undo" }, { key: "undo-open", why, hush: true }),
-    !idle && turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-open" }),
+    turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-open" }),
     state.phase === "over" && endPress(state, ui),
   );
 }

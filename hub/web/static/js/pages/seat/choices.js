@@ -134,7 +134,8 @@ export function sealed(state, ui, actor) {
   const own = ui.own.get(actor.name);
   const peeking = ui.peeking && Boolean(own);
   const [kind, written] = partsOf(own ?? actor.kinds[0] ?? state.step);
-  const value = peeking ? written : game().faceUp(state, kind, actor.name);
+  const shown = game().faceUp(state, kind, actor.name);
+  const value = peeking ? written : shown;
   const data = { command: "take-back", actor: actor.name };
   return h(
     "section",
@@ -143,9 +144,9 @@ export function sealed(state, ui, actor) {
     h(
       "div",
       { class: "own-sealed-do", key: "do" },
-      h("p", {}, t(state.phase === "locked" ? "locked.more" : "own.sealed.more")),
+      state.phase !== "locked" && h("p", { key: "more" }, t("own.sealed.more")),
       !own && actor.seal && h("p", {}, t(actor.seal.page ? "own.sealed.page" : "own.sealed.reader")),
-      own &&
+      own && shown === null &&
         h(
           "button",
           { type: "button", class: "quiet", key: "peek", "data-peek": actor.name },

@@ -12,7 +12,7 @@ import { offered, own, party } from "./cast.js";
 import { WORDING } from "./holds.js";
 import { lessonName, levelForm, levelSteps } from "../levels.js";
 import { energyLine } from "./npcs.js";
-import { deedKey, fold, form, line, menu, panel, row, tell, turn } from "../../../core/parts.js";
+import { deedKey, fold, form, line, menu, panel, row, tell } from "../../../core/parts.js";
 
 /** @typedef {import("../../../core/types").State} State */
 /** @typedef {import("../../../core/types").Ui} Ui */
@@ -146,7 +146,6 @@ export function charactersPanel(state, ui) {
     "characters",
     t("gm.characters"),
     Object.entries(party(state)).map((each) => person(state, ui, each)),
-    state.phase === "idle" && row(turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-between" })),
     offered(ui, "replace").map((each) => replacement(ui, each)),
   );
 }
