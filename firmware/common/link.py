@@ -6,7 +6,7 @@ Pure, for MicroPython and CPython alike. ``firmware/PROTOCOL.md`` describes ever
 import binascii
 import struct
 
-LEVEL = 1
+LEVEL = 2
 ALONE = 0
 MOST_PAYLOAD = 240
 MOST_STUFFED = 249

@@ -30,7 +30,7 @@ class Session:
         self._held = None  # (seq, asked at µs, wait ms)
         self._due = None  # (when ms, bytes): a WELCOME in its slot
         self.repeated = 0
-        self.presses = 0
+        self.presses = self._told = 0
 
     @property
     def damaged(self):
@@ -59,7 +59,8 @@ class Session:
             return b""
         seq, asked_us, wait_ms = self._held
         held_us = self._diff(now_us, asked_us)
-        if not self._job.done and held_us < wait_ms * 1000:
+        waits = not self._job.done and self.presses == self._told
+        if waits and held_us < wait_ms * 1000:
             return b""
         self._held = None
         return self._say(seq, *self._outcome(held_us, now_us))
@@ -112,17 +113,27 @@ class Session:
             return self._say(seq, link.DONE, b"")
         if kind == link.HEALTH:
             said = self._health() + (self.presses & 0xFF, self.damaged & 0xFFFF, self.repeated)
-            uptime, free, reset, unheard, damaged, presses, bad, repeated = said
+            uptime, free, reset, unheard, damaged, supply, presses, bad, repeated = said
             return self._say(
                 seq,
                 link.WELL,
                 struct.pack(
-                    "<IIBBHHHH", uptime, free, reset, presses, bad, repeated, unheard, damaged
+                    "<IIBBHHHHH",
+                    uptime,
+                    free,
+                    reset,
+                    presses,
+                    bad,
+                    repeated,
+                    unheard,
+                    damaged,
+                    supply,
                 ),
             )
         return self._say(seq, link.REFUSED, bytes((link.UNKNOWN,)))
 
     def _outcome(self, held_us, now_us):
+        self._told = self.presses
         job, presses = self._job, self.presses & 0xFF
         if not job.done:
             return link.STILL, bytes((presses,))

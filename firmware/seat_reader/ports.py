@@ -4,10 +4,22 @@ import select
 import sys
 
 import micropython
-from machine import UART, Pin
+from machine import ADC, UART, Pin
 
-BAUD = 115200
+CHIP_BAUD = 115200
 _AT_ONCE = 64
+_VSYS_PIN, _DIVIDED_BY, _REFERENCE_MV = 29, 3, 3300
+
+
+def supply_mv(board):
+    """What feeds the board of this name, in mV; 0 for one whose wiring does not tell. On a Pico W
+    the same pin belongs to its radio.
+
+    Ref: Raspberry Pi Pico data sheet §2.1 (GPIO29, ADC3: VSYS/3).
+    """
+    if not board.startswith("Raspberry Pi Pico") or " W " in board:
+        return 0
+    return ADC(_VSYS_PIN).read_u16() * _REFERENCE_MV * _DIVIDED_BY // 65535
 
 
 class Usb:
@@ -36,9 +48,9 @@ class Usb:
 class Bus:
     """A UART behind an RS-485 driver, which sends while ``drive`` is high."""
 
-    def __init__(self, uart, tx, rx, drive):
+    def __init__(self, uart, baud, tx, rx, drive):
         self._drive = Pin(drive, Pin.OUT, value=0)
-        self._uart = UART(uart, BAUD, tx=Pin(tx), rx=Pin(rx), rxbuf=512, txbuf=512)
+        self._uart = UART(uart, baud, tx=Pin(tx), rx=Pin(rx), rxbuf=512, txbuf=512)
 
     def read(self):
         """What has come; empty for nothing."""

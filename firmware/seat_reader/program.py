@@ -1,6 +1,7 @@
 """The seat reader: it looks when the hub asks, answers, and shows what the hub tells it to."""
 
 import gc
+import sys
 from time import ticks_diff, ticks_ms, ticks_us
 
 import machine
@@ -80,7 +81,7 @@ def run(settings, button_pin, main):
     watchdog = machine.WDT(timeout=_WATCHDOG_MS)
     uart = machine.UART(
         settings["pn532_uart"],
-        ports.BAUD,
+        ports.CHIP_BAUD,
         tx=machine.Pin(settings["pn532_tx"]),
         rx=machine.Pin(settings["pn532_rx"]),
         rxbuf=512,
@@ -101,6 +102,7 @@ def run(settings, button_pin, main):
             3 if machine.reset_cause() == machine.WDT_RESET else 1,
             chip.unheard & 0xFFFF,
             chip.damaged & 0xFFFF,
+            ports.supply_mv(sys.implementation._machine),
         )
 
     identity = (machine.unique_id()[-8:], files.digest(FOLDERS, main)[:8], PROGRAM)
@@ -108,7 +110,8 @@ def run(settings, button_pin, main):
     if settings["link"] == "usb":
         port = ports.Usb()
     else:
-        port = ports.Bus(*(settings[key] for key in ("bus_uart", "bus_tx", "bus_rx", "bus_drive")))
+        wired = ("bus_uart", "baud", "bus_tx", "bus_rx", "bus_drive")
+        port = ports.Bus(*(settings[key] for key in wired))
     asked_at = began
     while True:
         now_us, now_ms = ticks_us(), ticks_ms()

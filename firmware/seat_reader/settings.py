@@ -10,6 +10,7 @@ USUAL = {
     "pn532_uart": 1,
     "pn532_tx": 8,
     "pn532_rx": 9,
+    "baud": 460800,
     "bus_uart": 0,
     "bus_tx": 0,
     "bus_rx": 1,
@@ -18,6 +19,7 @@ USUAL = {
     "button_pin": 7,
 }
 _MOST = {"lamps": 64, "address": 247}
+_BAUDS = (115200, 230400, 460800)
 
 
 class Faulty(Exception):
@@ -51,12 +53,14 @@ def settle(said):
         raise Faulty(FILE + ": link is 'usb' or 'rs485'")
     for key in USUAL:
         value = settings[key]
-        if key != "link" and (
+        if key not in ("link", "baud") and (
             not isinstance(value, int)
             or isinstance(value, bool)
             or not 0 <= value <= _MOST.get(key, 48)
         ):
             raise Faulty(FILE + ": " + key + " is a number from 0 to " + str(_MOST.get(key, 48)))
+    if settings["baud"] not in _BAUDS:
+        raise Faulty(FILE + ": baud is 115200, 230400 or 460800, the same at all ends of a bus")
     if settings["link"] == "rs485" and not settings["address"]:
         raise Faulty(FILE + ": on a bus each seat has an address of its own, 1 to 247")
     if settings["link"] == "usb" and settings["address"]:

@@ -1,9 +1,10 @@
 """MicroPython's ``machine`` as a board has it, in front of wires that the world holds.
 
 A UART is the file descriptor that ``SIM_UART0`` or ``SIM_UART1`` names; what it hears while nobody
-has opened it is lost, as on a board. With ``SIM_UART0_DE`` (a pin's number) a half-duplex driver
-stands between: it sends while that pin is high, and hears while it is low. A watchdog that is not
-fed pulls the reset from outside, however hard the program hangs.
+has opened it is lost, as on a board; opened at another rate than ``SIM_UART0_BAUD`` it hears and
+says nothing that makes sense. With ``SIM_UART0_DE`` (a pin's number) a half-duplex driver stands
+between: it sends while that pin is high, and hears while it is low. A watchdog that is not fed
+pulls the reset from outside, however hard the program hangs.
 
 Ref: docs of MicroPython 1.25, library machine.
 """
@@ -59,6 +60,7 @@ class UART:
             raise ValueError("no wire is at UART%d" % id)
         direction = os.getenv("SIM_UART%d_DE" % id)
         self._direction = None if direction is None else int(direction)
+        self._fits = os.getenv("SIM_UART%d_BAUD" % id) in (None, str(baudrate))
         self._wire = open(int(fd), "r+b", 0)
         self._most = how.get("rxbuf", 256)
         self._heard = b""
@@ -76,6 +78,7 @@ class UART:
         data = self._wire.read(512)
         if not data:
             return
+        data = self._on_the_wire(data)
         if self._direction is None or not self._sends():
             self._heard = (self._heard + data)[: self._most]  # the rest overruns
 
@@ -100,8 +103,11 @@ class UART:
 
     def write(self, data):
         if self._sends():
-            self._wire.write(data)
+            self._wire.write(self._on_the_wire(data))
         return len(data)
+
+    def _on_the_wire(self, data):
+        return data if self._fits else bytes(byte & 0x55 for byte in data)
 
     def flush(self):
         pass
@@ -111,6 +117,16 @@ class UART:
 
     def deinit(self):
         hands.poller.unregister(self._wire)
+
+
+class ADC:
+    """Each pin has the voltage that ``SIM_MV`` says."""
+
+    def __init__(self, pin):
+        pass
+
+    def read_u16(self):
+        return int(os.getenv("SIM_MV", "0")) * 65535 // 3300
 
 
 class WDT:

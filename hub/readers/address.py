@@ -1,11 +1,12 @@
 """How a table file names a reader, behind the scheme that says of which kind it is."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import parse_qsl
 
-from hub.wire.link import ADDRESSES
+from hub.wire.link import ADDRESSES, BAUD, BAUDS
 
 SAFE_BAUD = 115200
 """The PN532's rate after power-up, in bit/s."""
@@ -42,10 +43,11 @@ class SeatAddress:
 @dataclass(frozen=True)
 class BusAddress:
     """A seat board among others on a bus, whose adapter is the serial device; ``number`` 1 to
-    247."""
+    247, ``baud`` the bus's rate in bit/s."""
 
     path: str
     number: int
+    baud: int = BAUD
 
 
 class Address(Protocol):
@@ -66,16 +68,21 @@ def sim_address(rest: str) -> SimAddress:
 
 def pn532_address(rest: str) -> Pn532Address:
     """What stands behind ``pn532:``. Raises :exc:`ValueError`."""
-    path, question, query = rest.partition("?")
+    path, baud = _rated(rest, (SAFE_BAUD, *FAST_BAUDS), SAFE_BAUD)
     if not path.startswith("/") or "\0" in path:
         raise ValueError("the device has to be an absolute path, as /dev/serial/by-id/…")
-    options = parse_qsl(query, keep_blank_values=True)
+    return Pn532Address(path, baud)
+
+
+def _rated(text: str, known: Collection[int], usual: int) -> tuple[str, int]:
+    """A device's path, and the rate that stands behind it if one does. Raises
+    :exc:`ValueError`."""
+    path, question, query = text.partition("?")
     if not question:
-        return Pn532Address(path)
-    known = (SAFE_BAUD, *FAST_BAUDS)
-    match options:
+        return path, usual
+    match parse_qsl(query, keep_blank_values=True):
         case [("baud", digits)] if digits in map(str, known):
-            return Pn532Address(path, int(digits))
+            return path, int(digits)
     raise ValueError(f"the one option is ?baud= with one of {sorted(known)}")
 
 
@@ -88,7 +95,8 @@ def seat_address(rest: str) -> SeatAddress:
 
 def bus_address(rest: str) -> BusAddress:
     """What stands behind ``rs485:``. Raises :exc:`ValueError`."""
-    path, _, number = rest.rpartition("#")
+    device, _, number = rest.rpartition("#")
+    path, baud = _rated(device, BAUDS, BAUD)
     if not path.startswith("/") or "\0" in path:
         raise ValueError(
             "the adapter's device has to be an absolute path, and the board's number to follow it, "
@@ -96,4 +104,4 @@ def bus_address(rest: str) -> BusAddress:
         )
     if not (number.isascii() and number.isdigit() and int(number) in ADDRESSES):
         raise ValueError("the board's number, behind the #, is one from 1 to 247")
-    return BusAddress(path, int(number))
+    return BusAddress(path, int(number), baud)

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from hub.readers.address import BusAddress, SeatAddress
-from hub.readers.cable import BAUD, Cable, Cables, failed
+from hub.readers.cable import Cable, Cables, failed
 from hub.readers.causes import Told
 from hub.readers.knock import Heard
 from hub.readers.lamp import Lamp
@@ -35,7 +35,8 @@ _ANSWER_S = (0.03, 0.04, 0.06, 0.1, 0.2)
 """How long each asking waits for its answer, beyond the wait that the question allows."""
 _SLOTS_S = 0.12  # in which boards with one address say who they are, one after the other
 _HELD_S = 0.2  # a question alone on its cable is held so long
-_POLLS_S, _POLLS_SOON_S = 0.04, 0.006  # between two questions on a bus, and while a look runs
+_POLLS_S, _POLLS_SOON_S = 0.04, 0.003
+"""Between two questions on a bus: while a card is waited for, and when a look is about to end."""
 _SET_UP_S, _MEND_S, _LOOK_S = 2.5, 1.5, 1.5
 _US = 1e-6
 
@@ -51,6 +52,7 @@ class SeatBoard:
         self._path = address.path
         self._shares = isinstance(address, BusAddress)
         self._number = address.number if isinstance(address, BusAddress) else link.ALONE
+        self._baud = address.baud if isinstance(address, BusAddress) else link.BAUD
         self.cables = Cables()
         """Shared with the other boards of the table."""
         self.lamp = Lamp()
@@ -66,6 +68,8 @@ class SeatBoard:
         self._lock = threading.Lock()
         self._seq = secrets.randbelow(256)
         self._lit: tuple[int, int] | None = None
+        self._took_s: dict[Care, float] = {}
+        """How long the last look of each kind took."""
         self._blind = True
         self._chip = ""
         self._antenna = Antenna.UNTRIED
@@ -103,7 +107,7 @@ class SeatBoard:
     def start(self) -> None:
         """Greet it and let it set its chip up. Raises :exc:`Told`, :exc:`OSError`,
         :exc:`RadioDead`."""
-        self._cable = self._cable or self.cables.take(self._path)
+        self._cable = self._cable or self.cables.take(self._path, self._baud)
         self.lamp.wake = self._wake
         self._set_up(link.Job.SET_UP, _SET_UP_S)
 
@@ -125,13 +129,15 @@ class SeatBoard:
         """See :class:`hub.readers.supervisor.Driver`."""
         patience_ms = round(1000 * patience_s)
         question = link.do(link.Job.LOOK, _CARE[care], patience_ms, self._wait_ms())
-        soon = _POLLS_S if patience_s else _POLLS_SOON_S
-        answer, sent, came = self._carry_out(question, patience_s + _LOOK_S, soon)
+        ready_s = None if patience_s else self._took_s.get(care, 0.0)
+        answer, sent, came = self._carry_out(question, patience_s + _LOOK_S, ready_s)
         if answer.kind != link.Say.LOOKED:
             raise failed(errno.EPROTO)
         seen = link.looked(answer.payload)
         self._press(seen.presses)
         self._blind = seen.blind
+        if not patience_s:
+            self._took_s[care] = (seen.began_us - seen.listed_us) * _US
         tags = tuple(sorted(map(self._identify, seen.tags)))
         # Both are certain, however long cable and repetitions took: see PROTOCOL.md.
         since = came - seen.listed_us * _US
@@ -170,11 +176,13 @@ class SeatBoard:
         return 0 if self._shares else round(1000 * _HELD_S)
 
     def _carry_out(
-        self, question: bytes, patience_s: float, soon: float = _POLLS_S
+        self, question: bytes, patience_s: float, ready_s: float | None = None
     ) -> tuple[link.Frame, float, float]:
         """Let it do something, and ask until it is done: the answer, with when its own question
-        was sent first, and when it came."""
-        until = monotonic() + patience_s
+        was sent first, and when it came. ``ready_s``: how long it is likely to take, if that is
+        known; on a bus nobody asks sooner."""
+        began = monotonic()
+        until = began + patience_s
         kind = link.Ask.DO
         while True:
             self._tell_lamp()
@@ -188,7 +196,10 @@ class SeatBoard:
             self._press(answer.payload[0])
             kind, question = link.Ask.FETCH, link.fetch(self._wait_ms())
             if self._shares:
-                select.select([self._wake_r], [], [], soon)
+                pause_s = _POLLS_S
+                if ready_s is not None:
+                    pause_s = max(_POLLS_SOON_S, began + ready_s - monotonic())
+                select.select([self._wake_r], [], [], pause_s)
 
     def _checked(self, answer: link.Frame) -> link.Frame:
         match answer.kind:
@@ -231,7 +242,7 @@ class SeatBoard:
             raise failed(errno.ENXIO)
         self._seq = (self._seq + 1) & 0xFF
         frame = link.Frame(self._number, kind, self._seq, payload)
-        on_the_wire_s = 10 * (len(payload) + link.MOST_PAYLOAD) / BAUD
+        on_the_wire_s = 10 * (len(payload) + link.MOST_PAYLOAD) / self._baud
         sent = 0.0
         for patience_s in _ANSWER_S:
             self._drain()

@@ -13,9 +13,9 @@ import threading
 from collections.abc import Callable
 from time import monotonic
 
+from hub.readers.causes import Told
 from hub.wire import link
 
-BAUD = 115200
 _WRITE_S = 0.2
 
 
@@ -25,18 +25,20 @@ def failed(code: int) -> OSError:
 
 
 class Cable:
-    """The device at ``path``, open and locked. Raises :exc:`OSError` with the reason's errno.
+    """The device at ``path``, open and locked, at ``baud`` bit/s. Raises :exc:`OSError` with the
+    reason's errno.
 
     Never becomes the controlling terminal: unplugging would kill a service by SIGHUP.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, baud: int = link.BAUD) -> None:
         import serial  # type: ignore[import-untyped]
 
-        self._tty = serial.Serial(path, BAUD, timeout=0, exclusive=True)  # flock; O_NOCTTY
+        self._tty = serial.Serial(path, baud, timeout=0, exclusive=True)  # flock; O_NOCTTY
         self._fd = self._tty.fileno()
         with contextlib.suppress(OSError):  # also keeps out programs that take no lock
             fcntl.ioctl(self._fd, termios.TIOCEXCL)
+        self.baud = baud
         self._stream = link.Stream()
         self._open = True
         self.turn = threading.Lock()
@@ -97,15 +99,21 @@ class Cable:
 class Cables:
     """The cables of one table's readers: each device is opened once, for all boards on it."""
 
-    def __init__(self, connect: Callable[[str], Cable] = Cable) -> None:
+    def __init__(self, connect: Callable[[str, int], Cable] = Cable) -> None:
         self._connect = connect
         self._lock = threading.Lock()
         self._taken: dict[str, tuple[Cable, int]] = {}
 
-    def take(self, path: str) -> Cable:
-        """The cable at ``path``; to be given back. Raises :exc:`OSError`."""
+    def take(self, path: str, baud: int = link.BAUD) -> Cable:
+        """The cable at ``path``; to be given back. Raises :exc:`OSError`, and :exc:`Told` where
+        another board's address has it at another rate."""
         with self._lock:
-            cable, users = self._taken.get(path) or (self._connect(path), 0)
+            cable, users = self._taken.get(path) or (self._connect(path, baud), 0)
+            if cable.baud != baud:
+                raise Told(
+                    f"two rates are named for the bus at {path}, {cable.baud} and {baud} bit/s: "
+                    "give all its boards the same ?baud= in hub.toml"
+                )
             self._taken[path] = cable, users + 1
             return cable
 

@@ -7,12 +7,14 @@ import contextlib
 import os
 import select
 import socket
+import termios
 import threading
 import time
 import tty
 from pathlib import Path
 
-_BAUD = 115200
+from hub.wire.link import BAUD
+
 _BITS = 10  # a byte with its start and stop
 
 
@@ -52,12 +54,14 @@ class UsbCable:
 class Bus:
     """An RS-485 bus and the hub's adapter to it, the device at ``path``; a context manager.
 
-    Bytes take their time, and all hear all. Two that send at once garble each other.
+    Bytes take their time, and all hear all. Two that send at once garble each other; a hub at
+    another rate hears and says nothing that makes sense.
     """
 
-    def __init__(self, path: Path, *, time_scale: float = 1.0) -> None:
+    def __init__(self, path: Path, *, baud: int = BAUD, time_scale: float = 1.0) -> None:
         self.path = str(path)
-        self._byte_s = time_scale * _BITS / _BAUD
+        self._baud = baud
+        self._byte_s = time_scale * _BITS / baud
         self._lock = threading.Lock()
         self._wires: dict[int, socket.socket] = {}
         self._wake_r, self._wake_w = os.pipe()
@@ -159,13 +163,21 @@ class Bus:
         data *= 1 + self.again
         self.carried += len(data)
         with self._lock:
+            adapters = data if self._adapter_fits() else bytes(byte & 0x55 for byte in data)
             for number, wire in self._wires.items():
                 if number != sender:
                     with contextlib.suppress(OSError):
-                        wire.send(data)
+                        wire.send(adapters if sender == self._master else data)
             if self._master >= 0 and self._master != sender:
                 with contextlib.suppress(OSError):
-                    os.write(self._master, data)
+                    os.write(self._master, adapters)
+
+    def _adapter_fits(self) -> bool:
+        """Whether it speaks at the bus's rate."""
+        with contextlib.suppress(OSError, termios.error):  # it is not plugged in
+            rate: int = termios.tcgetattr(self._slave)[4]
+            return rate == getattr(termios, f"B{self._baud}")
+        return True
 
     def __enter__(self) -> "Bus":
         self.plug()

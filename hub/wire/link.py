@@ -13,13 +13,18 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
-LEVEL = 1
+LEVEL = 2
 """Of what hub and board say to each other. Either side refuses any other."""
 
 ALONE = 0
 """The address of a board that has its cable for itself."""
 ADDRESSES = range(1, 248)
 """Of boards that share a bus."""
+
+BAUDS = (115200, 230400, 460800)
+"""What a bus can be set to, in bit/s."""
+BAUD = BAUDS[-1]
+"""Unless something else is said at all its ends."""
 
 MOST_PAYLOAD = 240
 _HEAD, _CHECK = 3, 4
@@ -178,7 +183,7 @@ _FETCH = struct.Struct("<H")
 _LAMP = struct.Struct("<BB")
 _LOOKED = struct.Struct("<BIIIBB")
 _READY = struct.Struct("<BBB")
-_HEALTH = struct.Struct("<IIBBHHHH")
+_HEALTH = struct.Struct("<IIBBHHHHH")
 _MOST_PROGRAM = 40
 
 
@@ -230,7 +235,7 @@ class Health:
     uptime_s: int
     free_bytes: int
     reset: int
-    """Why it started: 1 power, 3 its watchdog."""
+    """Why it started: 1 power, 3 its watchdog, or a fault of its program's."""
     presses: int
     damaged: int
     """Frames that reached it damaged."""
@@ -240,6 +245,8 @@ class Health:
     """Commands that its chip had not heard."""
     chip_damaged: int
     """Answers of its chip with wrong checksums."""
+    supply_mv: int
+    """What it is fed with; 0 where it cannot tell."""
 
 
 def hello(session: int) -> bytes:

@@ -31,15 +31,17 @@ def boards() -> list[Figure]:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         wired = _rounds(folder / "wired", {"wired": -1})
+        three = _rounds(folder / "three", {"north": -1, "east": -1, "south": -1})
         usb = _rounds(folder / "usb", {"usb": 0})
         bus = _rounds(folder / "bus", {"north": 1, "east": 2, "south": 3})
     figures = []
-    for name, found in (("on USB", usb), ("one of three on a bus", bus)):
+    for name, found, direct in (("on USB", usb, wired), ("one of three on a bus", bus, three)):
+        cabled = "a PN532 on a cable" if direct is wired else "one of three PN532s on cables"
         for what, at in (("read", 0), ("sealed, less the dwell", 1), ("sealed", 2)):
-            mine, direct = ([each[at] for each in some] for some in (found, wired))
+            values, baselines = ([each[at] for each in some] for some in (found, direct))
             figures.append(
-                Figure.of(f"tag in the field → {what}, seat board {name}", "ms", mine, direct,
-                          "a PN532 on a cable", _AIM if at == 2 else "")
+                Figure.of(f"tag in the field → {what}, seat board {name}", "ms", values, baselines,
+                          cabled, _AIM if at else "")
             )  # fmt: skip
     return figures
 

@@ -19,6 +19,7 @@ from hub.sim.boards import Board, serial_wire
 from hub.sim.cables import Bus, UsbCable
 from hub.sim.readers import SimulatedReader
 from hub.table.inputs import Sight
+from hub.wire import link
 from hub.wire.tags import tag_id
 from tests.support import micropython
 
@@ -52,7 +53,7 @@ class Seat:
         self.board: Board = micropython.board(
             "seat_reader",
             wires={**wires, "UART1": lambda: serial_wire(self.chip.path)},
-            environment={"SIM_UART0_DE": "2"},
+            environment={"SIM_UART0_DE": "2", "SIM_UART0_BAUD": str(link.BAUD)},
             folder=self.folder,
             board_id=f"e6610000000000{len(place.seats):02x}",
         )

@@ -30,6 +30,7 @@ class SlowCable:
 
     def __init__(self, desk: Desk) -> None:
         self.desk, self.turn, self.damaged, self.closed = desk, threading.Lock(), 0, False
+        self.baud = link.BAUD
         self.now_s = 100.0
         self.there_s = self.back_s = 0.0
         self.lost = 0
@@ -108,7 +109,7 @@ def cable(monkeypatch: pytest.MonkeyPatch) -> SlowCable:
 @pytest.fixture
 def board(cable: SlowCable) -> Iterator[SeatBoard]:
     board = SeatBoard(SeatAddress("/dev/board"))
-    board.cables = Cables(lambda path: cable)  # type: ignore[arg-type,return-value]
+    board.cables = Cables(lambda path, baud: cable)  # type: ignore[arg-type,return-value]
     yield board
     board.close()
     assert cable.closed
@@ -176,7 +177,7 @@ def test_silence_ends(board: SeatBoard, cable: SlowCable) -> None:
         board.mend()
 
 
-@pytest.mark.parametrize(("level", "older"), [(0, "board"), (2, "hub")])
+@pytest.mark.parametrize(("level", "older"), [(link.LEVEL - 1, "board"), (link.LEVEL + 1, "hub")])
 def test_another_level_is_told_with_which_side_to_update(
     board: SeatBoard, cable: SlowCable, level: int, older: str
 ) -> None:
@@ -191,7 +192,7 @@ def test_another_level_is_told_with_which_side_to_update(
 
 
 def test_one_cable_serves_all_boards_on_it_and_ends_with_the_last(cable: SlowCable) -> None:
-    cables = Cables(lambda path: cable)  # type: ignore[arg-type,return-value]
+    cables = Cables(lambda path, baud: cable)  # type: ignore[arg-type,return-value]
     first, second = (SeatBoard(BusAddress("/dev/bus", number)) for number in (0, 0))
     for board in (first, second):
         board.cables = cables
@@ -201,6 +202,18 @@ def test_one_cable_serves_all_boards_on_it_and_ends_with_the_last(cable: SlowCab
     assert isinstance(second.observe(0), Look)
     second.close()
     assert cable.closed
+
+
+def test_a_bus_has_one_rate(cable: SlowCable) -> None:
+    cables = Cables(lambda path, baud: cable)  # type: ignore[arg-type,return-value]
+    first, second = (SeatBoard(BusAddress("/dev/bus", 0, baud)) for baud in (460800, 115200))
+    for board in (first, second):
+        board.cables = cables
+    first.start()
+    with pytest.raises(Told, match=r"two rates are named .* 460800 and 115200"):
+        second.start()
+    second.close()
+    first.close()
 
 
 def test_a_stranger_is_what_the_hub_makes_of_it(board: SeatBoard, cable: SlowCable) -> None:

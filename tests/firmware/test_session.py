@@ -56,7 +56,10 @@ class Desk:
         self.job, self.lamps = Job(), Lamps()
         identity = (bytes(range(8)), bytes(8), "seat_reader 1.0")
         self.session = board.Session(
-            address, identity, (self.job, self.lamps, lambda: (9, 99, 1, 2, 3)), lambda a, b: a - b
+            address,
+            identity,
+            (self.job, self.lamps, lambda: (9, 99, 1, 2, 3, 4900)),
+            lambda a, b: a - b,
         )
         if greeted:
             assert self.ask(0, link.Ask.HELLO, link.hello(7))[0].kind == link.Say.WELCOME
@@ -137,7 +140,9 @@ def test_who_was_not_greeted_and_what_makes_no_sense() -> None:
 
 def test_another_level_is_told_this_one_and_nothing_else() -> None:
     desk = Desk(greeted=False)
-    [answer] = desk.ask(1, link.Ask.HELLO, struct.pack("<BH", 2, 513) + b"more to come")
+    [answer] = desk.ask(
+        1, link.Ask.HELLO, struct.pack("<BH", link.LEVEL + 1, 513) + b"more to come"
+    )
     assert answer.payload == struct.pack("<BH", link.LEVEL, 513)
     assert [each.kind for each in desk.ask(2, link.Ask.HEALTH)] == [link.Say.REFUSED]
 
@@ -155,7 +160,7 @@ def test_health() -> None:
     desk.session.presses = 300
     desk.raw(b"\0noise\0")
     [answer] = desk.ask(5, link.Ask.HEALTH)
-    assert link.health(answer.payload) == link.Health(9, 99, 1, 44, 1, 0, 2, 3)
+    assert link.health(answer.payload) == link.Health(9, 99, 1, 44, 1, 0, 2, 3, 4900)
 
 
 @given(st.data())

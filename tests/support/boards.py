@@ -8,6 +8,7 @@ from pathlib import Path
 from hub.sim.boards import Board, serial_wire
 from hub.sim.cables import Bus, UsbCable
 from hub.sim.readers import SimulatedReader
+from hub.wire import link
 from tests.support import micropython
 
 LAMPS, BUTTON = 6, 7
@@ -42,7 +43,7 @@ def seat_boards(
                 boards[seat] = micropython.board(
                     "seat_reader",
                     wires=wires,
-                    environment={"SIM_UART0_DE": "2"},
+                    environment={"SIM_UART0_DE": "2", "SIM_UART0_BAUD": str(link.BAUD)},
                     folder=place,
                     board_id=f"e6610000000000{at:02x}",
                 )

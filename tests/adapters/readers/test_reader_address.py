@@ -20,6 +20,7 @@ from hub.readers.kinds import parse_address, place_of
         ("seat:/dev/serial/by-id/usb-Board", SeatAddress("/dev/serial/by-id/usb-Board")),
         ("rs485:/dev/serial/by-id/usb-A#3", BusAddress("/dev/serial/by-id/usb-A", 3)),
         ("rs485:/dev/a#b#247", BusAddress("/dev/a#b", 247)),
+        ("rs485:/dev/a?baud=115200#9", BusAddress("/dev/a", 9, 115200)),
     ],
 )
 def test_addresses(text: str, address: object) -> None:
@@ -44,6 +45,7 @@ def test_addresses(text: str, address: object) -> None:
         ("rs485:/dev/x", "the board's number to follow it"),
         ("rs485:x#1", "absolute path"),
         ("rs485:/dev/x#0", "from 1 to 247"),
+        ("rs485:/dev/x?baud=921600#1", "one of [115200, 230400, 460800]"),
         ("rs485:/dev/x#248", "from 1 to 247"),
         ("rs485:/dev/x#²", "from 1 to 247"),
         ("sim:", "only a-z, 0-9 and -"),
