@@ -79,7 +79,13 @@ class ReaderTroubled(Struct, frozen=True):
     blind: bool = False
 
 
-ReaderEvent = FieldSeen | ReaderUp | ReaderDown | ReaderTaken | ReaderTroubled
+class ButtonPressed(Struct, frozen=True):
+    """The button at the reader's board was pressed."""
+
+    reader: str
+
+
+ReaderEvent = FieldSeen | ReaderUp | ReaderDown | ReaderTaken | ReaderTroubled | ButtonPressed
 
 
 class Reader(Protocol):

@@ -113,12 +113,12 @@ class Session:
             return self._say(seq, link.DONE, b"")
         if kind == link.HEALTH:
             said = self._health() + (self.presses & 0xFF, self.damaged & 0xFFFF, self.repeated)
-            uptime, free, reset, unheard, damaged, supply, presses, bad, repeated = said
+            uptime, free, reset, unheard, damaged, supply, start, presses, bad, repeated = said
             return self._say(
                 seq,
                 link.WELL,
                 struct.pack(
-                    "<IIBBHHHHH",
+                    "<IIBBHHHHHH",
                     uptime,
                     free,
                     reset,
@@ -128,6 +128,7 @@ class Session:
                     unheard,
                     damaged,
                     supply,
+                    start,
                 ),
             )
         return self._say(seq, link.REFUSED, bytes((link.UNKNOWN,)))

@@ -1,6 +1,7 @@
 """The seat reader: it looks when the hub asks, answers, and shows what the hub tells it to."""
 
 import gc
+import os
 import sys
 from time import ticks_diff, ticks_ms, ticks_us
 
@@ -92,6 +93,7 @@ def run(settings, button_pin, main):
     shown = Lamps(settings["lamps_pin"], settings["lamps"])
     button = Button(button_pin)
     began = ticks_ms()
+    start = int.from_bytes(os.urandom(2), "big")
     age = [0, began]  # s, and up to which tick: ticks wrap
 
     def health():
@@ -103,6 +105,7 @@ def run(settings, button_pin, main):
             chip.unheard & 0xFFFF,
             chip.damaged & 0xFFFF,
             ports.supply_mv(sys.implementation._machine),
+            start,
         )
 
     identity = (machine.unique_id()[-8:], files.digest(FOLDERS, main)[:8], PROGRAM)

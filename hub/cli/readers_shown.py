@@ -7,6 +7,7 @@ from functools import partial
 from time import monotonic
 from typing import Any, Protocol
 
+from msgspec import to_builtins
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
@@ -15,6 +16,7 @@ from rich.text import Text
 from hub.cards.deck import Deck
 from hub.readers.address import Address
 from hub.readers.figures import Measured
+from hub.readers.health import BoardFigures
 from hub.readers.verdicts import Level, Verdict
 from hub.readers.words import text
 from hub.rules.reasons import Reason
@@ -89,7 +91,9 @@ def shown(
 def state_of(it: Measured, naming: Naming) -> str:
     """How a reader is now, in a few words."""
     if it.up:
-        return ", ".join(map(naming, it.lies)) or naming.say("lies.nothing")
+        lies = ", ".join(map(naming, it.lies)) or naming.say("lies.nothing")
+        anew = [naming.say(f"board.{why}") for why in it.board.restarts] if it.board else []
+        return "; ".join((lies, *anew))
     return naming.say(f"lost.{it.cause}" if it.cause else "starting")
 
 
@@ -118,6 +122,9 @@ class _Lines:
         if not told:
             for name, it in readers.items():
                 print(f"{name}: {_numbers(it, self._naming)}")
+        for name, it in readers.items():
+            if it.board is not None:
+                print(f"{name}: {_of_board(it.board, self._naming)}")
 
 
 def _numbers(it: Measured, naming: Naming) -> str:
@@ -126,6 +133,19 @@ def _numbers(it: Measured, naming: Naming) -> str:
     if not it.looks:
         return naming.say("no-looks", **numbers)
     return naming.say("numbers", looks=it.looks, p50=p50, p99=p99, longest=longest, **numbers)
+
+
+def _of_board(board: BoardFigures, naming: Naming) -> str:
+    minutes, seconds = divmod(board.uptime_s, 60)
+    volts = f"{board.supply_mv / 1000:.1f}"
+    return naming.say(
+        "board",
+        time=f"{minutes // 60}:{minutes % 60:02}:{seconds:02}",
+        kilobytes=board.free_bytes // 1000,
+        volts=naming.say("board.volts", volts=volts) if board.supply_mv else "",
+        damaged=board.damaged,
+        repeated=board.repeated,
+    )
 
 
 class _Screen:
@@ -150,6 +170,9 @@ class _Screen:
             if do:
                 line.append(f"\n  → {do}", style="not bold")
             self._live.console.print(line)
+        for name, it in readers.items():
+            if it.board is not None:
+                self._live.console.print(f"{name}: {_of_board(it.board, self._naming)}")
 
     def _table(self, readers: Mapping[str, Measured]) -> Table:
         say = self._naming.say
@@ -221,6 +244,7 @@ def _values(it: Measured, naming: Naming) -> dict[str, Any]:
         "restarts": it.restarts,
         "damaged": it.damaged,
         "unheard": it.unheard,
+        "board": to_builtins(it.board),
     }
 
 

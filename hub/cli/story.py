@@ -24,7 +24,7 @@ _SENTENCES: dict[type[r.Event], str] = {
     r.ReaderReliable: "the reader of seat {seat} is reliable again",
     r.DeadlineSet: "{seconds:g} seconds to choose",
     r.DeadlinePassed: "the time to choose is over",
-    r.Paused: "the GM pauses the table",
+    r.Paused: "the table pauses",
     r.Resumed: "the table goes on",
     r.SceneEnded: "the scene is closed",
     r.SceneCalledOff: "the GM calls the scene off",

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
 
-from hub.ports import ReaderEvent
+from hub.ports import ButtonPressed, ReaderEvent
 from hub.rules.reasons import Reason
 from hub.wire.commands import Code, PageCommand, Reply
 
@@ -28,7 +28,8 @@ class Inbox:
     """Bounded, and never blocking for those who put something in.
 
     Reports of a reader are levels, not edges: when the queue is full, a reader's newest report
-    takes the place of its last one. Commands are then answered with a refusal.
+    takes the place of its last one. Commands are then answered with a refusal, and a button's press
+    is not heard.
     """
 
     def __init__(self) -> None:
@@ -43,6 +44,8 @@ class Inbox:
     def report(self, event: ReaderEvent) -> None:
         """Put in what a reader reported. Event loop only."""
         if len(self._waiting) >= MAX_WAITING:
+            if isinstance(event, ButtonPressed):
+                return
             for place in reversed(range(len(self._waiting))):
                 earlier = self._waiting[place]
                 if not isinstance(earlier, Asked) and earlier.reader == event.reader:

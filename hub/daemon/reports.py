@@ -3,7 +3,15 @@
 import logging
 from collections.abc import Callable
 
-from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTaken, ReaderTroubled, ReaderUp
+from hub.ports import (
+    ButtonPressed,
+    FieldSeen,
+    ReaderDown,
+    ReaderEvent,
+    ReaderTaken,
+    ReaderTroubled,
+    ReaderUp,
+)
 from hub.table import inputs as i
 from hub.table.sealed import Sealed
 from hub.table.spots import Laid
@@ -40,6 +48,9 @@ class Reports:
                         extra={"seat": seat},
                     )
                 return i.ReaderTroubled(seat, losses, disturbances, blind)
+            case ButtonPressed():
+                log.info("the seat's button was pressed", extra={"seat": seat})
+                return i.ButtonPressed(seat)
             case FieldSeen(tags=tags, sight=sight):
                 if sight is i.Sight.NEW:
                     log.debug("cards on the reader: %d", len(tags), extra={"seat": seat})

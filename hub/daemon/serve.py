@@ -32,7 +32,7 @@ from hub.daemon.workbench import Workbench
 from hub.journal import SqliteJournal
 from hub.pictures.store import Pictures, folder_of
 from hub.players.players import PACE_S, HubPlayers
-from hub.ports import JournalError, Reader, VirtualField
+from hub.ports import ButtonPressed, JournalError, Reader, VirtualField
 from hub.readers.address import Address, Pn532Address, SimAddress
 from hub.readers.appointments import Appointments
 from hub.readers.cable import Cables
@@ -224,6 +224,8 @@ def _readers(
     lamps: SeatLamps,
 ) -> SeatReaders:
     appointments, cables = Appointments(), Cables()
+    sink = runner.report_from_thread(asyncio.get_running_loop())
+    heeded = {seat.name for seat in files.config.seats if seat.button == "pause"}
 
     def make(seat: str, address: Address) -> Reader:
         return open_reader(
@@ -234,6 +236,7 @@ def _readers(
             learnt=store.learnt,
             cables=cables,
             lamp=lamps.of(seat) if has_lamps(address) else None,
+            pressed=partial(sink, ButtonPressed(seat)) if seat in heeded else None,
         )
 
     addresses = {seat.name: parse_address(seat.reader) for seat in files.config.seats}
@@ -242,7 +245,6 @@ def _readers(
         runner.add_publisher(keeper)
         runner.add_listener(keeper.hear)
     simulated = {seat: Pn532Address(field.path) for seat, field in fields.items()}
-    sink = runner.report_from_thread(asyncio.get_running_loop())
     return SeatReaders({**addresses, **simulated}, make, sink)
 
 

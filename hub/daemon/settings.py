@@ -93,6 +93,11 @@ class Seat(Section, frozen=True, kw_only=True):
     characters: Annotated[tuple[Actor, ...], must_be(Reason("some-names"), min_length=1)] = ()
     gm: bool = False
     """Whether it plays everybody whom no seat names."""
+    button: Annotated[
+        Literal["pause", "nothing"],
+        must_be(Reason("one-of-words", words=['"pause"', '"nothing"'])),
+    ] = "pause"
+    """What the button of its board does."""
     cards: Annotated[tuple[Name, ...], must_be(Reason("some-sets"))] = ()
     """Sets of the deck that belong to this seat: no other seat's reader takes them."""
 

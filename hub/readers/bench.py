@@ -9,6 +9,7 @@ from typing import Self
 from hub.ports import ReaderEvent
 from hub.readers.address import Address
 from hub.readers.appointments import Appointments
+from hub.readers.cable import Cables
 from hub.readers.causes import Cause
 from hub.readers.figures import Figures, Measured
 from hub.readers.holders import holders
@@ -38,7 +39,7 @@ class Bench:
         self._began = monotonic()
 
     def __enter__(self) -> Self:
-        appointments = Appointments()
+        appointments, cables = Appointments(), Cables()
         self._began = monotonic()
         for name, address in self._addresses.items():
             reader = open_reader(
@@ -48,6 +49,7 @@ class Bench:
                 appointments=appointments,
                 figures=self._figures[name],
                 learnt=self._learnt,
+                cables=cables,
             )
             reader.open(self._heard)
             self._stack.callback(reader.close)

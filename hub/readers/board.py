@@ -9,6 +9,7 @@ Ref: firmware/PROTOCOL.md.
 
 import contextlib
 import errno
+import logging
 import os
 import secrets
 import select
@@ -19,15 +20,16 @@ from time import monotonic
 from hub.readers.address import BusAddress, SeatAddress
 from hub.readers.cable import Cable, Cables, failed
 from hub.readers.causes import Told
+from hub.readers.health import BoardHealth
 from hub.readers.knock import Heard
 from hub.readers.lamp import Lamp
 from hub.readers.presence import Care, Look
 from hub.readers.radio import Antenna, RadioDead
+from hub.readers.seen import identify
 from hub.wire import link
-from hub.wire import tags as record
-from hub.wire.strangers import Strange, stranger
 
-_NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
+_log = logging.getLogger(__name__)
+
 _CARE = {Care.GLANCE: 0, Care.QUICK: 1, Care.USUAL: 2, Care.THOROUGH: 3}
 _ANTENNA = (Antenna.UNTRIED, Antenna.PASSES, Antenna.FAILS, Antenna.FLICKERS, Antenna.UNKNOWN)
 
@@ -38,7 +40,13 @@ _HELD_S = 0.2  # a question alone on its cable is held so long
 _POLLS_S, _POLLS_SOON_S = 0.04, 0.003
 """Between two questions on a bus: while a card is waited for, and when a look is about to end."""
 _SET_UP_S, _MEND_S, _LOOK_S = 2.5, 1.5, 1.5
+_HEALTH_S = 10.0  # from one question to the next
+_PRESS_S = 0.5
 _US = 1e-6
+_ANEW = {
+    "power": "its power dipped, or somebody pressed its reset",
+    "watchdog": "its program hung or failed (fault.txt on the board may say why)",
+}
 
 
 class Restarted(Exception):
@@ -48,7 +56,14 @@ class Restarted(Exception):
 class SeatBoard:
     """The board at ``address``. Every method but :meth:`cancel` belongs to one thread."""
 
-    def __init__(self, address: SeatAddress | BusAddress) -> None:
+    def __init__(
+        self, address: SeatAddress | BusAddress, health: BoardHealth | None = None
+    ) -> None:
+        """``health``: what is known of this board from before."""
+        self.health = health or BoardHealth()
+        """How the board is, as it said last."""
+        self.pressed: Callable[[], None] = lambda: None
+        """Called in this reader's thread when its button was pressed."""
         self._path = address.path
         self._shares = isinstance(address, BusAddress)
         self._number = address.number if isinstance(address, BusAddress) else link.ALONE
@@ -73,13 +88,13 @@ class SeatBoard:
         self._blind = True
         self._chip = ""
         self._antenna = Antenna.UNTRIED
-        self._presses: int | None = None
+        self._presses = 0
+        self._deaf_until = 0.0
+        self._health_at = 0.0
         self.welcome: link.Welcome | None = None
         """Who answered last."""
         self.unheard = 0
         """Questions that were asked again."""
-        self.presses = 0
-        """How often its button was pressed since it was greeted first."""
 
     @property
     def blind(self) -> bool:
@@ -117,6 +132,7 @@ class SeatBoard:
 
     def _set_up(self, job: link.Job, patience_s: float) -> None:
         self._greet()
+        self._presses = self.ask_health().presses
         self._tell_lamp()
         answer = self._carry_out(link.do(job, wait_ms=self._wait_ms()), patience_s)[0]
         if answer.kind != link.Say.READY:
@@ -135,10 +151,12 @@ class SeatBoard:
             raise failed(errno.EPROTO)
         seen = link.looked(answer.payload)
         self._press(seen.presses)
+        if (care is Care.THOROUGH or not seen.tags) and monotonic() >= self._health_at:
+            self.ask_health()
         self._blind = seen.blind
         if not patience_s:
             self._took_s[care] = (seen.began_us - seen.listed_us) * _US
-        tags = tuple(sorted(map(self._identify, seen.tags)))
+        tags = tuple(sorted(identify(each, self.learnt) for each in seen.tags))
         # Both are certain, however long cable and repetitions took: see PROTOCOL.md.
         since = came - seen.listed_us * _US
         until = min(came, sent + (seen.held_us - seen.began_us) * _US)
@@ -148,9 +166,13 @@ class SeatBoard:
         """Nothing but a seat board is looked for: raises :exc:`OSError`."""
         raise failed(errno.ENOTSUP)
 
-    def health(self) -> link.Health:
+    def ask_health(self) -> link.Health:
         """How it is. Raises as :meth:`observe` does."""
-        return link.health(self._checked(self._ask(link.Ask.HEALTH, b"")[0]).payload)
+        health = link.health(self._checked(self._ask(link.Ask.HEALTH, b"")[0]).payload)
+        self._health_at = monotonic() + _HEALTH_S
+        if why := self.health.note(health):
+            _log.warning("the seat board at %s was started anew: %s", self._place, _ANEW[why])
+        return health
 
     def cancel(self) -> None:
         """From any thread: make the running and every later call fail at once."""
@@ -355,21 +377,9 @@ class SeatBoard:
             if self._open:
                 os.write(self._wake_w, b"\0")
 
-    # What lies there
-
-    def _identify(self, tag: link.SeenTag) -> str:
-        if learnt := self.learnt(tag.uid):
-            return learnt
-        if tag.sel_res & _NO_TYPE_2:
-            return stranger(tag.sel_res, tag.uid)
-        if not tag.memory:
-            return Strange.UNREADABLE
-        try:
-            return record.decode_memory(tag.memory)
-        except record.TagRecordError as error:
-            return error.strange
-
     def _press(self, presses: int) -> None:
-        if self._presses is not None:
-            self.presses += (presses - self._presses) & 0xFF
-        self._presses = presses
+        """A hand that hammers, and a button that bounces, press once."""
+        before, self._presses = self._presses, presses
+        if presses != before and monotonic() >= self._deaf_until:
+            self._deaf_until = monotonic() + _PRESS_S
+            self.pressed()

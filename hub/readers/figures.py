@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from hub.readers.causes import Cause
 from hub.readers.debounce import Tags
+from hub.readers.health import BoardFigures
 from hub.readers.knock import Heard
 from hub.readers.radio import Antenna
 from hub.rules.reasons import Reason
@@ -72,6 +73,8 @@ class Counts:
     """What is on the line instead."""
     fault: Reason | str = ""
     """The driver's own words, for what no cause says."""
+    board: BoardFigures | None = None
+    """Of the seat board that it sits on."""
 
 
 @dataclass

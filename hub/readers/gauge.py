@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 from hub.readers.causes import Cause, cause_of, may_not_open
 from hub.readers.figures import Figures
 from hub.readers.frames import UNKNOWN_COMMAND
+from hub.readers.health import BoardHealth
 from hub.readers.knock import Heard
 from hub.readers.presence import Care, Look
 from hub.readers.radio import Antenna
@@ -52,6 +53,16 @@ class Knowing(Protocol):
     @property
     def uids(self) -> Mapping[str, bytes]:
         """The id of each card that lies there → its tag's UID."""
+        ...
+
+
+@runtime_checkable
+class OnBoard(Protocol):
+    """A driver whose chip sits on a board that tells how it is."""
+
+    @property
+    def health(self) -> BoardHealth:
+        """As it said last."""
         ...
 
 
@@ -137,6 +148,8 @@ class Gauge:
             self._figures.unheard += counted[0] - self._counted[0]
             self._figures.damaged += counted[1] - self._counted[1]
             self._counted = counted
+        if isinstance(self._driver, OnBoard):
+            self._figures.board = self._driver.health.told
 
 
 def gauged(connect: Callable[[], Driver], path: str, figures: Figures) -> Callable[[], Driver]:

@@ -29,6 +29,7 @@ from hub.readers.cable import Cables
 from hub.readers.causes import Model
 from hub.readers.figures import Figures
 from hub.readers.gauge import gauged
+from hub.readers.health import BoardHealth
 from hub.readers.lamp import Lamp
 from hub.readers.radio import AntennaTest
 from hub.readers.supervisor import Driver, Supervisor
@@ -79,10 +80,12 @@ def _simulated(address: SimAddress) -> Callable[[], Driver]:
 
 
 def _seat_board(address: SeatAddress | BusAddress) -> Callable[[], Driver]:
+    health = BoardHealth()
+
     def connect() -> Driver:
         from hub.readers.board import SeatBoard
 
-        return SeatBoard(address)
+        return SeatBoard(address, health)
 
     return connect
 
@@ -166,15 +169,17 @@ def open_reader(
     learnt: Callable[[bytes], str | None] | None = None,
     cables: Cables | None = None,
     lamp: Lamp | None = None,
+    pressed: Callable[[], None] | None = None,
 ) -> Reader:
     """The reader at ``address``, to be told apart by ``name``; open() starts it. The readers of
     one table share ``appointments``. ``figures``: where what it does is counted, if anybody asks.
     ``learnt``: UID → the id of the card for which such a tag stands, called in the reader's
     thread, of kinds that know UIDs. ``cables``: where several readers share one. ``lamp``: what
-    the seat's lamps are to show, of kinds that have some.
+    the seat's lamps are to show, of kinds that have some. ``pressed``: called in the reader's
+    thread when its button was pressed, of kinds that have one.
     """
     kind = next(each for each in KINDS.values() if each.address is type(address))
-    given = {"learnt": learnt, "cables": cables, "lamp": lamp}
+    given = {"learnt": learnt, "cables": cables, "lamp": lamp, "pressed": pressed}
     connect = _equipped(kind.connector(address), given)
     return Supervisor(
         name,

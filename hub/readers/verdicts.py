@@ -12,6 +12,7 @@ from msgspec import Struct
 from hub.catalogues import ENGLISH
 from hub.readers.causes import Cause
 from hub.readers.figures import Lying, Measured
+from hub.readers.health import BoardFigures
 from hub.readers.knock import Sound
 from hub.readers.radio import Antenna
 from hub.readers.words import ReaderReason
@@ -61,12 +62,21 @@ class Verdict(Struct, frozen=True):
         return self.told(ENGLISH)[1]
 
 
-_COUNTED = {"lost": "losses", "restarted": "restarts", "weak": "gaps"}
+_COUNTED = {
+    "lost": "losses",
+    "restarted": "restarts",
+    "board-power": "restarts",
+    "board-watchdog": "restarts",
+    "weak": "gaps",
+}
 """Code → the value whose number chooses the form of its sentence."""
 WEAK_GAPS, WEAK_SHARE = 2, 0.02
 """A card is badly seen that was missed so often, or in such a share of the looks."""
 SLOW_MS = 45.0
 """A look in the middle that takes longer: one at a lone card takes 9 to 31 ms (docs/readers.md)."""
+LEAST_MV, LEAST_BYTES, LINK_DAMAGED_MOST = 4500, 20_000, 5
+"""A seat board is starved below, is short of memory below, and has a bad cable with more damaged
+frames."""
 DAMAGED_MOST, UNHEARD_SHARE = 1, 0.2
 """More answers with wrong checksums, or a greater share of commands not heard: a bad line."""
 NEIGHBOUR_SHARE = 0.5
@@ -127,11 +137,35 @@ def _of_its_line(name: str, it: Measured) -> Iterator[Verdict]:
         yield Verdict(name, "lost", Level.WRONG, {"losses": it.losses})
     if it.restarts:
         yield Verdict(name, "restarted", Level.WRONG, {"restarts": it.restarts})
+    if it.board is not None:
+        yield from _of_its_board(name, it, it.board)
+        return
     looks = max(it.looks, _LEAST_LOOKS)
     if it.damaged > DAMAGED_MOST or it.unheard > UNHEARD_SHARE * looks + _LEAST_LOOKS:
         values = {"damaged": it.damaged, "unheard": it.unheard}
         yield Verdict(name, "damaged", Level.WRONG, values)
     elif it.disturbances > it.restarts + it.losses:
+        yield Verdict(name, "disturbed", Level.NOTE, {"disturbances": it.disturbances})
+
+
+def _of_its_board(name: str, it: Measured, board: BoardFigures) -> Iterator[Verdict]:
+    """What feeds the board, its two cables and its program."""
+
+    def so(code: str, level: Level = Level.WRONG, **values: Any) -> Verdict:
+        return Verdict(name, f"board-{code}", level, values)
+
+    for why, restarts in board.restarts.items():
+        yield so(why, restarts=restarts)
+    if 0 < board.supply_mv < LEAST_MV:
+        yield so("supply", volts=f"{board.supply_mv / 1000:.1f}")
+    if it.damaged + board.damaged > LINK_DAMAGED_MOST:
+        yield so("cable", damaged=it.damaged + board.damaged, unheard=it.unheard)
+    looks = max(it.looks, _LEAST_LOOKS)
+    if board.chip_damaged > DAMAGED_MOST or board.unheard > UNHEARD_SHARE * looks + _LEAST_LOOKS:
+        yield so("chip", damaged=board.chip_damaged, unheard=board.unheard)
+    if board.free_bytes < LEAST_BYTES:
+        yield so("memory", Level.NOTE, kilobytes=board.free_bytes // 1000)
+    if it.disturbances > sum(board.restarts.values()) + it.losses:
         yield Verdict(name, "disturbed", Level.NOTE, {"disturbances": it.disturbances})
 
 

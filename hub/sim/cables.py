@@ -176,7 +176,7 @@ class Bus:
         """Whether it speaks at the bus's rate."""
         with contextlib.suppress(OSError, termios.error):  # it is not plugged in
             rate: int = termios.tcgetattr(self._slave)[4]
-            return rate == getattr(termios, f"B{self._baud}")
+            return bool(rate == getattr(termios, f"B{self._baud}"))
         return True
 
     def __enter__(self) -> "Bus":

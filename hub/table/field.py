@@ -327,6 +327,15 @@ def pause(transaction: Transaction, _: i.Pause) -> None:
             transaction.leave_unread(seat, Signal.PAUSED)
 
 
+def button_pressed(transaction: Transaction, given: i.ButtonPressed) -> None:
+    """It pauses what is played. In the pause it is the GM's seat that lets play go on; between
+    scenes it does nothing."""
+    if transaction.phase in ASKING or transaction.phase is Phase.LOCKED:
+        pause(transaction, i.Pause())
+    elif transaction.phase is Phase.PAUSED and given.seat == transaction.settings.gm_seat:
+        resume(transaction, i.Resume())
+
+
 def resume(transaction: Transaction, _: i.Resume) -> None:
     """Play goes on; a sealed card that was lifted meanwhile is taken back."""
     transaction.emit(r.Resumed())

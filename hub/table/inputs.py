@@ -67,6 +67,13 @@ class ReaderTroubled(Input, frozen=True):
     blind: bool = False
 
 
+class ButtonPressed(Input, frozen=True):
+    """Somebody has pressed the button at this seat: anybody may stop the table, and only the GM's
+    seat lets it go on."""
+
+    seat: str
+
+
 class Tick(Input, frozen=True):
     """Time has come this far: whatever is due happens."""
 
@@ -139,7 +146,7 @@ class Overrule(Input, frozen=True):
 
 
 class Pause(Input, frozen=True):
-    """The GM pauses the table."""
+    """The table pauses; by a command it is the GM who wants it."""
 
 
 class Resume(Input, frozen=True):

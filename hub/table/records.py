@@ -257,7 +257,8 @@ class DeadlinePassed(Event, frozen=True, kw_only=True, tag="deadline-passed"):
 
 
 class Paused(Event, frozen=True, kw_only=True, tag="paused"):
-    """The GM paused the table: cards are not read as choices until it goes on."""
+    """The table was paused, by the GM or by a seat's button: cards are not read as choices until it
+    goes on."""
 
 
 class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):

@@ -328,6 +328,7 @@ _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
     i.ReaderFound: field.reader_found,
     i.ReaderMissing: field.reader_missing,
     i.ReaderTroubled: field.reader_troubled,
+    i.ButtonPressed: field.button_pressed,
     i.Tick: field.tick,
     i.BeginLog: _begin_log,
     i.StartScene: _start_scene,

@@ -183,7 +183,10 @@ _FETCH = struct.Struct("<H")
 _LAMP = struct.Struct("<BB")
 _LOOKED = struct.Struct("<BIIIBB")
 _READY = struct.Struct("<BBB")
-_HEALTH = struct.Struct("<IIBBHHHHH")
+_HEALTH = struct.Struct("<IIBBHHHHHH")
+
+WATCHDOG = 3
+"""Why a board started: not for want of power."""
 _MOST_PROGRAM = 40
 
 
@@ -247,6 +250,8 @@ class Health:
     """Answers of its chip with wrong checksums."""
     supply_mv: int
     """What it is fed with; 0 where it cannot tell."""
+    start: int
+    """Another number whenever it starts."""
 
 
 def hello(session: int) -> bytes:

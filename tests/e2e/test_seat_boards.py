@@ -5,7 +5,7 @@ from pathlib import Path
 
 from hub.firmware.common import faces
 from hub.wire.verify import verify_log
-from tests.support.boards import LAMPS, seat_boards
+from tests.support.boards import BUTTON, LAMPS, seat_boards
 from tests.support.broker import Mosquitto
 from tests.support.clocks import clock, seen, until
 from tests.support.hub import HubProcess, watching, with_passwords
@@ -23,7 +23,7 @@ async def test_a_conflict_on_three_boards_one_reset_and_one_cable_pulled(tmp_pat
         text = hub.config.read_text()
         for seat, chip in hub.readers.items():
             text = text.replace(f"pn532:{chip.path}", named[seat])
-        hub.config.write_text(text)
+        hub.config.write_text(text.replace('name = "gm"\n', 'name = "gm"\ngm = true\n'))
         stack.callback(hub.kill)
         login = {"username": "hub", "password": "secret-of-the-broker"}
         wall = clock(tmp_path / "wall", broker.port, table="test", shows="reveal", of="", **login)
@@ -54,6 +54,12 @@ async def test_a_conflict_on_three_boards_one_reset_and_one_cable_pulled(tmp_pat
             assert watch.state["awaited"] == awaited
             assert not [line for line in watch.lines() if b'"taken-back"' in line]
 
+            for seat, phase in (("bo", "paused"), ("gm", "sealed")):  # a breather, and its end
+                boards[seat].pin(BUTTON, 0)
+                await watch.heard.until(lambda phase=phase: watch.state["phase"] == phase)
+                boards[seat].pin(BUTTON, 1)
+            assert watch.state["committed"] == ["Ada"]
+
             turn = watch.state["turn_number"]
             await watch.play(until=lambda now: now["phase"] == "over")
             assert watch.state["turn_number"] > turn
@@ -66,4 +72,5 @@ async def test_a_conflict_on_three_boards_one_reset_and_one_cable_pulled(tmp_pat
             until(wall, lambda lit: lit[0] == lit[6] != faces.DARK and lit.count(faces.DARK) == 10)
             assert wall.starts == 1, wall.said
     assert "Traceback" not in hub.output()
+    assert "started anew: its power dipped" in hub.output()
     assert all(board.starts == 1 + (seat == "ada") for seat, board in boards.items())

@@ -44,7 +44,7 @@ def play(looks: int, floods: int) -> list[link.Health]:
                     if floods and at and at % (looks // (floods + 1)) == 0:
                         _flood(bus.noise)
                     if at % (looks // 10) == looks // 10 - 1:
-                        found.append(board.health())
+                        found.append(board.ask_health())
                     try:
                         tags = board.observe(0, Care.THOROUGH if at % 5 else Care.USUAL).tags
                     except (OSError, Restarted):  # as the supervisor does

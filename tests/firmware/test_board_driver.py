@@ -165,6 +165,32 @@ def test_one_that_was_started_anew_is_greeted_by_mending(
     assert board.observe(0).tags == (AN_ID,)
 
 
+def test_a_press_is_told_once_and_a_start_is_no_press(board: SeatBoard, cable: SlowCable) -> None:
+    presses = []
+    board.pressed = lambda: presses.append(cable.now_s)
+    cable.desk.session.presses = 9  # from before
+    board.start()
+    board.observe(0)
+    assert not presses
+    cable.desk.session.presses += 1
+    board.observe(0)
+    assert len(presses) == 1
+    cable.desk.session.presses += 40  # a hand that hammers
+    board.observe(0)
+    assert len(presses) == 1
+    cable.now_s += 1
+    cable.desk.session.presses += 1
+    board.observe(0)
+    assert len(presses) == 2
+    cable.desk, cable._begun = Desk(greeted=False), 0  # it starts anew, and counts from 0
+    with pytest.raises(Restarted):
+        board.observe(0)
+    board.mend()
+    cable.now_s += 1
+    board.observe(0)
+    assert len(presses) == 2
+
+
 def test_silence_ends(board: SeatBoard, cable: SlowCable) -> None:
     board.start()
     cable.lost = 1000

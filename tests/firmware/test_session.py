@@ -58,7 +58,7 @@ class Desk:
         self.session = board.Session(
             address,
             identity,
-            (self.job, self.lamps, lambda: (9, 99, 1, 2, 3, 4900)),
+            (self.job, self.lamps, lambda: (9, 99, 1, 2, 3, 4900, 77)),
             lambda a, b: a - b,
         )
         if greeted:
@@ -115,6 +115,17 @@ def test_a_question_is_held_until_it_is_done_or_its_wait_is_over() -> None:
     assert len(desk.job.begun) == 1
 
 
+def test_a_press_ends_the_wait_of_a_question() -> None:
+    desk = Desk()
+    assert desk.ask(1, link.Ask.DO, _look(500)) == []
+    assert desk.later(10) == []
+    desk.session.presses += 1
+    [answer] = desk.later(1)
+    assert (answer.kind, answer.payload) == (link.Say.STILL, b"\1")
+    assert desk.ask(2, link.Ask.FETCH, link.fetch(500)) == []
+    assert desk.later(10) == []
+
+
 def test_who_was_not_greeted_and_what_makes_no_sense() -> None:
     desk = Desk(greeted=False)
     for kind, payload in ((link.Ask.DO, _look()), (link.Ask.LAMP, link.lamp(2, 2)), (9, b"")):
@@ -160,7 +171,7 @@ def test_health() -> None:
     desk.session.presses = 300
     desk.raw(b"\0noise\0")
     [answer] = desk.ask(5, link.Ask.HEALTH)
-    assert link.health(answer.payload) == link.Health(9, 99, 1, 44, 1, 0, 2, 3, 4900)
+    assert link.health(answer.payload) == link.Health(9, 99, 1, 44, 1, 0, 2, 3, 4900, 77)
 
 
 @given(st.data())

@@ -69,6 +69,7 @@ def a(kind: type) -> i.Input:
         i.ReaderFound: i.ReaderFound("ada"),
         i.ReaderMissing: i.ReaderMissing("ada"),
         i.ReaderTroubled: i.ReaderTroubled("ada", 3, 0),
+        i.ButtonPressed: i.ButtonPressed("gm"),
         i.Tick: i.Tick(),
         i.BeginLog: i.BeginLog(),
         i.StartScene: i.StartScene("again", TableTalk().setup),

@@ -893,7 +893,7 @@ export type Pause = {
   "version": Version | null;
 };
 
-/** The GM paused the table: cards are not read as choices until it goes on. */
+/** The table was paused, by the GM or by a seat's button: cards are not read as choices until it goes on. */
 export type Paused = {
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;

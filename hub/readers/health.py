@@ -1,0 +1,61 @@
+"""How a seat board is, from one opening of its cable to the next. Pure."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from hub.wire import link
+
+
+class BoardFigures(Struct, frozen=True):
+    """How a board said it was, and what has come of it since it was heard first."""
+
+    uptime_s: int
+    free_bytes: int
+    supply_mv: int
+    """What it is fed with; 0 where it cannot tell."""
+    damaged: int
+    """Frames that reached it damaged."""
+    repeated: int
+    """Questions that it was asked again."""
+    unheard: int
+    """Commands that its chip had not heard."""
+    chip_damaged: int
+    """Answers of its chip with wrong checksums."""
+    restarts: Mapping[str, int]
+    """How often it was started anew, by why: ``power`` or ``watchdog``."""
+
+
+class BoardHealth:
+    """Kept while a reader is, whatever becomes of its cable."""
+
+    def __init__(self) -> None:
+        self._last: link.Health | None = None
+        self._counted: Counter[str] = Counter()
+        self._restarts: Counter[str] = Counter()
+        self.told: BoardFigures | None = None
+        """None before it was heard."""
+
+    def note(self, now: link.Health) -> str:
+        """Take in what it says. Why it was started anew since it said so last: ``power``,
+        ``watchdog``, or empty if it was not."""
+        before, self._last = self._last, now
+        anew = before is not None and before.start != now.start
+        why = ("watchdog" if now.reset == link.WATCHDOG else "power") if anew else ""
+        if why:
+            self._restarts[why] += 1
+        for key in ("damaged", "repeated", "unheard", "chip_damaged"):
+            began = 0 if anew else getattr(before or now, key)
+            self._counted[key] += (getattr(now, key) - began) & 0xFFFF
+        self.told = BoardFigures(
+            uptime_s=now.uptime_s,
+            free_bytes=now.free_bytes,
+            supply_mv=now.supply_mv,
+            damaged=self._counted["damaged"],
+            repeated=self._counted["repeated"],
+            unheard=self._counted["unheard"],
+            chip_damaged=self._counted["chip_damaged"],
+            restarts=dict(self._restarts),
+        )
+        return why

@@ -1,0 +1,24 @@
+"""What a tag that a seat board has seen is to the hub. Pure."""
+
+from collections.abc import Callable
+
+from hub.wire import tags as record
+from hub.wire.link import SeenTag
+from hub.wire.strangers import Strange, stranger
+
+_NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
+
+
+def identify(tag: SeenTag, learnt: Callable[[bytes], str | None]) -> str:
+    """Its card's id, or what it is instead. ``learnt``: the id of the card that a tag of this UID
+    stands for, if it does."""
+    if known := learnt(tag.uid):
+        return known
+    if tag.sel_res & _NO_TYPE_2:
+        return stranger(tag.sel_res, tag.uid)
+    if not tag.memory:
+        return Strange.UNREADABLE
+    try:
+        return record.decode_memory(tag.memory)
+    except record.TagRecordError as error:
+        return error.strange
