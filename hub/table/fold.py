@@ -256,16 +256,21 @@ def _deadline_set(state: TableState, event: r.DeadlineSet, _: r.Record) -> Table
 
 def _scene_ended(state: TableState, _: r.SceneEnded, record: r.Record) -> TableState:
     earlier = piled(state, Undoes.END, record.seq - 1)
-    ended = (*state.ended, _closed(_scene(state)))[-MOST_ENDED:]
+    ended = (*state.ended, _closed(_scene(state), _stakes(state)))[-MOST_ENDED:]
     return replace(after_scene(state), scene=None, paused=False, ended=ended, earlier=earlier)
 
 
-def _closed(scene: Scene) -> Ended:
+def _stakes(state: TableState) -> str:
+    campaign = state.story if _scene(state).of_story else None
+    return campaign.rules.view(campaign.state).stakes if campaign else ""
+
+
+def _closed(scene: Scene, stakes: str) -> Ended:
     first = scene
     while first.checkpoint is not None:
         first = first.checkpoint
     over = not scene.pending.must
-    return Ended(scene.number, scene.title, scene.rules, first.game, scene.game, over)
+    return Ended(scene.number, scene.title, scene.rules, first.game, scene.game, over, stakes)
 
 
 def _stays_away(state: TableState, event: r.StaysAway, _: r.Record) -> TableState:

@@ -205,6 +205,8 @@ class Ended(Struct, frozen=True):
     """The rules' state when it was closed."""
     over: bool
     """Whether it was played to its end."""
+    stakes: str = ""
+    """What it was about; empty: nothing that was said."""
 
 
 class Campaign(Struct, frozen=True):

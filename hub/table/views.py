@@ -84,6 +84,8 @@ class EndedView(Struct, frozen=True, kw_only=True):
 
     scene: int
     title: str
+    stakes: str = ""
+    """What it was about; empty: nothing that was said."""
     over: bool
     """Whether it was played to its end; else the GM has closed it before."""
     began: GameView
@@ -97,6 +99,7 @@ class PastSceneView(Struct, frozen=True, kw_only=True):
 
     scene: int
     title: str
+    stakes: str = ""
     over: bool
     came: tuple[dict[str, Any], ...]
     """What followed from the whole of it by the rules; ``what`` says which."""
@@ -235,7 +238,14 @@ def _ended(state: TableState) -> EndedView | None:
         return None
     last = state.ended[-1]
     began, game = last.rules.view(last.began), last.rules.view(last.game)
-    return EndedView(scene=last.number, title=last.title, over=last.over, began=began, game=game)
+    return EndedView(
+        scene=last.number,
+        title=last.title,
+        stakes=last.stakes,
+        over=last.over,
+        began=began,
+        game=game,
+    )
 
 
 def _results(state: TableState) -> Iterator[PastSceneView]:
@@ -245,7 +255,9 @@ def _results(state: TableState) -> Iterator[PastSceneView]:
         rules = each.rules
         came = rules.consequences(rules.view(each.began), rules.view(each.game))
         values = tuple(msgspec.to_builtins(one) for one in came)
-        yield PastSceneView(scene=each.number, title=each.title, over=each.over, came=values)
+        yield PastSceneView(
+            scene=each.number, title=each.title, stakes=each.stakes, over=each.over, came=values
+        )
 
 
 def lying_beside(scene: Scene) -> tuple[str, ...]:

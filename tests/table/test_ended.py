@@ -5,6 +5,7 @@ from typing import Any
 from hub.table import inputs as i
 from hub.table.state import Undoes
 from hub.wire.snapshot import freeze, thaw
+from tests.support.evening import Evening
 from tests.support.tabletalk import DUEL, TableTalk
 
 
@@ -43,6 +44,16 @@ def test_what_a_scene_came_to_stays_until_the_next_begins() -> None:
     talk.give(i.EndScene())
     assert [each.scene for each in talk.view.results] == [2, 1]
     assert not talk.view.results[0].over
+
+
+def test_what_a_scene_was_about_is_kept_with_it() -> None:
+    talk = Evening()
+    talk.duel(stakes="The tide book", players=("ada",), others=("ninja",))
+    talk.end()
+    talk.duel(players=("ada",), others=("ninja",))
+    talk.end()
+    assert [each.stakes for each in talk.view.results] == ["", "The tide book"]
+    assert talk.view.ended is not None and talk.view.ended.stakes == ""
 
 
 def test_a_scene_that_is_opened_again_has_not_ended() -> None:

@@ -42,6 +42,7 @@ async def test_what_a_scene_came_to_stays_until_the_next_begins(
     await looker.until_says("Choose in secret.", ".pictures")
     await looker.until("document.querySelector('.doors img')?.naturalWidth > 0")
     assert await looker.text("h1") == "The lamps of Quay Street"
+    assert "Want to play?" not in await looker.text(".doors")  # every seat is taken
     await looker.until("document.querySelectorAll('.party .portrait text').length === 4")
     assert await looker.text(".party") == "AAdaBBoNNinjaSSensei"
     await shoot(looker, "between-1-before", SCREENS)

@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from hub.table import inputs as i
 from hub.web.loudness import Loud, Loudness
@@ -29,6 +30,11 @@ for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
 }
 """
 """Whatever is started is written down."""
+MINUTE = """
+const later = window.setTimeout;
+window.setTimeout = (done, ms, ...rest) =>
+  ms === 60000 ? (window.aMinutePasses = done, 0) : later(done, ms, ...rest);
+"""
 SCORE = "document.querySelector('link[rel=modulepreload][href$=\"core/score.js\"]').href"
 CUES = f"""
 const [done] = arguments;
@@ -63,7 +69,7 @@ HEARD = {
 async def display(pages: Pages, looker: Looker) -> AsyncIterator[Looker]:
     """The display before the stances of a turn, with an ear at what sounds."""
     script = looker.browser.execute_cdp_cmd(
-        "Page.addScriptToEvaluateOnNewDocument", {"source": SPY}
+        "Page.addScriptToEvaluateOnNewDocument", {"source": SPY + MINUTE}
     )
     pages.table.start()
     pages.table.decide("gm", "active ada")
@@ -133,6 +139,11 @@ return performance.getEntriesByType('resource').some(({ name }) => name.endsWith
 
 
 async def test_nothing_that_sounds_is_fetched_before_somebody_wants_it(display: Looker) -> None:
+    """Nor is a screen that nobody touches asked for longer than a minute."""
+    await display.run("aMinutePasses()")
+    await display.until("!document.querySelector('.sound-on')")
+    await asyncio.to_thread(ActionChains(display.browser).send_keys(Keys.ESCAPE).perform)
+    await display.until("document.querySelector('.sound-on button')")
     assert not await display.run(FETCHED)
     await allow(display)
     assert await display.run(FETCHED)

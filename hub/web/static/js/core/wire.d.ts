@@ -453,6 +453,7 @@ export type EndedView = {
   "game": GameView;
   "over": boolean;
   "scene": number;
+  "stakes": string;
   "title": string;
 };
 
@@ -882,6 +883,7 @@ export type PastSceneView = {
   "came": Array<Record<string, unknown>>;
   "over": boolean;
   "scene": number;
+  "stakes": string;
   "title": string;
 };
 

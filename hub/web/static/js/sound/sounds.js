@@ -18,6 +18,8 @@ const LONGEST_ROLL_S = 10;
 const SHORTEST_ROLL_S = 0.3;
 /** What ends a drum roll. */
 const ENDS_ROLL = ["turn", "strike", "verdict"];
+/** A screen that nobody touches is asked no longer than this, and again once it is touched. */
+const ASKS_MS = 60_000;
 const KEYS_OF_THE_BROWSER = ["Escape", "Tab", "Shift", "Control", "Alt", "Meta"];
 
 /** How loud the table is. @typedef {{volume: number, muted: boolean}} Loudness */
@@ -41,10 +43,13 @@ export class Sounds {
     this.loud = { volume: 0, muted: true };
     /** When a cue last came (s), and which it was in its row. @type {Map<string, {at: number, nth: number}>} */
     this.last = new Map();
+    /** Whether it was asked for long enough, and nobody was there. */
+    this.isAlone = false;
+    this.tires = 0;
     this.asks = make(h("aside", { class: "sound-on", "aria-label": t("sound") }, h("button", { type: "button" }, t("sound.on"))));
     this.asks.addEventListener("click", () => this.begin());
     onCue((cue, detail) => this.cue(cue, detail));
-    if (!isPhone()) for (const name of ["pointerdown", "keydown"]) addEventListener(name, (event) => this.touched(event));
+    for (const name of ["pointerdown", "keydown"]) addEventListener(name, (event) => this.touched(event));
     // A screen without hands: whoever has set its browser up may say that it sounds by itself.
     if (new URLSearchParams(location.search).has("sound")) this.begin();
     this.show();
@@ -52,6 +57,9 @@ export class Sounds {
 
   /** @param {Event} event */
   touched(event) {
+    this.isAlone = false;
+    this.show();
+    if (isPhone()) return;
     if (event instanceof KeyboardEvent && KEYS_OF_THE_BROWSER.includes(event.key)) return;
     if (!this.isOn) this.begin();
   }
@@ -80,8 +88,13 @@ export class Sounds {
 
   /** Ask for a press as long as one is needed. */
   show() {
-    const needed = typeof AudioContext !== "undefined" && !this.isOn && this.gain > 0;
+    const needed = typeof AudioContext !== "undefined" && !this.isOn && this.gain > 0 && !this.isAlone;
     if (needed === this.asks.isConnected) return;
+    clearTimeout(this.tires);
+    if (needed) this.tires = setTimeout(() => {
+      this.isAlone = true;
+      this.show();
+    }, ASKS_MS);
     if (needed) document.body.append(this.asks);
     else this.asks.remove();
     document.body.classList.toggle("asks-sound", needed);

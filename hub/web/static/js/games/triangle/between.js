@@ -64,7 +64,7 @@ export function party({ story, seats }) {
 /** @param {EndedView} ended */
 export function head({ game, over }) {
   if (!over || !game.result) return { head: t("between.broken-off"), more: "" };
-  if (isProblem(game)) return { head: solved(game.result.success, game.result.decider), more: problemWhy({ game }) };
+  if (isProblem(game)) return { head: solved(game.result.success, game.result.decider), more: game.result.vetoed ? t("problem.vetoed", { name: pretty(game.result.vetoed) }) : problemWhy({ game }) };
   const { winner, reason } = game.result;
   return { head: winner ? t("over", { side: sideName(winner) }) : t("over.undecided"), more: t(`over.${reason}`) };
 }

@@ -34,10 +34,11 @@ export function problemHead(state) {
 }
 
 /**
- * Why it is for somebody to tell; empty before the numbers.
+ * Why it is for somebody to tell; empty before the numbers, and once a veto has given it to somebody else.
  * @param {{game: import("./types").ProblemView}} state
  */
 export function problemWhy({ game }) {
+  if (game.result?.vetoed) return "";
   const by = pretty(game.decider ?? "gm");
   const places = { by, refused: list(game.refused), count: game.refused.length };
   return game.because.map((each) => t(`problem.because.${each}`, places)).join(" ");

@@ -70,7 +70,7 @@ function endCard(state, face) {
   return h(
     "section",
     { class: "end-card", key: `end-${ended.scene}`, "aria-label": t("between.last") },
-    ended.title && h("p", { class: "eyebrow" }, ended.title),
+    (ended.title || ended.stakes) && h("p", { class: "eyebrow" }, [ended.title, ended.stakes && `${t("stakes")} ${ended.stakes}`].filter(Boolean).join(" · ")),
     h("h2", {}, head),
     more && h("p", { class: "more" }, more),
     card,
@@ -88,9 +88,15 @@ const party = (names) =>
     names.slice(0, MOST_IN_A_ROW).map((name) => h("li", { key: name }, portrait(name), h("span", {}, pretty(name)))),
   );
 
-/** How to come in. */
-const doors = () =>
-  h(
+/** Whether a player's seat has nobody to play. @param {State} state */
+const hasRoom = ({ seats }) => seats.some(({ seat, characters }) => seat !== "gm" && !characters.length);
+
+/**
+ * How to come in; nothing where nobody else can watch and every seat is taken.
+ * @param {State} state
+ */
+const doors = (state) =>
+  (about.watch || hasRoom(state)) && h(
     "section",
     { class: "doors", key: "doors", "aria-label": t("between.join") },
     about.watch && h("img", { src: "display/code.svg", alt: t("between.code"), width: 200, height: 200 }),
@@ -99,7 +105,7 @@ const doors = () =>
       {},
       about.watch && h("p", {}, h("b", {}, t("between.watch"))),
       about.watch && h("p", { class: "address" }, about.watch),
-      h("p", {}, h("b", {}, t("between.play")), " ", t("between.play.how")),
+      hasRoom(state) && h("p", {}, h("b", {}, t("between.play")), " ", t("between.play.how")),
     ),
   );
 
@@ -124,7 +130,7 @@ function results({ results: past }, face) {
  * @param {Between} face
  */
 const outcome = (one, face) =>
-  h("li", { key: `scene-${one.scene}` }, h("b", {}, one.title || t("between.scene", { number: one.scene })), h("span", {}, face.result(one) ?? GENERIC.result(one)));
+  h("li", { key: `scene-${one.scene}` }, h("b", {}, one.title || one.stakes || t("between.scene", { number: one.scene })), h("span", {}, face.result(one) ?? GENERIC.result(one)));
 
 /**
  * Everything below the banners.
@@ -151,6 +157,6 @@ export function between(state) {
       writing(state),
     ),
     h("div", { class: "heart", key: "heart" }, card ?? (own.turn ? rerun(own.turn) : own !== COMING && pictures()), !card && party(own.party(state))),
-    h("aside", { key: "aside" }, doors(), results(state, face)),
+    h("aside", { key: "aside" }, doors(state), results(state, face)),
   );
 }
