@@ -21,8 +21,9 @@ JOIN_S = 15
 """How long a network may take to let the clock in."""
 FIRST_S, MOST_S = 0.5, 15
 WATCHDOG_MS = 8000
+NTP_PORT = 123
 _NTP_AHEAD_S = 3155673600
-"""From 1900, where NTP counts from, to 2000."""
+"""From 1900, where NTP counts from, to 2000; its count begins anew in 2036."""
 
 
 class Ticks:
@@ -103,11 +104,11 @@ class Clock:
                 wifi.disconnect()
                 raise OSError("no Wi-Fi: see wifi and wifi_password in clock.json")
             await asyncio.sleep_ms(200)
-        if self.settings.ntp:
-            await self._ask_time()
 
     async def _stay(self) -> None:
         settings, table = self.settings, self.table
+        if settings.ntp and not table.knows_time:
+            await self._ask_time()
         if settings.tls and self._tls is None:
             self._tls = mqtt.authorities(settings.ca)
         broker = mqtt.Broker(settings.host, settings.port, self._tls, MOST_BYTES)
@@ -142,24 +143,34 @@ class Clock:
             self._gone_at = None
 
     async def _ask_time(self) -> None:
-        """By NTP, once; the table itself tells it sooner or later."""
+        """By NTP, at each connection until the time is known; the table itself tells it sooner or
+        later.
+
+        Ref: RFC 5905 §7.3: mode 4 is a server's answer, a stratum of 1 to 15 that of one that
+        knows the time.
+        """
         import socket
         import struct
 
         try:
-            where = socket.getaddrinfo(self.settings.ntp, 123)[0][-1]
+            where = socket.getaddrinfo(self.settings.ntp, NTP_PORT)[0][-1]
             asking = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
             try:
+                asking.connect(where)  # nobody else is heard
                 asking.setblocking(False)
-                asking.sendto(b"\x1b" + bytes(47), where)
+                asking.send(b"\x1b" + bytes(47))
                 for _ in range(20):
                     await asyncio.sleep_ms(50)
                     try:
                         answer = asking.recv(48)
                     except OSError:
                         continue
-                    if len(answer) == 48:
-                        seconds, part = struct.unpack(">II", answer[40:48])
+                    if len(answer) < 48:
+                        continue
+                    seconds, part = struct.unpack(">II", answer[40:48])
+                    if seconds and answer[0] & 7 == 4 and 1 <= answer[1] <= 15:
+                        if seconds < _NTP_AHEAD_S:
+                            seconds += 1 << 32
                         ms = (seconds - _NTP_AHEAD_S) * 1000 + (part >> 16) * 1000 // 65536
                         self.table.know(ms, self._ticks.now())
                         return

@@ -14,9 +14,9 @@ def start() -> None:
     held = machine.Pin(BUTTON, machine.Pin.IN, machine.Pin.PULL_UP).value() == 0
     try:
         found = None if held else settings.load()
-        why = "its button is held"
+        why = settings.Wrong("its button is held")
     except settings.Wrong as wrong:
-        found, why = None, str(wrong)
+        found, why = None, wrong
     if found is None:
         from led_clock.portal import Portal
 

@@ -13,27 +13,28 @@ import socket
 import machine
 import network
 from led_clock.settings import FILE, NUMBERS, TEXTS, Settings, Wrong
+from led_clock.words import ENGLISH, GERMAN, asked, told
 
 HTTP_PORT, DNS_PORT = 80, 53
 ADDRESS = "192.168.4.1"
 _MOST_HEAD = 4096
 _MOST_BODY = 2048
-_WORDS = (
-    ("wifi", "Name of your Wi-Fi"),
-    ("wifi_password", "Its password"),
-    ("host", "Address of the table's broker"),
-    ("port", "Port of the broker"),
-    ("username", "User name at the broker, if it wants one"),
-    ("password", "Password at the broker"),
-    ("table", "Name of the table (in [table] of hub.toml)"),
-    ("name", "Name of this clock"),
-    ("shows", "What it shows: timer, countdown, seat or reveal"),
-    ("of", "Which countdown (as in its topic), or which seat"),
-    ("display", "Display: ws2812, tm1637 or ht16k33"),
-    ("pin", "Pin of the lights; clock or SDA of digits"),
-    ("pin2", "Second pin of digits: data or SCL"),
-    ("lights", "How many lights"),
-    ("brightness", "Brightness, 0 to 255"),
+_ASKED = (
+    "wifi",
+    "wifi_password",
+    "host",
+    "port",
+    "username",
+    "password",
+    "table",
+    "name",
+    "shows",
+    "of",
+    "display",
+    "pin",
+    "pin2",
+    "lights",
+    "brightness",
 )
 _SECRET = ("wifi_password", "password")
 
@@ -84,36 +85,39 @@ def answer_to(question: bytes) -> bytes:
     return head + question[12:end] + b"\xc0\x0c\0\1\0\1\0\0\0\x1e\0\4" + here
 
 
-def page(said: dict, wrong: str) -> str:
+def page(said: dict, wrong: str, language: str = "en") -> str:
     """The form, with what was said before and what is wrong with it."""
+    words = GERMAN if language == "de" else ENGLISH
     rows = []
-    for key, words in _WORDS:
+    for key in _ASKED:
         default = NUMBERS[key][0] if key in NUMBERS else TEXTS[key][0]
         kind = "password" if key in _SECRET else "number" if key in NUMBERS else "text"
         value = "" if key in _SECRET else str(said.get(key, default))
         rows.append(
             '<label>%s<input name="%s" type="%s" value="%s"></label>'
-            % (words, key, kind, escaped(value))
+            % (words[key], key, kind, escaped(value))
         )
     alert = '<p role="alert">%s</p>' % escaped(wrong) if wrong else ""
     return (
-        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<!doctype html><html lang="%s"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
-        "<title>Set up the clock</title><style>body{font:18px/1.5 sans-serif;margin:1em auto;"
+        "<title>%s</title><style>body{font:18px/1.5 sans-serif;margin:1em auto;"
         "max-width:30em;padding:0 1em}label{display:block;margin:.8em 0}"
         "input{display:block;width:100%%;font:inherit;padding:.4em;box-sizing:border-box}"
         "button{font:inherit;padding:.6em 2em}[role=alert]{background:#a00;color:#fff;"
-        'padding:.6em}</style><h1>Set up the clock</h1>%s<form method="post" action="/">%s'
-        "<button>Save and start</button></form></html>"
-    ) % (alert, "".join(rows))
+        'padding:.6em}</style><h1>%s</h1>%s<form method="post" action="/">%s'
+        "<button>%s</button></form></html>"
+    ) % (language, words["title"], words["title"], alert, "".join(rows), words["save"])
 
 
-SAVED = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Saved</title>'
-    "<h1>Saved</h1><p>The clock starts now and joins your Wi-Fi. Two lights that face each other "
-    "and blink: it does not find the table yet. Hold its button while it starts to come back "
-    "here.</p></html>"
-)
+def saved(language: str) -> str:
+    """What follows."""
+    words = GERMAN if language == "de" else ENGLISH
+    return (
+        '<!doctype html><html lang="%s"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width"><title>%s</title>'
+        "<h1>%s</h1><p>%s</p></html>"
+    ) % (language, words["saved"], words["saved"], words["starts"])
 
 
 def save(said: dict, file: str = FILE) -> None:
@@ -126,7 +130,7 @@ def save(said: dict, file: str = FILE) -> None:
 class Portal:
     """The page and its DNS."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: Wrong) -> None:
         self._why = why
         self.saved = asyncio.Event()
 
@@ -145,15 +149,15 @@ class Portal:
         machine.reset()
 
     async def _name(self) -> None:
-        asked = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        asked.setblocking(False)
-        asked.bind(socket.getaddrinfo("0.0.0.0", DNS_PORT)[0][-1])
+        door = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        door.setblocking(False)
+        door.bind(socket.getaddrinfo("0.0.0.0", DNS_PORT)[0][-1])
         while True:
             try:
-                question, who = asked.recvfrom(256)
+                question, who = door.recvfrom(256)
                 answer = answer_to(question)
                 if answer:
-                    asked.sendto(answer, who)
+                    door.sendto(answer, who)
             except OSError:
                 await asyncio.sleep_ms(50)
 
@@ -177,6 +181,7 @@ class Portal:
         if len(words) < 2:
             raise ValueError
         size = seen = 0
+        language = "en"
         while True:
             line = await reader.readline()
             seen += len(line)
@@ -186,6 +191,8 @@ class Portal:
                 return "431 Too Large", ""
             if line.lower().startswith(b"content-length:"):
                 size = int(line[15:])
+            if line.lower().startswith(b"accept-language:"):
+                language = asked(line[16:].decode())
         if words[0] == "POST" and words[1] == "/":
             if not 0 <= size <= _MOST_BODY:
                 return "413 Too Large", ""
@@ -193,10 +200,10 @@ class Portal:
             try:
                 found = settings_of(body)
             except Wrong as wrong:
-                return "400 Bad Request", page({}, str(wrong))
+                return "400 Bad Request", page({}, told(wrong, language), language)
             save(found)
             self.saved.set()
-            return "200 OK", SAVED
+            return "200 OK", saved(language)
         if words[1] != "/":  # what phones ask for to see whether they are led somewhere
             return "302 Found", ""
-        return "200 OK", page({}, self._why)
+        return "200 OK", page({}, told(self._why, language), language)

@@ -35,7 +35,12 @@ NEEDED = ("wifi", "host", "table")
 
 
 class Wrong(Exception):
-    """The settings cannot be used; the message says why and what to do."""
+    """The settings cannot be used; the message says why and what to do. ``form`` and ``values``
+    make it, so that the set-up page can say it in another language."""
+
+    def __init__(self, form: str, *values: object) -> None:
+        super().__init__(form % values)
+        self.form, self.values = form, values
 
 
 class Settings:
@@ -47,16 +52,16 @@ class Settings:
             raise Wrong("it must be one JSON object, as in clock.example.json")
         for key in given:
             if key not in NUMBERS and key not in TEXTS and key != "tls":
-                raise Wrong("%s is unknown; see clock.example.json" % _shown(key))
+                raise Wrong("%s is unknown; see clock.example.json", _shown(key))
         for key, (usual, least, most) in NUMBERS.items():
             value = given.get(key, usual)
             if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-                raise Wrong("%s must be a whole number from %d to %d" % (key, least, most))
+                raise Wrong("%s must be a whole number from %d to %d", key, least, most)
             setattr(self, key, value)
         for key, (usual, most) in TEXTS.items():
             value = given.get(key, usual)
             if not isinstance(value, str) or len(value.encode()) > most or not _plain(value):
-                raise Wrong("%s must be one line of at most %d characters" % (key, most))
+                raise Wrong("%s must be one line of at most %d characters", key, most)
             setattr(self, key, value)
         self.tls = given.get("tls", False)
         if not isinstance(self.tls, bool):
@@ -66,13 +71,13 @@ class Settings:
     def _check(self) -> None:
         for key in NEEDED:
             if not getattr(self, key):
-                raise Wrong("%s is missing" % key)
+                raise Wrong("%s is missing", key)
         for key, words in (("shows", SHOWS), ("display", DISPLAYS)):
             if getattr(self, key) not in words:
-                raise Wrong("%s must be one of: %s" % (key, ", ".join(words)))
+                raise Wrong("%s must be one of: %s", key, ", ".join(words))
         for key in ("table", "name", "of"):
             if [each for each in getattr(self, key) if each not in _TOPIC]:
-                raise Wrong("%s must be of a to z, 0 to 9 and -, as in its topic" % key)
+                raise Wrong("%s must be of a to z, 0 to 9 and -, as in its topic", key)
         if not self.name:
             raise Wrong("name is missing")
         if self.shows == "seat" and not self.of:
@@ -100,16 +105,16 @@ def load(file: str = FILE) -> Settings:
         with open(file) as opened:
             text = opened.read(MOST_BYTES + 1)
     except OSError:
-        raise Wrong("%s is not there" % file)
+        raise Wrong("%s is not there", file)
     except ValueError:
-        raise Wrong("%s is no text" % file)
+        raise Wrong("%s is no text", file)
     if len(text) > MOST_BYTES:
-        raise Wrong("%s is longer than %d characters" % (file, MOST_BYTES))
+        raise Wrong("%s is longer than %d characters", file, MOST_BYTES)
     try:
         given = json.loads(text)
     except ValueError:
-        raise Wrong("%s is no JSON; see clock.example.json" % file)
+        raise Wrong("%s is no JSON; see clock.example.json", file)
     try:
         return Settings(given)
     except Wrong as wrong:
-        raise Wrong("%s: %s" % (file, wrong))
+        raise Wrong("%s: %s", file, wrong)

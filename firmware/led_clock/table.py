@@ -65,6 +65,11 @@ class Table:
         """Where the clock itself says that it is there."""
         return self._base + self._mine + "status"
 
+    @property
+    def knows_time(self) -> bool:
+        """Whether it knows what time it is at the table."""
+        return bool(self._late) or self._sure is not None
+
     def topics(self) -> list:
         """What to subscribe to."""
         wanted = ["status", "moment", self._mine + "dim"]

@@ -174,7 +174,7 @@ class Bus:
 
     def _adapter_fits(self) -> bool:
         """Whether it speaks at the bus's rate."""
-        with contextlib.suppress(OSError, termios.error):  # it is not plugged in
+        with contextlib.suppress(OSError, ValueError, termios.error):  # it is not plugged in
             rate: int = termios.tcgetattr(self._slave)[4]
             return bool(rate == getattr(termios, f"B{self._baud}"))
         return True

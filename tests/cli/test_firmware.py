@@ -70,6 +70,7 @@ def test_a_board_is_flashed_checked_and_brought_up_to_date(tmp_path: Path) -> No
         ({"system": "esp32", "machine": "ESP32"}, "seat_reader", "seat_reader runs on rp2 boards"),
         ({"system": "samd", "machine": "Trinket"}, "led_clock", "runs on rp2 and esp32 boards"),
         ({"mute": True}, "led_clock", "no MicroPython answers"),
+        ({"version": "1.23.1"}, "led_clock", "with MicroPython 1.23; it needs 1.24 or newer"),
     ],
 )
 def test_the_wrong_board_is_refused(

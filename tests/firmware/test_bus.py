@@ -52,7 +52,7 @@ def test_two_boards_on_a_bus_that_suffers(bench: Bench) -> None:
     south.comes_up("b")
 
     south.board.reset()
-    south.board.wait_for(lambda: south.board.starts == 2)
+    assert south.board.wait_for(lambda: south.board.starts == 2)
     south.bears("b")
 
 

@@ -8,6 +8,7 @@ import subprocess
 import threading
 import urllib.error
 import urllib.request
+from datetime import UTC, datetime
 from pathlib import Path
 
 import paho.mqtt.client as mqtt
@@ -74,10 +75,10 @@ def test_each_fault_of_the_settings_is_one_sentence(tmp_path: Path) -> None:
 
 _PORTAL = """
 import asyncio, os, sys
-from led_clock import portal
+from led_clock import portal, settings
 os.chdir(sys.argv[3])
 portal.HTTP_PORT, portal.DNS_PORT = int(sys.argv[1]), int(sys.argv[2])
-asyncio.run(portal.Portal("clock.json is not there").run())
+asyncio.run(portal.Portal(settings.Wrong("%s is not there", "clock.json")).run())
 """
 
 
@@ -95,10 +96,11 @@ def test_a_new_clock_is_set_up_on_its_own_page(tmp_path: Path) -> None:
     board.start()
     base = f"http://127.0.0.1:{http}/"
 
-    def get(path: str = "", data: bytes | None = None) -> tuple[int, str]:
+    def get(path: str = "", data: bytes | None = None, asks: str = "") -> tuple[int, str]:
         opener = urllib.request.build_opener(_Stay)
+        asked = urllib.request.Request(base + path, data, {"Accept-Language": asks})
         try:
-            with opener.open(base + path, data, timeout=10) as answer:
+            with opener.open(asked, timeout=10) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             with error:
@@ -111,6 +113,14 @@ def test_a_new_clock_is_set_up_on_its_own_page(tmp_path: Path) -> None:
         except urllib.error.URLError:
             threading.Event().wait(0.05)  # nothing tells that its port is open
     assert status == 200 and "Set up the clock" in page and "clock.json is not there" in page
+    for asks in ("de-AT,de;q=0.9,en;q=0.8", "fr,de;q=0.5", "DE"):
+        status, page = get(asks=asks)
+        assert status == 200 and '<html lang="de">' in page and "Die Uhr einrichten" in page
+        assert "clock.json ist nicht da" in page and "Name deines WLANs" in page
+    for asks in ("en-GB,de;q=0.1", "fr", "", ";;,,"):
+        assert '<html lang="en">' in get(asks=asks)[1]
+    status, page = get("", b"wifi=den&host=10.0.0.2&table=den&lights=0", asks="de")
+    assert status == 400 and "lights muss eine ganze Zahl von 1 bis 512 sein" in page
     assert get("generate_204") == (302, "")
     assert get("", b"wifi=%zz")[0] == 400
     assert get("", b"x" * 3000)[0] == 413
@@ -171,6 +181,84 @@ def test_every_figure_can_be_drawn() -> None:
                 it.deadline, it.marked, it.boxes = 9_999_999, 31, 32
                 word, _ = figures.text(mood, shows, it, now)
                 assert len(word) == 4 and {*word} <= figures.SEGMENTS.keys(), (shows, mood, word)
+
+
+_GERMAN = """
+import json, sys
+from led_clock import settings, words
+for case in json.load(open(sys.argv[1])):
+    try:
+        settings.Settings(case)
+    except settings.Wrong as wrong:
+        print(words.told(settings.Wrong("%s: %s", "clock.json", wrong), "de"))
+print(sorted(words.ENGLISH) == sorted(key for key in words.GERMAN if key in words.ENGLISH))
+"""
+
+
+def test_each_fault_is_said_in_german_as_well(tmp_path: Path) -> None:
+    cases = tmp_path / "cases"
+    cases.write_text(json.dumps([each for each, _ in WRONG]))
+    *said, whole = micropython.run(_GERMAN, str(cases)).splitlines()
+    assert whole == "True"
+    assert len(said) == len(WRONG)
+    for told, (_, english) in zip(said, WRONG, strict=True):
+        assert told.startswith("clock.json: ")
+        assert english not in told
+
+
+_NTP = """
+import asyncio, json, sys
+from led_clock import clock, settings
+clock.NTP_PORT = int(sys.argv[1])
+wall = clock.Clock(settings.Settings(json.loads(sys.argv[2])))
+table = wall.table
+async def ask():
+    timer = {"deadline": "2040-03-01T00:00:30.000Z", "seconds": 60, "warnings": []}
+    table.hear("facedown/den/timer", json.dumps(timer).encode(), True, wall._ticks.now())
+    for _ in range(4):
+        await wall._ask_time()
+        left = table.facts.deadline and table.facts.deadline - wall._ticks.now()
+        print(table.facts.timeless, left and (left + 500) // 1000)
+    moment = {"at": "2040-03-01T00:00:20.000Z", "awaited": 0, "committed": 0, "phase": "sealed",
+              "reveal_at": None, "revealed_at": None}
+    for retained in (True, False):
+        table.hear("facedown/den/moment", json.dumps(moment).encode(), retained, wall._ticks.now())
+        print((table.facts.deadline - wall._ticks.now() + 500) // 1000)
+asyncio.run(ask())
+"""
+
+
+def test_time_comes_by_ntp_and_the_tables_own_goes_before_it() -> None:
+    """Nobody answers, noise, a server that does not know the time; then one that does, in the era
+    of NTP that begins in 2036."""
+    at = int(datetime(2040, 3, 1, tzinfo=UTC).timestamp()) + 2_208_988_800 - (1 << 32)
+
+    def answer(mode: int, stratum: int) -> bytes:
+        return struct.pack(">BB38xII", 0x20 | mode, stratum, at, 1 << 20)
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
+        server.bind(("127.0.0.1", 0))
+        said = [
+            [],
+            [b"x", b"\xff" * 47, answer(3, 2), answer(4, 0), answer(4, 16)],
+            [struct.pack(">BB38xII", 0x24, 2, 0, 0)],
+            [b"", answer(4, 2)],
+        ]
+
+        def serve() -> None:
+            for each in said:
+                _, who = server.recvfrom(100)
+                for data in each:
+                    server.sendto(data, who)
+
+        serving = threading.Thread(target=serve)
+        serving.start()
+        port = server.getsockname()[1]
+        lines = micropython.run(_NTP, str(port), json.dumps(GOOD | {"ntp": "127.0.0.1"}))
+        serving.join(5)
+    told = [line for line in lines.splitlines() if not line.startswith("clock:")]
+    assert told == ["True None"] * 3 + ["False 30", "30", "10"]
+    assert lines.count("no answer from 127.0.0.1") == 3
 
 
 _CHIPS = """

@@ -22,6 +22,10 @@ class Board:
 class Name:
     sysname, machine = sys.argv[1], sys.argv[2].replace("_", " ")
 sys.modules["os"] = Board()
+class System:
+    implementation = ("micropython", tuple(map(int, sys.argv[3].split("."))))
+    def __getattr__(self, name): return getattr(sys, name)
+sys.modules["sys"] = System()
 class Machine:
     def reset(self): pass
     def WDT(self, timeout): return self
@@ -48,7 +52,7 @@ class Prompt:
 
     def __init__(
         self, folder: Path, system: str = "rp2", machine: str = "Raspberry_Pi_Pico_W",
-        *, wifi: bool = True, mute: bool = False, pastes: bool = True,
+        *, wifi: bool = True, mute: bool = False, pastes: bool = True, version: str = "1.25.0",
     ) -> None:  # fmt: skip
         self.unfed = self.most_unfed = 0
         """Commands since its watchdog was fed, now and at most."""
@@ -61,7 +65,7 @@ class Prompt:
         self.spoils = b""
         """The bytes of a command that is lost on the way into the flash."""
         self._process = subprocess.Popen(
-            [*micropython(), "-c", _WORLD, system, machine],
+            [*micropython(), "-c", _WORLD, system, machine, version],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=folder,
