@@ -9,9 +9,10 @@ import typer
 from hub.daemon.config import load_config
 from hub.daemon.restore import restore as fold_all
 from hub.journal import JournalRows
-from hub.journal.backup import back_up, check_chain, put_back
+from hub.journal.backup import along_of, back_up, check_chain, put_back
 from hub.journal.faults import plainly
 from hub.journal.told import last_told
+from hub.pictures import store as pictures
 from hub.ports import JournalError
 
 Config = Annotated[Path, typer.Option(help="The table's configuration, which names the journal.")]
@@ -24,7 +25,7 @@ def backup(
     ],
     config: Config = Path("hub.toml"),
 ) -> None:
-    """Copy a table's journal to one file; the hub may go on playing.
+    """Copy a table's journal, and its players' pictures, to one file; the hub may go on playing.
 
     `cp` is not enough: the newest records lie in a second file. The copy holds sealed cards: only
     its owner can read it. It is read from its first record to its last before it is called whole.
@@ -39,7 +40,7 @@ def backup(
     """
     pair = _two(files)
     journal, file = pair or (load_config(config).table.journal, files[0])
-    back_up(journal, file, _check)
+    back_up(journal, file, _check, pictures.kept(pictures.folder_of(journal)))
     typer.echo(_whole(file))
 
 
@@ -81,6 +82,9 @@ def restore(
     aside = put_back(file, journal, _check, replace=replace)
     if aside is not None:
         typer.echo(f"{aside}: the journal that was there")
+    folder = pictures.folder_of(journal)
+    with plainly(folder):
+        pictures.put_back(folder, along_of(file))
     typer.echo(_whole(journal))
     with JournalRows.read(journal) as reader:
         seq = max((row.seq for row in reader.unchecked()), default=0)

@@ -6,7 +6,7 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -26,6 +26,23 @@ _NAME = re.compile(r"([0-9a-f]{64})\.webp\Z")
 def folder_of(journal: Path) -> Path:
     """Where the pictures of a journal's table are."""
     return journal.with_name(f"{journal.name}.pictures")
+
+
+def kept(folder: Path) -> dict[str, bytes]:
+    """Each picture that is kept there and whole, by its digest."""
+    pictures = Pictures(folder)
+    digests = [match[1] for each in folder.glob("*.webp") if (match := _NAME.match(each.name))]
+    return {each: body for each in sorted(digests) if (body := pictures.read(each))}
+
+
+def put_back(folder: Path, found: Mapping[str, bytes]) -> None:
+    """Keep pictures of a backup there, beside those that are; what is no whole picture is left out.
+    Raises OSError."""
+    pictures = Pictures(folder)
+    for digest, body in found.items():
+        whole = len(body) <= MOST_KEPT_BYTES and sha256(body).hexdigest() == digest
+        if whole and not pictures.has(digest):
+            pictures.write(digest, body)
 
 
 class PictureRefused(Exception):
@@ -74,10 +91,15 @@ class Pictures:
 
     def _write(self, digest: str, made: bytes, worn: frozenset[str]) -> None:
         self.folder.mkdir(mode=0o700, exist_ok=True)
-        file = self.folder / f"{digest}.webp"
         kept = self._sweep(worn)
         if digest not in kept and len(kept) >= MOST_PICTURES:
             raise PictureRefused("room")
+        self.write(digest, made)
+
+    def write(self, digest: str, made: bytes) -> None:
+        """Put a picture's bytes into its file, whole or not at all. Raises OSError."""
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        file = self.folder / f"{digest}.webp"
         beside = file.with_suffix(".new")
         beside.unlink(missing_ok=True)
         with open(beside, "xb", opener=_private) as new:

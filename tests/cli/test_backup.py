@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from typer.testing import CliRunner
 
 from hub.cli.main import app
 from hub.journal import JournalRows, SqliteJournal
+from hub.pictures.store import folder_of
 from tests.adapters.journal.rows import rows
 from tests.cli.test_replay import stored
 from tests.support.tabletalk import TableTalk
@@ -49,6 +51,32 @@ def test_a_backup_of_a_running_hub_is_one_private_file(used: Path, tmp_path: Pat
     assert [f.name for f in tmp_path.glob("*backup*")] == ["backup"]
     again = run("backup", used, file)
     assert again.exit_code == 2 and "a name of its own" in again.stderr
+
+
+def test_pictures_go_along_and_come_back(journal: Path, tmp_path: Path) -> None:
+    folder, file, back = folder_of(journal), tmp_path / "backup", tmp_path / "back.journal"
+    folder.mkdir()
+    whole, damaged = (sha256(each).hexdigest() for each in (b"a picture", b"another one"))
+    (folder / f"{whole}.webp").write_bytes(b"a picture")
+    (folder / f"{damaged}.webp").write_bytes(b"not what it was")
+    (folder / "notes.txt").write_text("no picture")
+    assert run("backup", journal, file).exit_code == 0
+    with sqlite3.connect(file) as db:
+        db.execute("INSERT INTO along VALUES (?, ?)", (damaged, b"forged"))
+        db.execute("INSERT INTO along VALUES (?, ?)", ("../evil", b"forged"))
+    db.close()
+    put = run("restore", file, back)
+    assert (put.exit_code, put.stderr) == (0, "")
+    (picture,) = folder_of(back).iterdir()
+    assert (picture.name, picture.read_bytes()) == (f"{whole}.webp", b"a picture")
+    assert (picture.stat().st_mode & 0o777, folder_of(back).stat().st_mode & 0o777) == (
+        0o600,
+        0o700,
+    )
+    assert lines(back) == lines(journal)
+    with sqlite3.connect(back) as db:
+        assert not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'along'").fetchone()
+    db.close()
 
 
 def test_a_damaged_journal_makes_no_backup(journal: Path, tmp_path: Path) -> None:
