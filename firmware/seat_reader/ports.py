@@ -4,7 +4,8 @@ import select
 import sys
 
 import micropython
-from machine import ADC, UART, Pin
+from machine import ADC, I2C, UART, Pin
+from seat_reader import i2c
 
 CHIP_BAUD = 115200
 _AT_ONCE = 64
@@ -20,6 +21,16 @@ def supply_mv(board):
     if not board.startswith("Raspberry Pi Pico") or " W " in board:
         return 0
     return ADC(_VSYS_PIN).read_u16() * _REFERENCE_MV * _DIVIDED_BY // 65535
+
+
+def chip_wire(settings):
+    """What leads to the PN532."""
+    uart, tx, rx, bus, sda, scl = (
+        settings["pn532_" + each] for each in ("uart", "tx", "rx", "i2c", "sda", "scl")
+    )
+    if settings["pn532"] == "i2c":
+        return i2c.Wire(I2C(bus, sda=Pin(sda), scl=Pin(scl), freq=i2c.RATE))
+    return UART(uart, CHIP_BAUD, tx=Pin(tx), rx=Pin(rx), rxbuf=512)
 
 
 class Usb:

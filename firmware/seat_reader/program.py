@@ -80,14 +80,7 @@ class Button:
 def run(settings, button_pin, main):
     """Never returns. ``main``: the file that the board has started with."""
     watchdog = machine.WDT(timeout=_WATCHDOG_MS)
-    uart = machine.UART(
-        settings["pn532_uart"],
-        ports.CHIP_BAUD,
-        tx=machine.Pin(settings["pn532_tx"]),
-        rx=machine.Pin(settings["pn532_rx"]),
-        rxbuf=512,
-    )
-    chip = Chip(uart)
+    chip = Chip(ports.chip_wire(settings))
     field = Field(chip)
     job = Job(chip, field)
     shown = Lamps(settings["lamps_pin"], settings["lamps"])
@@ -108,7 +101,7 @@ def run(settings, button_pin, main):
             start,
         )
 
-    identity = (machine.unique_id()[-8:], files.digest(FOLDERS, main)[:8], PROGRAM)
+    identity = ((bytes(8) + machine.unique_id())[-8:], files.digest(FOLDERS, main)[:8], PROGRAM)
     session = Session(settings["address"], identity, (job, shown, health), ticks_diff)
     if settings["link"] == "usb":
         port = ports.Usb()

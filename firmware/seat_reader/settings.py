@@ -7,9 +7,13 @@ USUAL = {
     "link": "usb",
     "address": 0,
     "lamps": 8,
+    "pn532": "uart",
     "pn532_uart": 1,
     "pn532_tx": 8,
     "pn532_rx": 9,
+    "pn532_i2c": 0,
+    "pn532_sda": 4,
+    "pn532_scl": 5,
     "baud": 460800,
     "bus_uart": 0,
     "bus_tx": 0,
@@ -19,6 +23,7 @@ USUAL = {
     "button_pin": 7,
 }
 _MOST = {"lamps": 64, "address": 247}
+_WORDS = {"link": ("usb", "rs485"), "pn532": ("uart", "i2c")}
 _BAUDS = (115200, 230400, 460800)
 
 
@@ -49,14 +54,19 @@ def settle(said):
         if key not in USUAL:
             raise Faulty(FILE + " has no setting '" + str(key)[:20] + "'")
         settings[key] = said[key]
-    if settings["link"] not in ("usb", "rs485"):
-        raise Faulty(FILE + ": link is 'usb' or 'rs485'")
+    for key, words in _WORDS.items():
+        if settings[key] not in words:
+            raise Faulty(FILE + ": " + key + " is '" + "' or '".join(words) + "'")
     for key in USUAL:
         value = settings[key]
-        if key not in ("link", "baud") and (
-            not isinstance(value, int)
-            or isinstance(value, bool)
-            or not 0 <= value <= _MOST.get(key, 48)
+        if (
+            key not in _WORDS
+            and key != "baud"
+            and (
+                not isinstance(value, int)
+                or isinstance(value, bool)
+                or not 0 <= value <= _MOST.get(key, 48)
+            )
         ):
             raise Faulty(FILE + ": " + key + " is a number from 0 to " + str(_MOST.get(key, 48)))
     if settings["baud"] not in _BAUDS:

@@ -39,6 +39,7 @@ _SLOTS_S = 0.12  # in which boards with one address say who they are, one after 
 _HELD_S = 0.2  # a question alone on its cable is held so long
 _POLLS_S, _POLLS_SOON_S = 0.04, 0.003
 """Between two questions on a bus: while a card is waited for, and when a look is about to end."""
+_LONG_LOOK_S = 0.1  # what took longer was disturbed
 _SET_UP_S, _MEND_S, _LOOK_S = 2.5, 1.5, 1.5
 _HEALTH_S = 10.0  # from one question to the next
 _PRESS_S = 0.5
@@ -155,7 +156,8 @@ class SeatBoard:
             self.ask_health()
         self._blind = seen.blind
         if not patience_s:
-            self._took_s[care] = (seen.began_us - seen.listed_us) * _US
+            took_s = (seen.began_us - seen.listed_us) * _US
+            self._took_s[care] = min(took_s, _LONG_LOOK_S)
         tags = tuple(sorted(identify(each, self.learnt) for each in seen.tags))
         # Both are certain, however long cable and repetitions took: see PROTOCOL.md.
         since = came - seen.listed_us * _US
@@ -239,7 +241,8 @@ class SeatBoard:
         if failure is link.Failure.NO_CHIP:
             return Told(
                 f"the seat board at {self._place} answers, but no PN532 answers the board: check "
-                "the reader's power, its two wires, and that its switches select UART (HSU)"
+                "the reader's power, its two wires, and that its switches select UART (HSU), or "
+                "I2C where its seat.json says so"
             )
         return failed(errno.EIO)
 

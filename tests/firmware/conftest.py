@@ -2,7 +2,7 @@
 
 import json
 import queue
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
@@ -34,7 +34,9 @@ def an_id(letter: str) -> str:
 class Seat:
     """A seat's chip, its board, its cable, and the reader that the hub has there."""
 
-    def __init__(self, place: "Bench", name: str, number: int, address: int) -> None:
+    def __init__(
+        self, place: "Bench", name: str, number: int, address: int, wired: Mapping[str, object]
+    ) -> None:
         self.name = name
         self._place = place
         self.folder = place.folder / name
@@ -42,9 +44,10 @@ class Seat:
         self.chip = SimulatedReader(f"{name}-chip", place.folder)
         self.usb = None if number else UsbCable(place.folder / name / "usb")
         self.address: SeatAddress | BusAddress
-        if self.usb is None:
-            said = {"link": "rs485", "address": number}
+        bus = {"link": "rs485", "address": number} if number else {}
+        if said := {**bus, **wired}:
             (self.folder / "seat.json").write_text(json.dumps(said))
+        if self.usb is None:
             wires = {"UART0": place.bus.open}
             self.address = BusAddress(place.bus.path, address)
         else:
@@ -161,10 +164,11 @@ class Bench:
         self.seats: list[Seat] = []
         self.bus = stack.enter_context(Bus(folder / "bus"))
 
-    def seat(self, name: str = "north", number: int = 0, address: int = 0) -> Seat:
+    def seat(self, name: str = "north", number: int = 0, address: int = 0, **wired: object) -> Seat:
         """A seat without power. ``number``: the board's on the bus, or 0 for one on USB;
-        ``address``: where the hub looks for it, if elsewhere."""
-        seat = Seat(self, name, number, address or number)
+        ``address``: where the hub looks for it, if elsewhere; ``wired``: more of its
+        ``seat.json``."""
+        seat = Seat(self, name, number, address or number, wired)
         self.seats.append(seat)
         self._stack.callback(seat.close)
         return seat

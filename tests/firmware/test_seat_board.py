@@ -50,3 +50,14 @@ def test_an_evening_of_one_board_on_usb(bench: Bench) -> None:
     seat.comes_up("c")
     seat.chip.suffer(Fault.HOT)
     assert "its radio is dead" in seat.goes_down()
+
+
+def test_a_chip_at_i2c_plays_as_one_at_a_uart(bench: Bench) -> None:
+    seat = bench.seat(pn532="i2c").power().watch().comes_up()
+    seat.chip.place(_id("a"))
+    seat.sees("a")
+    seat.is_told(Sight.RESTED)
+    seat.chip.lift(_id("a"))
+    seat.sees()
+    seat.chip.unplug()
+    assert "no PN532 answers the board" in seat.goes_down()

@@ -72,7 +72,11 @@ def test_pins_and_settings_are_the_firmwares() -> None:
             "import json; from seat_reader import settings; print(json.dumps(settings.USUAL))"
         )
     )
-    pins = {name: value for name, value in usual.items() if re.search("_(tx|rx|drive|pin)$", name)}
+    pins = {
+        name: value
+        for name, value in usual.items()
+        if re.search("_(tx|rx|drive|pin|sda|scl)$", name)
+    }
     for number in pins.values():
         assert f"GP{number}" in page
     for name in pins:
