@@ -24,8 +24,8 @@ COMBO = {"defend-low": ["grapple-high", "attack-high"]}
 
 
 def long(name: str) -> str:
-    """A name of thirty characters."""
-    return f"{name}-of-the-northern-lighthouses"[:30]
+    """A name of forty characters."""
+    return f"{name}-of-the-old-northern-lighthouse-keepers"[:40]
 
 
 def crowd(table: PlayedTable, players: int, others: int) -> tuple[str, str]:

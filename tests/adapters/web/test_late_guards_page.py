@@ -57,6 +57,7 @@ async def test_a_card_that_could_be_laid_stands_beside_it(lost: Console) -> None
     assert not await lost.looker.run(
         "return document.querySelector('[data-place=\"decide owl special yojimbo\"]')"
     )
+    await lost.says("Yes, with Yojimbo", ".asked")
     await lost.place("decide crow special yojimbo")
     await settled(lambda: "crow" in bearers(lost))
 

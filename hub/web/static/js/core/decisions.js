@@ -58,12 +58,20 @@ export function askingOf(ui, { actor, step, offers, free }, kind) {
 }
 
 /**
+ * The words on an answer's button: a card that is laid beside "let it be" is a yes.
+ * @param {import("./types").Asking} asking
+ * @param {Offer} offer
+ */
+export const answerName = ({ held }, offer) => (held?.includes(offer) ? t("offer.with", { name: offerName(offer) }) : offerName(offer));
+
+/**
  * @param {Ui} ui
- * @param {string} actor
+ * @param {import("./types").Asking} asking
  * @param {Offer} offer
  * @param {boolean} several whether there is a choice
  */
-function offerButton(ui, actor, offer, several) {
+function offerButton(ui, asking, offer, several) {
+  const { actor } = asking;
   const why = offer.reason || (offer.default && several ? t("offer.default") : "");
   const data = { command: "decide", actor, choice: offer.choice };
   return h(
@@ -78,7 +86,7 @@ function offerButton(ui, actor, offer, several) {
       "aria-disabled": offer.reason ? "true" : waits(ui, data),
       "data-why": offer.reason || null,
     },
-    h("b", {}, offerName(offer)),
+    h("b", {}, answerName(asking, offer)),
     why && h("small", {}, why),
   );
 }
@@ -104,7 +112,7 @@ export function questionSections(state, ui) {
       const asking = askingOf(ui, asked, kind);
       const { offers: some, free } = asking;
       const body = game().editor(state, ui, asking)
-        ?? h("div", { class: "row" }, some.map((offer) => offerButton(ui, actor, offer, some.filter(({ reason }) => !reason).length > 1)));
+        ?? h("div", { class: "row" }, some.map((offer) => offerButton(ui, asking, offer, some.filter(({ reason }) => !reason).length > 1)));
       const title = game().question(state, asking);
       const rank = free ? "declared" : "";
       return h(

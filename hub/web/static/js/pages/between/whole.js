@@ -145,6 +145,7 @@ export function between(state) {
   if (state.evening_over) {
     return farewell({ head, more, evening: evening || pretty(state.table), party: party(own.party(state)), results: [...state.results].reverse().map((one) => outcome(one, face)) });
   }
+  const aside = [doors(state), results(state, face)];
   return h(
     "main",
     { class: `interval ${card ? "after" : "before"}`, key: "between" },
@@ -157,6 +158,6 @@ export function between(state) {
       writing(state),
     ),
     h("div", { class: "heart", key: "heart" }, card ?? (own.turn ? rerun(own.turn) : own !== COMING && pictures()), !card && party(own.party(state))),
-    h("aside", { key: "aside" }, doors(state), results(state, face)),
+    aside.some(Boolean) && h("aside", { key: "aside" }, aside),
   );
 }

@@ -1,6 +1,6 @@
 /** The decisions that are open now, each with its default one press away. */
 
-import { asideOf, askingOf, kindsOf, offerName } from "../../core/decisions.js";
+import { answerName, asideOf, askingOf, kindsOf, offerName } from "../../core/decisions.js";
 import { countedOf } from "../../core/counted.js";
 import { h } from "../../core/dom.js";
 import { ask } from "../../core/explain.js";
@@ -44,14 +44,15 @@ const isNpc = (state, ui, actor) =>
  * @param {string} actor
  * @param {Offer} offer
  * @param {string} [more] whose it is, where that could be mistaken; which of several is suggested
+ * @param {string} [name] what it says
  */
-function answer(ui, actor, offer, more = "") {
+function answer(ui, actor, offer, more = "", name = offerName(offer)) {
   const options = {
     kind: offer.default ? "offer default" : "offer",
     more,
     why: offer.reason,
   };
-  return decide(ui, offerName(offer), actor, offer.choice, options);
+  return decide(ui, name, actor, offer.choice, options);
 }
 
 /**
@@ -66,7 +67,7 @@ function answers(state, ui, asking) {
   const open = offers.filter((offer) => !offer.reason);
   const closed = offers.filter((offer) => offer.reason);
   return [
-    row(open.map((offer) => answer(ui, actor, offer, free ? pretty(actor) : offer.default && open.length > 1 ? t("offer.default") : ""))),
+    row(open.map((offer) => answer(ui, actor, offer, free ? pretty(actor) : offer.default && open.length > 1 ? t("offer.default") : "", answerName(asking, offer)))),
     closed.length > 0 && h("p", { class: "hint", key: "closed" }, t("gm.not-open")),
     closed.length > 0 && h("ul", { class: "closed", key: "those" }, closed.map((offer) =>
       h("li", { key: offer.choice }, !offer.reason.startsWith(`${offerName(offer)} `) && [h("b", {}, `${offerName(offer)}:`), " "], offer.reason))),
