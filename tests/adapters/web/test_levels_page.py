@@ -95,6 +95,7 @@ async def test_a_wish_on_the_phone_and_a_yes_on_the_console(desk: Desk) -> None:
     desk.to("seat")
     await looker.until_says("Level 2", ".own-sheet")
     await looker.until_says("not yet", ".own-level")
+    await looker.until_says("The GM has said yes.", ".own-said")
     assert console(looker.browser) == []
 
 
@@ -119,6 +120,7 @@ async def test_a_no_with_a_word_and_a_second_wish(desk: Desk) -> None:
     await looker.until_says("One more Grapple", ".own-level")
     await looker.click('[data-place="unwish ada"]')
     await looker.until("document.querySelector('[data-fold=\"level-up ada\"]')")
+    await looker.until_says("Taken back.", ".own-said")
     story = desk.gm.table.state.story
     assert story and not story.state.wishes
 
