@@ -5,6 +5,8 @@ nothing else can be seen. Each state has a rhythm or a shape of its own beside i
 nothing flashes more than three times a second.
 """
 
+from .light import FULL, Colour, beat, mix, swell
+
 COUNTDOWN, TIMER, SEAT, REVEAL = "countdown", "timer", "seat", "reveal"
 SHOWS = (COUNTDOWN, TIMER, SEAT, REVEAL)
 
@@ -17,7 +19,6 @@ MOODS = {
 """What each of them can be in; any of them is ``offline``, ``locked`` or ``revealed`` besides."""
 ALWAYS = ("offline", "locked", "revealed")
 
-Colour = tuple  # (red, green, blue)
 Lights = list
 
 SWEEP_MS = 4000
@@ -130,7 +131,7 @@ def paint(lights: Lights, shows: str, facts: Facts, now: int) -> None:
     _fill(lights, DARK)
     now_in = mood(shows, facts, now)
     if now_in == "offline":
-        _two(lights, AMBER if _beat(now, 2000, 1000) else DIM)
+        _two(lights, AMBER if beat(now, 2000, 1000) else DIM)
     elif now_in == "revealed":
         _sweep(lights, now - (facts.revealed_at or 0))
     elif now_in == "locked":
@@ -143,26 +144,6 @@ def paint(lights: Lights, shows: str, facts: Facts, now: int) -> None:
         _seat(lights, now_in, now)
     else:
         _choosing(lights, facts)
-
-
-def _beat(now: int, period: int, on: int) -> bool:
-    """Whether a light that is on for ``on`` of each ``period`` ms is on now."""
-    return now % period < on
-
-
-def _swell(now: int, period: int) -> int:
-    """0 to 16 and back in each ``period`` ms, in steps."""
-    at = now % period * 32 // period
-    return at if at <= 16 else 32 - at
-
-
-def mix(one: Colour, other: Colour, share: int) -> Colour:
-    """``share`` sixteenths of ``other`` in ``one``."""
-    return (
-        one[0] + (other[0] - one[0]) * share // 16,
-        one[1] + (other[1] - one[1]) * share // 16,
-        one[2] + (other[2] - one[2]) * share // 16,
-    )
 
 
 def _fill(lights: Lights, colour: Colour, start: int = 0, stop: int | None = None) -> None:
@@ -185,19 +166,19 @@ def _sweep(lights: Lights, since: int) -> None:
     run = SWEEP_MS * 2 // 3
     if since < run:
         head = since * count // run
-        _fill(lights, mix(DARK, VIOLET, 10), 0, head)
+        _fill(lights, mix(DARK, VIOLET, FULL * 5 // 8), 0, head)
         for back in range(min(3, count)):
             if head - back >= 0:
-                lights[head - back] = mix(WHITE, VIOLET, back * 5)
+                lights[head - back] = mix(WHITE, VIOLET, back * 80)
     else:
-        _fill(lights, mix(VIOLET, DARK, (since - run) * 16 // (SWEEP_MS - run)))
+        _fill(lights, mix(VIOLET, DARK, (since - run) * FULL // (SWEEP_MS - run)))
 
 
 def _roll(lights: Lights, left: int) -> None:
     """Every third light, running on the faster the nearer the reveal."""
     left = max(left, 0)
     if len(lights) < 3:
-        _fill(lights, VIOLET if _beat(left, 400, 200) else DIM)
+        _fill(lights, VIOLET if beat(left, 400, 200) else DIM)
         return
     step = -(left // 180 if left > 1000 else left // 90)
     for at in range(len(lights)):
@@ -227,7 +208,7 @@ def _countdown(lights: Lights, facts: Facts, now_in: str, now: int) -> None:
                 stop -= 1  # a gap: boxes can be counted
             _fill(lights, MARKED if box < marked else EMPTY, start, stop)
     if now_in == "full":
-        share = _swell(now, 2000) * 12 // 16
+        share = swell(now, 2000) * 3 // 4
         for at in range(count):
             lights[at] = mix(lights[at], DARK, share)
     elif now_in == "marked":
@@ -248,7 +229,7 @@ def _flourish(lights: Lights, facts: Facts, marked: int, since: int) -> None:
         _fill(lights, EMPTY, start, stop)
         lights[since * stop // run] = WHITE
     else:
-        _fill(lights, WHITE if _beat(since - run, 400, 200) else DARK, start, stop)
+        _fill(lights, WHITE if beat(since - run, 400, 200) else DARK, start, stop)
 
 
 def _timer(lights: Lights, facts: Facts, now_in: str, now: int) -> None:
@@ -260,7 +241,7 @@ def _timer(lights: Lights, facts: Facts, now_in: str, now: int) -> None:
         lights[now % 2000 * count // 2000] = TEAL
         return
     if now_in == "zero":
-        _fill(lights, RED if _beat(now - deadline, 1000, 500) else DARK)
+        _fill(lights, RED if beat(now - deadline, 1000, 500) else DARK)
         return
     left = deadline - now
     urgent = bool(facts.warnings) and left <= min(facts.warnings)
@@ -270,19 +251,19 @@ def _timer(lights: Lights, facts: Facts, now_in: str, now: int) -> None:
     full = quarters // 4
     _fill(lights, colour, 0, full)
     if quarters % 4:
-        lights[full] = mix(DARK, colour, quarters % 4 * 4)
-    if urgent and not _beat(left, 1000, 500):
+        lights[full] = mix(DARK, colour, quarters % 4 * FULL // 4)
+    if urgent and not beat(left, 1000, 500):
         for at in range(count):
-            lights[at] = mix(lights[at], DARK, 10)
-    if now_in == "warning" and _beat(left, 400, 200):
+            lights[at] = mix(lights[at], DARK, FULL * 5 // 8)
+    if now_in == "warning" and beat(left, 400, 200):
         _fill(lights, WHITE)
 
 
 def _seat(lights: Lights, now_in: str, now: int) -> None:
     if now_in == "lost":
-        _fill(lights, AMBER if _beat(now, 2000, 200) or _beat(now - 400, 2000, 200) else DARK)
+        _fill(lights, AMBER if beat(now, 2000, 200) or beat(now - 400, 2000, 200) else DARK)
     elif now_in == "awaited":
-        _fill(lights, mix(DIM, BLUE, _swell(now, 3000)))
+        _fill(lights, mix(DIM, BLUE, swell(now, 3000)))
     elif now_in == "committed":
         _fill(lights, TEAL)
     else:

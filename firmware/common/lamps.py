@@ -7,6 +7,8 @@ times a second. Pure, for MicroPython and CPython alike.
 Ref: Okabe and Ito, Color Universal Design (2008); WCAG 2.2 §2.3.1 (three flashes).
 """
 
+from .light import FULL, Colour, beat, swell
+
 DARK, IDLE, AWAITED, COMMITTED, LOCKED, REVEAL, REFUSED, LIFT, LOST = range(9)
 
 NAMES = (
@@ -28,46 +30,36 @@ _SKY = (86, 180, 233)
 _VERMILION = (213, 94, 0)
 _PURPLE = (204, 121, 167)
 
-_FULL = 256
 
-
-def colours(pattern, ms, count, brightness=255):
+def colours(pattern: int, ms: int, count: int, brightness: int = 255) -> list:
     """``count`` times ``(red, green, blue)``, each 0 to 255; ``ms`` since the pattern began, and
     ``brightness`` 0 to 255, as an eye feels it."""
     shown = []
     for lamp in range(count):
         colour, level = _lamp(pattern, ms, lamp, count)
         level = level * brightness * brightness // (255 * 255)
-        shown.append(tuple(part * level // _FULL for part in colour))
+        shown.append(tuple(part * level // FULL for part in colour))
     return shown
 
 
-def _lamp(pattern, ms, lamp, count):
+def _lamp(pattern: int, ms: int, lamp: int, count: int) -> "tuple[Colour, int]":
     """A lamp's colour and its level, 0 to 256."""
     if pattern == IDLE:  # a glint now and then
-        return _WHITE, 40 if ms % 4000 < 120 and not lamp else 0
+        return _WHITE, 40 if beat(ms, 4000, 120) and not lamp else 0
     if pattern == AWAITED:  # breathes
-        return _ORANGE, _swell(ms, 2000)
+        return _ORANGE, 20 + swell(ms, 2000) * 236 // FULL
     if pattern == COMMITTED:  # stands still
         return _GREEN, 200
     if pattern == LOCKED:  # a gap runs round; one lamp alone blinks it
         at = ms // 100 % 8
         return _SKY, 0 if at * count // 8 == lamp and (count > 1 or at < 1) else 200
     if pattern == REVEAL:  # all at once, then it fades
-        return _WHITE, _FULL if ms < 700 else max(0, _FULL - (ms - 700) // 8)
+        return _WHITE, FULL if ms < 700 else max(0, FULL - (ms - 700) // 8)
     if pattern == REFUSED:  # three short, one long pause
-        at = ms % 2000
-        return _VERMILION, _FULL if at < 1050 and at % 350 < 150 else 0
+        return _VERMILION, FULL if beat(ms, 2000, 1050) and beat(ms % 2000, 350, 150) else 0
     if pattern == LIFT:  # every other lamp in turn, slowly
         return _PURPLE, 200 if (ms // 500 + lamp) % 2 == 0 else 0
     if pattern == LOST:  # two short and one lamp alone
         at = ms % 3000
         return _VERMILION, 120 if not lamp and (at < 100 or 400 <= at < 500) else 0
     return _WHITE, 0
-
-
-def _swell(ms, period):
-    """Up and down again, softly."""
-    at = ms % period * 512 // period
-    at = at if at < 256 else 511 - at
-    return 20 + (at * at * (768 - 2 * at) >> 16) * 236 // 256
