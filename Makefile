@@ -42,7 +42,7 @@ system-packages: ## The system's packages that the tests need (asks for root if 
 micropython: ## MicroPython for Unix, which runs the firmware in the tests (Debian 12: unpacked into .micropython)
 	@scripts/micropython --get
 
-demo: setup ## A table with three seats in the browser; ARGS="--autoplay" lets it play itself
+demo: setup $(if $(findstring --firmware,$(ARGS)),micropython) ## A table with three seats in the browser; ARGS="--autoplay" lets it play itself
 	@$(BIN)/facedown demo $(ARGS)
 
 test: system-packages micropython setup-dev check ## Everything: lint, types, rooms, tests

@@ -17,7 +17,7 @@ from hub.books.registry import FAMILIES, rulebooks
 from hub.catalogues import ENGLISH, catalogue
 from hub.doctor.findings import Report
 from hub.table.phases import mermaid
-from hub.web import frames
+from hub.web import frames, lights
 from hub.wire import asyncapi, backstage, chronicle
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,7 +25,8 @@ DOCS = ROOT / "docs"
 SCRIPTS = ROOT / "hub" / "web" / "static" / "js"
 FRAMES = (
     backstage.Questions, backstage.Deeds, backstage.Console, backstage.Hand, backstage.Preview,
-    frames.Tell, frames.Company, frames.Sound, frames.Elsewhere, chronicle.Entry,
+    frames.Tell, frames.Company, frames.Sound, frames.Elsewhere, lights.Lights,
+    chronicle.Entry,
 )  # fmt: skip
 FINDINGS = re.compile(r"(<!-- findings:.*?-->\n).*?(<!-- /findings -->)", re.DOTALL)
 PHASES = re.compile(r"(<!-- phases:.*?-->\n```mermaid\n).*?(```\n<!-- /phases -->)", re.DOTALL)

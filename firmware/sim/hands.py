@@ -7,6 +7,7 @@ no firmware knows of it.
 import json
 import os
 import select
+import sys
 
 POLLIN = select.POLLIN
 
@@ -37,8 +38,10 @@ def attend():
         return
     while True:
         data = _wire.read(512)
-        if not data:
+        if data is None:
             break
+        if not data:
+            sys.exit("the world is gone")
         _waiting += data
     while b"\n" in _waiting:
         line, _waiting = _waiting.split(b"\n", 1)

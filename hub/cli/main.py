@@ -150,6 +150,10 @@ def demo(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the pages.")] = 8080,
     lan: Annotated[bool, typer.Option("--lan", help="Let phones in this network in.")] = False,
     autoplay: Annotated[bool, typer.Option(help="Let the hub play every seat.")] = False,
+    firmware: Annotated[
+        bool,
+        typer.Option("--firmware", help="Give seats boards that run the firmware (MicroPython)."),
+    ] = False,
     pace: Annotated[float, typer.Option(min=0.01, help="Seconds the hub's players think.")] = 2.0,
     data: Annotated[
         Path | None, typer.Option(help="Keep the demo's files here instead of throwing them away.")
@@ -170,6 +174,8 @@ def demo(
       facedown demo --port 9000 --data demo-data
 
       facedown demo --ruleset unroll
+
+      facedown demo --firmware
     """
     from hub.daemon.main import run_demo
 
@@ -184,6 +190,7 @@ def demo(
             autoplay=autoplay,
             lan=lan,
             ruleset=ruleset,
+            firmware=firmware,
         )
         raise typer.Exit(status)
 

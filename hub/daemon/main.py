@@ -47,27 +47,35 @@ def run_demo(
     autoplay: bool = False,
     lan: bool = False,
     ruleset: str = "",
+    firmware: bool = False,
 ) -> int:
     """``facedown demo``: a table in ``folder``, played until a signal of ``ending``. ``pace_s``:
     how long the hub's players think; ``autoplay``: they play everybody; ``lan``: for phones, too;
-    ``ruleset``: by which it is played. Returns the exit status."""
+    ``ruleset``: by which it is played; ``firmware``: on boards that run it. Returns the exit
+    status."""
     from hub.daemon.demo import NoDemo, make_demo
+    from hub.sim.micropython import NoMicroPython, find_micropython
 
     ending.leave_if_asked()
 
     try:
+        micropython = find_micropython() if firmware else ()
         files = load_table(make_demo(folder, web_port=port, lan=lan, ruleset=ruleset))
-    except (NoDemo, OSError) as error:
+    except (NoDemo, NoMicroPython, OSError) as error:
         print(f"facedown: {error}", file=sys.stderr)
         return EXIT_FAILED
 
     def ready(started: Started) -> None:
         advice = "To let phones in, start it with --lan, or as: make demo ARGS=--lan"
         print_addresses(started, sys.stdout, qr=sys.stdout.isatty(), let_phones_in=advice)
+        if firmware:
+            print("Every seat has a board that runs the firmware, and so has the clock.")
         print("Stop with Ctrl-C.", flush=True)
         settle()
 
-    play = partial(serve, files, ready, pace_s=pace_s, demo=True, autoplay=autoplay)
+    play = partial(
+        serve, files, ready, pace_s=pace_s, demo=True, autoplay=autoplay, micropython=micropython
+    )
     return supervise(files, play, ending)
 
 

@@ -16,6 +16,7 @@ from hub.pictures.store import Pictures
 from hub.ports import Publisher
 from hub.rules.documents.sections import Section, must_be
 from hub.rules.reasons import Reason
+from hub.web.lights import LightSource
 from hub.web.tabletop import VirtualTable
 from hub.web.workbench import CardBench
 
@@ -42,6 +43,8 @@ class Stage:
     """The configuration's."""
     bench: CardBench | None = None
     """Where cards are written."""
+    lights: LightSource | None = None
+    """What shines at the virtual table."""
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         pictures=stage.pictures,
         printing=_printing(stage),
         bench=stage.bench,
+        lights=stage.lights,
     )
     if key := handed_on():
         server.keys.renew(GM_PAGE, key)

@@ -2,12 +2,10 @@
 
 import asyncio
 import secrets
-import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 from logging import getLogger
-from pathlib import Path
 from typing import Never
 
 from msgspec import Struct
@@ -27,13 +25,13 @@ from hub.daemon.scene import load_scene
 from hub.daemon.seat_readers import SeatReaders
 from hub.daemon.settings import Config
 from hub.daemon.snapshots import Snapshots, look_back, version
-from hub.daemon.tabletop import SimulatedTabletop
+from hub.daemon.virtual import Virtual, open_virtual
 from hub.daemon.workbench import Workbench
 from hub.journal import SqliteJournal
 from hub.pictures.store import Pictures, folder_of
 from hub.players.players import PACE_S, HubPlayers
-from hub.ports import ButtonPressed, JournalError, Reader, VirtualField
-from hub.readers.address import Address, Pn532Address, SimAddress
+from hub.ports import ButtonPressed, JournalError, Reader
+from hub.readers.address import Address
 from hub.readers.appointments import Appointments
 from hub.readers.cable import Cables
 from hub.readers.kinds import has_lamps, open_reader, parse_address
@@ -68,9 +66,11 @@ async def serve(
     pace_s: float = PACE_S,
     demo: bool = False,
     autoplay: bool = False,
+    micropython: Sequence[str] = (),
 ) -> None:
     """Run a table until cancelled. ``pace_s``: how long the hub's players think; ``demo``: if the
-    hub plays the GM it begins scenes, too, and ends them; ``autoplay``: it plays everybody.
+    hub plays the GM it begins scenes, too, and ends them; ``autoplay``: it plays everybody;
+    ``micropython``: the command that runs the firmware of simulated seats, if they have boards.
 
     Raises :class:`StartError`, and :class:`JournalError` when the journal fails during play.
     """
@@ -95,15 +95,21 @@ async def serve(
             await runner.begin_story(files.story)
         parts = await stack.enter_async_context(Parts())
         fields_in = parts.add()
-        fields = _simulated(files, fields_in)
-        tabletop = None
-        if fields:
-            tabletop = SimulatedTabletop(fields, files.deck, config.sets, files.words)
+        virtual = open_virtual(files, fields_in, micropython)
         lamps = SeatLamps(config.lamps.brightness)
-        readers = _readers(files, store, runner, fields, lamps)
-        bench = Workbench(store, readers, fields, files.words, idle=runner.is_idle)
+        readers = _readers(files, store, runner, virtual, lamps)
+        bench = Workbench(store, readers, virtual.fields, files.words, idle=runner.is_idle)
         runner.add_publisher(bench)
-        stage = Stage(config, runner, journal, pictures, tabletop, files.file, bench)
+        stage = Stage(
+            config,
+            runner,
+            journal,
+            pictures,
+            virtual.tabletop(files),
+            files.file,
+            bench,
+            virtual.lights(files, runner, lamps),
+        )
         shown = {}
         for name, output in wanted(config, OUTPUTS).items():
             opened = await output.open(stage, parts.add())
@@ -201,26 +207,11 @@ def _runner(  # noqa: PLR0917
     )
 
 
-def _simulated(files: TableFiles, stack: AsyncExitStack) -> dict[str, VirtualField]:
-    """Seat → its simulated reader, plugged in."""
-    addresses = {seat.name: parse_address(seat.reader) for seat in files.config.seats}
-    simulated = {s: a for s, a in addresses.items() if isinstance(a, SimAddress)}
-    if not simulated:
-        return {}
-    from hub.sim.readers import SimulatedReader
-
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="facedown-")))
-    return {
-        seat: stack.enter_context(SimulatedReader(address.name, folder))
-        for seat, address in simulated.items()
-    }
-
-
 def _readers(
     files: TableFiles,
     store: DeckStore,
     runner: Runner,
-    fields: dict[str, VirtualField],
+    virtual: Virtual,
     lamps: SeatLamps,
 ) -> SeatReaders:
     appointments, cables = Appointments(), Cables()
@@ -239,13 +230,17 @@ def _readers(
             pressed=partial(sink, ButtonPressed(seat)) if seat in heeded else None,
         )
 
-    addresses = {seat.name: parse_address(seat.reader) for seat in files.config.seats}
-    if any(map(has_lamps, addresses.values())):
+    addresses: Mapping[str, Address] = {
+        **{seat.name: parse_address(seat.reader) for seat in files.config.seats},
+        **virtual.addresses,
+    }
+    if virtual.fields or any(map(has_lamps, addresses.values())):
+        for seat in addresses:
+            lamps.of(seat)
         keeper = LampKeeper(lamps)
         runner.add_publisher(keeper)
         runner.add_listener(keeper.hear)
-    simulated = {seat: Pn532Address(field.path) for seat, field in fields.items()}
-    return SeatReaders({**addresses, **simulated}, make, sink)
+    return SeatReaders(addresses, make, sink)
 
 
 async def _watch(

@@ -9,7 +9,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from typing import Self
 
 from msgspec import Struct
@@ -17,10 +16,10 @@ from msgspec import Struct
 from hub.firmware.common import faces
 from hub.firmware.common.faces import Facts
 from hub.mqtt.connection import ConnectionFailed, Link, connect
+from hub.mqtt.facts import learn
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, tls_context
 from hub.ports import Announcement
-from hub.table.views import PublicView
 from hub.wire import wled
 from hub.wire.payloads import OFFLINE, ONLINE
 
@@ -50,37 +49,6 @@ class WledSettings(Struct, frozen=True, kw_only=True):
     brightness: int = 128
     presets: Mapping[str, int] = {}
     """Mood → the preset that shows it, in the place of single lights."""
-
-
-def learn(facts: Facts, settings: WledSettings, told: Announcement, now_ms: int) -> None:
-    """Take over what is announced, as far as this clock shows it."""
-    view = told.view
-    facts.online = not told.stalled
-    facts.phase = str(view.phase)
-    facts.awaited, facts.committed = len(view.awaited), len(view.committed)
-    facts.reveal_at = None if view.reveal_at is None else _ms(view.reveal_at)
-    facts.revealed_at = told.revealed_at_ms
-    timer = view.timer
-    facts.deadline = None if timer is None else _ms(timer.deadline)
-    facts.total = 0 if timer is None else round(timer.seconds * 1000)
-    facts.warnings = () if timer is None else tuple(round(each * 1000) for each in timer.warnings)
-    if settings.shows == faces.COUNTDOWN:
-        facts.count(*_countdown(view, settings.of), now_ms)
-    for seat in view.seats:
-        if seat.seat == settings.of:
-            facts.seat_lost = seat.reader == "lost"
-            facts.seat_awaited, facts.seat_committed = seat.awaited, seat.committed
-
-
-def _countdown(view: PublicView, of: str) -> tuple[int, int]:
-    for each in view.story.countdowns if view.story else ():
-        if of in ("", each.id, each.name):
-            return each.boxes, each.marked
-    return 0, 0
-
-
-def _ms(utc: str) -> int:
-    return round(datetime.fromisoformat(utc).timestamp() * 1000)
 
 
 class WledClock:
@@ -125,7 +93,8 @@ class WledClock:
 
     def announce(self, announcement: Announcement) -> None:
         """Take note; the newest is shown."""
-        learn(self._facts, self._settings, announcement, self._now_ms())
+        settings = self._settings
+        learn(self._facts, settings.shows, settings.of, announcement, self._now_ms())
         self._due.set()
 
     async def _run(self) -> None:

@@ -2,7 +2,8 @@
 
 Only what is hardware is replaced (``firmware/sim``): wires end in file descriptors, pins and lamps
 in this process. A board acts as one does: it starts when it has power, a reset or a hungry watchdog
-starts it anew, an exception that nobody catches leaves it dead at its prompt.
+starts it anew, and so does whoever kills its process; an exception that nobody catches leaves it
+dead at its prompt.
 """
 
 import json
@@ -120,7 +121,7 @@ class Board:
             status = self._live()
             if not self._power.is_set():
                 return
-            if not self._reset_by and status != _RESET_STATUS:
+            if not self._reset_by and 0 <= status != _RESET_STATUS:
                 self._sign()
                 with self._changed:  # dead at its prompt, until somebody presses the button
                     while self._power.is_set() and not self._reset_by:
@@ -149,7 +150,7 @@ class Board:
             [*self._command, str(self._firmware / self.program / "main.py")],
             stdin=subprocess.DEVNULL if usb is None else usb,
             stdout=subprocess.PIPE if usb is None else usb,
-            stderr=subprocess.PIPE if usb is None else None,
+            stderr=subprocess.PIPE,
             env=environment,
             cwd=self._folder,
             pass_fds=[its.fileno(), *opened.values()],

@@ -1,5 +1,5 @@
-"""What pages may ask for: commands, how loud the table is, and at the virtual table cards
-moved and cables pulled."""
+"""What pages may ask for: commands, how loud the table is, and at the virtual table its lights,
+cards moved and cables pulled."""
 
 from typing import Annotated, Literal
 
@@ -38,6 +38,12 @@ class Louder(Struct, frozen=True):
     id: str
 
 
+class ShowLights(Struct, frozen=True):
+    """How do the lights shine, from now on or no more?"""
+
+    on: bool
+
+
 class Preview(Struct, frozen=True):
     """What would a command change?"""
 
@@ -49,16 +55,19 @@ class Beginning(Struct, frozen=True):
 
 
 class _Message(Struct, frozen=True, forbid_unknown_fields=True):
-    do: Literal["place", "lift", "unplug", "replug", "command", "preview", "sound", "beginning"]
+    do: Literal[
+        "place", "lift", "unplug", "replug", "command", "preview", "sound", "beginning", "lights"
+    ]
     id: str = ""
     reader: str = ""
     tag: str | None = None
     command: msgspec.Raw = msgspec.Raw()
     volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 100
     muted: bool = False
+    on: bool = True
 
 
-def decode_message(data: str) -> Beginning | Gesture | Louder | PageCommand | Preview:
+def decode_message(data: str) -> Beginning | Gesture | Louder | PageCommand | Preview | ShowLights:
     """Read a message of a page. Raises :class:`CommandFault`."""
     try:
         message = msgspec.json.decode(data, type=_Message)
@@ -75,6 +84,8 @@ def decode_message(data: str) -> Beginning | Gesture | Louder | PageCommand | Pr
         raise CommandFault(Reason("name-too-long"))
     if message.do == "beginning":
         return Beginning()
+    if message.do == "lights":
+        return ShowLights(message.on)
     if message.do == "sound":
         return Louder(message.volume, message.muted, message.id)
     if message.do == "place" and message.tag is None:

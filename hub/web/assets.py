@@ -49,6 +49,7 @@ _NOT_OF_THE_ROOM = (
     *("gm.", "own.", "door.", "recap.", "invite.", "word.", "level.", "build.", "look.", "deck."),
     *("signal.", "reply.", "offer.", "hand.", "command.", "points.", _BETWEEN),
     *("question.", "form.", "card.", "countdown.", "table.", "invite", "split.take"),
+    *("lamps", "lights"),
     *("log.kept", "log.broken", "log.shorter", "log.seal", "reader.put", "reader.unplug"),
 )
 """What other sentences are called: those for the room do without them."""

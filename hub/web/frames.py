@@ -23,7 +23,7 @@ from hub.wire.backstage import Console, Hand, Preview
 from hub.wire.commands import PageCommand, Reply
 
 LATEST_ONLY = frozenset(
-    {"state", "questions", "deeds", "console", "hand", "tabletop", "company", "sound"}
+    {"state", "questions", "deeds", "console", "hand", "tabletop", "company", "sound", "lights"}
 )
 """Frames of which only the newest matters to a client that has fallen behind."""
 

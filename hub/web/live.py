@@ -19,6 +19,7 @@ from hub.web.asking import (
     Gesture,
     Louder,
     Preview,
+    ShowLights,
     decode_message,
     id_of,
 )
@@ -38,6 +39,8 @@ from hub.web.frames import (
 )
 from hub.web.gate import line_of
 from hub.web.keys import PUBLIC, TABLE, network_of, seat_of, seat_role
+from hub.web.lights import LightSource
+from hub.web.lightshow import LightShow
 from hub.web.loudness import Loud, Loudness
 from hub.web.places import Places
 from hub.web.sessions import Session, Sessions
@@ -81,6 +84,7 @@ class Live:
         *,
         sessions: Sessions,
         places: Places,
+        lights: LightSource | None = None,
     ) -> None:
         self._settings = settings
         self._sink = sink
@@ -95,6 +99,7 @@ class Live:
         self._showing = Showing(time.monotonic)
         self._hands: ThreadPoolExecutor | None = None
         self._loudness = Loudness(settings.loudness)
+        self._lights = LightShow(lights)
 
     def open(self) -> None:
         """Be ready for followers."""
@@ -103,6 +108,7 @@ class Live:
 
     async def close(self) -> None:
         """Let the hands rest. Idempotent."""
+        await self._lights.close()
         await self._loudness.close()
         hands, self._hands = self._hands, None
         if hands is not None:
@@ -146,8 +152,12 @@ class Live:
         """Drop the pages whose session may no longer have their role, at once."""
         for client in tuple(self._clients):
             if not self._admits(client):
-                self._clients.discard(client)
+                self._forget(client)
                 client.dismiss()
+
+    def _forget(self, client: Client) -> None:
+        self._clients.discard(client)
+        self._lights.forget(client)
 
     async def follow(
         self, request: web.Request, role: str = PUBLIC, session: Session | None = None
@@ -237,7 +247,7 @@ class Live:
                 answer = await self._hear(client, message.data)
                 client.put([reply_frame(answer) if isinstance(answer, Reply) else answer])
         finally:
-            self._clients.discard(client)
+            self._forget(client)
             if ending is not None:
                 ending.cancel()
             if sender is not None:
@@ -255,6 +265,10 @@ class Live:
             if role != TABLE:
                 return Reply(asked.id, ok=False, why=Reason("virtual-table-only"))
             return await self._do(asked)
+        if isinstance(asked, ShowLights):
+            if role != TABLE:
+                return Reply(id_of(data), ok=False, why=Reason("virtual-table-only"))
+            return self._lights.show(client, on=asked.on)
         if isinstance(asked, Louder):
             return self._turn_to(role, asked)
         if isinstance(asked, Preview):

@@ -18,6 +18,7 @@ from hub.web.invitation import Invitation
 from hub.web.keepsake import Keepsakes, Printing, Recap
 from hub.web.keyring import Keyring
 from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_role
+from hub.web.lights import LightSource
 from hub.web.live import Live
 from hub.web.login import Login
 from hub.web.places import Places, limits_of, places_on_this_machine
@@ -52,11 +53,13 @@ class WebServer:
         pictures: Pictures | None = None,
         printing: Printing | None = None,
         bench: CardBench | None = None,
+        lights: LightSource | None = None,
     ) -> None:
         """``backstage``: where the frames for few come from; ``tabletop``: the simulated readers of
         the virtual table; without them there is none; ``recap`` writes the evening down;
         ``pictures`` keeps those of characters; ``printing`` puts its deck on paper; at ``bench``
-        its tags are written. A sessions' file that cannot be used costs a line in the log."""
+        its tags are written; the virtual table shows the ``lights``. A sessions' file that cannot
+        be used costs a line in the log."""
         self._settings = settings
         self._with_table = tabletop is not None
         self._assets = Assets(settings.look)
@@ -73,6 +76,7 @@ class WebServer:
             Tabletop(tabletop) if tabletop is not None else None,
             sessions=self._login.sessions,
             places=self.places,
+            lights=lights,
         )
         self._login.opened = self._live.show_company
         self._app = App(settings, self._assets)

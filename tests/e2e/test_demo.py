@@ -1,6 +1,7 @@
 """``facedown demo`` as a newcomer has it: a process, two pages in a real browser, a broker."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import aiohttp
@@ -8,7 +9,9 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 
 from hub.books.triangle.demo import files
+from hub.catalogues import COMMON, text
 from hub.daemon.demo import demo_deck, make_demo
+from hub.firmware.common import lamps
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.editions import EDITIONS
 from tests.support.browser import console
@@ -28,19 +31,51 @@ async def test_a_turn_played_on_the_virtual_table_is_read_on_the_display(
             await heard.until(lambda: b'"why":"action"' in heard.newest().get(STATE, b""))
 
 
+SHINES = "[...document.querySelectorAll({selector})].map((one) => one.getAttribute('{what}'))"
+
+
+def shows(virtual: Page, seat: str, pattern: int, brightness: int = 150) -> None:
+    """The seat's lamps say a pattern, in its word and in a colour of the firmware's own."""
+    word = text(COMMON, "en", f"lamps.{lamps.NAMES[pattern].replace(' ', '-')}")
+    strip = f'[data-panel={seat}] .lamps[aria-label="Lamps: {word}"]'
+    virtual.has(strip)
+    selector = json.dumps(f"{strip} .light")
+    film = [lamps.colours(pattern, ms, 8, brightness) for ms in range(0, 4000, 10)]
+    wanted = json.dumps(sorted({fill(each) for picture in film for each in picture}))
+    seen = SHINES.format(selector=selector, what="fill")
+    virtual.until(f"(({seen}).length === 8 && {seen}.every((one) => {wanted}.includes(one)))")
+
+
+def fill(light: tuple[int, int, int]) -> str:
+    """A light's colour without its brightness."""
+    most = max(light)
+    return f"rgb({','.join(str(int(255 * part / (most or 1) + 0.5)) for part in light)})"
+
+
 def _play_a_turn(browser: webdriver.Chrome, table: Demo) -> None:
     display = Page(browser, table.display)
     virtual = Page(browser, table.table)
+    shows(virtual, "ada", lamps.IDLE)
+    virtual.has('.wall-clock[aria-label="Clock, countdown: running"]')
     virtual.click('[data-place="start prepared"]')
     virtual.click('[data-place="decide gm active Ada"]')
     virtual.click('[data-place="decide Ada opponent Crow"]')
     display.says("choose a stance")
+    shows(virtual, "gm", lamps.AWAITED)
+    virtual.lay("bo", "Attack 1")
     virtual.lay("ada", "Grapple 2")
     virtual.says("Sealed.")
+    shows(virtual, "ada", lamps.COMMITTED)
+    shows(virtual, "bo", lamps.IDLE)
     display.front()
     assert "Grapple 2" not in browser.page_source
     virtual.lay("gm", "Defend 1")
+    shows(virtual, "bo", lamps.LOCKED)
+    virtual.has('.wall-clock[aria-label="Clock, countdown: all are in"]')
+    shows(virtual, "ada", lamps.REVEAL)
+    virtual.has('.wall-clock[aria-label="Clock, countdown: the reveal"]')
     virtual.says("choose a move")
+    shows(virtual, "ada", lamps.LIFT)
     virtual.lay("ada", "Grapple High")
     virtual.lay("gm", "Defend Mid")
     display.says("Grapple High")

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 import hub.cli.recap
 import hub.cli.replay
 import hub.cli.verify
+import hub.daemon.lights
 import hub.daemon.logs
 import hub.daemon.reports
 import hub.daemon.restore
@@ -75,6 +76,8 @@ class Planted(msgspec.Struct):
 
     plant: Callable[[World], None]
     tour: Tour
+    virtual: bool = False
+    """Whether it shows at a virtual table alone."""
 
     @property
     def name(self) -> str:
@@ -84,9 +87,11 @@ class Planted(msgspec.Struct):
 CATALOGUE: list[Planted] = []
 
 
-def leak(tour: Tour = LAID) -> Callable[[Callable[[World], None]], Callable[[World], None]]:
+def leak(
+    tour: Tour = LAID, *, virtual: bool = False
+) -> Callable[[Callable[[World], None]], Callable[[World], None]]:
     def noted(plant: Callable[[World], None]) -> Callable[[World], None]:
-        CATALOGUE.append(Planted(plant, tour))
+        CATALOGUE.append(Planted(plant, tour, virtual))
         return plant
 
     return noted
@@ -167,6 +172,18 @@ def a_light_of_a_clock(world: World) -> None:
 def a_seats_lamps(world: World) -> None:
     after(world, hub.readers.lamp, "pattern_of", lambda pattern, *_:
           Pattern((pattern + odd(world)) % len(Pattern)))  # fmt: skip
+
+
+@leak(virtual=True)
+def a_lamp_of_the_virtual_table(world: World) -> None:
+    after(world, hub.daemon.lights.lamps, "colours", lambda lights, *_: [
+        (number(world) % 256, 0, 0), *lights[1:]])  # fmt: skip
+
+
+@leak(virtual=True)
+def the_clock_of_the_virtual_table(world: World) -> None:
+    after(world, hub.daemon.lights, "learn", lambda _, facts, *__:
+          setattr(facts, "committed", facts.committed + odd(world)))  # fmt: skip
 
 
 @leak()

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from tests.secrecy.leaks import CATALOGUE, Planted, Tour
+from tests.secrecy.leaks import CATALOGUE, LAID, Planted, Tour
 from tests.support.twins.plans import Pair, twins
 from tests.support.twins.setting import Setting
 from tests.support.twins.world import Leak
@@ -15,20 +15,26 @@ LEAST = 60
 
 
 @cache
-def toured(tour: Tour, seed: int, leak: Leak | None = None) -> Pair:
+def toured(tour: Tour, seed: int, leak: Leak | None = None, virtual: bool = False) -> Pair:
     kind, step, feints = tour
-    return twins(Setting(), f"tour {seed}", lambda hands: hands.tour(kind, step, *feints), leak)
+    return twins(
+        Setting(virtual=virtual),
+        f"tour {seed}",
+        lambda hands: hands.tour(kind, step, *feints),
+        leak,
+    )
 
 
 @pytest.mark.parametrize("planted", CATALOGUE, ids=lambda planted: planted.name)
 def test_a_planted_leak_is_found(planted: Planted) -> None:
-    found = (toured(planted.tour, seed, planted.plant).difference for seed in range(TRIES))
-    assert any(found)
+    pairs = (toured(planted.tour, seed, planted.plant, planted.virtual) for seed in range(TRIES))
+    assert any(pair.difference for pair in pairs)
 
 
 def test_where_nothing_is_planted_nothing_is_found() -> None:
     tours = {planted.tour for planted in CATALOGUE}
     found = [toured(tour, 0).difference for tour in tours]
+    found.append(toured(LAID, 0, virtual=True).difference)
     assert not any(found)
 
 

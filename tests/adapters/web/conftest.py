@@ -10,6 +10,7 @@ from selenium import webdriver
 from hub.ports import Announcement
 from hub.web import showing
 from hub.web.keys import GM_PAGE, TABLE, seat_role
+from hub.web.lights import LightSource
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
 from tests.adapters.web.playing import SEATS, HandTabletop, PlayedTable
@@ -31,8 +32,10 @@ class Pages:
         self,
         *,
         with_tabletop: bool = True,
+        lights: LightSource | None = None,
         **settings: object,
     ) -> None:
+        self._lights = lights
         self.table = PlayedTable(self._announce)
         self.tabletop = HandTabletop(self._cards_moved)
         self._loop = asyncio.get_running_loop()
@@ -41,7 +44,12 @@ class Pages:
 
     def make(self, settings: WebSettings, with_tabletop: bool = True) -> WebServer:
         tabletop = self.tabletop if with_tabletop else None
-        return WebServer(settings, self.table.obey, self.table, tabletop)
+        return WebServer(settings, self.table.obey, self.table, tabletop, lights=self._lights)
+
+    @property
+    def lights_run(self) -> bool:
+        """Whether anything looks at the lights now."""
+        return any(task.get_name() == "lights" for task in asyncio.all_tasks())
 
     @property
     def key(self) -> str:

@@ -17,6 +17,9 @@ TIMERS_S = (0.0, 20.0)
 KINDS = tuple(product(SEATINGS, TIMERS_S, EDITIONS))
 """Seating, commit timer and book, of each plan in turn."""
 
+VIRTUAL_EVERY = 6
+"""Of so many plans one has a virtual table."""
+
 Deeds = Callable[[Hands], Any]
 
 
@@ -49,7 +52,9 @@ def evening(number: int) -> Pair:
     """The plan of this number."""
     seating, timer_s, ruleset = KINDS[number % len(KINDS)]
     found = twins(
-        Setting(ruleset, seating, timer_s), f"evening {number}", lambda hands: hands.evening(STEPS)
+        Setting(ruleset, seating, timer_s, virtual=number % VIRTUAL_EVERY == 0),
+        f"evening {number}",
+        lambda hands: hands.evening(STEPS),
     )
     found.done[f"by {ruleset}"] += 1
     found.done[f"seated {seating}"] += 1

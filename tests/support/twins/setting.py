@@ -59,16 +59,22 @@ port = 8080
 """
 
 
+SPARE = "spare"
+"""A seat at which nobody plays, with a simulated reader: who has one has a virtual table."""
+
+
 class Setting:
-    """A book and a seating; with ``commit_s`` there is a commit timer."""
+    """A book and a seating; with ``commit_s`` there is a commit timer, with ``virtual`` a virtual
+    table, which shows everybody's lamps and a clock."""
 
     def __init__(
         self, ruleset: str = UNROLL.id, seating: str = "apart", commit_s: float = 0,
-        reveal_delay_s: float = 1,
+        reveal_delay_s: float = 1, virtual: bool = False,
     ) -> None:  # fmt: skip
         self.ruleset, self.seating = ruleset, seating
         self.seats = SEATINGS[seating]
         self.commit_s, self.reveal_delay_s = commit_s, reveal_delay_s
+        self.virtual = virtual
         self.specials = {name: self._named(some) for name, some in SPECIALS.items()}
         self.tags = {
             seat: {card: f"{seat}-{number:03}" for number, card in enumerate(self._cards(actors))}
@@ -83,6 +89,10 @@ class Setting:
             f"characters = {json.dumps(actors)}\n{'gm = true' * (seat == 'gm')}\n"
             for seat, actors in self.seats.items()
         )
+        if self.virtual:
+            seats += (
+                f'[[seat]]\nname = "{SPARE}"\nreader = "sim:{SPARE}"\ncharacters = ["nobody"]\n'
+            )
         at_zero = "gm-decides" if self.commit_s else "nothing"
         config = _CONFIG.format(seats=seats, commit_s=self.commit_s, at_zero=at_zero,
                                 reveal_delay_s=self.reveal_delay_s)  # fmt: skip

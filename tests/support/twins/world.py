@@ -24,10 +24,13 @@ from hub.cli.main import app
 from hub.daemon import serve as serving
 from hub.daemon.logs import KeysFormatter
 from hub.daemon.runner import Runner
+from hub.daemon.virtual import Virtual
 from hub.journal.journal import SqliteJournal
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
+from hub.readers.address import Pn532Address
 from hub.readers.lamp import Lamp
 from hub.table.inputs import Sight
+from hub.web import lightshow
 from tests.support.twins.broker import Broker
 from tests.support.twins.browser import Browser, Line
 from tests.support.twins.moment import (
@@ -38,11 +41,13 @@ from tests.support.twins.moment import (
     WritesAtOnce,
     one_moment,
 )
-from tests.support.twins.setting import Setting
+from tests.support.twins.setting import SPARE, Setting
 from tests.support.twins.telling import HASH, Telling
 
 FOLDER = Path("/dev/shm" if Path("/dev/shm").is_dir() else "/tmp") / f"facedown-twins-{os.getpid()}"
 DWELL_S = 0.3
+LOOK_S = 1.0
+"""How often the lights are looked at: a hub does so more often, and sees no more."""
 NONCE = re.compile(rb'"nonce":"([^"]*)"')
 LEAST_ENTROPY = 32
 """Fewer random bytes make no seal, but names of clients and the like."""
@@ -146,7 +151,7 @@ class World:
         self.telling = Telling()
         self.telling.now_ms = lambda: round((loop.now_s - START_S) * 1000)
         self.broker = Broker(self.telling)
-        self.readers = {seat: HandReader() for seat in setting.seats}
+        self.readers = {seat: HandReader() for seat in (*setting.seats, SPARE)}
         self.browsers: dict[str, Browser] = {}
         self.pages: dict[str, Line] = {}
         """The streams of the display, the GM and every seat; they come back by themselves."""
@@ -169,6 +174,8 @@ class World:
         self._see_that_it_lives()
         pages = ready.result().pages
         addresses = {"gm": pages.gm, **{f"seat/{s}": a for s, a in pages.seats.items()}}
+        if pages.table is not None:
+            addresses["table"] = pages.table
         self.keys = {page: a.partition("key=")[2] for page, a in addresses.items()}
         await self.loop.rest()
         for page in ("display", *self.keys):
@@ -184,6 +191,8 @@ class World:
         if name in self.pages:
             self.pages[name].leave()
         self.pages[name] = await browser.follow("/ws" if page == "display" else f"/ws/{page}")
+        if page == "table":
+            self.pages[name].say({"do": "lights"})
         return self.pages[name]
 
     async def stop(self) -> None:
@@ -299,6 +308,8 @@ async def _world(world: World) -> AsyncIterator[World]:
             if name.startswith("hub.") and hasattr(module, "ThreadPoolExecutor"):
                 stack.enter_context(patch.object(module, "ThreadPoolExecutor", AtOnce))
         stack.enter_context(patch.object(serving, "open_reader", _opener(world)))
+        stack.enter_context(patch.object(serving, "open_virtual", _virtual_of(world)))
+        stack.enter_context(patch.object(lightshow, "LOOK_S", LOOK_S))
         stack.enter_context(patch.object(serving, "Runner", _runner_of(world)))
         stack.enter_context(patch.object(serving, "Writer", WritesAtOnce))
         stack.enter_context(patch.object(aiomqtt, "Client", world.broker.client))
@@ -321,15 +332,35 @@ async def _world(world: World) -> AsyncIterator[World]:
 
 
 def _opener(world: World) -> Callable[..., HandReader]:
-    def opened(name: str, *_: object, lamp: Lamp, **__: object) -> HandReader:
-        def shown() -> None:
-            world.telling.note(f"lamp {name}", f"{lamp.pattern} {lamp.brightness}".encode())
-
-        lamp.wake = shown
-        shown()
+    def opened(name: str, *_: object, lamp: Lamp | None, **__: object) -> HandReader:
+        if lamp is not None:
+            _watched(world, name, lamp)
         return world.readers[name].named(name)
 
     return opened
+
+
+def _watched(world: World, name: str, lamp: Lamp) -> None:
+    def shown() -> None:
+        world.telling.note(f"lamp {name}", f"{lamp.pattern} {lamp.brightness}".encode())
+
+    lamp.wake = shown
+    shown()
+
+
+class SpareField:
+    """A simulated reader at which nobody lays anything."""
+
+    name, path = SPARE, os.devnull
+
+    def tags(self) -> tuple[str, ...]:
+        return ()
+
+
+def _virtual_of(world: World) -> Callable[..., Virtual]:
+    there: Any = {SPARE: SpareField()}
+    virtual = Virtual(there, {SPARE: Pn532Address(os.devnull)})
+    return lambda *_: virtual if world.setting.virtual else Virtual()
 
 
 def _runner_of(world: World) -> Callable[..., Runner]:

@@ -1,7 +1,7 @@
 /** What passes between the hub and the pages beside what `wire.d.ts` has, and what the pages share. */
 
 import type {
-  Asked as Question, Company, Console, DeedOffered, Deeds, Difference as Change, Elsewhere, EndedView, Entry as Told, Event, GameView, Hand, Held as Actor,
+  Asked as Question, Company, Console, DeedOffered, Deeds, Difference as Change, Elsewhere, EndedView, Entry as Told, Event, GameView, Hand, Held as Actor, Lights,
   Offered as Offer, PastSceneView, Preview, PublicView, Questions, Reason, Reply, Sound, Tell, Version, WayBack,
 } from "./wire";
 
@@ -117,6 +117,7 @@ export interface Frames {
   tell: { type: "tell" } & Tell;
   tabletop: { type: "tabletop"; readers: TabletopReader[]; hands: Array<{ seat: string; cards: TabletopCard[] }> };
   sound: { type: "sound" } & Sound;
+  lights: { type: "lights" } & Lights;
   reply: { type: "reply" } & Reply;
 }
 

@@ -166,6 +166,13 @@ export type Choices = {
   "variant"?: KnownMove | null;
 };
 
+/** The clock, a ring. */
+export type ClockLights = {
+  "colours": string;
+  "mood": string;
+  "shows": string;
+};
+
 /** What became of a command, for a page to put into its reader's language. */
 export type Code = "busy" | "done" | "failed" | "illegal" | "malformed" | "stale";
 
@@ -673,6 +680,12 @@ export type LevelUp = {
 export type Lies = {
   "digest": string;
   "page": boolean;
+};
+
+/** What shines now. */
+export type Lights = {
+  "clock": ClockLights | null;
+  "seats": Array<SeatLights>;
 };
 
 /** Everybody awaited has committed: nothing can be taken back any more. */
@@ -1346,6 +1359,13 @@ export type SealDropped = {
   /** From 1, without gaps. */
   "seq": number;
   "type": "seal-dropped";
+};
+
+/** A seat's lamps. */
+export type SeatLights = {
+  "colours": string;
+  "seat": string;
+  "word": string;
 };
 
 /** A seat as everybody may see it. */

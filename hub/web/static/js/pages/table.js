@@ -16,6 +16,7 @@ import { begin } from "./gm/scene.js";
 import { stuckNote } from "./gm/players.js";
 import { seatPanel } from "./table/hands.js";
 import { invite } from "./table/invite.js";
+import { Lights } from "./table/lights.js";
 import { guardPresses } from "../core/guard.js";
 import { letKeys } from "./table/keys.js";
 import { letExplain } from "../core/explain.js";
@@ -37,6 +38,7 @@ const send = (message) => connection?.send(message) ?? false;
 const panels = new Panels(document.body, render, send, document.getElementById("sheets") ?? document.body);
 const { ui } = panels;
 const tabletop = new Tabletop(ui, send, render);
+const lights = new Lights(root, send);
 const wide = matchMedia("(min-width: 64rem)");
 /** What is drawn, and the newest that was told: while cards turn over they differ. @type {State|null} */
 let state = null;
@@ -95,6 +97,7 @@ function draw() {
     ),
   );
   panels.drawn();
+  lights.paint();
 }
 
 function bar() {
@@ -106,6 +109,7 @@ function bar() {
     { class: "bar", key: "bar" },
     h("div", { class: "now" }, h("p", { class: "eyebrow" }, title), h("h1", {}, head), h("p", {}, more)),
     ui.wide && storyLine(state),
+    lights.clock(),
     display,
   );
 }
@@ -163,7 +167,7 @@ function seats() {
     { class: "seats-part", key: "seats" },
     h("h2", { class: "unseen", key: "title" }, t("seats")),
     first && around,
-    h("div", { class: "panels", key: "panels" }, ui.readers.map((/** @type {import("../core/types").TabletopReader} */ reader) => seatPanel(state, ui, reader))),
+    h("div", { class: "panels", key: "panels" }, ui.readers.map((/** @type {import("../core/types").TabletopReader} */ reader) => seatPanel(state, ui, reader, lights.lamps(reader.seat)))),
     h("p", { class: "help", key: "help" }, t("hand.help")),
     !ui.wide && storyLine(state),
     !first && around,
@@ -205,12 +209,16 @@ connection = await follow({
     render();
   },
   tell: (frame, next) => {
+    // They come by the dozen: the page is drawn anew for another word alone.
+    if (frame.type === "lights" && !lights.take(frame)) return lights.paint();
     take(explained(frame));
     if (next) onState(next);
     render();
   },
   onStatus: (now, code) => {
     if (now !== "open") tabletop.forget();
+    if (now === "open") lights.ask();
+    else lights.forget();
     status = now;
     panels.onStatus(now, code);
     render();

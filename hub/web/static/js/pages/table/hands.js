@@ -223,8 +223,9 @@ const hubs = (state, ui, { seat, characters }) =>
  * @param {State|null} state
  * @param {Ui} ui what this page knows beside the state
  * @param {TabletopReader} reader
+ * @param {import("../../core/types").Part} lamps its own
  */
-export function seatPanel(state, ui, reader) {
+export function seatPanel(state, ui, reader, lamps) {
   const cards = ui.decks[reader.seat] ?? [];
   const seat = state?.seats.find((one) => one.seat === reader.seat) ?? {
     seat: reader.seat, characters: [], reader: "ok", awaited: false, committed: false,
@@ -250,6 +251,7 @@ export function seatPanel(state, ui, reader) {
       seat.reader === "writes-cards" && h("span", { class: "badge" }, t("between.writes.short")),
       seat.reader === "lost" && h("span", { class: "badge lost" }, plug, t("reader.lost.short")),
     ),
+    lamps,
     isHubs && hubs(state, ui, seat),
     !isHubs && pad(state, ui, seat, reader, cards),
     !isHubs && h("p", { class: `told ${told?.bad || lies ? "bad" : ""}`, role: "status", key: "told" }, told?.text || (lies ? signalWords(lies) : "")),

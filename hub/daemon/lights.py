@@ -1,0 +1,108 @@
+"""What shines at the virtual table: each seat's lamps and a clock, by the firmware's own modules.
+
+Lights of boards that run the firmware are shown as the boards drive them; those of all others are
+painted here by the very same functions.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from typing import Self
+
+from hub.daemon.settings import Config
+from hub.firmware.common import faces, lamps
+from hub.firmware.common.faces import Facts
+from hub.mqtt.facts import learn
+from hub.ports import Announcement
+from hub.readers.lamp import SeatLamps
+from hub.table.views import SeatView
+from hub.web.lights import ClockLights, Lights, SeatLights
+
+LAMPS = 8
+"""A seat's: a ring as the guide suggests."""
+CLOCK_LIGHTS = 24
+
+Wire = Callable[[], bytes]
+"""What a chain of lights was last told: green, red, blue of each; empty without power."""
+
+
+def shown_by_clock(config: Config) -> str:
+    """What the one clock shows that stands at the virtual table."""
+    if config.timing.commit_s:
+        return faces.TIMER
+    return faces.COUNTDOWN if config.story else faces.REVEAL
+
+
+class TableLights:
+    """A :class:`hub.web.lights.LightSource`, and a :class:`hub.ports.Publisher` so that the clock
+    knows the table. Event loop only."""
+
+    def __init__(
+        self,
+        seats: SeatLamps,
+        shows: str,
+        now_ms: Callable[[], int],
+        wires: Mapping[str, Wire] | None = None,
+        clock: Wire | None = None,
+    ) -> None:
+        """``now_ms``: the table's clock. ``wires``: seat → the lamps of its board; ``clock``: the
+        clock's lights, if it has a board."""
+        self._seats, self._shows, self._now_ms = seats, shows, now_ms
+        self._wires, self._clock = wires or {}, clock
+        self._facts = Facts()
+        self._views: tuple[SeatView, ...] = ()
+        self._begun: dict[str, tuple[int, float]] = {}
+        """Seat → its pattern, and since when it was seen (s)."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Nothing runs."""
+
+    def announce(self, announcement: Announcement) -> None:
+        """See :class:`hub.ports.Publisher`."""
+        learn(self._facts, self._shows, "", announcement, self._now_ms())
+        self._views = announcement.view.seats
+
+    def look(self) -> Lights:
+        """See :class:`hub.web.lights.LightSource`."""
+        if not self._views:
+            return Lights()
+        return Lights([self._seat(each) for each in self._views], self._ring())
+
+    def _seat(self, view: SeatView) -> SeatLights:
+        lost, lamp = view.reader == "lost", self._seats.of(view.seat)
+        pattern = int(lamp.pattern)
+        if view.seat in self._wires:
+            colours = _of_wire(self._wires[view.seat]())
+            pattern = lamps.LOST if lost else pattern
+        elif lost:  # its cable is out: without power
+            colours = ""
+        else:
+            colours = _written(lamps.colours(pattern, self._ms(view.seat), LAMPS, lamp.brightness))
+        return SeatLights(view.seat, lamps.NAMES[pattern if colours else lamps.DARK], colours)
+
+    def _ms(self, seat: str) -> int:
+        """Since the seat's pattern was first seen."""
+        now_s, pattern = asyncio.get_running_loop().time(), int(self._seats.of(seat).pattern)
+        if self._begun.get(seat, (None,))[0] != pattern:
+            self._begun[seat] = pattern, now_s
+        return round((now_s - self._begun[seat][1]) * 1000)
+
+    def _ring(self) -> ClockLights:
+        now = self._now_ms()
+        if self._clock is not None:
+            colours = _of_wire(self._clock())
+        else:
+            lights = [faces.DARK] * CLOCK_LIGHTS
+            faces.paint(lights, self._shows, self._facts, now)
+            colours = _written(lights)
+        return ClockLights(self._shows, faces.mood(self._shows, self._facts, now), colours)
+
+
+def _written(lights: Iterable[tuple[int, int, int]]) -> str:
+    return "".join(bytes(each).hex() for each in lights)
+
+
+def _of_wire(wire: bytes) -> str:
+    return _written((wire[at + 1], wire[at], wire[at + 2]) for at in range(0, len(wire) - 2, 3))

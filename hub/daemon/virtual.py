@@ -1,0 +1,106 @@
+"""Wiring of what is not there: simulated readers, or boards that run the firmware, and their
+clock."""
+
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from hub.daemon.config import TableFiles
+from hub.daemon.runner import Runner
+from hub.daemon.tabletop import SimulatedTabletop
+from hub.ports import VirtualField
+from hub.readers.address import Address, Pn532Address, SeatAddress, SimAddress
+from hub.readers.kinds import parse_address
+from hub.readers.lamp import SeatLamps
+from hub.web.lights import LightSource
+
+
+class Virtual(Struct, frozen=True):
+    """What stands on the virtual table; nothing at most tables."""
+
+    fields: Mapping[str, VirtualField] = {}
+    """Seat → its simulated reader, plugged in."""
+    addresses: Mapping[str, Address] = field(default_factory=dict)
+    """Seat → where the hub's driver finds it."""
+    wires: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
+    """Seat → what the lamps of its board were last told, if it has one."""
+    clock: Callable[[], bytes] | None = None
+    """The same of the clock's."""
+
+    def tabletop(self, files: TableFiles) -> SimulatedTabletop | None:
+        """The readers with the cards beside them; None where nothing stands."""
+        if not self.fields:
+            return None
+        return SimulatedTabletop(self.fields, files.deck, files.config.sets, files.words)
+
+    def lights(self, files: TableFiles, runner: Runner, lamps: SeatLamps) -> LightSource | None:
+        """What shines there, from now on; None where nothing stands."""
+        if not self.fields:
+            return None
+        from hub.daemon.lights import TableLights, shown_by_clock
+
+        shows = shown_by_clock(files.config)
+        lights = TableLights(lamps, shows, runner.now_ms, self.wires, self.clock)
+        runner.add_publisher(lights)
+        return lights
+
+
+def open_virtual(files: TableFiles, stack: AsyncExitStack, micropython: Sequence[str]) -> Virtual:
+    """Everything that the table file calls simulated. With the command ``micropython`` each reader
+    stands behind a board that runs the shipped firmware, and so does the clock."""
+    found = {seat.name: parse_address(seat.reader) for seat in files.config.seats}
+    names = {seat: each.name for seat, each in found.items() if isinstance(each, SimAddress)}
+    if not names:
+        return Virtual()
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="facedown-")))
+    if micropython:
+        return _on_boards(files, stack, names, folder, micropython)
+    from hub.sim.readers import SimulatedReader
+
+    fields = {
+        seat: stack.enter_context(SimulatedReader(name, folder)) for seat, name in names.items()
+    }
+    return Virtual(fields, {seat: Pn532Address(each.path) for seat, each in fields.items()})
+
+
+def _on_boards(
+    files: TableFiles,
+    stack: AsyncExitStack,
+    names: Mapping[str, str],
+    folder: Path,
+    micropython: Sequence[str],
+) -> Virtual:
+    import hub.firmware
+    from hub.daemon.lights import CLOCK_LIGHTS, shown_by_clock
+    from hub.sim.seats import SimulatedSeat
+    from hub.sim.wall import SimulatedClock
+
+    firmware = Path(str(hub.firmware.__file__)).parent
+    seats = {
+        seat: stack.enter_context(
+            SimulatedSeat(name, folder, number=at, micropython=micropython, firmware=firmware)
+        )
+        for at, (seat, name) in enumerate(names.items(), 1)
+    }
+    config, clock = files.config, None
+    if config.mqtt.enabled:
+        clock = stack.enter_context(
+            SimulatedClock(
+                folder,
+                micropython=micropython,
+                firmware=firmware,
+                table=config.table.name,
+                port=config.mqtt.broker_port,
+                shows=shown_by_clock(config),
+                lights=CLOCK_LIGHTS,
+            )
+        )
+    return Virtual(
+        seats,
+        {seat: SeatAddress(each.path) for seat, each in seats.items()},
+        {seat: lambda each=each: each.lamps for seat, each in seats.items()},  # type: ignore[misc]
+        None if clock is None else lambda: clock.lights,
+    )

@@ -1,0 +1,80 @@
+"""A seat board that is not there, its chip, and its cable to the hub: hands above, a USB device
+below."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+from hub.sim.boards import Board, serial_wire
+from hub.sim.cables import UsbCable
+from hub.sim.readers import SimulatedReader
+
+LAMPS_PIN = 6
+"""Where a board's lamps are, if its settings say nothing else."""
+
+
+class SimulatedSeat:
+    """A board that runs the shipped seat reader, in front of a PN532, at the end of a USB cable
+    that is found at ``directory/name``. Implements :class:`hub.ports.VirtualField`; the cable is
+    the board's: without it neither board nor chip has power. A context manager.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        directory: Path,
+        *,
+        number: int,
+        micropython: Sequence[str],
+        firmware: Path,
+    ) -> None:
+        """``number`` makes the board's own id; the rest as for :class:`hub.sim.boards.Board`."""
+        self.name = name
+        self._chip = SimulatedReader(f"{name}-chip", directory)
+        self._cable = UsbCable(directory / name)
+        self.path = self._cable.path
+        folder = directory / f"{name}-board"
+        folder.mkdir()
+        self.board = Board(
+            "seat_reader",
+            micropython=micropython,
+            firmware=firmware,
+            wires={"USB": self._cable.open, "UART1": lambda: serial_wire(self._chip.path)},
+            board_id=f"e661000000{number:06x}",
+            folder=folder,
+        )
+
+    @property
+    def lamps(self) -> bytes:
+        """What its lamps were last told: green, red, blue of each; empty without power."""
+        return self.board.pixels.get(LAMPS_PIN, b"")
+
+    def place(self, tag: str) -> None:
+        """See :class:`hub.ports.VirtualField`."""
+        self._chip.place(tag)
+
+    def lift(self, tag: str | None = None) -> None:
+        """See :class:`hub.ports.VirtualField`."""
+        self._chip.lift(tag)
+
+    def tags(self) -> Sequence[str]:
+        """See :class:`hub.ports.VirtualField`."""
+        return self._chip.tags()
+
+    def replug(self) -> None:
+        """See :class:`hub.ports.VirtualField`."""
+        self._chip.replug()
+        self.board.power_on()
+
+    def unplug(self) -> None:
+        """See :class:`hub.ports.VirtualField`. Idempotent."""
+        self.board.power_off()
+        self._chip.unplug()
+        self._cable.close()
+
+    def __enter__(self) -> Self:
+        self.replug()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.unplug()

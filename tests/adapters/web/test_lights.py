@@ -1,0 +1,151 @@
+"""The lights of the virtual table, from the stream to what shines in a real browser."""
+
+import asyncio
+from collections.abc import Sequence
+
+import aiohttp
+import pytest
+
+from hub.catalogues import catalogue
+from hub.firmware.common import faces, lamps
+from hub.web.lights import ClockLights, Lights, SeatLights
+from tests.adapters.web.conftest import Looker, OpenPages
+from tests.adapters.web.test_streams import frame_of, table_stream
+from tests.support.browser import console
+
+GREEN, DARK = (0, 158, 115), (0, 0, 0)
+SHINES = (
+    "[...document.querySelectorAll(arguments[0] + ' .light')].map((one) =>"
+    " Number(one.getAttribute('opacity')) ? one.getAttribute('fill') : '')"
+)
+
+
+def written(lights: Sequence[tuple[int, int, int]]) -> str:
+    return "".join(bytes(each).hex() for each in lights)
+
+
+class Source:
+    """Lights that a test sets, and how often somebody has looked at them."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+        self.now = Lights()
+        self.show("committed", [GREEN] * 3)
+
+    def show(self, word: str, lights: Sequence[tuple[int, int, int]], mood: str = "none") -> None:
+        ring = ClockLights(faces.COUNTDOWN, mood, written([faces.DIM, *[DARK] * 11]))
+        self.now = Lights([SeatLights("north", word, written(lights))], ring)
+
+    def look(self) -> Lights:
+        self.looks += 1
+        return self.now
+
+
+async def test_they_are_looked_at_while_a_page_asks_for_them_and_told_when_they_change(
+    open_pages: OpenPages, http: aiohttp.ClientSession
+) -> None:
+    source = Source()
+    pages = await open_pages(lights=source)
+    pages.table.start()
+    stream = await table_stream(pages, http)
+    other = await table_stream(pages, http)
+    assert source.looks == 0
+
+    for each in (stream, other):
+        await each.send_json({"do": "lights", "on": True})
+        (told,) = (await frame_of(each, "lights"))["seats"]
+        assert told == {"seat": "north", "word": "committed", "colours": "009e73" * 3}
+    source.show("idle", [DARK] * 3)
+    for each in (stream, other):
+        assert (await frame_of(each, "lights"))["seats"][0]["word"] == "idle"
+    looked = source.looks
+    async with asyncio.timeout(5):
+        while source.looks < looked + 5:  # they stay as they are, and nothing is sent
+            await asyncio.sleep(0.01)
+    source.show("locked", [DARK] * 3)
+    assert (await frame_of(stream, "lights"))["seats"][0]["word"] == "locked"
+
+    await stream.send_json({"do": "lights", "on": False})
+    await frame_of(stream, "lights")
+    assert pages.lights_run
+    await other.close()
+    async with asyncio.timeout(5):
+        while pages.lights_run:
+            await asyncio.sleep(0.01)
+    await stream.close()
+
+
+async def test_they_are_for_the_virtual_table_alone(
+    open_pages: OpenPages, http: aiohttp.ClientSession
+) -> None:
+    pages = await open_pages(lights=Source())
+    async with http.get(pages.gm_url):
+        pass
+    async with http.ws_connect(pages.url("ws/gm"), origin=pages.url().rstrip("/")) as gm:
+        await gm.send_json({"do": "lights", "id": "one"})
+        reply = await frame_of(gm, "reply")
+    assert (reply["id"], reply["ok"]) == ("one", False)
+    assert reply["reason"] == "only the virtual table does this"
+    assert not pages.lights_run
+
+
+async def test_without_a_source_and_with_one_that_fails_it_is_dark(
+    open_pages: OpenPages, http: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = Source()
+    broken.look = lambda: {}["a card"]  # type: ignore[method-assign, assignment]
+    for source in (None, broken):
+        pages = await open_pages(lights=source)
+        stream = await table_stream(pages, http)
+        await stream.send_json({"do": "lights"})
+        assert await frame_of(stream, "lights") == {"type": "lights", "seats": [], "clock": None}
+        await stream.close()
+    assert "KeyError" in caplog.text and "a card" not in caplog.text
+
+
+async def test_they_shine_by_their_chains_and_say_so_in_words(
+    open_pages: OpenPages, looker: Looker
+) -> None:
+    source = Source()
+    pages = await open_pages(lights=source)
+    pages.table.start()
+    await looker.open(pages.url(f"table?key={pages.key}&lang=de"))
+    strip, ring = "[data-panel=north] .lamps", ".wall-clock"
+    name = "document.querySelector(arguments[0])?.getAttribute('aria-label') === arguments[1]"
+    await looker.until(name, strip, "Lampen: liegt verdeckt")
+    await looker.until(name, ring, "Uhr, Countdown: noch keiner")
+    assert await looker.run(f"return {SHINES}", strip) == ["rgb(0,255,186)"] * 3 + [""] * 5
+    assert await looker.run(f"return {SHINES}", ring) == ["rgb(182,182,255)"] + [""] * 23
+    assert not await looker.run("return Boolean(document.querySelector('[data-panel=gm] .lamps'))")
+
+    source.show("refused", [GREEN, DARK, DARK], "marked")
+    await looker.until(name, strip, "Lampen: diese Karte nicht")
+    await looker.until(name, ring, "Uhr, Countdown: neu abgehakt")
+    source.show("refused", [DARK, GREEN, DARK], "marked")  # a rhythm draws nothing anew
+    await looker.until(f"({SHINES})[1] && !({SHINES})[0]", strip)
+
+    looker.browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia",
+        {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]},
+    )
+    source.show("refused", [GREEN, DARK, DARK], "marked")
+    await looker.until(f"({SHINES})[0]", strip)
+    source.show("refused", [DARK, GREEN, DARK], "marked")
+    await looker.until(f"({SHINES})[0] && ({SHINES})[1]", strip)  # nothing goes out for the rhythm
+    said = "document.querySelector(arguments[0]).innerText.trim() === arguments[1]"
+    await looker.until(said, strip, "diese Karte nicht")
+
+    source.show("dark", [])
+    await looker.until(name, strip, "Lampen: aus")
+    await looker.until(f"!({SHINES}).some(Boolean)", strip)
+    assert console(looker.browser) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_word_of_lamps_and_clocks_has_its_text(language: str) -> None:
+    moods = {mood for shows in faces.SHOWS for mood in (*faces.MOODS[shows], *faces.ALWAYS)}
+    keys = {f"lamps.{name.replace(' ', '-')}" for name in lamps.NAMES}
+    keys |= {f"lights.mood-{mood}" for mood in moods}
+    keys |= {f"lights.shows.{each}" for each in faces.SHOWS}
+    texts = catalogue("pages", language)
+    assert {key for key in keys if not texts.get(key)} == set()
