@@ -66,6 +66,7 @@ class HandReader:
         self.tags: tuple[str, ...] = ()
         self.plugged = True
         self._name = ""
+        self.pressed: Callable[[], None] | None = None
         self._sink: Callable[[ReaderEvent], None] | None = None
         self._resting: asyncio.TimerHandle | None = None
 
@@ -278,6 +279,13 @@ class World:
         self.broker.say("facedown/test/cmd", said)
         await self.loop.rest()
 
+    async def press(self, seat: str) -> None:
+        """The button at a seat."""
+        pressed = self.readers[seat].pressed
+        assert pressed
+        pressed()
+        await self.loop.rest()
+
     async def show(self, seat: str, *cards: str) -> None:
         """What lies on a seat's reader now; ``?`` for a tag that the deck lacks."""
         tags = self.setting.tags[seat]
@@ -332,9 +340,12 @@ async def _world(world: World) -> AsyncIterator[World]:
 
 
 def _opener(world: World) -> Callable[..., HandReader]:
-    def opened(name: str, *_: object, lamp: Lamp | None, **__: object) -> HandReader:
+    def opened(
+        name: str, *_: object, lamp: Lamp | None, pressed: Callable[[], None], **__: object
+    ) -> HandReader:
         if lamp is not None:
             _watched(world, name, lamp)
+        world.readers[name].pressed = pressed
         return world.readers[name].named(name)
 
     return opened
