@@ -172,8 +172,8 @@ class SeatBoard:
         """How it is. Raises as :meth:`observe` does."""
         health = link.health(self._checked(self._ask(link.Ask.HEALTH, b"")[0]).payload)
         self._health_at = monotonic() + _HEALTH_S
-        if why := self.health.note(health):
-            _log.warning("the seat board at %s was started anew: %s", self._place, _ANEW[why])
+        if why := self.health.note(health, monotonic()):
+            _log.info("the seat board at %s was started anew: %s", self._place, _ANEW[why])
         return health
 
     def cancel(self) -> None:
@@ -337,7 +337,8 @@ class SeatBoard:
         else:
             raise Told(
                 f"no seat board answers at {self._place}: check its power, its cable, and the "
-                "address in its seat.json; without a hub its lamps blink twice and pause"
+                f"address {'and the baud ' * self._shares}in its seat.json; without a hub its "
+                "lamps blink twice and pause"
             )
         if len({each.board for each in found}) > 1:
             ids = " and ".join(sorted(each.board for each in found))

@@ -149,7 +149,7 @@ class Gauge:
             self._figures.damaged += counted[1] - self._counted[1]
             self._counted = counted
         if isinstance(self._driver, OnBoard):
-            self._figures.board = self._driver.health.told
+            self._figures.board = self._driver.health.told(monotonic())
 
 
 def gauged(connect: Callable[[], Driver], path: str, figures: Figures) -> Callable[[], Driver]:

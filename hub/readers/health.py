@@ -32,15 +32,14 @@ class BoardHealth:
 
     def __init__(self) -> None:
         self._last: link.Health | None = None
+        self._at = 0.0
         self._counted: Counter[str] = Counter()
         self._restarts: Counter[str] = Counter()
-        self.told: BoardFigures | None = None
-        """None before it was heard."""
 
-    def note(self, now: link.Health) -> str:
-        """Take in what it says. Why it was started anew since it said so last: ``power``,
-        ``watchdog``, or empty if it was not."""
-        before, self._last = self._last, now
+    def note(self, now: link.Health, at: float) -> str:
+        """Take in what it says at this time (monotonic, s). Why it was started anew since it said
+        so last: ``power``, ``watchdog``, or empty if it was not."""
+        before, self._last, self._at = self._last, now, at
         anew = before is not None and before.start != now.start
         why = ("watchdog" if now.reset == link.WATCHDOG else "power") if anew else ""
         if why:
@@ -48,14 +47,20 @@ class BoardHealth:
         for key in ("damaged", "repeated", "unheard", "chip_damaged"):
             began = 0 if anew else getattr(before or now, key)
             self._counted[key] += (getattr(now, key) - began) & 0xFFFF
-        self.told = BoardFigures(
-            uptime_s=now.uptime_s,
-            free_bytes=now.free_bytes,
-            supply_mv=now.supply_mv,
+        return why
+
+    def told(self, at: float) -> BoardFigures | None:
+        """What is known of it at this time; None before it was heard."""
+        last = self._last
+        if last is None:
+            return None
+        return BoardFigures(
+            uptime_s=last.uptime_s + int(at - self._at),
+            free_bytes=last.free_bytes,
+            supply_mv=last.supply_mv,
             damaged=self._counted["damaged"],
             repeated=self._counted["repeated"],
             unheard=self._counted["unheard"],
             chip_damaged=self._counted["chip_damaged"],
             restarts=dict(self._restarts),
         )
-        return why

@@ -133,7 +133,7 @@ def _in_order(name: str, it: Measured) -> Verdict:
 
 def _of_its_line(name: str, it: Measured) -> Iterator[Verdict]:
     """Cable and power."""
-    if it.losses:
+    if it.losses > (sum(it.board.restarts.values()) if it.board else 0):
         yield Verdict(name, "lost", Level.WRONG, {"losses": it.losses})
     if it.restarts:
         yield Verdict(name, "restarted", Level.WRONG, {"restarts": it.restarts})

@@ -50,14 +50,16 @@ ILL = {
 
 def test_what_a_board_counts_is_counted_on_over_its_starts() -> None:
     health = BoardHealth()
-    assert health.note(NEW) == ""
-    assert health.note(replace(NEW, uptime_s=15, damaged=4)) == ""  # the counter has wrapped
-    assert health.note(replace(NEW, uptime_s=1, start=8, damaged=1)) == "power"
-    assert health.note(replace(NEW, uptime_s=2, start=9, damaged=0, reset=3)) == "watchdog"
-    assert health.told is not None
-    assert health.told.damaged == 10 + 1
-    assert health.told.unheard == 0 + 3 + 3
-    assert health.told.restarts == {"power": 1, "watchdog": 1}
+    assert health.told(0.0) is None
+    assert health.note(NEW, 100.0) == ""
+    assert health.note(replace(NEW, uptime_s=15, damaged=4), 110.0) == ""  # the counter has wrapped
+    assert health.note(replace(NEW, uptime_s=1, start=8, damaged=1), 115.0) == "power"
+    last = replace(NEW, uptime_s=2, start=9, damaged=0, reset=3)
+    assert health.note(last, 120.0) == "watchdog"
+    told = health.told(127.5)
+    assert told is not None
+    assert (told.uptime_s, told.damaged, told.unheard) == (9, 11, 6)
+    assert told.restarts == {"power": 1, "watchdog": 1}
 
 
 @pytest.mark.parametrize("code", ILL)

@@ -442,6 +442,18 @@ def a_pause_that_is_refused(world: World) -> None:
     world.planted.enter_context(patch.dict(handlers, {hub.table.step.i.Resume: leaky}))
 
 
+@leak(PAUSED)
+def a_button_that_is_not_heard(world: World) -> None:
+    handlers = hub.table.step._HANDLERS
+    pressed = handlers[hub.table.step.i.ButtonPressed]
+
+    def leaky(work: Any, given: Any) -> None:
+        if not odd(world):
+            pressed(work, given)
+
+    world.planted.enter_context(patch.dict(handlers, {hub.table.step.i.ButtonPressed: leaky}))
+
+
 # Lamps
 
 

@@ -189,10 +189,11 @@ class Hands:
         await self.drop_all()
 
     async def feint_pause(self, actor: str, seat: str, cards: list[str]) -> None:
-        """By the seat's button; a second press does nothing."""
+        """By the seat's button; a player's second press does nothing."""
         await self.lay(seat, self.own(cards))
         await self.world.press(seat)
-        await self.world.press(seat)
+        if seat != "gm":
+            await self.world.press(seat)
         if self.random.random() < 0.5:
             await self.lift(seat)
         await self.world.wait(500)
