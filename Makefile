@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 NODE := node_modules/.installed
 ARGS ?=
 # Tests at a time. Most of them wait, for a card to rest or a page to be drawn.
-SIDE_BY_SIDE ?= 3
+SIDE_BY_SIDE ?= 4
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-dev system-packages micropython demo test check soak bench docs pictures old-browser clean

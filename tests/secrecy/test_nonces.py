@@ -61,9 +61,10 @@ def nonces(
 
 def problems(leak: Leak | None = None) -> list[str]:
     """What is wrong with the nonces of a hub, as a person would say it."""
-    real = [nonce for _ in range(2) for half in nonces(os.urandom, leak) for nonce in half]
     one, other_cards = nonces(Dice("one"), leak), nonces(Dice("one"), leak, twin=1)
     another, changed = nonces(Dice("another"), leak), nonces(Dice("one"), leak, then="another")
+    hubs = (one, another) if leak else [nonces(os.urandom) for _ in range(2)]
+    real = [nonce for hub in hubs for half in hub for nonce in half]
     wrong = {
         "too few seals": min(map(len, one)) < LEAST_SEALS,
         "not 32 bytes": any(len(bytes.fromhex(nonce)) != BITS // 8 for nonce in real),

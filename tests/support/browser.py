@@ -80,6 +80,26 @@ def picture(browser: webdriver.Chrome, size: tuple[int, int], path: Path) -> Non
     browser.save_screenshot(str(path))
 
 
+def soon(condition: str) -> str:
+    """A script that waits in the page itself until a JavaScript expression holds, a quarter of a
+    second at most, and returns its value; of an element, that it is there.
+
+    Asked from outside again and again, a page has less time for what is waited for.
+    """
+    return f"""
+        const until = performance.now() + 250;
+        return new Promise((done, failed) => {{
+          const look = () => {{
+            const found = {condition};
+            if (found || performance.now() >= until) done(found instanceof Node || found);
+            else setTimeout(again, 15);
+          }};
+          const again = () => {{ try {{ look(); }} catch (wrong) {{ failed(wrong); }} }};
+          again();
+        }});
+    """
+
+
 def resize(browser: webdriver.Chrome, size: tuple[int, int]) -> None:
     """Give the page a screen of this size, however small."""
     width, height = size

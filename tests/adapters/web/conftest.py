@@ -14,7 +14,7 @@ from hub.web.lights import LightSource
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
 from tests.adapters.web.playing import SEATS, HandTabletop, PlayedTable
-from tests.support.browser import browser, shared_chromium
+from tests.support.browser import browser, shared_chromium, soon
 
 __all__ = ["browser", "shared_chromium"]
 
@@ -134,13 +134,10 @@ class Looker:
     async def until(self, condition: str, *arguments: object) -> object:
         """Wait until a JavaScript expression holds, and return its value; of an element, that it is
         there."""
-        found_is = f"const found = {condition}; return found instanceof Node || found"
         async with asyncio.timeout(15):
-            while True:
-                found = await self.run(found_is, *arguments)
-                if found:
-                    return found
-                await asyncio.sleep(0.03)
+            while not (found := await self.run(soon(condition), *arguments)):
+                pass
+            return found
 
     async def painted(self) -> None:
         """Wait until the page as it stands has been laid out and painted."""

@@ -114,13 +114,18 @@ def played(frame: Frame, start: Frame) -> dict[str, int]:
     }
 
 
+async def drawn(looker: Looker) -> None:
+    """What the page says by now stands in a frame: the newest may be older than its words."""
+    await looker.run("record.mark = record.frames.length")
+    await looker.until("record.frames.length > record.mark + 2")
+
+
 async def reached(looker: Looker, seq: int) -> tuple[Film, list[Called]]:
     """The moment of a state is over, and the page has been drawn since."""
     await looker.until(
         f"record.arrived[{seq}] < performance.now() && document.querySelector('.still')"
     )
-    await looker.run("record.mark = record.frames.length")
-    await looker.until("record.frames.length > record.mark + 2")
+    await drawn(looker)
     record: Any = await looker.run("return window.record")
     return film(record), convert(record["cues"], list[Called])
 
@@ -154,7 +159,7 @@ async def test_a_turn_is_told_cue_by_cue(pages: Pages, filmed: Looker, ruleset: 
     await filmed.open(pages.url("display"))
     await filmed.until_says("All cards are in")
     await filmed.run(LISTEN)
-    await filmed.until("record.frames.length > 3")
+    await drawn(filmed)
     before = view_of(table)
     table.tell(i.Tick(), table.settings.reveal_delay_ms)
     after = view_of(table)
@@ -178,7 +183,7 @@ async def test_a_loss_that_somebody_splits_breaks_token_by_token(
     await filmed.open(pages.url("display"))
     await filmed.until_says("Ninja decides what to give up")
     await filmed.run(LISTEN)
-    await filmed.until("record.frames.length > 3")
+    await drawn(filmed)
     before = view_of(table)
     choice = Choice.parse("split attack 5 defend 4 grapple 4")
     table.tell(i.Decide("ninja", choice, GM))
@@ -213,7 +218,7 @@ async def test_a_problem_says_who_tells_it_and_why(
     await filmed.open(pages.url("display"))
     await filmed.until_says("All cards are in")
     await filmed.run(LISTEN)
-    await filmed.until("record.frames.length > 3")
+    await drawn(filmed)
     table.tell(i.Tick(), table.settings.reveal_delay_ms)
     took, called = await reached(filmed, table.state.seq)
     held(took, called, ["turn", "turn", "verdict"], table.state.seq)
@@ -236,7 +241,7 @@ async def test_a_family_without_pages_is_shown_by_the_same_clock(
     await filmed.open(pages.url("display"))
     await filmed.until_says("All cards are in")
     await filmed.run(LISTEN)
-    await filmed.until("record.frames.length > 3")
+    await drawn(filmed)
     table.tell(i.Tick(), table.settings.reveal_delay_ms)
     await filmed.until_says("Dice")
     took, called = await reached(filmed, table.state.seq)
