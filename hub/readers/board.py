@@ -170,7 +170,10 @@ class SeatBoard:
 
     def ask_health(self) -> link.Health:
         """How it is. Raises as :meth:`observe` does."""
-        health = link.health(self._checked(self._ask(link.Ask.HEALTH, b"")[0]).payload)
+        answer = link.Frame(self._number, link.Say.STILL, self._seq)
+        while answer.kind == link.Say.STILL and not answer.payload:  # somebody woke this reader
+            answer = self._checked(self._ask(link.Ask.HEALTH, b"")[0])
+        health = link.health(answer.payload)
         self._health_at = monotonic() + _HEALTH_S
         if why := self.health.note(health, monotonic()):
             _log.info("the seat board at %s was started anew: %s", self._place, _ANEW[why])

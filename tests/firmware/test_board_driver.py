@@ -40,6 +40,8 @@ class SlowCable:
         self.truth: tuple[float, float] = (0.0, 0.0)
         """When the last look began, and when it had listed."""
         self.asked: list[int] = []
+        self.woken_at: int | None = None
+        """While the next question of this kind waits, the lamps change."""
         self.sees = (TAG,)
         self._begun = 0
         self._ends_s = 0.0
@@ -78,6 +80,9 @@ class SlowCable:
         self.desk.now_us = round(now_s * US)
 
     def hear(self, wake: int, until: float) -> tuple[list[link.Frame], bool]:
+        if self.asked[-1] == self.woken_at:
+            self.woken_at = None
+            return [], True
         if not self._back:
             self._ends_by(until)
         for at_s in (self.now_s, until):
@@ -189,6 +194,16 @@ def test_a_press_is_told_once_and_a_start_is_no_press(board: SeatBoard, cable: S
     cable.now_s += 1
     board.observe(0)
     assert len(presses) == 2
+
+
+@pytest.mark.parametrize("kind", [link.Ask.HEALTH, link.Ask.LAMP, link.Ask.DO])
+def test_lamps_that_change_meanwhile_disturb_nothing(
+    board: SeatBoard, cable: SlowCable, kind: link.Ask
+) -> None:
+    cable.woken_at = kind
+    board.start()
+    assert board.observe(0).tags == (AN_ID,)
+    assert cable.desk.lamps.shown
 
 
 def test_silence_ends(board: SeatBoard, cable: SlowCable) -> None:
