@@ -37,7 +37,7 @@ $(NODE): package.json
 	@touch $@
 
 system-packages: ## The system's packages that the tests need (asks for root if it has to)
-	@scripts/system-packages mosquitto chromium chromium-driver openssl poppler-utils
+	@scripts/system-packages mosquitto chromium chromium-driver openssl poppler-utils iproute2
 
 micropython: ## MicroPython for Unix, which runs the firmware in the tests (Debian 12: unpacked into .micropython)
 	@scripts/micropython --get

@@ -6,7 +6,6 @@
 import json
 import os
 import re
-import socket
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
@@ -25,7 +24,6 @@ from hub.cards.deck import Card, Deck, Mark, read_deck, save_deck
 from hub.catalogues import catalogue, languages
 from hub.daemon.config import load_config
 from hub.doctor import examine as whole
-from hub.doctor import files as disks
 from hub.doctor import system
 from hub.doctor.broker import broker
 from hub.doctor.cards import cards
@@ -45,6 +43,7 @@ from tests.support.broker import Mosquitto, free_port
 from tests.support.hub import FACEDOWN
 from tests.support.papers import made_in
 from tests.support.process import with_us
+from tests.support.slow_disk import with_slow_disk
 
 DOCS = Path(__file__).parents[2] / "docs"
 SECRET = "swordfish-of-the-broker"
@@ -219,35 +218,67 @@ def closed(path: Callable[[World], Path]) -> Callable[[World], Found]:
     return case
 
 
+def apart(world: World, setup: str, code: str, *words: object, rights: bool = True) -> Found:
+    """What ``code`` finds in namespaces of its own, after ``setup``; ``rights``: as their root, who
+    may mount, and bring networks up, without being anybody outside."""
+    run = world.folder.parent / "run.py"
+    run.write_text(f"import sys, msgspec\n{code}\nprint(msgspec.json.encode([*found]).decode())\n")
+    spaces = ["unshare", "--map-root-user", "--mount", "--net", "--uts"]
+    own = "exec" if rights else "exec unshare --user"
+    script = f'{setup or ":"} && {own} "$@"'
+    done = subprocess.run(
+        [*spaces, "sh", "-c", script, "sh", FACEDOWN.with_name("python"), run, *map(str, words)],
+        capture_output=True,
+        text=True,
+        cwd=DOCS.parent,
+    )
+    assert done.returncode == 0, done.stderr
+    return [Finding(**{**f, "level": Level(f["level"])}) for f in json.loads(done.stdout)]
+
+
 def on_a_disk(options: str, fill: str = "") -> Callable[[World], Found]:
-    """What the doctor finds on a real file system of its own, mounted in a namespace."""
+    """What the doctor finds on a real file system of its own."""
 
     def case(world: World) -> Found:
         there = world.folder.parent / "disk"
         there.mkdir()
+        code = "from pathlib import Path; from hub.doctor.files import disk\n"
+        setup = f"mount -t tmpfs -o {options} none {there} && {fill.format(there=there) or ':'}"
+        return apart(world, setup, f"{code}found = disk(Path(sys.argv[1]))", there)
+
+    return case
+
+
+LOOPBACK = "ip link set lo up"
+NETWORK = (
+    f"{LOOPBACK} && ip address add 10.9.8.7/24 dev lo && ip route add default dev lo src 10.9.8.7"
+)
+UNREACHABLE = (
+    f"{NETWORK} && ip route del local 10.9.8.7 table local && ip route add blackhole 10.9.8.7"
+)
+"""An address of this machine at which nothing can be reached, as behind a firewall that drops."""
+
+
+def in_a_network(
+    setup: str, change: Callable[[World], object] = World.lan, *, rights: bool = True
+) -> Callable[[World], Found]:
+    """What is found of the pages on a machine in a network of its own that is called Pi."""
+
+    def case(world: World) -> Found:
+        change(world)
         code = (
-            "import sys, msgspec; from pathlib import Path; from hub.doctor.files import disk\n"
-            "print(msgspec.json.encode([*disk(Path(sys.argv[1]))]).decode())"
+            "import socket; from pathlib import Path; from hub.daemon.config import load_config; "
+            "from hub.doctor.pages import pages\n"
+            "found = pages(load_config(Path(sys.argv[1])), avahi=Path(sys.argv[1]))"
         )
-        script = f"mount -t tmpfs -o {options} none {there} && {fill or ':'}; {there}/../run"
-        run = world.folder.parent / "run"
-        run.write_text(f"#!/bin/sh\nexec {FACEDOWN.with_name('python')} -c '{code}' {there}\n")
-        run.chmod(0o755)
-        done = subprocess.run(
-            ["unshare", "--map-root-user", "--mount", "sh", "-c", script.format(there=there)],
-            capture_output=True,
-            text=True,
-            cwd=DOCS.parent,
-        )
-        assert done.returncode == 0, done.stderr
-        return [Finding(**{**f, "level": Level(f["level"])}) for f in json.loads(done.stdout)]
+        setting = f"echo Pi >/proc/sys/kernel/hostname && {setup}"
+        return apart(world, setting, code, world.file, rights=rights)
 
     return case
 
 
 def disk_slow(world: World) -> Found:
-    world.patch.setattr(disks, "_sync_ms", lambda _: 1234.5)
-    return disk(world.folder)
+    return with_slow_disk(lambda: [*disk(world.folder)], 0.15)
 
 
 def disk_worn(world: World) -> Found:
@@ -325,16 +356,8 @@ def port_taken(world: World) -> Found:
     return found
 
 
-def port_closed(world: World) -> Found:
+def low_port(world: World) -> None:
     world.change(f"port = {world.port}", "port = 80")
-    config = world.config
-
-    def refuse(*_: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    with world.patch.context() as patch:
-        patch.setattr(socket.socket, "bind", refuse)  # where root may, nobody may not
-        return list(pages(config))
 
 
 def address_foreign(world: World) -> Found:
@@ -343,36 +366,22 @@ def address_foreign(world: World) -> Found:
     return world.pages()
 
 
-def in_a_network(address: str) -> Callable[[World], World]:
-    def with_address(world: World) -> World:
-        world.patch.setattr("hub.doctor.pages.lan_address", lambda: address)
-        world.lan()
-        return world
-
-    return with_address
-
-
 def firewall(tool: str, says: str, status: int = 0) -> Callable[[World], Found]:
     def case(world: World) -> Found:
         for other in ("ufw", "firewall-cmd", "iptables"):
             world.tool(other, "", 1)
         world.tool(tool, says.replace("PORT", str(world.port)), status)
-        return in_a_network("127.0.0.1")(world).pages()
+        world.patch.setattr("hub.doctor.pages.lan_address", lambda: "127.0.0.1")
+        world.lan()
+        return world.pages()
 
     return case
 
 
-def unread(world: World) -> Found:
-    world.patch.setattr(os, "geteuid", lambda: 1000)
-    return firewall("nft", "", 1)(world)
-
-
-def unreachable(world: World) -> Found:
-    def dropped(*_: object, **__: object) -> None:
-        raise TimeoutError  # as a firewall that says nothing does
-
-    world.patch.setattr(socket, "create_connection", dropped)
-    return in_a_network("127.0.0.1")(world).pages()
+def unread(world: World) -> None:
+    for other in ("ufw", "firewall-cmd", "nft"):
+        world.tool(other, "", 1)
+    world.lan()
 
 
 def pages_off(world: World) -> Found:
@@ -385,15 +394,9 @@ def embedded(world: World) -> Found:
     return broker(world.config)
 
 
-def named(hosts: bool) -> Callable[[World], Found]:
-    def case(world: World) -> Found:
-        in_a_network("127.0.0.1")(world)
-        world.patch.setattr(socket, "gethostname", lambda: "Pi")
-        if hosts:
-            world.change(f"port = {world.port}", f'port = {world.port}\nhosts = ["pi.local"]')
-        return world.pages(avahi=world.file)
-
-    return case
+def named(world: World) -> None:
+    world.lan()
+    world.change(f"port = {world.port}", f'port = {world.port}\nhosts = ["pi.local"]')
 
 
 def with_messages(*messages: tuple[str, str], lines: tuple[str, ...] = ()) -> Callable[..., Found]:
@@ -503,7 +506,7 @@ CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
     "disk-full": (WRONG, on_a_disk("size=4m")),
     "disk-low": (NOTE, on_a_disk("size=100m")),
     "disk-read-only": (WRONG, on_a_disk("ro,size=64k")),
-    "disk-slow": (WRONG, disk_slow),
+    "disk-slow": (NOTE, disk_slow),
     "disk-worn": (WRONG, disk_worn),
     "disk-errors": (WRONG, disk_errors),
     "clock": (OK, clock(KNOWN)),
@@ -537,20 +540,20 @@ CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
     "broker-stale": (NOTE, with_messages(("facedown/kitchen/seat/attic", "{}"))),
     "broker-ghost": (NOTE, with_messages(("facedown/kitchen/status", "online"))),
     "clock-away": (NOTE, clock_away),
-    "pages": (OK, lambda world: in_a_network("127.0.0.1")(world).pages()),
+    "pages": (OK, in_a_network(NETWORK)),
     "pages-answer": (OK, pages_that(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok\n")),
     "pages-off": (NOTE, pages_off),
     "pages-alone": (NOTE, lambda world: world.pages()),
     "pages-silent": (WRONG, pages_that(None)),
     "port-taken": (WRONG, port_taken),
-    "port-closed": (WRONG, port_closed),
+    "port-closed": (WRONG, in_a_network(LOOPBACK, low_port, rights=False)),
     "address-foreign": (WRONG, address_foreign),
-    "pages-unreachable": (WRONG, unreachable),
-    "no-network": (WRONG, lambda world: in_a_network("")(world).pages()),
-    "name": (OK, named(hosts=True)),
-    "name-unlisted": (NOTE, named(hosts=False)),
+    "pages-unreachable": (WRONG, in_a_network(UNREACHABLE)),
+    "no-network": (WRONG, in_a_network(LOOPBACK)),
+    "name": (OK, in_a_network(NETWORK, named)),
+    "name-unlisted": (NOTE, in_a_network(NETWORK)),
     "firewall": (WRONG, firewall("nft", DROPS + " tcp dport 22 accept } }")),
-    "firewall-unread": (NOTE, unread),
+    "firewall-unread": (NOTE, in_a_network(NETWORK, unread, rights=False)),
     "unit": (OK, unit(*UP)),
     "unit-missing": (OK, unit("LoadState=not-found", "ActiveState=inactive")),
     "unit-idle": (NOTE, unit("LoadState=loaded", "ActiveState=inactive")),
