@@ -23,6 +23,7 @@ _ELSEWHERE = {
     "init": "hub.cli.init:init",
     "doctor": "hub.cli.doctor:doctor",
     "readers": "hub.cli.readers:readers",
+    "status": "hub.cli.status:status",
     "resolve": "hub.cli.resolve:resolve",
     "replay": "hub.cli.replay:replay",
     "log": "hub.cli.replay:log",

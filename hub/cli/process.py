@@ -34,7 +34,8 @@ def run() -> None:
     if command in _HUBS:
         _run_hub()
     else:
-        _end_by_signals(lasting=command in _LASTING and "--test" not in sys.argv)
+        watched = command == "status" and "--watch" in sys.argv
+        _end_by_signals(lasting=watched or (command in _LASTING and "--test" not in sys.argv))
         _command()(obj=None)
 
 

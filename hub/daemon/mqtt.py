@@ -4,6 +4,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 
 from hub.daemon.output import Opened, Stage, StartError
+from hub.wire.health import health_payload
 
 _OUTBOX = "mqtt"
 
@@ -31,8 +32,11 @@ async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
             runner.inbox.ask,
             now_ms=runner.now_ms,
             hinder=partial(runner.hinder, _OUTBOX),
+            health=lambda: health_payload(runner.health()),
+            linked=runner.counters.note_broker,
         )
     except MqttSettingsError as error:
         raise StartError(str(error)) from None
+    runner.counters.note_broker(False)
     await stack.enter_async_context(publisher)
     return Opened(publisher, f"{mqtt.host}:{mqtt.broker_port}")

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from hub.books.registry import family_of
 from hub.daemon.done import DoneCommands, key_of
+from hub.daemon.health import Counters
 from hub.daemon.inbox import Asked, Inbox
 from hub.daemon.parts import Writer
 from hub.daemon.reports import Reports
@@ -49,6 +50,7 @@ from hub.table.views import (
 )
 from hub.wire import commands as c
 from hub.wire.backstage import Console, Hand, console_frame, hand_frame
+from hub.wire.health import Health
 from hub.wire.log import Row, Scribe
 
 log = logging.getLogger(__name__)
@@ -101,6 +103,7 @@ class Runner:
         self._listeners: list[Callable[[SeatSignal], None]] = []
         self._writer = writer
         self._stored = stored
+        self.counters = Counters(settings.seats, clock.now_ms())
 
     async def begin_log(self) -> None:
         """Begin the log, unless the journal holds one that has begun."""
@@ -191,6 +194,10 @@ class Runner:
         family = family_of(told.rules.ruleset) if told else None
         return family.fresh.beginning(told.state) if told and family and family.fresh else None
 
+    def health(self) -> Health:
+        """How the hub fares."""
+        return self.counters.health(self._state.seq, stalled=_JOURNAL in self._hindrances)
+
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
         """See :class:`hub.ports.Backstage`."""
         return self._chronicle.after(after)
@@ -242,6 +249,7 @@ class Runner:
             if item is None:
                 await self.apply(i.Tick())
             elif not isinstance(item, Asked):
+                self.counters.note_reader(item)
                 given = self.reported(item)
                 if not is_known(self._desk, given):
                     await self.apply(given)
@@ -300,18 +308,19 @@ class Runner:
     async def apply(self, given: i.Input, once: str = "") -> None:
         """One input from start to end; ``once`` is the key of the command it came of, if that is
         remembered. Raises :class:`SeatFault`, :class:`JournalError`."""
-        scribe = Scribe(self._head)
+        scribe, now_ms = Scribe(self._head), self._clock.now_ms()
         done = step(
             self._state,
             self._desk,
             given,
             settings=self.settings,
-            now_ms=self._clock.now_ms(),
+            now_ms=now_ms,
             entropy=self._entropy(),
             written=scribe,
         )
         rows = scribe.rows
         shown = _readers(done.desk) == _readers(self._desk)
+        due_ms = (self._state.scene and self._state.scene.reveal_at_ms) or now_ms
         if rows:
             storing = self._writer.append(rows, once)
             # Made while the disk works, and heard by nobody before it is done.
@@ -330,6 +339,8 @@ class Runner:
             for record in done.records:
                 log.info("%s", tag_of(record.event), extra={"seq": record.seq})
             self._stored(self._state)
+            events = [record.event for record in done.records]
+            self.counters.note_told(events, self._clock.now_ms() - due_ms)
         elif not shown:
             self._announce(self._announcement(()))
         for tell in done.tells:
@@ -344,9 +355,11 @@ class Runner:
         """Wait for the disk, and say so if the table has to stand still for it. Raises
         :class:`JournalError`."""
         # Breaking this wait off breaks nothing else off: it is stored or is not.
-        late = asyncio.get_running_loop().call_later(STALLED_S, self._stand_still)
+        loop = asyncio.get_running_loop()
+        late, began_s = loop.call_later(STALLED_S, self._stand_still), loop.time()
         try:
             await storing
+            self.counters.note_stored(loop.time() - began_s)
         except JournalError as error:
             self.hinder(_JOURNAL, error.hindrance)
             raise

@@ -25,6 +25,7 @@ from hub.daemon.scene import load_scene
 from hub.daemon.seat_readers import SeatReaders
 from hub.daemon.settings import Config
 from hub.daemon.snapshots import Snapshots, look_back, version
+from hub.daemon.status import StatusDoor
 from hub.daemon.virtual import Virtual, open_virtual
 from hub.daemon.workbench import Workbench
 from hub.journal import SqliteJournal
@@ -44,6 +45,7 @@ from hub.table.naming import people
 from hub.table.records import SceneSetup
 from hub.table.seating import displaced
 from hub.table.state import SeatFault, Settings
+from hub.wire.health import health_payload
 
 log = getLogger(__name__)
 
@@ -115,7 +117,6 @@ async def serve(
             opened = await output.open(stage, parts.add())
             runner.add_publisher(opened.publisher)
             shown[name] = opened.shown
-        started = Started(shown.get("web"), shown.get("mqtt"))
         if autoplay:
             await _play_everybody(runner)
         players = HubPlayers(
@@ -129,9 +130,10 @@ async def serve(
         runner.add_publisher(players)
         await parts.add().enter_async_context(players)
         await _watch(readers, bench, fields_in, runner)
+        await parts.add().enter_async_context(_door(config, runner))
         playing = asyncio.create_task(runner.run(), name="table")
         stack.push_async_callback(stopped, playing)
-        on_ready(started)
+        on_ready(Started(shown.get("web"), shown.get("mqtt")))
         doubting = asyncio.create_task(_doubt(journal, restored), name="look back")
         stack.push_async_callback(stopped, doubting)
         await asyncio.wait({playing, doubting}, return_when=asyncio.FIRST_COMPLETED)
@@ -241,6 +243,10 @@ def _readers(
         runner.add_publisher(keeper)
         runner.add_listener(keeper.hear)
     return SeatReaders(addresses, make, sink)
+
+
+def _door(config: Config, runner: Runner) -> StatusDoor:
+    return StatusDoor(config.table.journal, lambda: health_payload(runner.health()))
 
 
 async def _watch(

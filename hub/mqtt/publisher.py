@@ -1,9 +1,12 @@
 """The table on a broker: announces what happens there, for as long as the hub runs.
 
-The order of the messages is fixed. On a new connection: the retained set (state, moment, seats in
-the table's order, timer), then ``online``. From then on, for each announcement: its events in the
-order of ``seq``, then the retained topics that it changed, then replies to commands. Announcements
-that come faster than the broker takes them are told as one; their events are all told.
+How the hub fares is told now and then, whatever happens at the table.
+
+The order of the other messages is fixed. On a new connection: the retained set (state, moment,
+seats in the table's order, timer), then ``online``. From then on, for each announcement: its events
+in the order of ``seq``, then the retained topics that it changed, then replies to commands.
+Announcements that come faster than the broker takes them are told as one; their events are all
+told.
 """
 
 import asyncio
@@ -42,6 +45,8 @@ STABLE_S = 10.0
 retried soon."""
 MOST_REPLIES = 32
 """Answers that wait for the broker; the oldest go first."""
+HEALTH_S = 30.0
+"""How often it is told how the hub fares."""
 STOP_S = 0.3
 """How long a stop goes on telling events; the next start tells the rest."""
 LEAVE_S = 0.6
@@ -79,9 +84,12 @@ class MqttPublisher:
         *,
         now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         hinder: Callable[[Hindrance | None], None] = lambda _: None,
+        health: Callable[[], bytes] | None = None,
+        linked: Callable[[bool], None] = lambda _: None,
     ) -> None:
         """``now_ms`` is the table's clock; ``hinder`` is told what stands in the way, and when
-        nothing does any more."""
+        nothing does any more; ``health`` gives the document of that topic, if it is told;
+        ``linked`` hears of each connection that is made, and lost."""
         self._settings = settings
         self._topics = Topics(settings.table)
         self._tls = tls_context(settings.tls) if settings.tls else None
@@ -93,6 +101,8 @@ class MqttPublisher:
                 raise MqttSettingsError("commands over MQTT are on, but nothing carries them out")
             self._desk = CommandDesk(sink, self._topics, self._reply)
         self._hinder = hinder
+        self._health, self._linked = health, linked
+        self._health_told, self._health_at_s = b"", math.inf
         self._now_ms = now_ms
         self._latest: Announcement | None = None
         self._told: tuple[Link, Retained] | None = None
@@ -198,6 +208,8 @@ class MqttPublisher:
             try:
                 await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             finally:
+                if self._up_since_s < math.inf:
+                    self._linked(False)
                 self._told = None
                 self._events.lost()
                 for task in both:
@@ -243,6 +255,8 @@ class MqttPublisher:
         self._word = b""
         await self._tell_status(link)
         self._up_since_s = _now_s()
+        self._health_told, self._health_at_s = b"", self._up_since_s + HEALTH_S
+        self._linked(True)
         self._say(logging.INFO, f"connected to the broker {self._settings.broker}")
         self._told = link, retained
         await self._tell(link)
@@ -324,9 +338,22 @@ class MqttPublisher:
                 return
             if self._echo.foreign:
                 left_s = PUT_RIGHT_S
+            left_s = min(await self._tell_health(link), math.inf if left_s is None else left_s)
             with suppress(TimeoutError):
-                async with asyncio.timeout(left_s):
+                async with asyncio.timeout(None if left_s == math.inf else left_s):
                     await self._due.wait()
+
+    async def _tell_health(self, link: Link) -> float:
+        """Publish it if it is time; in how many seconds it is."""
+        if self._health is None:
+            return math.inf
+        now_s = _now_s()
+        if now_s >= self._health_at_s:
+            self._health_at_s = now_s + HEALTH_S
+            told, self._health_told = self._health_told, self._health()
+            if told != self._health_told:
+                await link.publish([Outgoing(self._topics.health, self._health_told, retain=True)])
+        return self._health_at_s - now_s
 
     async def _publish(self, link: Link, messages: Sequence[Outgoing]) -> None:
         """Retained messages, which have to come back."""

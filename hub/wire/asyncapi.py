@@ -18,6 +18,7 @@ from hub.table.records import AnyEvent, Overruled, StoryTold
 from hub.table.views import SCHEMA, MomentView, PublicView, SeatView, TimerView
 from hub.wire import topics
 from hub.wire.commands import AnyCommand, Overrule, Reply, TellStory
+from hub.wire.health import Health
 from hub.wire.log import LOG_SCHEMA
 from hub.wire.payloads import OFFLINE, ONLINE, Events
 
@@ -102,6 +103,14 @@ _CHANNELS = (
         topics.REPLY_TO,
         "Reply",
         "Answers to commands that name this topic as their MQTT 5 response topic.",
+    ),
+    _Channel(
+        "health",
+        topics.HEALTH,
+        Health.__name__,
+        "How the hub itself fares, for diagnostics: counts since its start, and how long things "
+        "took. Told every 30 s, if it has changed. It stays when the hub goes: see status.",
+        retain=True,
     ),
     _Channel(
         "trial",
@@ -203,6 +212,7 @@ def schemas(rulebooks: Rulebooks) -> Json:
         MomentView,
         Events,
         Reply,
+        Health,
         *games,
         *stories,
         *asked,
@@ -226,12 +236,12 @@ def schemas(rulebooks: Rulebooks) -> Json:
         found[command.__name__] = _joined(found[command.__name__], _COMMAND_ID)
     scene = found["StartScene"]["properties"]["scene"]
     scene |= {"anyOf": [*(shapes[each] for each in asked), {"type": "null"}]}
-    for kind in (PublicView, TimerView, MomentView, Events, Reply):
+    for kind in (PublicView, TimerView, MomentView, Events, Reply, Health):
         shown = found[kind.__name__]
         shown["required"] = sorted(shown["properties"])  # those with a default are sent, too
     for common, kinds in ((GameView, games), (StoryView, stories)):
         found[common.__name__] = _one_of(*(kind.__name__ for kind in kinds))
-    for kind in (PublicView, Events):
+    for kind in (PublicView, Events, Health):
         found[kind.__name__]["properties"]["schema"] = {"const": SCHEMA}
     lines = found[Events.__name__]["properties"]["events"]
     lines |= {"items": {"$ref": _REF.format(name="Event")}, "minItems": 1}

@@ -21,6 +21,7 @@ COMMAND = "facedown/{table}/cmd"
 REPLY = "facedown/{table}/reply"
 REPLY_TO = "facedown/{table}/reply/{client}"
 """Where an MQTT 5 client may ask for the replies to its own commands."""
+HEALTH = "facedown/{table}/health"
 TRIAL = "facedown/{table}/trial"
 """What the doctor tries the broker with."""
 
@@ -53,6 +54,11 @@ class Topics(Struct, frozen=True):
     def status(self) -> str:
         """``online`` or ``offline``."""
         return STATUS.format(table=self.table)
+
+    @property
+    def health(self) -> str:
+        """How the hub itself fares."""
+        return HEALTH.format(table=self.table)
 
     @property
     def trial(self) -> str:

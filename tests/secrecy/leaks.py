@@ -22,6 +22,7 @@ from msgspec.structs import replace
 import hub.cli.recap
 import hub.cli.replay
 import hub.cli.verify
+import hub.daemon.health
 import hub.daemon.lights
 import hub.daemon.logs
 import hub.daemon.reports
@@ -759,6 +760,21 @@ def how_long_the_hub_thinks(world: World) -> None:
 def what_lies_in_a_recap(world: World) -> None:
     after(world, hub.cli.recap, "gather", lambda found, *_:
           replace(found, log=lies(world)))  # fmt: skip
+
+
+# How the hub fares
+
+
+@leak(STARED)
+def how_many_cards_were_sealed(world: World) -> None:
+    after(world, hub.daemon.health.Counters, "health", lambda found, *_, **__:
+          replace(found, commits=found.commits + number(world)))  # fmt: skip
+
+
+@leak(STARED)
+def how_long_the_disk_took(world: World) -> None:
+    after(world, hub.daemon.health.Counters, "note_stored", lambda _, counters, *__:
+          counters._journal.note(number(world)) if lies(world) else None)  # fmt: skip
 
 
 # Random bytes

@@ -76,6 +76,7 @@ class Table:
             self.talk.find("ada")
 
     def publisher(self, port: int, cursor: int = 0, **settings: Any) -> Publisher:
+        more = {name: settings.pop(name) for name in ("health", "linked") if name in settings}
         given = {"timeout_s": 1.0, "retry_first_s": 0.05, "retry_most_s": 0.2} | settings
         return Publisher(
             MqttSettings(**({"table": "test", "port": port} | given)),
@@ -85,6 +86,7 @@ class Table:
             self.sink,
             now_ms=lambda: NOW_MS,
             hinder=self.hindrances.append,
+            **more,
         )
 
 

@@ -16,7 +16,7 @@ STORY = ("countdown mark The tide", "countdown unmark The tide", "countdown new 
 COMMANDS = (("log",), ("replay",), ("replay", "--json"), ("verify",))
 RECAP = ("recap", "-o", "-")
 PAGES = (
-    *("/healthz", "/", "/display", "/static/none.js", "/gm/keys", "/gm/cards/0"),
+    *("/healthz", "/", "/display", "/static/none.js", "/gm/keys", "/gm/cards/0", "/gm/table/now"),
     *("/seat/nobody", "/gm?key=no"),
 )
 ODD = ("?", "move grapple-low", "stance defend 5", "option 4")
@@ -220,7 +220,7 @@ class Hands:
         """Somebody looks at everything there is, for a long time."""
         world = self.world
         await self.lay(seat, self.own(cards))
-        world.look_at_files()
+        await world.look_at_files()
         for words in (*COMMANDS, RECAP):
             world.run_command(*words)
         for page in [*world.keys, "display"]:
@@ -390,7 +390,7 @@ class Hands:
     async def look(self, at: int | None = None) -> None:
         """Whatever can be seen from outside while cards lie face down."""
         world = self.world
-        world.look_at_files()
+        await world.look_at_files()
         world.run_command(*self.random.choice(COMMANDS))
         page = self.random.choice([*world.keys, "display"])
         await world.join(page, f"{page} again", "10.0.0.7")

@@ -222,7 +222,7 @@ class World:
         left = {
             file: file.read_bytes()
             for file in FOLDER.glob("journal.db*")
-            if not file.name.endswith(("-lock", "-shm"))
+            if not file.name.endswith(("-lock", "-shm", ".status"))
         }
         for line in self.pages.values():
             line.alive = False
@@ -298,11 +298,18 @@ class World:
         done = CliRunner().invoke(app, [*words, str(FOLDER / "journal.db")])
         self.telling.note(f"facedown {' '.join(words)}", f"{done.exit_code} {done.output}".encode())
 
-    def look_at_files(self) -> None:
-        """Names and modes of what lies in the folder; what others can read as well."""
+    async def look_at_files(self) -> None:
+        """Names and modes of what lies in the folder; what others can read as well, and what the
+        hub says there of itself."""
         for file in sorted(FOLDER.iterdir()):
             mode = file.stat().st_mode & 0o777
-            data = file.read_bytes() if mode & 0o077 and file.name != "journal.db-shm" else b""
+            data = b""
+            if file.is_socket():
+                asking, line = await asyncio.open_unix_connection(file)
+                data = await asking.read()
+                line.close()
+            elif mode & 0o077 and file.name != "journal.db-shm":
+                data = file.read_bytes()
             self.telling.note(f"file {file.name}", f"{mode:o} ".encode() + data)
 
 

@@ -56,6 +56,12 @@ export type Bounds = {
   "total": number;
 };
 
+/** The connection to the MQTT broker. */
+export type BrokerHealth = {
+  "connected": boolean;
+  "connections": number;
+};
+
 /** Somebody who sat out takes part in the scene again. */
 export type CameBack = {
   "actor": string;
@@ -589,6 +595,21 @@ export type Hand = {
   "seat": string;
 };
 
+/** All of it, since the hub's start. */
+export type Health = {
+  "broker": BrokerHealth | null;
+  "commits": number;
+  "journal": Times;
+  "readers": Record<string, ReaderHealth>;
+  "records": number;
+  "reveal": Times;
+  "reveals": number;
+  "schema": 2;
+  "stalled": boolean;
+  "started_at": string;
+  "version": string;
+};
+
 /** A character of a seat, as its own player knows it. */
 export type Held = {
   "awaited": boolean;
@@ -1095,6 +1116,13 @@ export type Questions = {
   "questions": Array<Asked>;
 };
 
+/** A seat's reader. */
+export type ReaderHealth = {
+  "disturbances": number;
+  "losses": number;
+  "state": string;
+};
+
 /** A seat's reader does not answer. Seals stand. */
 export type ReaderLost = {
   /** Milliseconds since the Unix epoch. */
@@ -1559,6 +1587,13 @@ export type TimerView = {
   "warnings": Array<number>;
 };
 
+/** How long something took, each time. */
+export type Times = {
+  "count": number;
+  "sum_ms": number;
+  "upto": Array<Upto>;
+};
+
 /** A belief, a flaw or a goal. */
 export type Trait = {
   "counted": boolean;
@@ -1710,6 +1745,12 @@ export type UnrollView = {
   "ruleset": "unroll";
   "sides": Record<string, Array<string>>;
   "turn": TurnView | null;
+};
+
+/** How many took no longer. */
+export type Upto = {
+  "count": number;
+  "ms": number;
 };
 
 /** A special that was shown this turn. */

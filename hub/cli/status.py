@@ -1,0 +1,152 @@
+"""``facedown status``: how the hub of a table fares that runs on this machine."""
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hub.cli.failing import FAILED
+
+if TYPE_CHECKING:
+    from hub.daemon.settings import Config
+    from hub.wire.health import Health, Times
+
+_EVERY_S = 1.0
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
+
+
+def status(
+    *,
+    config: Annotated[Path, typer.Option(help="Whose table.")] = Path("hub.toml"),
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON (docs/status.md).")] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Again each second, until Ctrl-C.")
+    ] = False,
+) -> None:
+    """Ask the hub that runs at this table how it fares.
+
+    Cards sealed and reveals since its start, losses and disturbances of each reader, the broker,
+    how long the disk takes. Nothing in it tells a card. The hub answers its own user, its group and
+    root. The exit status is 1 if it does not answer, the table stands still, or a reader is lost.
+
+    Examples:
+
+      facedown status --config /etc/facedown/hub.toml
+
+      facedown status --watch
+
+      facedown status --json
+    """
+    from hub.daemon.config import load_config
+    from hub.daemon.status import NotAnswered, ask
+
+    table = load_config(config)
+    journal = table.table.journal
+    try:
+        health = ask(journal)
+        while watch:
+            _show(health, as_json=as_json, afresh=True)
+            time.sleep(_EVERY_S)
+            health = ask(journal)
+        _show(health, as_json=as_json)
+    except NotAnswered as error:
+        typer.echo(f"facedown: {_why_silent(error.why, config, table)}", err=True)
+        raise typer.Exit(FAILED) from None
+    if health.stalled or any(each.state == "lost" for each in health.readers.values()):
+        raise typer.Exit(FAILED)
+
+
+def _why_silent(why: str, config: Path, table: "Config") -> str:
+    from hub.daemon.running import playing
+    from hub.daemon.status import ANSWER_S, socket_of
+    from hub.doctor.machine import user_called
+
+    process = playing(table)
+    match why:
+        case "closed":
+            owner = user_called(socket_of(table.table.journal).stat().st_uid)
+            return (
+                f"the hub answers {owner}, who runs it, and its group alone: "
+                f"sudo -u {owner} facedown status --config {config}"
+            )
+        case "hangs":
+            return f"the hub (process {process}) has not answered for {ANSWER_S:g} s: see its log"
+        case "other":
+            return "the hub is of another version: start it again"
+    if process:
+        return f"the hub (process {process}) cannot be asked: its log says why at its start"
+    return f"no hub runs at this table: facedown run --config {config}"
+
+
+def _show(health: "Health", *, as_json: bool, afresh: bool = False) -> None:
+    if as_json:
+        from hub.wire.health import health_payload
+
+        typer.echo(health_payload(health).decode())
+        return
+    from hub.books.terminal import console
+
+    out = console()
+    if afresh and out.is_terminal:
+        out.clear()
+    elif afresh:
+        out.print()
+    lines = [*_lines(health)]
+    width = max(len(name) for name, _ in lines)
+    for name, said in lines:
+        out.print(f"{name:<{width}}  {said}", markup=False, highlight=False, soft_wrap=True)
+
+
+def _lines(health: "Health") -> Iterator[tuple[str, str]]:
+    since = datetime.strptime(health.started_at, "%Y-%m-%dT%H:%M:%S%z")
+    up = _long((datetime.now(UTC) - since).total_seconds())
+    yield "Hub", f"Facedown {health.version}, runs for {up}"
+    stands = "stands still: what happens cannot be stored; see the hub's log"
+    yield "Table", stands if health.stalled else "plays"
+    sealed = f"{_many(health.commits, 'card')} sealed, {_many(health.reveals, 'reveal')}"
+    yield "Since then", sealed
+    yield "Journal", f"{_many(health.records, 'record')}; a step is safe {_spread(health.journal)}"
+    yield "Reveals", f"told {_spread(health.reveal)} of when they were due"
+    if health.broker is None:
+        yield "Broker", "none"
+    else:
+        state = "connected" if health.broker.connected else "not connected"
+        lost = max(0, health.broker.connections - health.broker.connected)
+        yield "Broker", f"{state}, lost {_often(lost)}"
+    for seat, reader in health.readers.items():
+        state = {"writes-cards": "writes cards"}.get(reader.state, reader.state)
+        troubles = f"lost {_often(reader.losses)}, disturbed {_often(reader.disturbances)}"
+        yield f"Reader {seat}", f"{state}; {troubles}"
+
+
+def _spread(times: "Times") -> str:
+    if not times.count:
+        return "not measured yet"
+    half, most = (times.within(share) for share in (0.5, 0.99))
+    longest = times.upto[-1].ms
+    shown = [
+        f"within {each} ms" if each else f"after more than {longest} ms" for each in (half, most)
+    ]
+    return f"{shown[0]} mostly, {shown[1]} nearly always"
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count} {word}{'s' * (count != 1)}"
+
+
+def _often(count: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _long(seconds: float) -> str:
+    whole = max(0, int(seconds))
+    if whole < _MINUTE:
+        return f"{whole} s"
+    if whole < _HOUR:
+        return f"{whole // _MINUTE} min"
+    if whole < _DAY:
+        return f"{whole // _HOUR} h {whole % _HOUR // _MINUTE} min"
+    return f"{whole // _DAY} d {whole % _DAY // _HOUR} h"

@@ -1,0 +1,132 @@
+"""A local socket at which a running hub says how it fares, and the question of whoever asks there.
+
+It lies beside the journal. Whoever may write to it may ask: the hub's own user, those of its
+group, and root. A caller says nothing; it is sent one line of JSON, and that is the end of it.
+
+Ref: unix(7): to connect needs leave to write to the socket's file.
+"""
+
+import asyncio
+import os
+import socket
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from logging import getLogger
+from pathlib import Path
+from typing import Self
+
+import msgspec
+
+from hub.wire.health import Health, read_health
+
+log = getLogger(__name__)
+
+ANSWER_S = 2.0
+"""How long an answer may take, to give and to get."""
+_MOST_CALLERS = 8
+_MOST_BYTES = 256 * 1024
+_MODE = 0o660
+
+
+def socket_of(journal: Path) -> Path:
+    """Where the hub of this journal listens."""
+    return journal.with_name(f"{journal.name}.status")
+
+
+@contextmanager
+def _near(path: Path) -> Iterator[str]:
+    """The path by a short name: one of a socket has 107 bytes at most."""
+    folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)
+
+
+class StatusDoor:
+    """Answers callers until it is left. What stands in its way costs a line in the log: the table
+    plays without it. ``tell`` gives the line."""
+
+    def __init__(self, journal: Path, tell: Callable[[], bytes]) -> None:
+        self._path, self._tell = socket_of(journal), tell
+        self._server: asyncio.Server | None = None
+        self._callers = 0
+
+    async def __aenter__(self) -> Self:
+        try:
+            listening = self._listening()
+        except OSError as error:
+            why = error.strerror or error
+            log.warning("facedown status cannot ask this hub: %s: %s", self._path, why)
+        else:
+            self._server = await asyncio.start_unix_server(self._answer, sock=listening)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._server is not None:
+            self._server.close()
+            with suppress(OSError):
+                self._path.unlink()
+
+    def _listening(self) -> socket.socket:
+        """The socket; one that a killed hub has left is replaced. Raises :class:`OSError`."""
+        with suppress(FileNotFoundError):
+            if stat.S_ISSOCK(self._path.lstat().st_mode):
+                self._path.unlink()
+        listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            with _near(self._path) as near:
+                listening.bind(near)
+            self._path.chmod(_MODE)  # nobody can call before it listens
+        except BaseException:
+            listening.close()
+            raise
+        return listening
+
+    async def _answer(self, _: asyncio.StreamReader, caller: asyncio.StreamWriter) -> None:
+        if self._callers >= _MOST_CALLERS:
+            caller.transport.abort()
+            return
+        self._callers += 1
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                caller.write(self._tell() + b"\n")
+                await caller.drain()
+                caller.close()
+                await caller.wait_closed()
+        except (TimeoutError, OSError):
+            caller.transport.abort()
+        finally:
+            self._callers -= 1
+
+
+class NotAnswered(Exception):
+    """The hub says nothing. ``why``: ``nobody`` is there, ``closed`` to who asks, it ``hangs``, or
+    ``other`` than this version understands."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def ask(journal: Path) -> Health:
+    """How the hub of this journal fares. Raises :class:`NotAnswered`."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+        line.settimeout(ANSWER_S)
+        try:
+            with _near(socket_of(journal)) as near:
+                line.connect(near)
+            found = b""
+            while (more := line.recv(65536)) and len(found) < _MOST_BYTES:
+                found += more
+        except PermissionError:
+            raise NotAnswered("closed") from None
+        except TimeoutError:
+            raise NotAnswered("hangs") from None
+        except OSError:
+            raise NotAnswered("nobody") from None
+    try:
+        return read_health(found)
+    except msgspec.MsgspecError:
+        raise NotAnswered("other" if found else "hangs") from None
