@@ -127,10 +127,10 @@ def _spread(times: "Times") -> str:
         return "not measured yet"
     half, most = (times.within(share) for share in (0.5, 0.99))
     longest = times.upto[-1].ms
-    shown = [
+    first, last = (
         f"within {each} ms" if each else f"after more than {longest} ms" for each in (half, most)
-    ]
-    return f"{shown[0]} mostly, {shown[1]} nearly always"
+    )
+    return f"{last} nearly always" if first == last else f"{first} mostly, {last} nearly always"
 
 
 def _many(count: int, word: str) -> str:

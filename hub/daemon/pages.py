@@ -13,6 +13,7 @@ from hub.daemon.handed import handed_on
 from hub.daemon.keepsake import print_deck_of, print_papers_of, write_recap_of
 from hub.daemon.output import Opened, Stage, StartError
 from hub.table.desk import SeatSignal
+from hub.wire.health import health_payload
 
 if TYPE_CHECKING:
     from hub.web.keepsake import Printing
@@ -82,6 +83,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         printing=_printing(stage),
         bench=stage.bench,
         lights=stage.lights,
+        health=lambda: health_payload(runner.health()),
     )
     if key := handed_on():
         server.keys.renew(GM_PAGE, key)

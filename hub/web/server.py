@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import Self, cast
 
@@ -14,6 +15,7 @@ from hub.web.app import App
 from hub.web.assets import Assets
 from hub.web.gate import Gate, noting
 from hub.web.guard import Guard, add_headers
+from hub.web.health import HealthPage
 from hub.web.invitation import Invitation
 from hub.web.keepsake import Keepsakes, Printing, Recap
 from hub.web.keyring import Keyring
@@ -54,12 +56,13 @@ class WebServer:
         printing: Printing | None = None,
         bench: CardBench | None = None,
         lights: LightSource | None = None,
+        health: Callable[[], bytes] | None = None,
     ) -> None:
         """``backstage``: where the frames for few come from; ``tabletop``: the simulated readers of
         the virtual table; without them there is none; ``recap`` writes the evening down;
         ``pictures`` keeps those of characters; ``printing`` puts its deck on paper; at ``bench``
-        its tags are written; the virtual table shows the ``lights``. A sessions' file that cannot
-        be used costs a line in the log."""
+        its tags are written; the virtual table shows the ``lights``; ``health`` gives the document
+        of how the hub fares. A sessions' file that cannot be used costs a line in the log."""
         self._settings = settings
         self._with_table = tabletop is not None
         self._assets = Assets(settings.look)
@@ -84,6 +87,7 @@ class WebServer:
         self._keepsakes = Keepsakes(self._login, settings, recap, printing)
         self._portraits = Portraits(self._login, self._assets, pictures) if pictures else None
         self._cards = CardPage(self._login, bench) if bench else None
+        self._health = HealthPage(self._login, health) if health else None
         self._invitation = Invitation(settings)
         self._runner: web.AppRunner | None = None
         self._port = 0
@@ -173,6 +177,8 @@ class WebServer:
             self._portraits.add_routes(router)
         if self._cards is not None:
             self._cards.add_routes(router)
+        if self._health is not None:
+            self._health.add_routes(router)
         self._invitation.add_routes(router)
         if self._with_table:
             router.add_get("/table", partial(self._login.enter, role=TABLE, page="table.html"))

@@ -27,6 +27,7 @@ from hub.web.keys import seat_role
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
 from hub.wire import commands as c
+from hub.wire.health import health_payload
 from hub.wire.log import decode_row
 from tests.adapters.web.playing import SCENE, SEATS
 from tests.support.box import MemoryJournal
@@ -104,7 +105,12 @@ class RunningTable:
             sessions=self._folder / "sessions",
             messages_per_s=100,
         )
-        self.server = WebServer(settings, self.runner.inbox.ask, self.runner)
+        self.server = WebServer(
+            settings,
+            self.runner.inbox.ask,
+            self.runner,
+            health=lambda: health_payload(self.runner.health()),
+        )
         await self.runner.begin_log()
         if self.story:
             await self.runner.begin_story(i.BeginStory("unroll", StorySheets(self.story, [])))

@@ -103,6 +103,7 @@ export function keysPanel(state, ui) {
     h("p", { class: "hint" }, t("gm.keys.help")),
     (ui.keys ?? []).map((/** @type {Key} */ each) => key(ui, each)),
     h("p", { key: "cards" }, h("a", { href: "/gm/cards" }, t("gm.cards"))),
+    h("p", { key: "table" }, h("a", { href: "/gm/table" }, t("gm.health"))),
     tongue(),
   );
 }

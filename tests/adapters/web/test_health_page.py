@@ -1,0 +1,76 @@
+"""The console's page *Table*: how the hub fares, in both languages, to the GM alone."""
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from tests.adapters.web.conftest import Looker
+from tests.adapters.web.running import RunningTable
+from tests.support.accessibility import violations
+from tests.support.browser import console, picture
+
+PICTURES = os.environ.get("FACEDOWN_PICTURES", "")
+SIZES = {"phone": (390, 844), "laptop": (1180, 820), "tv": (1920, 1080)}
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[RunningTable]:
+    async with RunningTable(tmp_path) as running:
+        yield running
+
+
+def look(looker: Looker, name: str) -> None:
+    assert violations(looker.browser) == []
+    if PICTURES:
+        for size, shape in SIZES.items():
+            picture(looker.browser, shape, Path(PICTURES) / f"health-{name}-{size}.png")
+
+
+async def test_it_tells_how_the_hub_fares(table: RunningTable, looker: Looker) -> None:
+    table.runner.counters.note_broker(False)
+    await table.face("ada", "ninja")
+    await table.commit("ada", "stance attack 2")
+    await looker.open(f"{table.server.url}gm?key={table.server.keys.of('gm')}&lang=en")
+    await looker.open(f"{table.server.url}gm/table")
+    await looker.until_says("The broker cannot be reached")
+    row = "[...document.querySelectorAll('tr')].find((e) => e.innerText.startsWith(arguments[0]))"
+    says = f"return {row}?.innerText.includes(arguments[1])"
+    assert await looker.run(says, "Cards sealed", "1")
+    assert await looker.run(says, "Reveals", "0")
+    assert await looker.run(says, "A step is safe", "within")
+    look(looker, "plays")
+    table.runner.counters.note_broker(True)
+    for _ in range(3):
+        table.lose_reader("north")
+        table.find_reader("north")
+    table.lose_reader("north")
+    await table.commit("ninja", "stance none")
+    await table.until_told("revealed")
+    await looker.until_says("The reader does not answer: Seat North.")
+    await looker.until_says("look at its cable")
+    assert await looker.run(says, "Seat North", "4 ×")
+    assert await looker.run(says, "Reveals", "1")
+    assert "attack" not in str(await looker.text()).lower()
+    look(looker, "lost")
+    table.find_reader("north")
+    await looker.until_says("All is well.")
+    await looker.run("localStorage.setItem('facedown-language', 'de')")
+    await looker.open(f"{table.server.url}gm/table")
+    await looker.until_says("Alles in Ordnung.")
+    look(looker, "de")
+    await table.server.__aexit__(None, None, None)
+    await looker.until_says("Der Hub antwortet nicht.")
+    assert not [e for e in console(looker.browser) if "ERR_CONNECTION" not in str(e)]
+
+
+async def test_nobody_else_may_ask(table: RunningTable) -> None:
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as browser:
+        url = table.server.url
+        for _ in range(2):
+            async with browser.get(f"{url}gm/table/now") as answer:
+                assert answer.status == 401
+            async with browser.get(table.address("north")) as answer:
+                assert answer.status == 200
