@@ -1,16 +1,22 @@
 """Pages of a table that the test plays, and a browser to look at them."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import aiohttp
 import pytest
 from selenium import webdriver
 
+from hub.daemon.lamps import LampKeeper
+from hub.daemon.lights import TableLights
+from hub.firmware.common import faces
 from hub.ports import Announcement
+from hub.readers.lamp import SeatLamps
+from hub.table.signals import Signal
 from hub.web import showing
 from hub.web.keys import GM_PAGE, TABLE, seat_role
-from hub.web.lights import LightSource
+from hub.web.lights import Lights, LightSource
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
 from tests.adapters.web.playing import SEATS, HandTabletop, PlayedTable
@@ -25,6 +31,14 @@ def nobody_joins_late(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(showing, "LONGEST_MS", 0)
 
 
+class _OwnLights:
+    def look(self) -> Lights:
+        raise NotImplementedError
+
+
+BY_THE_TABLE: LightSource = _OwnLights()
+
+
 class Pages:
     """A web server with a table behind it; cards that a page lays are read at once."""
 
@@ -32,10 +46,16 @@ class Pages:
         self,
         *,
         with_tabletop: bool = True,
-        lights: LightSource | None = None,
+        lights: LightSource | None = BY_THE_TABLE,
         **settings: object,
     ) -> None:
-        self._lights = lights
+        """``lights``: others than the table's own."""
+        self._lamps = SeatLamps(150)
+        for seat in SEATS:
+            self._lamps.of(seat)
+        self._keeper = LampKeeper(self._lamps)
+        self._shown = TableLights(self._lamps, faces.REVEAL, lambda: time.time_ns() // 1_000_000)
+        self._lights = self._shown if lights is BY_THE_TABLE else lights
         self.table = PlayedTable(self._announce)
         self.tabletop = HandTabletop(self._cards_moved)
         self._loop = asyncio.get_running_loop()
@@ -67,6 +87,8 @@ class Pages:
 
     def _announce(self, told: Announcement) -> None:
         """Through whatever server there is now."""
+        self._shown.announce(told)
+        self._keeper.announce(told)
         self.server.announce(told)
 
     def _cards_moved(self, seat: str, tags: list[str]) -> None:
@@ -78,6 +100,7 @@ class Pages:
         told = len(self.table.signals)
         self.table.lay(seat, *cards)
         for where, signal in self.table.signals[told:]:
+            self._lamps.hear(where, Signal(signal))
             self.server.tell(where, signal)
 
     def url(self, path: str = "") -> str:

@@ -9,7 +9,7 @@ import pytest
 from hub.catalogues import catalogue
 from hub.firmware.common import faces, lamps
 from hub.web.lights import ClockLights, Lights, SeatLights
-from tests.adapters.web.conftest import Looker, OpenPages
+from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.test_streams import frame_of, table_stream
 from tests.support.browser import console
 
@@ -18,6 +18,19 @@ SHINES = (
     "[...document.querySelectorAll(arguments[0] + ' .light')].map((one) =>"
     " Number(one.getAttribute('opacity')) ? one.getAttribute('fill') : '')"
 )
+
+
+HIDES = (
+    "Object.defineProperty(document, 'hidden', {{value: {}, configurable: true}});"
+    "document.dispatchEvent(new Event('visibilitychange'))"
+)
+
+
+async def stands_still(pages: Pages) -> None:
+    """Nothing looks at the lights any more."""
+    async with asyncio.timeout(5):
+        while pages.lights_run:
+            await asyncio.sleep(0.01)
 
 
 def written(lights: Sequence[tuple[int, int, int]]) -> str:
@@ -69,9 +82,7 @@ async def test_they_are_looked_at_while_a_page_asks_for_them_and_told_when_they_
     await frame_of(stream, "lights")
     assert pages.lights_run
     await other.close()
-    async with asyncio.timeout(5):
-        while pages.lights_run:
-            await asyncio.sleep(0.01)
+    await stands_still(pages)
     await stream.close()
 
 
@@ -135,6 +146,9 @@ async def test_they_shine_by_their_chains_and_say_so_in_words(
     said = "document.querySelector(arguments[0]).innerText.trim() === arguments[1]"
     await looker.until(said, strip, "diese Karte nicht")
 
+    await looker.run(HIDES.format("true"))  # nobody looks any more
+    await stands_still(pages)
+    await looker.run(HIDES.format("false"))
     source.show("dark", [])
     await looker.until(name, strip, "Lampen: aus")
     await looker.until(f"!({SHINES}).some(Boolean)", strip)
