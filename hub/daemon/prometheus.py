@@ -1,0 +1,42 @@
+"""Wiring of the output that a Prometheus asks."""
+
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+
+from hub.daemon.output import Opened, Stage, StartError
+from hub.daemon.settings import Host, Port, bad_host
+from hub.rules.documents.sections import Section
+from hub.rules.reasons import Reason
+
+
+class Prometheus(Section, frozen=True, kw_only=True):
+    """``[prometheus]``"""
+
+    enabled: bool = False
+    host: Host = "127.0.0.1"
+    port: Port = 9464
+    """The usual one of exporters that belong to no service of their own."""
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """Where it listens has to be an address."""
+        yield from bad_host(host=self.host)
+
+
+async def open_prometheus(stage: Stage, stack: AsyncExitStack) -> Opened:
+    """See :class:`hub.daemon.output.Output`."""
+    try:
+        from hub.web.metrics import Metrics
+    except ImportError:
+        raise StartError(
+            "[prometheus] needs a library: python -m pip install 'facedown[prometheus]'"
+        ) from None
+    said: Prometheus = getattr(stage.config, "prometheus")  # noqa: B009 - an output's own section
+    metrics = Metrics(said.host, said.port, stage.runner.health)
+    try:
+        await stack.enter_async_context(metrics)
+    except OSError as error:
+        raise StartError(
+            f"Prometheus cannot be answered at {said.host}:{said.port} ({error.strerror}); choose "
+            "another port under [prometheus]"
+        ) from None
+    return Opened(metrics)
