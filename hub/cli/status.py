@@ -108,8 +108,10 @@ def _lines(health: "Health") -> Iterator[tuple[str, str]]:
     yield "Table", stands if health.stalled else "plays"
     sealed = f"{_many(health.commits, 'card')} sealed, {_many(health.reveals, 'reveal')}"
     yield "Since then", sealed
-    yield "Journal", f"{_many(health.records, 'record')}; a step is safe {_spread(health.journal)}"
-    yield "Reveals", f"told {_spread(health.reveal)} of when they were due"
+    safe = f"; a step is safe {_spread(health.journal)}" if health.journal.count else ""
+    yield "Journal", f"{_many(health.records, 'record')}{safe}"
+    told = f"told {_spread(health.reveal)}, once due" if health.reveal.count else "none yet"
+    yield "Reveals", told
     if health.broker is None:
         yield "Broker", "none"
     else:
@@ -123,8 +125,6 @@ def _lines(health: "Health") -> Iterator[tuple[str, str]]:
 
 
 def _spread(times: "Times") -> str:
-    if not times.count:
-        return "not measured yet"
     half, most = (times.within(share) for share in (0.5, 0.99))
     longest = times.upto[-1].ms
     first, last = (
