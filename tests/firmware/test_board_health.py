@@ -8,7 +8,10 @@ from time import monotonic
 import pytest
 
 from hub.catalogues import catalogue, languages
+from hub.readers.address import BusAddress
 from hub.readers.bench import Bench as Watch
+from hub.readers.board import SeatBoard
+from hub.readers.causes import Told
 from hub.readers.figures import Measured
 from hub.readers.health import BoardFigures, BoardHealth
 from hub.readers.verdicts import Level, verdicts
@@ -106,6 +109,10 @@ def test_two_boards_on_one_bus_are_watched_together_and_a_dip_of_power_is_told(
     north, south = bench.seat("north", 3), bench.seat("south", 9)
     with ThreadPoolExecutor() as pool:
         [*pool.map(lambda seat: seat.power(), (north, south))]
+    slow = SeatBoard(BusAddress(bench.bus.path, 3, 115200))
+    with pytest.raises(Told, match="the address and the baud"):
+        slow.start()
+    slow.close()
     news = Event()
     with Watch({seat.name: seat.address for seat in (north, south)}, news.set) as watch:
 
