@@ -39,6 +39,7 @@ _SLOTS_S = 0.12  # in which boards with one address say who they are, one after 
 _HELD_S = 0.2  # a question alone on its cable is held so long
 _POLLS_S, _POLLS_SOON_S = 0.04, 0.003
 """Between two questions on a bus: while a card is waited for, and when a look is about to end."""
+_HEARD_S = 0.001  # until a board takes up what it is told
 _LONG_LOOK_S = 0.1  # what took longer was disturbed
 _SET_UP_S, _MEND_S, _LOOK_S = 2.5, 1.5, 1.5
 _HEALTH_S = 10.0  # from one question to the next
@@ -160,6 +161,8 @@ class SeatBoard:
             self._took_s[care] = min(took_s, _LONG_LOOK_S)
         tags = tuple(sorted(identify(each, self.learnt) for each in seen.tags))
         # Both are certain, however long cable and repetitions took: see PROTOCOL.md.
+        if self._shares:  # its bytes came one by one
+            came -= 0.9 * 10 * len(answer.payload) / self._baud
         since = came - seen.listed_us * _US
         until = min(came, sent + (seen.held_us - seen.began_us) * _US)
         return Look(tags, since, until)
@@ -208,8 +211,8 @@ class SeatBoard:
         """Let it do something, and ask until it is done: the answer, with when its own question
         was sent first, and when it came. ``ready_s``: how long it is likely to take, if that is
         known; on a bus nobody asks sooner."""
-        began = monotonic()
-        until = began + patience_s
+        until = monotonic() + patience_s
+        ready_at = 0.0
         kind = link.Ask.DO
         while True:
             self._tell_lamp()
@@ -221,11 +224,13 @@ class SeatBoard:
             if not answer.payload:  # somebody woke this reader: the question may not have arrived
                 continue
             self._press(answer.payload[0])
+            if kind is link.Ask.DO and ready_s is not None:
+                ready_at = sent + ready_s + _HEARD_S
             kind, question = link.Ask.FETCH, link.fetch(self._wait_ms())
             if self._shares:
                 pause_s = _POLLS_S
                 if ready_s is not None:
-                    pause_s = max(_POLLS_SOON_S, began + ready_s - monotonic())
+                    pause_s = max(_POLLS_SOON_S, ready_at - monotonic())
                 select.select([self._wake_r], [], [], pause_s)
 
     def _checked(self, answer: link.Frame) -> link.Frame:

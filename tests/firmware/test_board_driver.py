@@ -140,6 +140,19 @@ def test_a_dwell_is_never_reckoned_longer_than_it_was(
     assert look.until >= began - there_s - back_s - 0.3 * lost - 1e-6
 
 
+def test_on_a_bus_the_time_of_its_bytes_is_no_rest(cable: SlowCable) -> None:
+    board = SeatBoard(BusAddress("/dev/bus", 0))
+    board.cables = Cables(lambda path, baud: cable)  # type: ignore[arg-type,return-value]
+    board.start()
+    cable.back_s = 80 * 10 / link.BAUD
+    cable.jobs.append(0.02)
+    look = board.observe(0, Care.QUICK)
+    began, listed = cable.truth
+    assert look.until <= began + 1e-6
+    assert listed - 1e-6 <= look.since < listed + cable.back_s / 2
+    board.close()
+
+
 @pytest.mark.parametrize(("failure", "raised"), [(1, Told), (2, RadioDead), (3, OSError)])
 def test_what_a_board_says_is_wrong_is_told_as_it_is(
     board: SeatBoard, cable: SlowCable, failure: int, raised: type[Exception]
