@@ -19,7 +19,7 @@ def label(choice: Choice) -> str:
     """What is printed on a card, by the family that says most of it."""
     plain = str(choice)
     said = (family.words.card(choice) for family in FAMILIES)
-    return next(said, plain) if choice.value else plain.title()
+    return next(said, plain) if choice.value else plain.replace("-", " ").capitalize()
 
 
 def of_new(path: Path, cards: Sequence[Card], total: int) -> None:

@@ -251,7 +251,7 @@ async def test_what_is_asked_for_counts_and_not_its_bytes() -> None:
     for sent in desk.sent[3:]:
         answer = json.loads(sent.payload)
         assert (answer["ok"], answer["code"], answer["id"]) == (False, "illegal", "1")
-        assert "another command's" in answer["reason"]
+        assert "another command’s" in answer["reason"]
     await desk.desk.close()
 
 
