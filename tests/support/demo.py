@@ -20,7 +20,7 @@ from selenium.common.exceptions import (
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from tests.support.browser import resize
+from tests.support.browser import resize, soon
 from tests.support.hub import FACEDOWN
 from tests.support.process import with_us
 
@@ -100,6 +100,9 @@ async def demo(*arguments: str, descriptors: int | None = None) -> AsyncIterator
             process.communicate()
 
 
+SAID = "[...document.querySelectorAll(arguments[0])].map((one) => one.innerText).join('\\n')"
+
+
 class Page:
     """One tab, operated as a person would."""
 
@@ -116,30 +119,26 @@ class Page:
         self.browser.switch_to.window(self.handle)
 
     def says(self, words: str, selector: str = "body") -> None:
-        self.front()
-        WebDriverWait(self.browser, SECONDS, 0.05).until(
-            lambda page: words in self.text(selector),
-            f"the page never said {words!r}",
-        )
+        said = f"{SAID}.includes(arguments[1])"
+        self._wait(said, f"the page never said {words!r}", selector, words)
 
     def text(self, selector: str = "body") -> str:
         """What can be read; what a redraw has just taken away says nothing."""
         self.front()
-        script = (
-            "return [...document.querySelectorAll(arguments[0])]"
-            ".map((one) => one.innerText).join('\\n')"
-        )
-        return str(self.browser.execute_script(script, selector))  # type: ignore[no-untyped-call]
+        return str(self.browser.execute_script(f"return {SAID}", selector))  # type: ignore[no-untyped-call]
 
     def has(self, selector: str) -> None:
         self.until(f"document.querySelector({json.dumps(selector)})")
 
     def until(self, condition: str) -> None:
         """Wait until this is true in the page."""
+        self._wait(f"Boolean({condition})", f"never true: {condition}")
+
+    def _wait(self, condition: str, otherwise: str, *arguments: str) -> None:
         self.front()
-        WebDriverWait(self.browser, SECONDS, 0.05).until(
-            lambda page: page.execute_script(f"return Boolean({condition})"),
-            f"never true: {condition}",
+        script = soon(condition)
+        WebDriverWait(self.browser, SECONDS, 0).until(
+            lambda page: page.execute_script(script, *arguments), otherwise
         )
 
     def fill(self, form: str, field: str, text: str) -> None:
@@ -153,16 +152,12 @@ class Page:
         self.browser.execute_script(script, selector, text)  # type: ignore[no-untyped-call]
 
     def click(self, selector: str) -> None:
-        self.front()
         # Found and pressed in one go: a redraw in between would leave a button that is gone.
-        script = (
-            "const open = [...document.querySelectorAll(arguments[0])]"
-            ".find((one) => !one.disabled);"
-            "open?.click(); return Boolean(open)"
+        pressed = (
+            "((open) => open && (open.click(), true))"
+            "([...document.querySelectorAll(arguments[0])].find((one) => !one.disabled))"
         )
-        WebDriverWait(self.browser, SECONDS, 0.05).until(
-            lambda page: page.execute_script(script, selector), f"nothing to press at {selector}"
-        )
+        self._wait(pressed, f"nothing to press at {selector}", selector)
 
     def write(self, selector: str, words: str) -> None:
         """Type into a line as soon as it is there to be typed into."""
