@@ -7,7 +7,7 @@ from msgspec import Struct, convert
 
 RECORDER = """
 const STAGE = '.slot .card.turning, .options .card.turning';
-const ASIDE = '.card.turning, .timer, .roll';
+const ASIDE = '.card.turning, .timer, .roll, .lamps, .wall-clock';
 const origin = performance.timeOrigin;
 const record = (window.record = { origin, frames: [], arrived: {}, gone: {}, on: true });
 
@@ -65,7 +65,7 @@ new MutationObserver(() => record.on && document.hidden && document.body && look
 
 
 class Frame(Struct, frozen=True):
-    """What could be seen at one moment, outside of the cards that turn over."""
+    """What could be seen at one moment, outside of the cards that turn over, lamps and clocks."""
 
     at: float
     """ms since the page was opened."""

@@ -241,7 +241,8 @@ class Watch:
             reader.lift()
 
     async def commit(self, actor: str, cards: Sequence[str]) -> str:
-        """Lay one card after the other until one is sealed."""
+        """Lay one card after the other until one is sealed; the last is waited for, however busy
+        the machine is."""
         seat = seat_of(actor)
         for card in cards:
             before = self.state
@@ -253,7 +254,7 @@ class Watch:
                 return moved_on or actor in now["committed"]
 
             try:
-                async with asyncio.timeout(2):
+                async with asyncio.timeout(10 if card == cards[-1] else 2):
                     await self.until(lambda _, heard=heard: heard())  # type: ignore[misc]
             except TimeoutError:
                 continue

@@ -36,4 +36,4 @@ def test_a_card_at_two_readers_and_one_at_another_seats_say_why() -> None:
     assert "at least 10 cm apart" in str(why)
     address, why = asked.answer([lying(A, *CARD), B], {"pn532:/dev/a": "south"})
     assert address is None
-    assert str(why) == "that is the reader of seat south; lay the card on seat north's"
+    assert str(why) == "that is the reader of seat south; lay the card on seat north’s"
