@@ -114,6 +114,11 @@ async def test_nothing_is_too_small(pages: Pages, looker: Looker) -> None:
     table.decide("ada", "veto")
     await looker.until_says("Ada tells it anew")
     seen["problem vetoed"] = await small(looker)
+    said = await looker.text()
+    assert "Bo’s outcome was undone by a veto." in said
+    assert "Only 1s and 4s" not in said
+    assert "Told with" not in said
+    assert await looker.text(".options .decides > b") == "Ada"
     table.decide("ada", "substitute idea")
     await looker.until_says("Solved: Ada told it")
     seen["problem"] = await small(looker)

@@ -11,12 +11,19 @@ from hub.table.state import Undoes
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.test_gm_page import Console, OpenTable, lead, settled
+from tests.support.browser import resize
 from tests.support.deeds import CASES
 from tests.support.evening import sheets
 
 __all__ = ["lead"]
 
 WAY_BACK = ".dock .way-back"
+LINES = """
+const word = document.createRange();
+word.selectNodeContents(document.querySelector(arguments[0]).firstChild);
+return word.getClientRects().length;
+"""
+"""In how many lines the word itself stands, beside whatever was done."""
 SHOWN_BY_THE_TABLE = (
     c.Pause,
     c.Resume,
@@ -72,10 +79,13 @@ async def test_a_mark_offers_its_way_back_at_once(opened: Console) -> None:
     await opened.looker.until(f"!document.querySelector('{WAY_BACK}')")
     await opened.fold("rewrite-ada")
     await opened.write("words-ada", "what", "rename attack-high")
-    await opened.write("words-ada", "words", "Overhand")
+    await opened.write("words-ada", "words", "Overhand, as her grandmother has taught")
     await opened.place("words-ada")
     await opened.says("Overhand", WAY_BACK)
-    await opened.press(WAY_BACK)
+    resize(opened.looker.browser, (1180, 820))
+    await opened.looker.until("document.querySelector('.moment .way-back')")
+    assert await opened.looker.run(LINES, ".way-back") == 1
+    await opened.press(".way-back")
     await settled(lambda: story() == before)
 
 

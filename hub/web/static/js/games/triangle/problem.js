@@ -34,11 +34,11 @@ export function problemHead(state) {
 }
 
 /**
- * Why it is for somebody to tell; empty before the numbers, and once a veto has given it to somebody else.
+ * Why it is for somebody to tell; empty before the numbers, and once it is told after a veto.
  * @param {{game: import("./types").ProblemView}} state
  */
 export function problemWhy({ game }) {
-  if (game.result?.vetoed) return "";
+  if (game.vetoer) return game.result ? "" : t("problem.vetoed", { name: pretty(game.decider ?? "gm") });
   const by = pretty(game.decider ?? "gm");
   const places = { by, refused: list(game.refused), count: game.refused.length };
   return game.because.map((each) => t(`problem.because.${each}`, places)).join(" ");
@@ -54,6 +54,7 @@ export const vetoMore = ({ game: { let_happen: names } }) =>
  */
 export function problemView(state) {
   const { game } = state;
+  const teller = game.vetoer ?? game.decider;
   return h(
     "section",
     { class: "problem", key: "problem" },
@@ -67,12 +68,12 @@ export function problemView(state) {
         const key = `option-${state.scene}-${name}`;
         return h(
           "li",
-          { class: game.decider === name ? "decides" : "", key: name },
+          { class: teller === name ? "decides" : "", key: name },
           lies
             ? turningCard({ key, kind: "option", value, hidden: t("facedown.option") })
             : h("div", { class: "empty awaited", key: "empty" }),
           h("b", {}, pretty(name)),
-          game.decider === name && !game.result && h("span", { class: "role" }, t("problem.decides")),
+          teller === name && !game.result && h("span", { class: "role" }, t("problem.decides")),
         );
       }),
     ),
@@ -81,11 +82,11 @@ export function problemView(state) {
 }
 
 /**
- * With what it was told, and whose outcome a veto undid; null before that.
+ * With what it was told, and whose outcome a veto undid; null before that, and while it is told anew.
  * @param {import("./types").ProblemView} game
  */
-function toldWith({ told, result }) {
-  const [way, ...name] = (result?.means ?? told ?? "").split(" ");
+function toldWith({ told, vetoer, result }) {
+  const [way, ...name] = (result?.means ?? (vetoer ? "" : told) ?? "").split(" ");
   const said = [];
   if (result?.vetoed) said.push(t("problem.vetoed", { name: pretty(result.vetoed) }));
   if (way) said.push(t(`means.${way}`, { name: name.join(" ") }));
