@@ -24,7 +24,7 @@ def start():
     from seat_reader import program
 
     try:
-        program.run(wired, button, __file__)
+        program.run(wired, button, globals().get("__file__", "/main.py"))  # a board gives it none
     except Exception as error:  # nobody is there who could look after it
         with open("fault.txt", "w") as file:
             sys.print_exception(error, file)

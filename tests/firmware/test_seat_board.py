@@ -1,11 +1,14 @@
 """A seat board on USB, from its chip to the hub's driver, through whatever happens to it."""
 
+from pathlib import Path
+
 from hub.cli.firmware_board import PROGRAMS
 from hub.readers.lamp import Pattern
 from hub.sim.pn532.uart import Fault
 from hub.table.inputs import Sight
 from tests.firmware.conftest import Bench
 from tests.firmware.conftest import an_id as _id
+from tests.support import micropython
 
 
 def _is_green(picture: bytes) -> bool:
@@ -61,3 +64,27 @@ def test_a_chip_at_i2c_plays_as_one_at_a_uart(bench: Bench) -> None:
     seat.sees()
     seat.chip.unplug()
     assert "no PN532 answers the board" in seat.goes_down()
+
+
+_AS_ON_A_BOARD = """
+import os, sys
+class machine:
+    class Pin:
+        IN = PULL_UP = 0
+        def __init__(self, *how): pass
+        def value(self): return 1
+class program:
+    def run(wired, button, main): print(main)
+os.chdir({folder!r})
+import seat_reader
+sys.modules["machine"], seat_reader.program = machine, program
+with open({main!r}) as file:
+    exec(file.read(), {{}})
+"""
+
+
+def test_a_board_names_no_file_to_the_main_py_it_starts(tmp_path: Path) -> None:
+    """Unlike MicroPython for Unix: on a chip, ``main.py`` is run without a ``__file__``."""
+    main = micropython.FIRMWARE / "seat_reader" / "main.py"
+    code = _AS_ON_A_BOARD.format(folder=str(tmp_path), main=str(main))
+    assert micropython.run(code) == "/main.py\n"
