@@ -6,10 +6,12 @@ import sys
 import time
 
 import machine
+import micropython
 
 
 def start():
     """Run the program; should it ever fail, write down why and start the board anew."""
+    micropython.kbd_intr(-1)  # on USB a 03 of the hub's is a byte like any other, from the first on
     from seat_reader import settings
 
     try:
@@ -21,6 +23,8 @@ def start():
     if not button.value():
         print("seat_reader is left aside: the button is held")
         return
+    if wired["link"] != "usb":
+        micropython.kbd_intr(3)  # its USB is the prompt's alone
     from seat_reader import program
 
     try:

@@ -3,7 +3,6 @@
 import select
 import sys
 
-import micropython
 from machine import ADC, I2C, UART, Pin
 from seat_reader import i2c
 
@@ -37,7 +36,6 @@ class Usb:
     """The board's own USB serial, which is its prompt as well while no program runs."""
 
     def __init__(self):
-        micropython.kbd_intr(-1)  # a 03 is a byte like any other
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
 

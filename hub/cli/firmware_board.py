@@ -11,7 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-_LEAST_VERSION = (1, 24)
+from hub.sim.micropython import OLDEST
+
 _RP2, _ESP32 = "rp2", "esp32"
 _CHUNK = 512
 _SILENT_S = 2.0
@@ -134,8 +135,8 @@ class Board:
     def check(self, program: Program, *, replace: bool) -> None:
         """Raises :class:`BoardFault` if it is not a board for ``program``."""
         here = f"{self._port}: this is a {self.machine}"
-        if self.version < _LEAST_VERSION:
-            found, least = (".".join(map(str, each)) for each in (self.version, _LEAST_VERSION))
+        if self.version < OLDEST:
+            found, least = (".".join(map(str, each)) for each in (self.version, OLDEST))
             raise BoardFault(f"{here} with MicroPython {found}; it needs {least} or newer")
         if self.system not in program.systems:
             raise BoardFault(

@@ -68,7 +68,8 @@ def along_of(backup: Path) -> dict[str, bytes]:
     ):
         if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'along'").fetchone():
             return {}
-        found = db.execute("SELECT name, bytes FROM along WHERE length(bytes) <= ?", (_MOST_BYTES,))
+        blobs = "typeof(bytes) = 'blob' AND length(bytes) <= ?"
+        found = db.execute(f"SELECT name, bytes FROM along WHERE {blobs}", (_MOST_BYTES,))  # noqa: S608
         return dict(found.fetchmany(_MOST_ALONG))
 
 

@@ -62,8 +62,11 @@ def test_pictures_go_along_and_come_back(journal: Path, tmp_path: Path) -> None:
     (folder / "notes.txt").write_text("no picture")
     assert run("backup", journal, file).exit_code == 0
     with sqlite3.connect(file) as db:
-        db.execute("INSERT INTO along VALUES (?, ?)", (damaged, b"forged"))
-        db.execute("INSERT INTO along VALUES (?, ?)", ("../evil", b"forged"))
+        db.execute("CREATE TABLE loose AS SELECT * FROM along")  # of any type
+        db.execute("DROP TABLE along")
+        db.execute("ALTER TABLE loose RENAME TO along")
+        forged = [(damaged, b"forged"), ("../evil", b"forged"), ("number", 5), (7, b"name")]
+        db.executemany("INSERT INTO along VALUES (?, ?)", [*forged, ("text", "x"), (None, None)])
     db.close()
     put = run("restore", file, back)
     assert (put.exit_code, put.stderr) == (0, "")

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from hub.cli.firmware_board import PROGRAMS
 from hub.readers.lamp import Pattern
 from hub.sim.pn532.uart import Fault
@@ -73,18 +75,28 @@ class machine:
         IN = PULL_UP = 0
         def __init__(self, *how): pass
         def value(self): return 1
+class micropython:
+    def kbd_intr(byte): print("stopped by", byte)
+class settings:
+    class Faulty(Exception): pass
+    def read():
+        print("settings")
+        return dict(link={link!r}, button_pin=7)
 class program:
     def run(wired, button, main): print(main)
 os.chdir({folder!r})
 import seat_reader
-sys.modules["machine"], seat_reader.program = machine, program
+sys.modules["machine"], sys.modules["micropython"] = machine, micropython
+seat_reader.settings, seat_reader.program = settings, program
 with open({main!r}) as file:
     exec(file.read(), {{}})
 """
 
 
-def test_a_board_names_no_file_to_the_main_py_it_starts(tmp_path: Path) -> None:
-    """Unlike MicroPython for Unix: on a chip, ``main.py`` is run without a ``__file__``."""
+@pytest.mark.parametrize(("link", "then"), [("usb", ""), ("rs485", "stopped by 3\n")])
+def test_how_a_board_starts_its_program(tmp_path: Path, link: str, then: str) -> None:
+    """Unlike MicroPython for Unix, a chip runs ``main.py`` without a ``__file__``, and a 03 on USB
+    stops it: no byte of the hub's may, not even while it begins."""
     main = micropython.FIRMWARE / "seat_reader" / "main.py"
-    code = _AS_ON_A_BOARD.format(folder=str(tmp_path), main=str(main))
-    assert micropython.run(code) == "/main.py\n"
+    code = _AS_ON_A_BOARD.format(folder=str(tmp_path), main=str(main), link=link)
+    assert micropython.run(code) == f"stopped by -1\nsettings\n{then}/main.py\n"

@@ -16,7 +16,7 @@ from hub.readers.lamp import SeatLamps
 from hub.table.signals import Signal
 from hub.web import showing
 from hub.web.keys import GM_PAGE, TABLE, seat_role
-from hub.web.lights import Lights, LightSource
+from hub.web.lights import LightSource
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
 from tests.adapters.web.playing import SEATS, HandTabletop, PlayedTable
@@ -31,14 +31,6 @@ def nobody_joins_late(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(showing, "LONGEST_MS", 0)
 
 
-class _OwnLights:
-    def look(self) -> Lights:
-        raise NotImplementedError
-
-
-BY_THE_TABLE: LightSource = _OwnLights()
-
-
 class Pages:
     """A web server with a table behind it; cards that a page lays are read at once."""
 
@@ -46,7 +38,7 @@ class Pages:
         self,
         *,
         with_tabletop: bool = True,
-        lights: LightSource | None = BY_THE_TABLE,
+        lights: LightSource | None = None,
         **settings: object,
     ) -> None:
         """``lights``: others than the table's own."""
@@ -55,7 +47,7 @@ class Pages:
             self._lamps.of(seat)
         self._keeper = LampKeeper(self._lamps)
         self._shown = TableLights(self._lamps, faces.REVEAL, lambda: time.time_ns() // 1_000_000)
-        self._lights = self._shown if lights is BY_THE_TABLE else lights
+        self._lights = lights or self._shown
         self.table = PlayedTable(self._announce)
         self.tabletop = HandTabletop(self._cards_moved)
         self._loop = asyncio.get_running_loop()

@@ -66,7 +66,7 @@ const ui = {
   folds: new Set(),
   preview: null,
   picked: null,
-  said: { text: "", bad: false },
+  said: { text: "", bad: false, of: "" },
   /** What was sealed from here, by character: see `own.js`. */
   own: new Map(),
   besides: new Besides(),
@@ -174,9 +174,13 @@ function foot() {
   return h("div", { class: "own-foot", key: "foot" }, app.buttons(), tongue);
 }
 
-/** @param {string} text */
-function say(text, bad = false) {
-  ui.said = { text, bad };
+/**
+ * @param {string} text
+ * @param {boolean} [bad]
+ * @param {string} [of] what was done, if it tells that
+ */
+function say(text, bad = false, of = "") {
+  ui.said = { text, bad, of };
 }
 
 /** @param {string} choice */
@@ -296,8 +300,9 @@ function onOutcome() {
     if (outcome.ok && command?.command === "commit") own.sealed(command.actor, command.choice, outcome);
     if (outcome.ok && FILLED.includes(outcome.place.split(" ")[0] ?? "")) ui.forms = {};
     ui.besides.answered(outcome, state?.version);
-    const done = `own.done.${outcome.place.split(" ")[0]}`;
-    say(outcome.ok && knows(done) ? t(done) : outcomeWords(outcome), !outcome.ok);
+    const [of = ""] = outcome.place.split(" ");
+    const done = `own.done.${of}`;
+    say(outcome.ok && knows(done) ? t(done) : outcomeWords(outcome), !outcome.ok, outcome.ok ? of : "");
   }
   render();
 }
@@ -382,7 +387,7 @@ function take(frame) {
     Object.assign(ui, { actors: frame.actors, lies: frame.lies, free: frame.free });
     // Until it is answered the page says that a wish was sent.
     const now = frame.actors.find(({ name, wish }) => wished.includes(name) && !wish);
-    if (now && ui.said.text === t("own.done.wish")) say(now.declined ? "" : t("own.granted"));
+    if (now && ui.said.of === "wish") say(now.declined ? "" : t("own.granted"));
     own.onHand(frame.actors, ui.own, ui.besides);
   }
   else if (frame.type === "company") ui.company.counted(frame);
