@@ -1,7 +1,7 @@
 """How the hub itself fares: what it has done since its start, and how long that took.
 
-Made of what everybody is told anyway: events of the log are counted, never cards, and nothing here
-says which record took how long. Times are counted into classes of their length.
+Made of what everybody is told anyway: events of the log are counted, never cards. Times are counted
+into classes of their length.
 """
 
 import math
