@@ -55,6 +55,14 @@ def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case f
             return f"the GM plays for {actor}" if on else f"{actor} is played at its seat again"
         case r.EveningEnded(on=on):
             return "the evening ends" if on else "the evening goes on after all"
+        case r.TimerSet(seconds=seconds):
+            if seconds is None:
+                return "the time to choose is the configured one again"
+            return (
+                f"from now on there are {seconds:g} seconds to choose"
+                if seconds
+                else "from now on nobody chooses against the clock"
+            )
         case r.StaysAway(actor=actor, on=on):
             return f"scenes begin without {actor}" if on else f"{actor} is back for scenes to come"
         case r.PlayedByHub(actor=actor, on=on):

@@ -13,6 +13,7 @@ from hub.rules.game import GM, Choice, Word
 from hub.rules.reasons import Reason
 from hub.rules.story import SceneRequest, parse_deed
 from hub.table import inputs as i
+from hub.table.onward import onward
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, TableState
 from hub.wire import commands as c
@@ -74,6 +75,10 @@ def input_of(  # noqa: PLR0912  (one case for each command)
             return i.SitOut(actor, out, lasting)
         case c.NameEvening(title=title):
             return i.NameEvening(title)
+        case c.SetTimer(seconds=seconds):
+            return i.SetTimer(seconds)
+        case c.Next():
+            return onward(state, load_scene)
         case c.EndEvening(on=on):
             return i.EndEvening(on)
         case c.EndScene():

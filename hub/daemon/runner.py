@@ -388,7 +388,8 @@ class Runner:
     def _announcement_of(
         self, state: TableState, desk: Desk, head: str, lines: tuple[bytes, ...]
     ) -> Announcement:
-        view = public_view(state, seat_views(state, self.settings, desk), head)
+        seats = seat_views(state, self.settings, desk)
+        view = public_view(state, seats, head, self.settings.commit_s)
         return Announcement(view, lines, state.revealed_at_ms)
 
 

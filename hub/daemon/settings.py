@@ -18,7 +18,7 @@ from hub.rules.game import GM, RulesError
 from hub.rules.likeness import name_fault, name_faults, text_fault
 from hub.rules.reasons import Reason
 from hub.table.sealed import Sealed
-from hub.table.state import AtZero
+from hub.table.state import MOST_COMMIT_S, AtZero
 from hub.themes import OURS, Ours
 
 MAX_PASSWORD_CHARS = 1024
@@ -120,8 +120,8 @@ class Timing(Section, frozen=True, kw_only=True):
 
     dwell_s: Annotated[float, _seconds(0, 5)] = 0.3
     reveal_delay_s: Annotated[float, _seconds(0, 60)] = 1
-    commit_s: Annotated[float, _seconds(0, 3600)] = 0
-    """0: no commit timer."""
+    commit_s: Annotated[float, _seconds(0, MOST_COMMIT_S)] = 0
+    """0: no commit timer. What the GM sets at the table takes its place."""
     warnings_s: Warnings = ()
     """How long before the end of the commit timer the clocks warn."""
     at_zero: Annotated[

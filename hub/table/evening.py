@@ -1,4 +1,4 @@
-"""What the evening is called, and that it has ended."""
+"""What the evening is called, how long there is to choose, and that it has ended."""
 
 from hub.rules.faults import shown
 from hub.rules.likeness import text_fault
@@ -6,7 +6,7 @@ from hub.rules.reasons import Reason
 from hub.rules.story import MAX_TITLE_CHARS
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.state import SeatFault
+from hub.table.state import MOST_COMMIT_S, SeatFault
 from hub.table.transaction import Transaction
 
 
@@ -19,6 +19,15 @@ def name_evening(transaction: Transaction, given: i.NameEvening) -> None:
         raise SeatFault(Reason("text-refused", text=shown(title), fault=fault))
     if title != transaction.state.evening:  # a second press says nothing new
         transaction.emit(r.EveningNamed(title=title))
+
+
+def set_timer(transaction: Transaction, given: i.SetTimer) -> None:
+    """Record how long there is to choose, if that is news. A timer that runs goes on as it is."""
+    seconds = given.seconds
+    if seconds is not None and not 0 <= seconds <= MOST_COMMIT_S:
+        raise SeatFault(Reason("timer-bounds", most=MOST_COMMIT_S))
+    if seconds != transaction.state.commit_s:  # a second press says nothing new
+        transaction.emit(r.TimerSet(seconds=None if seconds is None else float(seconds)))
 
 
 def end_evening(transaction: Transaction, given: i.EndEvening) -> None:

@@ -90,6 +90,13 @@ class EveningNamed(Event, frozen=True, kw_only=True, tag="evening-named"):
     """Empty: that of the configuration again."""
 
 
+class TimerSet(Event, frozen=True, kw_only=True, tag="timer-set"):
+    """How long there is to choose, from the next sealed step on."""
+
+    seconds: float | None
+    """0: no timer; null: as the configuration has it."""
+
+
 class EveningEnded(Event, frozen=True, kw_only=True, tag="evening-ended"):
     """The GM has ended the evening between two scenes, or goes on after all; the next scene begins
     the next one."""

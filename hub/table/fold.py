@@ -329,6 +329,7 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.PlayedByHub: _played_by_hub,
     r.Portrayed: _portrayed,
     r.StaysAway: _stays_away,
+    r.TimerSet: lambda s, e, _: replace(s, commit_s=e.seconds),
     r.EveningNamed: lambda s, e, _: replace(s, evening=e.title),
     r.EveningEnded: lambda s, e, _: replace(s, evening_over=e.on),
 }

@@ -251,6 +251,13 @@ class NameEvening(Input, frozen=True):
     title: str
 
 
+class SetTimer(Input, frozen=True):
+    """The GM sets how long there is to choose, from the next sealed step on."""
+
+    seconds: float | None
+    """0: no timer; None: as the configuration has it."""
+
+
 class EndEvening(Input, frozen=True):
     """The GM ends the evening or, with ``on`` false, lets it go on after all."""
 

@@ -73,6 +73,7 @@ def _told(state: TableState) -> dict[_Way, Any]:
     told = {("", *way): value for way, value in _leaves(_at_table(state))}
     told |= {("", "evening"): state.evening} if state.evening else {}
     told |= {("", "evening_over"): True} if state.evening_over else {}
+    told |= {("", "commit_seconds"): state.commit_s} if state.commit_s is not None else {}
     told |= {(actor, "away"): True for actor in state.away}
     told |= {(actor, "hub_plays"): True for actor in state.hub_plays}
     if scene := state.scene:

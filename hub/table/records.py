@@ -24,6 +24,7 @@ from hub.table.events import (
     StoryBegun,
     StoryTold,
     StoryUndone,
+    TimerSet,
 )
 from hub.table.sealed import HUB, Kept, Opening, Sealed, SealKind, SealPlace
 from hub.table.secrets import CharacterSheet, Document, SceneSetup, StorySheets
@@ -31,7 +32,7 @@ from hub.table.secrets import CharacterSheet, Document, SceneSetup, StorySheets
 __all__ = [
     "CameBack", "CharacterJoined", "CharacterLeft", "CharacterSheet", "Document", "EveningEnded",
     "EveningNamed", "Event", "PlayedByGm", "PlayedByHub", "Portrayed", "SatOut", "SceneSetup",
-    "StaysAway", "StoryBegun", "StorySheets", "StoryTold", "StoryUndone",
+    "StaysAway", "StoryBegun", "StorySheets", "StoryTold", "StoryUndone", "TimerSet",
 ]  # fmt: skip
 """Events and secrets from beside this file: together with what stands here, all there is."""
 
@@ -339,6 +340,7 @@ AnyEvent = (
     | StaysAway
     | EveningNamed
     | EveningEnded
+    | TimerSet
 )
 
 

@@ -56,6 +56,10 @@ class AtZero(StrEnum):
     GM_DECIDES = "gm-decides"
 
 
+MOST_COMMIT_S = 3600
+"""Longest time to choose in, in seconds."""
+
+
 class Settings(Struct, frozen=True, kw_only=True):
     """How this table plays; from the configuration, not from the journal."""
 
@@ -304,6 +308,9 @@ class TableState(Struct, frozen=True):
     """Whether the GM has ended it, and no scene has begun since."""
     evening_first: int = 1
     """Number of its first scene."""
+    commit_s: float | None = None
+    """Seconds to choose in, as the GM has set them; 0: no timer; None: as the configuration has
+    it."""
     away: frozenset[str] = frozenset()
     """Without whom scenes begin because their player has left, until they are back."""
     hub_plays: frozenset[str] = frozenset()
@@ -330,6 +337,11 @@ def begun_anew(scene: Scene) -> Scene:
         deadline_ms=None,
         deadline_passed=False,
     )
+
+
+def commit_s(state: TableState, settings: Settings) -> float:
+    """How long there is to choose from the next sealed step on (s); 0: no timer."""
+    return settings.commit_s if state.commit_s is None else state.commit_s
 
 
 def version_of(state: TableState) -> Version:

@@ -353,5 +353,6 @@ _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
     i.LetHubPlay: hub_player.let_hub_play,
     i.Portray: portrait.portray,
     i.NameEvening: evening.name_evening,
+    i.SetTimer: evening.set_timer,
     i.EndEvening: evening.end_evening,
 }

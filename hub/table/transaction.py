@@ -14,7 +14,16 @@ from hub.table.fold import fold
 from hub.table.sealed import CHANCE, Kept, Opening, Sealed, from_reader, seal_digest, secret_digest
 from hub.table.signals import Signal
 from hub.table.spots import Desk, Spot
-from hub.table.state import HubMisuse, Phase, Scene, Seal, Settings, TableState, phase_of
+from hub.table.state import (
+    HubMisuse,
+    Phase,
+    Scene,
+    Seal,
+    Settings,
+    TableState,
+    commit_s,
+    phase_of,
+)
 from hub.table.views import refusal
 
 MOST_BESIDE = 4
@@ -82,13 +91,13 @@ class Transaction:
 
     def start_timer(self) -> None:
         """Begin the commit timer, if there is one and cards are being sealed."""
-        seconds = self.settings.commit_s
+        seconds = commit_s(self.state, self.settings)
         if self.phase is Phase.SEALED and seconds:
             self.emit(
                 r.DeadlineSet(
                     deadline_ms=self.now_ms + round(seconds * 1000),
                     seconds=float(seconds),
-                    warnings=tuple(map(float, self.settings.warnings_s)),
+                    warnings=tuple(float(w) for w in self.settings.warnings_s if w < seconds),
                 )
             )
 

@@ -153,6 +153,9 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """The title that the GM has given the evening; empty: that of the configuration."""
     evening_over: bool = False
     """Whether the GM has ended the evening, and no scene has begun since."""
+    commit_seconds: float = 0.0
+    """How long there is to choose from the next sealed step on; 0: no timer. ``timer`` is the one
+    that runs."""
     away: tuple[str, ...] = ()
     """Without whom scenes to come begin too, sorted."""
     hub_plays: tuple[str, ...] = ()
@@ -192,8 +195,11 @@ class Question(Struct, frozen=True):
     """Kinds of choice among them that nobody has to make: the step does not wait for them."""
 
 
-def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str = "") -> PublicView:
-    """The table as everybody may see it. ``head``: hash of the last line of the event log."""
+def public_view(
+    state: TableState, seats: tuple[SeatView, ...] = (), head: str = "", commit_s: float = 0
+) -> PublicView:
+    """The table as everybody may see it. ``head``: hash of the last line of the event log;
+    ``commit_s``: the commit timer of the configuration."""
     shown = PublicView(
         table=state.table,
         log=state.log,
@@ -207,6 +213,7 @@ def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str =
         gm_plays=tuple(sorted(state.gm_plays)),
         evening=state.evening,
         evening_over=state.evening_over,
+        commit_seconds=float(commit_s if state.commit_s is None else state.commit_s),
         away=tuple(sorted(state.away)),
         hub_plays=tuple(sorted(state.hub_plays)),
         portraits=dict(state.portraits),

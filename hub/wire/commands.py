@@ -18,7 +18,7 @@ from hub.rules.reasons import Reason
 from hub.rules.story import MAX_TITLE_CHARS, parse_deed
 from hub.table.looks import Portrait
 from hub.table.sealed import Sealed
-from hub.table.state import Undoes, Version
+from hub.table.state import MOST_COMMIT_S, Undoes, Version
 
 MAX_COMMAND_BYTES = 4096
 _MAX_ID_CHARS = 64
@@ -172,6 +172,20 @@ class NameEvening(Command, frozen=True, kw_only=True, tag="name-evening"):
     title: Annotated[str, Meta(max_length=MAX_TITLE_CHARS)]
 
 
+class SetTimer(Command, frozen=True, kw_only=True, tag="set-timer"):
+    """Set how long there is to choose, from the next sealed step on. A timer that runs goes on as
+    it is."""
+
+    seconds: Annotated[float, Meta(ge=0, le=MOST_COMMIT_S)] | None = None
+    """0: no timer; without it: as the configuration has it."""
+
+
+class Next(Command, frozen=True, kw_only=True, tag="next"):
+    """Do what comes next at the table, if there is one plain thing for the GM to do: take the
+    sensible answer of the decision that the table waits for, end a scene that is over, start the
+    one that the configuration names, go on after a pause. It seals nothing and reveals nothing."""
+
+
 class EndEvening(Command, frozen=True, kw_only=True, tag="end-evening"):
     """End the evening, between scenes: the display shows how it went and thanks, until the next
     scene begins; with ``on`` false the evening goes on after all."""
@@ -226,6 +240,8 @@ AnyCommand = (
     | SitOut
     | LetHubPlay
     | NameEvening
+    | SetTimer
+    | Next
     | EndEvening
     | Portray
 )
@@ -252,6 +268,8 @@ BASED_ON: dict[type[Command], tuple[str, ...]] = {
     SitOut: (SCENE, PHASE),
     LetHubPlay: (),
     NameEvening: (),
+    SetTimer: (),
+    Next: (SCENE, PHASE, REVISION),
     EndEvening: (SCENE,),
     Portray: (),
 }

@@ -143,6 +143,7 @@ SAMPLES = {
     int: 3,
     float: 2.5,
     bool: True,
+    float | None: 45.0,
     bool | UnsetType: True,
     Portrait: Portrait(),
     tuple[str, ...] | UnsetType: ("ada",),

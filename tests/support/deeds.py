@@ -159,6 +159,10 @@ CASES = [
     Case(c.Undo(), quiet),
     Case(c.LetHubPlay(actors=("ada", "gm"), on=True), sealed),
     Case(c.NameEvening(title="The last ferry"), sealed),
+    Case(c.SetTimer(seconds=45), sealed),
+    Case(c.Next(), paused),
+    Case(c.Next(), quiet, Undoes.START),
+    Case(c.Next(), over, Undoes.END),
     Case(c.EndEvening(), quiet),
     Case(c.Portray(name="ada", portrait=Portrait(colour=Colour.RED)), sealed),
 ]

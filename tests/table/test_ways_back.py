@@ -33,6 +33,8 @@ NO_WAY_BACK = {
     c.Resume: "pause is its way back",
     c.PlayFor: "the same, the other way, is its way back",
     c.NameEvening: "the title before is written again",
+    c.SetTimer: "the time before is set again",
+    c.Next: "what it does has a way back of its own",
     c.EndEvening: "the same button lets it go on after all",
     c.Portray: "what was chosen before is chosen again",
     c.LetHubPlay: "the same button takes over again",

@@ -10,7 +10,7 @@ from msgspec import Struct
 from hub.table import records as r
 from hub.table.back import MOST_EARLIER
 from hub.table.looks import Portrait
-from hub.table.state import Undoes
+from hub.table.state import MOST_COMMIT_S, Undoes
 from hub.wire.audit import seals, words
 from hub.wire.audit.scene import Scene
 from hub.wire.audit.told import Told, who
@@ -70,6 +70,9 @@ class Audit(Told):
                 self._reader(event)
             case r.ReaderUnreliable() | r.ReaderReliable() | r.EveningNamed():
                 pass
+            case r.TimerSet():
+                if not 0 <= (event.seconds or 0) <= MOST_COMMIT_S:
+                    self.blame(f"a timer of {event.seconds:g} s is none that a table can set")
             case r.PlayedByGm():
                 self._gm_plays(event)
             case r.EveningEnded():

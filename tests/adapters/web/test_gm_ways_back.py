@@ -33,6 +33,7 @@ SHOWN_BY_THE_TABLE = (
     c.PlayFor,
     c.Portray,
     c.NameEvening,
+    c.SetTimer,
     c.EndEvening,
 )
 """Each has its way back in the dock or on its own button in any case, and *Undo* its list."""

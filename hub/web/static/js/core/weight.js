@@ -6,7 +6,7 @@
 import { campaign } from "./game.js";
 
 /** One tap is enough: each is small, is shown on its form, or is answered to a question of the table's. */
-const AT_ONCE = ["start-scene", "add-character", "pause", "resume", "decide", "commit", "take-back", "withdraw", "undo", "let-hub-play", "play-for", "portray", "name-evening", "end-evening"];
+const AT_ONCE = ["start-scene", "add-character", "pause", "resume", "decide", "commit", "take-back", "withdraw", "undo", "let-hub-play", "play-for", "portray", "name-evening", "set-timer", "end-evening"];
 /** Of the deeds of any story, by what they do; a family names its own. */
 const DO_AT_ONCE = ["begin-countdown", "mark-countdown", "unmark-countdown"];
 

@@ -201,7 +201,7 @@ export type ComboView = {
   "victim": string;
 };
 
-export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | WishFor | AddCharacter | RemoveCharacter | PlayFor | SitOut | LetHubPlay | NameEvening | EndEvening | Portray;
+export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | WishFor | AddCharacter | RemoveCharacter | PlayFor | SitOut | LetHubPlay | NameEvening | SetTimer | Next | EndEvening | Portray;
 
 /** An actor's choice was sealed. */
 export type Committed = {
@@ -527,7 +527,7 @@ export type EveningNamed = {
   "type": "evening-named";
 };
 
-export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Counted | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway | EveningNamed | EveningEnded;
+export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Counted | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway | EveningNamed | EveningEnded | TimerSet;
 
 /** What happened in one step of the table, all of it at once. */
 export type Events = {
@@ -799,6 +799,14 @@ export type NameEvening = {
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
   "title": string;
+  "version": Version | null;
+};
+
+/** Do what comes next at the table, if there is one plain thing for the GM to do: take the sensible answer of the decision that the table waits for, end a scene that is over, start the one that the configuration names, go on after a pause. It seals nothing and reveals nothing. */
+export type Next = {
+  "command": "next";
+  /** Unique, such as a UUID: the same command sent again is not done again. */
+  "id": string;
   "version": Version | null;
 };
 
@@ -1082,6 +1090,7 @@ export type PublicView = {
   "awaited": Array<string>;
   "away": Array<string>;
   "beside": Array<string>;
+  "commit_seconds": number;
   "committed": Array<string>;
   "counted": Record<string, Tally>;
   "ended": EndedView | null;
@@ -1424,6 +1433,15 @@ export type SetBeside = {
   "type": "set-beside";
 };
 
+/** Set how long there is to choose, from the next sealed step on. A timer that runs goes on as it is. */
+export type SetTimer = {
+  "command": "set-timer";
+  /** Unique, such as a UUID: the same command sent again is not done again. */
+  "id": string;
+  "seconds": number | null;
+  "version": Version | null;
+};
+
 /** What is drawn in it. */
 export type Shape = "circle" | "cross" | "diamond" | "heart" | "hexagon" | "leaf" | "pentagon" | "shield" | "square" | "star" | "triangle";
 
@@ -1578,6 +1596,19 @@ export type TellStory = {
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
   "version": Version | null;
+};
+
+/** How long there is to choose, from the next sealed step on. */
+export type TimerSet = {
+  /** Milliseconds since the Unix epoch. */
+  "at_ms": number;
+  /** SHA-256 of the line before this one; zeros for the first. */
+  "prev": string;
+  "schema": 2;
+  "seconds": number | null;
+  /** From 1, without gaps. */
+  "seq": number;
+  "type": "timer-set";
 };
 
 /** A running commit timer. Clocks tick for themselves towards ``deadline``. */

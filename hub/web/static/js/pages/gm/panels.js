@@ -19,7 +19,7 @@ import { overruleSheet } from "./overrule.js";
 import { press, turn } from "../../core/parts.js";
 import { letUpload, wearing } from "../../core/picture.js";
 import { playersPanel, stuckNote } from "./players.js";
-import { eveningPanel } from "./evening.js";
+import { eveningPanel, timerPanel } from "./evening.js";
 import { farewellPanel } from "./farewell.js";
 import { portraitsPanel } from "./portraits.js";
 import { printPanel } from "./print.js";
@@ -52,7 +52,7 @@ export const TABS = {
   scene: (state, ui) => [scenePanel(state, ui), ...campaign().scenePanels(state, ui)],
   story: (state, ui) => [...campaign().storyPanels(state, ui), countdownPanel(state, ui), stakesPanel(state, ui)],
   log: logPanel,
-  keys: (state, ui) => [keysPanel(state, ui), eveningPanel(state, ui), soundPanel(ui), playersPanel(state, ui), portraitsPanel(state, ui), printPanel(state), helpPanel()],
+  keys: (state, ui) => [keysPanel(state, ui), eveningPanel(state, ui), timerPanel(state, ui), soundPanel(ui), playersPanel(state, ui), portraitsPanel(state, ui), printPanel(state), helpPanel()],
 };
 
 /**

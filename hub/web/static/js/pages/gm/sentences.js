@@ -31,6 +31,7 @@ const UNTOUCHED = [
   "portrayed",
   "stays-away",
   "evening-named",
+  "timer-set",
 ];
 
 /** Which events each undo takes back: what was played, a deed, a scene's start with all in it, its end. @type {Record<WayBack["what"], (type: string) => boolean>} */
@@ -154,6 +155,8 @@ export function sentencesOf({ event, came = [] }) {
       return [said(event.on ? "gm.log.played-by-gm" : "gm.log.played-by-gm.over", { name: event.actor }), ...after];
     case "evening-named":
       return [t(event.title ? "gm.log.evening" : "gm.log.evening.none", { title: event.title ?? "" })];
+    case "timer-set":
+      return [event.seconds === null ? t("gm.log.timer-set.configured") : t(event.seconds ? "gm.log.timer-set" : "gm.log.timer-set.none", { seconds: event.seconds ?? 0 })];
     case "evening-ended":
       return [t(event.on ? "gm.log.evening-ended" : "gm.log.evening-ended.over")];
     case "stays-away":

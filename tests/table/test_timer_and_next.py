@@ -1,0 +1,138 @@
+"""How long there is to choose, as the GM sets it; and what the table does next at one press."""
+
+import pytest
+from msgspec.structs import replace
+
+from hub.daemon.requests import input_of
+from hub.rules.game import GM, Word
+from hub.table import inputs as i
+from hub.table.state import Phase, SeatFault
+from hub.table.views import public_view
+from hub.wire import commands as c
+from hub.wire.log import GENESIS, encode_record, line_hash
+from hub.wire.verify import verify_log
+from tests.support.evening import Evening
+from tests.support.specialtalk import come_to, tap
+from tests.support.specialtalk import table as gifted
+from tests.support.tabletalk import TableTalk
+
+
+def press(table: TableTalk) -> None:
+    """The GM presses *next*."""
+    table.give(input_of(c.Next(), GM, table.state, lambda: ("A duel", table.setup)))
+
+
+def refused(table: TableTalk) -> str:
+    before = table.state
+    with pytest.raises(SeatFault) as fault:
+        press(table)
+    assert table.state is before
+    return str(fault.value)
+
+
+def test_the_timer_that_is_set_runs_from_the_next_cards_on() -> None:
+    table = TableTalk(commit_s=30, warnings_s=(20, 5))
+    table.begin_turn()
+    running = table.view.timer
+    table.give(i.SetTimer(10))
+    assert table.view.timer == running, "a timer that runs goes on"
+    table.place("ada", "stance none")
+    table.place("gm", "stance none")
+    table.reveal()
+    timer = table.view.timer
+    assert timer is not None and (timer.seconds, timer.warnings) == (10, (5.0,))
+    table.restart()
+    assert table.view.commit_seconds == 10
+    table.give(i.Undo())
+    assert table.view.commit_seconds == 10, "no undo of what was played touches it"
+    assert verify_log([each.line for each in table.rows]).problems == ()
+
+
+def test_no_timer_and_the_configured_one_again() -> None:
+    table = TableTalk(commit_s=30)
+    table.give(i.SetTimer(0))
+    table.begin_turn()
+    assert table.view.timer is None
+    table.give(i.SetTimer(None))
+    assert public_view(table.state, commit_s=30).commit_seconds == 30
+    for seat in ("ada", "gm"):
+        table.place(seat, "stance none")
+    table.reveal()
+    assert table.view.timer and table.view.timer.seconds == 30
+
+
+def test_the_same_again_is_no_news_and_nonsense_is_refused() -> None:
+    table = TableTalk()
+    table.give(i.SetTimer(45))
+    before = len(table.records)
+    table.give(i.SetTimer(45))
+    for seconds in (-1.0, 3601.0, float("nan"), float("inf")):
+        with pytest.raises(SeatFault, match="0 to 3600"):
+            table.give(i.SetTimer(seconds))
+    assert len(table.records) == before
+
+
+def test_a_timer_that_no_table_sets_is_found_in_a_log() -> None:
+    table = TableTalk()
+    table.give(i.SetTimer(45))
+    record = table.records[-1]
+    forged = replace(record, event=replace(record.event, seconds=90000.0))
+    lines, head = [], GENESIS
+    for each in (*table.records[:-1], forged):
+        lines.append(encode_record(each, head).line)
+        head = line_hash(lines[-1])
+    assert any("no" in each and "90000" in each for each in verify_log(lines).problems)
+
+
+def test_next_takes_a_scene_from_its_start_to_its_end() -> None:
+    table = TableTalk()
+    press(table)
+    assert table.phase is Phase.DECISION and table.view.title == "A duel"
+    assert "to say" in refused(table), "who begins is nobody's default"
+    table.decide(GM, "active ada")
+    table.decide("ada", "opponent ninja")
+    table.place("ada", "stance none")
+    assert refused(table).startswith("the table waits for ninja")
+    table.place("gm", "stance none")
+    assert table.phase is Phase.LOCKED
+    assert "reveal" in refused(table)
+    table.give(i.Pause())
+    press(table)
+    assert table.phase is Phase.LOCKED
+    table.reveal()
+    table.clear()
+    table.place("ada", "move attack-high")
+    table.place("gm", "move attack-low")
+    table.reveal()
+    assert table.step == "split"
+    press(table)
+    assert table.step != "split", "the usual answer is the loss as it is most often split"
+    table.give(i.Overrule(Word(holds={"what": "end", "winner": None}, because="it is late")))
+    assert table.phase is Phase.OVER
+    press(table)
+    assert table.phase is Phase.IDLE
+
+
+def test_next_passes_for_nobody() -> None:
+    """Who has chosen may answer a card that was set beside since: that is theirs to say."""
+    talk = gifted(ada=["wax-on-attack"], ninja=["wax-on-attack"])
+    come_to(talk, "move")
+    talk.place("gm", "move grapple-low")
+    tap(talk, "ada", "wax-on-attack")
+    talk.place("ada", "move attack-high")
+    assert talk.view.answers == ("ninja",)
+    assert refused(talk).startswith("the table waits for ninja")
+
+
+def test_next_begins_no_evening_that_has_ended() -> None:
+    evening = Evening(gm_seat="gm")
+    evening.give(i.EndEvening(True))
+    assert "evening is over" in refused(evening)
+
+
+def test_next_is_for_the_gm() -> None:
+    table = TableTalk()
+    with pytest.raises(SeatFault):
+        input_of(c.Next(), "ada", table.state, lambda: ("", table.setup))
+    with pytest.raises(SeatFault):
+        input_of(c.SetTimer(seconds=3), "ada", table.state, lambda: ("", table.setup))
