@@ -1,5 +1,5 @@
 """Writes what is generated in docs/: the phase diagram, the AsyncAPI file, the coverage pages; and
-the types of it for the pages' scripts."""
+the types of it for the pages' scripts, and the unit of the first table."""
 
 import json
 import re
@@ -22,6 +22,7 @@ from hub.wire import asyncapi, backstage, chronicle
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+UNITS = ROOT / "systemd"
 SCRIPTS = ROOT / "hub" / "web" / "static" / "js"
 FRAMES = (
     backstage.Questions, backstage.Deeds, backstage.Console, backstage.Hand, backstage.Preview,
@@ -59,6 +60,17 @@ def script_types() -> Iterator[tuple[Path, str]]:
         yield SCRIPTS / "games" / family.id / "wire.d.ts", page_types(schemas_of(family.page_types))
 
 
+def first_table_unit() -> str:
+    """``facedown.service``: the template for any table, for the one called ``table``. A plain name
+    can be no alias of a template's instance (systemd.unit(5))."""
+    template = (UNITS / "facedown@.service").read_text(encoding="utf-8")
+    unit = template[template.index("[Unit]") :].replace(" (%i)", "").replace("%i", "table")
+    unit = unit.replace("DefaultInstance=table\n", "")
+    return (
+        f'# The table "table". `make docs` makes it of facedown@.service: change that one.\n{unit}'
+    )
+
+
 def main() -> None:
     """Write all of them, in place; exits with what is wrong with the markers."""
     texts, marks = read_texts(), read_marks()
@@ -74,6 +86,7 @@ def main() -> None:
     (DOCS / "asyncapi.json").write_text(asyncapi.text(rulebooks()), encoding="utf-8")
     for file, types in script_types():
         file.write_text(types, encoding="utf-8")
+    (UNITS / "facedown.service").write_text(first_table_unit(), encoding="utf-8")
 
 
 if __name__ == "__main__":

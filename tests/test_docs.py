@@ -7,7 +7,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from write_docs import report_schema, script_types, with_findings, with_phases  # noqa: E402
+from write_docs import (  # noqa: E402
+    first_table_unit,
+    report_schema,
+    script_types,
+    with_findings,
+    with_phases,
+)
 
 
 def test_the_phase_diagram_is_the_one_of_the_transition_table() -> None:
@@ -25,6 +31,12 @@ def test_the_doctors_page_has_all_that_it_says_and_its_schema() -> None:
 def test_the_pages_know_the_types_of_what_the_hub_sends() -> None:
     for file, types in script_types():
         assert file.read_text(encoding="utf-8") == types, "run `make docs`"
+
+
+def test_the_first_tables_unit_is_the_one_of_any_table() -> None:
+    unit = (ROOT / "systemd/facedown.service").read_text(encoding="utf-8")
+    assert unit == first_table_unit(), "run `make docs`"
+    assert "%i" not in unit
 
 
 def test_links_between_pages_lead_somewhere() -> None:
