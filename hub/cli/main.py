@@ -35,6 +35,7 @@ _ELSEWHERE = {
     "sheet": "hub.cli.sheet:app",
     "cards": "hub.cli.cards:app",
     "firmware": "hub.cli.firmware:app",
+    "provision": "hub.cli.provision:provision",
 }
 """Commands that lie in other modules, imported when they are named."""
 

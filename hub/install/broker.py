@@ -1,0 +1,221 @@
+"""The broker's part: mosquitto's configuration, its users and who may do what, for tables here.
+
+Ref: mosquitto.conf(5), Debian's ``include_dir /etc/mosquitto/conf.d``.
+"""
+
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+from msgspec import Struct
+
+from hub.install.carrying import Place
+from hub.install.passwords import entries, fits, hashed, new_password, with_entries
+from hub.install.roles import ALWAYS, Role, access_list
+from hub.install.steps import CREDENTIALS, SETTINGS, Command, File, Folder, Plan, Refused, Step
+from hub.table.sealed import Sealed
+
+CONF = "/etc/mosquitto/conf.d/facedown.conf"
+USERS = "/etc/mosquitto/facedown.users"
+ACL = "/etc/mosquitto/facedown.acl"
+CERT, KEY = "/etc/mosquitto/certs/facedown.pem", "/etc/mosquitto/certs/facedown.key"
+PASSWORD = "mqtt-password"  # noqa: S105 - a credential's name
+PLAIN_PORT, TLS_PORT = 1883, 8883
+_MAIN = "/etc/mosquitto/mosquitto.conf"
+_INCLUDED = "/etc/mosquitto/conf.d"
+_PROGRAM = "/usr/sbin/mosquitto"
+_GROUP = "mosquitto"
+_ONCE = ("password_file", "acl_file", "allow_anonymous", "message_size_limit", "plugin")
+"""What a broker has once for all its listeners."""
+_MOST_PEM_BYTES = 64 * 1024
+_LOCAL = "127.0.0.1"
+_CONF_HEAD = """\
+# The broker of Facedown's tables: written by `facedown provision`.
+# A change of yours is kept: it then writes beside this file.
+"""
+
+
+class Choices(Struct, frozen=True, kw_only=True):
+    """What somebody wants of the broker; what is left out of a second run stays as it was."""
+
+    anonymous_reading: bool = False
+    homeassistant: bool = False
+    homeassistant_commands: bool = False
+    local: bool = False
+    """Whether it listens to this machine alone."""
+    port: int = PLAIN_PORT
+    tls: bool = False
+    """Whether others reach it by TLS alone."""
+
+
+class Provision(Struct, frozen=True):
+    """What is to be done, and the passwords that are new in it."""
+
+    plan: Plan
+    new: dict[Role, Sealed[str]]
+    hub: Sealed[str]
+    """The hub's password, new or not."""
+    restart: bool
+    """Whether the broker has to start again; else it reads its files anew."""
+
+
+def provision(
+    place: Place,
+    choices: Choices,
+    *,
+    table: str,
+    renew: tuple[Role, ...] = (),
+    tls: tuple[Path, Path] | None = None,
+) -> Provision:
+    """The plan for a place as it is now. ``tls``: a certificate and its key, to be copied.
+
+    Raises :class:`Refused` when the broker is not there, or other files of its are in the way.
+    """
+    _check(place, choices, tls)
+    roles = (*ALWAYS, *((Role.HOMEASSISTANT,) if choices.homeassistant else ()))
+    if missing := [role for role in renew if role not in roles]:
+        raise Refused(f"there is no user {missing[0]} yet: provision with --homeassistant first")
+    text = place.read(USERS) or ""
+    known = entries(text)
+    new: dict[Role, Sealed[str]] = {}
+    hub = None if Role.HUB in renew else _hub_password(place, known.get(Role.HUB))
+    for role in roles:
+        if role in renew or role not in known or (role is Role.HUB and hub is None):
+            new[role] = Sealed(new_password())
+    hub = new.get(Role.HUB, hub)
+    made = {str(role): hashed(password.unseal()) for role, password in new.items()}
+    gone = {} if choices.homeassistant else {str(Role.HOMEASSISTANT): ""}
+    users = with_entries(text, made) if made else text
+    if any(name in known for name in gone):
+        users = "".join(
+            f"{line}\n" for line in users.splitlines() if line.partition(":")[0] not in gone
+        )
+    acl = access_list(
+        roles, anonymous=choices.anonymous_reading, commands=choices.homeassistant_commands
+    )
+    conf = File(path=CONF, content=_conf(choices))
+    steps: list[Step] = [
+        Folder(path=SETTINGS),
+        Folder(path=CREDENTIALS, mode=0o700),
+        *_tls_files(tls),
+        File(path=USERS, content=users, mode=0o640, group=_GROUP, secret=True, shared=True),
+        File(path=ACL, content=acl, mode=0o640, group=_GROUP),
+        conf,
+    ]
+    assert hub is not None  # noqa: S101 - it was there or is new
+    for name in sorted({table, *_tables(place)}):
+        steps += [
+            Folder(path=f"{CREDENTIALS}/{name}", mode=0o700),
+            File(
+                path=f"{CREDENTIALS}/{name}/{PASSWORD}",
+                content=f"{hub.unseal()}\n",
+                mode=0o600,
+                secret=True,
+                shared=True,
+            ),
+        ]
+    restart = place.read(CONF) != conf.content or tls is not None
+    return Provision(Plan(tuple(steps)), new, hub, restart)
+
+
+def broker_command(*, restart: bool) -> Command:
+    """What makes mosquitto read its files; those who are connected stay so by ``reload``."""
+    return Command(words=("systemctl", "restart" if restart else "reload-or-restart", "mosquitto"))
+
+
+def _check(place: Place, choices: Choices, tls: tuple[Path, Path] | None) -> None:
+    if not place.at(_PROGRAM).exists():
+        raise Refused("mosquitto is not installed: sudo apt install mosquitto, and then this again")
+    why = [*_in_the_way(place, choices)]
+    if choices.tls and tls is None and not place.at(CERT).exists():
+        why.append("TLS needs a certificate and its key: --tls CERT KEY")
+    if tls is None and place.is_machine and (fault := port_fault(choices.port)):
+        why.append(fault)
+    if why:
+        raise Refused(*why)
+
+
+def _in_the_way(place: Place, choices: Choices) -> Iterator[str]:
+    """What other files say that a broker can be told only once."""
+    ports = {str(choices.port), *([str(TLS_PORT)] if choices.tls else [])}
+    folder = place.at(_INCLUDED)
+    ours = place.at(CONF)
+    files = [place.at(_MAIN), *(sorted(folder.glob("*.conf")) if folder.is_dir() else [])]
+    for file in files:
+        if file == ours or not file.is_file():
+            continue
+        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+        for number, line in enumerate(lines, start=1):
+            words = line.split()
+            taken = len(words) > 1 and words[0] in ("listener", "port") and words[1] in ports
+            mixed = words[:2] == ["per_listener_settings", "true"]
+            if taken or mixed or (words and words[0] in _ONCE):
+                said = " ".join(words[:2])
+                yield (
+                    f"{file}:{number}: {said} is there already, and a broker can have it once: "
+                    "take it out there, or run the tables on a broker of their own"
+                )
+
+
+def port_fault(port: int) -> str | None:
+    """Why mosquitto could not listen at a port of this machine; None where it does already."""
+    with closing(socket.socket()) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        with suppress(OSError):
+            probe.bind(("0.0.0.0", port))  # noqa: S104 - as the broker will
+            return None
+    for name in Path("/proc").glob("[0-9]*/comm"):
+        with suppress(OSError):
+            if name.read_text(encoding="utf-8").strip() == "mosquitto":
+                return None
+    return f"port {port} is in use by another program: stop it, or choose another with --port"
+
+
+def _conf(choices: Choices) -> str:
+    lines = [_CONF_HEAD]
+    here = f" {_LOCAL}" if choices.local or choices.tls else ""
+    lines += [f"listener {choices.port}{here}", ""]
+    if choices.tls:
+        there = f" {_LOCAL}" if choices.local else ""
+        lines += [f"listener {TLS_PORT}{there}", f"certfile {CERT}", f"keyfile {KEY}", ""]
+    lines += [
+        f"allow_anonymous {'true' if choices.anonymous_reading else 'false'}",
+        f"password_file {USERS}",
+        f"acl_file {ACL}",
+        "message_size_limit 262144",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _hub_password(place: Place, entry: str | None) -> Sealed[str] | None:
+    """The one that the hub has and the broker knows, of whichever table; None if there is none."""
+    for name in _tables(place):
+        given = (place.read(f"{CREDENTIALS}/{name}/{PASSWORD}") or "").rstrip("\n")
+        if entry and given and fits(given, entry):
+            return Sealed(given)
+    return None
+
+
+def _tables(place: Place) -> Iterator[str]:
+    """Those that have a credential."""
+    for file in sorted(place.at(CREDENTIALS).glob(f"*/{PASSWORD}")):
+        yield file.parent.name
+
+
+def _tls_files(tls: tuple[Path, Path] | None) -> Iterator[File]:
+    if tls is None:
+        return
+    for given, path, what in ((tls[0], CERT, "CERTIFICATE"), (tls[1], KEY, "PRIVATE KEY")):
+        try:
+            with given.open(encoding="ascii") as file:
+                content = file.read(_MOST_PEM_BYTES + 1)
+        except (OSError, ValueError) as error:
+            raise Refused(f"{given}: {getattr(error, 'strerror', None) or 'is no PEM'}") from None
+        if len(content) > _MOST_PEM_BYTES or not re.search(
+            f"-----BEGIN [A-Z ]*{what}-----", content
+        ):
+            raise Refused(f"{given}: has no {what.lower()} in PEM")
+        yield File(path=path, content=content, mode=0o640, group=_GROUP, secret=True, shared=True)

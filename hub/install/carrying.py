@@ -1,0 +1,318 @@
+"""Carrying a plan out: all files or none, and nothing that a person has changed is lost.
+
+What was written is noted with its digest in ``/etc/facedown/written.json``. A file that is not as
+it was noted was changed by somebody: it stays, and ours is put beside it.
+"""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from enum import StrEnum
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from hub.install.steps import SETTINGS, Command, File, Folder, Link, Plan, Refused, Step
+
+MANIFEST = f"{SETTINGS}/written.json"
+BESIDE, BEFORE = ".facedown-new", ".facedown-old"
+_PART = ".facedown-part"
+_COMMAND_S = 120
+
+
+class Deed(StrEnum):
+    """What became of a step."""
+
+    MADE = "made"
+    CHANGED = "changed"
+    KEPT = "kept"
+    """It was changed by somebody; ours lies beside it."""
+    REPLACED = "replaced"
+    """It was changed by somebody and theirs lies beside it now."""
+    REMOVED = "removed"
+    RAN = "ran"
+    FAILED = "failed"
+
+
+class Done(Struct, frozen=True):
+    """One thing that was done, or would be."""
+
+    deed: Deed
+    where: str
+    aside: str = ""
+    """Where the other one of two files lies; why a command failed."""
+
+
+class Written(Struct, forbid_unknown_fields=True):
+    """What the manifest says."""
+
+    schema: int = 1
+    files: dict[str, str] = {}
+    """Path → SHA-256 of what was written."""
+    links: dict[str, str] = {}
+    choices: dict[str, bool | int | str] = {}
+    """What `facedown provision` was asked for, so that it need not be said again."""
+
+
+class Place:
+    """The machine, or a folder that is taken for its root."""
+
+    def __init__(self, root: Path = Path("/")) -> None:
+        self.root = root
+
+    @property
+    def is_machine(self) -> bool:
+        """Whether it is the running machine and no folder."""
+        return self.root == Path("/")
+
+    def at(self, path: str) -> Path:
+        """Where an absolute path of the machine lies."""
+        return self.root / path.lstrip("/")
+
+    def id_of(self, kind: str, name: str) -> int:
+        """The number of a user (``passwd``) or group (``group``) there. Raises
+        :class:`Refused`."""
+        if name == "root":
+            return 0
+        with suppress(OSError):
+            for line in self.at(f"/etc/{kind}").read_text(encoding="utf-8").splitlines():
+                fields = line.split(":")
+                if fields[0] == name:
+                    return int(fields[2])
+        what = "user" if kind == "passwd" else "group"
+        raise Refused(f"{self.at(f'/etc/{kind}')}: there is no {what} {name}")
+
+    def read(self, path: str) -> str | None:
+        """A file's text; None if there is none. Raises :class:`Refused` for one that cannot be
+        read."""
+        file = self.at(path)
+        if not file.exists():
+            return None
+        try:
+            return file.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or "is no text"
+            raise Refused(f"{file}: {why}") from None
+
+    def written(self) -> Written:
+        """The manifest; an empty one if there is none. Raises :class:`Refused`."""
+        text = self.read(MANIFEST)
+        if text is None:
+            return Written()
+        try:
+            return msgspec.json.decode(text, type=Written)
+        except msgspec.DecodeError as error:
+            raise Refused(
+                f"{self.at(MANIFEST)}: {error}; move it aside, and files that were changed will "
+                "be kept as if they were yours"
+            ) from None
+
+
+def digest(content: str) -> str:
+    """As the manifest notes it."""
+    return sha256(content.encode()).hexdigest()
+
+
+class Carrier:
+    """Carries one plan out at one place. ``overwrite``: files that somebody changed are moved
+    aside instead of kept."""
+
+    def __init__(self, place: Place, *, overwrite: bool = False, dry: bool = False) -> None:
+        self.place, self.overwrite, self.dry = place, overwrite, dry
+        self.manifest = place.written()
+        self._undo: list[Callable[[], object]] = []
+
+    def look(self, plan: Plan) -> list[Done]:
+        """What would be done."""
+        return [done for step in plan.steps if (done := self._judge(step)) is not None]
+
+    def carry_out(self, plan: Plan) -> Iterator[Done]:
+        """Do it, one thing after the other. Raises :class:`Refused` after what was written is as
+        it was before."""
+        if self.dry:
+            yield from self.look(plan)
+            return
+        try:
+            for step in plan.steps:
+                if (done := self._judge(step)) is not None:
+                    yield self._do(step, done)
+            self._note()
+        except OSError as error:
+            self.take_back()
+            file = f"{error.filename}: " if error.filename else ""
+            raise Refused(f"{file}{error.strerror}; nothing was changed") from None
+        except BaseException:
+            self.take_back()
+            raise
+
+    def take_back(self) -> None:
+        """Put every file back as it was."""
+        for undo in reversed(self._undo):
+            with suppress(OSError):
+                undo()
+        self._undo.clear()
+
+    def _judge(self, step: Step) -> Done | None:
+        match step:
+            case Folder():
+                return None if self.place.at(step.path).is_dir() else Done(Deed.MADE, step.path)
+            case File():
+                return self._judge_file(step)
+            case Link():
+                path = self.place.at(step.path)
+                if path.is_symlink() and str(path.readlink()) == step.target:
+                    return None
+                if path.is_symlink() or path.exists():
+                    ours = self.manifest.links.get(step.path)
+                    if not path.is_symlink() or ours != str(path.readlink()):
+                        if self.overwrite:
+                            return Done(Deed.REPLACED, step.path, self._free(step.path + BEFORE))
+                        return Done(Deed.KEPT, step.path)
+                    return Done(Deed.CHANGED, step.path)
+                return Done(Deed.MADE, step.path)
+            case Command():
+                return Done(Deed.RAN, " ".join(step.words))
+
+    def _judge_file(self, file: File) -> Done | None:
+        path = self.place.at(file.path)
+        if not path.is_symlink() and not path.exists():
+            return Done(Deed.MADE, file.path)
+        there = None
+        if path.is_file() and not path.is_symlink():
+            there = self.place.read(file.path)
+        if there == file.content:
+            return None
+        if there is not None and (
+            file.shared or self.manifest.files.get(file.path) == digest(there)
+        ):
+            return Done(Deed.CHANGED, file.path)
+        if self.overwrite:
+            return Done(Deed.REPLACED, file.path, self._free(file.path + BEFORE))
+        if self.place.read(file.path + BESIDE) == file.content:
+            return None
+        return Done(Deed.KEPT, file.path, file.path + BESIDE)
+
+    def _free(self, path: str) -> str:
+        """A name that nothing has yet, so that what was moved aside once is not lost."""
+        names = (path, *(f"{path}.{number}" for number in range(2, 1000)))
+        free = (name for name in names if not os.path.lexists(self.place.at(name)))
+        return next(free, path)
+
+    def _do(self, step: Step, done: Done) -> Done:
+        match step:
+            case Folder():
+                path = self.place.at(step.path)
+                path.mkdir(parents=True)
+                self._own(path, step)
+                path.chmod(step.mode)
+                self._undo.append(path.rmdir)
+            case File() if done.deed is Deed.KEPT:
+                self._write(step, done.aside)
+            case File():
+                if done.deed is Deed.REPLACED:
+                    self._move(step.path, done.aside)
+                self._write(step, step.path)
+                self.manifest.files[step.path] = digest(step.content)
+            case Link():
+                self._link(step, done)
+            case Command():
+                return self._run(step, done)
+        return done
+
+    def _write(self, file: File, where: str) -> None:
+        """Whole or not at all, and private from its first byte."""
+        path = self.place.at(where)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(path.name + _PART)
+        part.unlink(missing_ok=True)
+        before = (path.read_bytes(), path.stat()) if path.is_file() else None
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as out:
+                self._own(part, file)
+                os.fchmod(out.fileno(), file.mode)
+                out.write(file.content)
+                out.flush()
+                os.fsync(out.fileno())
+            part.replace(path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+        self._undo.append(lambda: _put_back(path, before))
+
+    def _move(self, path: str, aside: str) -> None:
+        here, there = self.place.at(path), self.place.at(aside)
+        here.replace(there)
+        self._undo.append(lambda: there.replace(here))
+
+    def _link(self, link: Link, done: Done) -> None:
+        path = self.place.at(link.path)
+        if done.deed is Deed.KEPT:
+            return
+        if done.deed is Deed.REPLACED:
+            self._move(link.path, done.aside)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        path.symlink_to(link.target)
+        self._undo.append(path.unlink)
+        self.manifest.links[link.path] = link.target
+
+    def _own(self, path: Path, owned: Folder | File) -> None:
+        if os.geteuid():  # a folder that is somebody's own stands for the machine
+            return
+        ids = self.place.id_of("passwd", owned.user), self.place.id_of("group", owned.group)
+        os.chown(path, *ids, follow_symlinks=False)
+
+    def _run(self, command: Command, done: Done) -> Done:
+        said = run(command.words)
+        if said is None:
+            return done
+        if command.needed:
+            raise Refused(f"{done.where}: {said}; nothing was changed")
+        return Done(Deed.FAILED, done.where, said)
+
+    def _note(self) -> None:
+        """Only what is new is written: a second run touches nothing."""
+        content = msgspec.json.format(msgspec.json.encode(self.manifest), indent=2).decode() + "\n"
+        if self.place.read(MANIFEST) != content:
+            self._write(File(path=MANIFEST, content=content, mode=0o600), MANIFEST)
+
+
+def _put_back(path: Path, before: tuple[bytes, os.stat_result] | None) -> None:
+    if before is None:
+        path.unlink(missing_ok=True)
+        return
+    content, was = before
+    part = path.with_name(path.name + _PART)
+    part.write_bytes(content)
+    part.chmod(was.st_mode & 0o7777)
+    if not os.geteuid():
+        os.chown(part, was.st_uid, was.st_gid)
+    part.replace(path)
+
+
+def run(words: tuple[str, ...], env: Mapping[str, str] | None = None) -> str | None:
+    """Run a program; None if it went well, else why not, in a line."""
+    program = shutil.which(words[0], path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+    if program is None:
+        return "there is no such program"
+    try:
+        ended = subprocess.run(  # noqa: S603 - a program of the system's, by a list of words
+            [program, *words[1:]],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=_COMMAND_S,
+            check=False,
+            env={**os.environ, "LC_ALL": "C.UTF-8", **(env or {})},
+        )
+    except subprocess.TimeoutExpired:
+        return f"did not end within {_COMMAND_S} s"
+    if not ended.returncode:
+        return None
+    said = (ended.stderr or ended.stdout).strip().splitlines()
+    return said[-1] if said else f"ended with status {ended.returncode}"

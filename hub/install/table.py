@@ -1,0 +1,151 @@
+"""A table's ``[mqtt]``, so that its hub reaches the broker of this machine.
+
+Root does it with the rights of whoever owns the folder: it is the hub's, and root follows no link
+that a hub could have laid there.
+"""
+
+import os
+import re
+import tomllib
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from hub.install.steps import Refused
+
+_MOST_BYTES = 64 * 1024
+_SECTION = re.compile(r"\s*\[\s*mqtt\s*\]\s*(#.*)?$")
+_HEADER = re.compile(r"\s*\[")
+_SECRETS = ("password", "password_file")
+_HERE = ("127.0.0.1", "::1", "localhost")
+
+
+class Reach(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the hub reaches the broker."""
+
+    host: str
+    port: int
+    username: str
+    password_credential: str
+
+
+class Became(StrEnum):
+    """What became of a table's file."""
+
+    MISSING = "missing"
+    SAME = "same"
+    SET = "set"
+    ELSEWHERE = "elsewhere"
+    """Its hub goes to another broker, or as somebody else: it stays so."""
+
+
+def with_reach(text: str, reach: Reach) -> str | None:
+    """The configuration with it; None if it names another broker. The rest stays to the letter.
+
+    Raises :class:`ValueError` for a text that is no TOML, or where it cannot be done.
+    """
+    before = tomllib.loads(text)
+    mqtt = before.get("mqtt", {})
+    if not isinstance(mqtt, dict):
+        raise ValueError("mqtt is no section")
+    if mqtt.get("enabled") is True and not _ours(mqtt, reach):
+        return None
+    new: dict[str, Any] = {"enabled": True, **msgspec.structs.asdict(reach)}
+    wanted = {**mqtt, **new, "embedded": False}
+    if "embedded" not in mqtt:
+        del wanted["embedded"]
+    else:
+        new["embedded"] = False
+    for key in (*_SECRETS, "tls"):
+        wanted.pop(key, None)
+    if wanted == mqtt:
+        return text
+    if "tls" in mqtt:
+        raise ValueError("[mqtt.tls] is there; take it out, the broker of this machine needs none")
+    made = _edited(text, new)
+    if tomllib.loads(made) != {**before, "mqtt": wanted}:
+        raise ValueError("its [mqtt] is written in a way that cannot be changed by a program")
+    return made
+
+
+def _ours(mqtt: dict[str, Any], reach: Reach) -> bool:
+    if mqtt.get("embedded") is True:
+        return True
+    user = mqtt.get("username", "")
+    return mqtt.get("host", _HERE[0]) in _HERE and user in ("", reach.username)
+
+
+def _edited(text: str, new: dict[str, Any]) -> str:
+    lines = text.splitlines()
+    wanted = [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in new.items()]
+    start = next((n for n, line in enumerate(lines) if _SECTION.match(line)), None)
+    if start is None:
+        return "\n".join([*lines, *([""] if lines else []), "[mqtt]", *wanted, ""])
+    rest = range(start + 1, len(lines))
+    end = next((n for n in rest if _HEADER.match(lines[n])), len(lines))
+    ours = re.compile(rf"\s*({'|'.join((*new, *_SECRETS))})\s*=")
+    kept = [line for line in lines[start + 1 : end] if not ours.match(line)]
+    return "\n".join([*lines[: start + 1], *wanted, *kept, *lines[end:], ""])
+
+
+def set_reach(file: Path, reach: Reach, *, dry: bool = False) -> Became:
+    """Do it to a file; the one before is kept as ``FILE.facedown-old``. Raises
+    :class:`Refused`."""
+    try:
+        with file.open(encoding="utf-8") as there:
+            text = there.read(_MOST_BYTES + 1)
+    except FileNotFoundError:
+        return Became.MISSING
+    except (OSError, ValueError) as error:
+        raise Refused(f"{file}: {getattr(error, 'strerror', None) or 'is no text'}") from None
+    if len(text) > _MOST_BYTES:
+        raise Refused(f"{file}: is too long")
+    try:
+        made = with_reach(text, reach)
+    except ValueError as error:
+        raise Refused(f"{file}: {error}") from None
+    if made is None:
+        return Became.ELSEWHERE
+    if made == text:
+        return Became.SAME
+    if not dry:
+        try:
+            _write(file.with_name(file.name + ".facedown-old"), text)
+            _write(file, made)
+        except OSError as error:
+            raise Refused(f"{file}: {error.strerror}; it is as it was") from None
+    return Became.SET
+
+
+def _write(file: Path, text: str) -> None:
+    part = file.with_name(file.name + ".facedown-part")
+    part.unlink(missing_ok=True)
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(out.fileno())
+    part.replace(file)
+
+
+def set_as_owner(file: Path, reach: Reach, *, dry: bool = False) -> Became:
+    """The same with the rights of whoever owns the folder. Raises :class:`Refused`."""
+    folder = file.parent
+    if not folder.is_dir():
+        return Became.MISSING
+    owner = folder.stat()
+    if os.geteuid() or not owner.st_uid:
+        return set_reach(file, reach, dry=dry)
+    groups = os.getgroups()
+    os.setgroups([])
+    os.setegid(owner.st_gid)
+    os.seteuid(owner.st_uid)
+    try:
+        return set_reach(file, reach, dry=dry)
+    finally:
+        os.seteuid(0)
+        os.setegid(0)
+        os.setgroups(groups)

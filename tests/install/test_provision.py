@@ -1,0 +1,357 @@
+"""What `facedown provision` writes, what it leaves alone, and what it refuses."""
+
+import os
+import re
+import shutil
+import socket
+import stat
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from hub.cli.main import app
+from hub.install.broker import ACL, CONF, USERS, port_fault
+from hub.install.carrying import Carrier, Place
+from hub.install.passwords import entries, fits, hashed, new_password, with_entries
+from hub.install.steps import File, Link, Plan, Refused, is_own
+from hub.install.table import Became, Reach, set_as_owner, with_reach
+from tests.install.machine import Machine
+
+REACH = Reach("127.0.0.1", 1883, "hub", "mqtt-password")
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Machine:
+    return Machine(tmp_path / "pi")
+
+
+def test_a_dry_run_says_it_all_and_writes_nothing(pi: Machine) -> None:
+    before = pi.everything()
+    said = pi.provision("--dry-run")
+    for path in (CONF, USERS, ACL):
+        assert path in said
+    assert pi.everything() == before
+    assert not pi.at("/etc/facedown").exists()
+
+
+def test_what_is_outside_its_own_paths_is_said(pi: Machine) -> None:
+    before = {*pi.everything()}
+    said = pi.provision()
+    for path in {*pi.everything()} - before:
+        assert is_own(f"/{path}") or f"/{path}" in said
+
+
+def test_a_second_run_changes_nothing(pi: Machine) -> None:
+    pi.provision("--homeassistant", "--port", 1999)
+    before = pi.everything()
+    assert "nothing was changed" in pi.provision()
+    assert pi.everything() == before
+
+
+def test_what_was_chosen_stays_until_it_is_taken_back(pi: Machine) -> None:
+    pi.provision("--anonymous-reading", "--homeassistant")
+    assert "allow_anonymous true" in pi.text(CONF)
+    pi.provision("--renew", "display")
+    assert "allow_anonymous true" in pi.text(CONF)
+    pi.provision("--no-anonymous-reading", "--no-homeassistant")
+    assert "allow_anonymous false" in pi.text(CONF)
+    assert "homeassistant" not in entries(pi.text(USERS))
+
+
+def test_only_hashes_are_kept_and_secrets_are_roots(pi: Machine) -> None:
+    pi.provision("--homeassistant")
+    known = entries(pi.text(USERS))
+    assert {*known} == {"hub", "display", "device", "gm", "homeassistant"}
+    for user, entry in known.items():
+        password = pi.password(user)
+        assert len(password) == 20
+        assert fits(password, entry)
+        assert not fits(password[:-1], entry)
+        for path in pi.root.rglob("*"):
+            if path.is_file() and "credentials" not in path.parts and path.name != "passwords":
+                assert password not in path.read_text()
+    for path in ("passwords", "credentials/table/mqtt-password", "written.json"):
+        assert stat.S_IMODE(pi.at(f"/etc/facedown/{path}").stat().st_mode) == 0o600
+    assert stat.S_IMODE(pi.at(USERS).stat().st_mode) == 0o640
+
+
+def test_a_password_is_renewed_alone(pi: Machine) -> None:
+    pi.provision()
+    before, hub = entries(pi.text(USERS)), pi.password("hub")
+    pi.provision("--renew", "display")
+    after = entries(pi.text(USERS))
+    assert [user for user in before if before[user] != after[user]] == ["display"]
+    assert fits(pi.password("display"), after["display"])
+    assert pi.password("hub") == hub
+    pi.provision("--table", "second")  # the hub of another table is the same user
+    pi.provision("--renew", "hub")
+    hubs = {
+        pi.text(f"/etc/facedown/credentials/{name}/mqtt-password") for name in ("table", "second")
+    }
+    assert hubs == {pi.password("hub") + "\n"} != {hub + "\n"}
+    assert fits(pi.password("hub"), entries(pi.text(USERS))["hub"])
+
+
+def test_a_hub_that_the_broker_no_longer_knows_gets_a_new_password(pi: Machine) -> None:
+    pi.provision()
+    pi.at(USERS).write_text(with_entries(pi.text(USERS), {"hub": hashed("another")}))
+    pi.provision()
+    assert fits(pi.password("hub"), entries(pi.text(USERS))["hub"])
+
+
+def test_users_of_others_stay(pi: Machine) -> None:
+    pi.at(USERS).write_text("# mine\nweather:$7$101$c2FsdA==$aGFzaA==\n")
+    pi.provision()
+    assert pi.text(USERS).startswith("# mine\nweather:$7$101$c2FsdA==$aGFzaA==\n")
+
+
+def test_a_file_that_somebody_changed_is_kept_and_said(pi: Machine) -> None:
+    pi.provision()
+    mine = pi.text(ACL) + "user weather\ntopic read facedown/#\n"
+    pi.at(ACL).write_text(mine)
+    said = pi.provision("--anonymous-reading")
+    assert re.search(rf"kept +{ACL}: you have changed it.*{ACL}\.facedown-new", said)
+    assert pi.text(ACL) == mine
+    assert "gives no name" in pi.text(ACL + ".facedown-new")
+    pi.provision("--overwrite")
+    assert pi.text(ACL + ".facedown-old") == mine
+    assert "weather" not in pi.text(ACL)
+    pi.at(ACL).write_text("# again\n")
+    pi.provision("--overwrite")
+    assert pi.text(ACL + ".facedown-old") == mine, "what was moved aside first is lost"
+
+
+def test_a_file_of_somebody_elses_is_not_taken_for_ours(pi: Machine) -> None:
+    pi.at(CONF).write_text("listener 1883\n")
+    pi.provision()
+    assert pi.text(CONF) == "listener 1883\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("listener 1883", []),
+        ("port 1883", []),
+        ("password_file /etc/mosquitto/passwd", []),
+        ("acl_file /etc/mosquitto/acl", []),
+        ("allow_anonymous true", []),
+        ("per_listener_settings true", []),
+        ("listener 8883", ["--tls"]),
+    ],
+)
+def test_what_a_broker_has_only_once_is_refused(
+    pi: Machine, tmp_path: Path, line: str, words: list[str]
+) -> None:
+    pi.at("/etc/mosquitto/conf.d/mine.conf").write_text(f"# mine\n{line}\n")
+    pem = tmp_path / "pem"
+    pem.write_text("-----BEGIN CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n")
+    before = pi.everything()
+    result = pi.run("provision", *words, *([pem, pem] if words else []))
+    assert result.exit_code == 2
+    assert f"mine.conf:2: {line}" in result.output
+    assert pi.everything() == before
+
+
+def test_without_mosquitto_it_says_how_to_get_it(tmp_path: Path) -> None:
+    pi = Machine(tmp_path / "pi", mosquitto=False)
+    before = pi.everything()
+    result = pi.run("provision")
+    assert result.exit_code == 2
+    assert "sudo apt install mosquitto" in result.output
+    assert pi.everything() == before
+
+
+def test_a_port_of_another_program_is_named() -> None:
+    with socket.create_server(("0.0.0.0", 0)) as other:
+        port = other.getsockname()[1]
+        brokers = [p for p in Path("/proc").glob("[0-9]*/comm") if _is_mosquitto(p)]
+        assert brokers or f"port {port} is in use" in str(port_fault(port))
+    assert port_fault(port) is None
+
+
+def _is_mosquitto(comm: Path) -> bool:
+    try:
+        return comm.read_text().strip() == "mosquitto"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--table", "Den"], "the table 'Den'"),
+        (["--renew", "homeassistant"], "--homeassistant"),
+        (["--tls", "/nowhere", "/nowhere"], "/nowhere: No such file"),
+        (["--tls", "/etc/hostname", "/etc/hostname"], "/etc/hostname: has no certificate in PEM"),
+        (["--renew", "somebody"], "somebody"),
+        (["--port", "0"], "--port"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(pi: Machine, words: list[str], why: str) -> None:
+    before = pi.everything()
+    result = pi.run("provision", *words)
+    assert result.exit_code == 2
+    assert why in result.output
+    assert pi.everything() == before
+
+
+def test_a_broken_note_of_what_was_written_is_named(pi: Machine) -> None:
+    pi.provision()
+    pi.at("/etc/facedown/written.json").write_text("{")
+    result = pi.run("provision")
+    assert result.exit_code == 2
+    assert "written.json" in result.output
+    assert "move it aside" in result.output
+
+
+def test_tls_brings_the_key_to_the_broker_alone(pi: Machine, tmp_path: Path) -> None:
+    cert, key = tmp_path / "cert", tmp_path / "key"
+    cert.write_text("-----BEGIN CERTIFICATE-----\n")
+    key.write_text("-----BEGIN EC PRIVATE KEY-----\n")
+    pi.provision("--tls", cert, key)
+    assert "listener 1883 127.0.0.1\n\nlistener 8883\ncertfile" in pi.text(CONF)
+    there = pi.at("/etc/mosquitto/certs/facedown.key")
+    assert stat.S_IMODE(there.stat().st_mode) == 0o640
+
+
+def test_only_root_does_it_to_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    result = CliRunner().invoke(app, ["provision"])
+    assert result.exit_code == 2
+    assert result.output == (
+        "only root may do that: put sudo before it, or look first with --dry-run\n"
+    )
+
+
+def test_a_file_is_whole_or_as_before(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    pi.provision()
+    before = pi.everything()
+    real, calls = os.fsync, []
+
+    def full(handle: int) -> None:
+        calls.append(handle)
+        if len(calls) == 3:
+            raise OSError(28, "No space left on device")
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", full)
+    result = pi.run("provision", "--renew", "hub", "--anonymous-reading")
+    assert result.exit_code == 2
+    assert "No space left" in result.output
+    contents = {path: (content, mode) for path, (content, mode, _) in pi.everything().items()}
+    assert contents == {path: (content, mode) for path, (content, mode, _) in before.items()}
+
+
+def test_a_link_of_somebody_elses_stays(pi: Machine) -> None:
+    pi.at("/usr/local/bin").mkdir(parents=True)
+    pi.at("/usr/local/bin/facedown").write_text("mine")
+    plan = Plan((Link(path="/usr/local/bin/facedown", target="/opt/facedown/venv/bin/facedown"),))
+    said = [*Carrier(Place(pi.root)).carry_out(plan)]
+    assert [done.deed for done in said] == ["kept"]
+    assert pi.text("/usr/local/bin/facedown") == "mine"
+
+
+def test_a_user_that_is_not_there_is_named(pi: Machine) -> None:
+    if os.geteuid():
+        pytest.skip("only root gives files away")
+    plan = Plan((File(path="/etc/x", content="x", user="nobody-here"),))
+    with pytest.raises(Refused, match="there is no user nobody-here"):
+        [*Carrier(Place(pi.root)).carry_out(plan)]
+    assert not pi.at("/etc/x").exists()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", {"enabled": True}),
+        ("[mqtt]\nenabled = false # x\nhost = '127.0.0.1'\n\n[web]\nport = 1\n", {"enabled": True}),
+        ("[mqtt] # here\n[web]\nport = 1\n", {"enabled": True}),
+        ("[mqtt]\npassword = 'x'\nusername = ''\nprotocol = '5'\n", {"protocol": "5"}),
+        ("[mqtt]\nembedded = true\nenabled = true\n", {"embedded": False}),
+        ("[mqtt]\nenabled = true\nusername = 'hub'\npassword_file = 'x'\n", {"enabled": True}),
+    ],
+)
+def test_a_tables_mqtt_is_set_and_the_rest_stays(before: str, after: dict[str, object]) -> None:
+    made = with_reach(before, REACH)
+    assert made is not None
+    values = tomllib.loads(made)
+    reach = {"host": "127.0.0.1", "port": 1883, "username": "hub"}
+    assert values["mqtt"] == {
+        "enabled": True,
+        "password_credential": "mqtt-password",
+        **reach,
+        **after,
+    }
+    assert values.get("web") == tomllib.loads(before).get("web")
+    assert with_reach(made, REACH) == made
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[mqtt]\nenabled = true\nhost = '192.168.1.20'\n",
+        "[mqtt]\nenabled = true\nusername = 'somebody'\n",
+    ],
+)
+def test_a_table_that_goes_elsewhere_stays_so(text: str) -> None:
+    assert with_reach(text, REACH) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[mqtt", "mqtt = 3\n", "mqtt = { enabled = false }\n", "[mqtt]\n[mqtt.tls]\nca = 'x'\n"],
+)
+def test_what_no_program_can_change_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        with_reach(text, REACH)
+
+
+def test_a_tables_file_is_changed_with_its_owners_rights(tmp_path: Path) -> None:
+    """A hub that lays a link makes root write nowhere else."""
+    if os.geteuid():
+        pytest.skip("only root can be led astray")
+    with_us = tmp_path / "table"
+    with_us.mkdir()
+    victim = Path(shutil.copy("/etc/hostname", tmp_path / "victim"))
+    victim.chmod(0o600)
+    os.chown(with_us, 65534, 65534)
+    for parent in tmp_path.parents:
+        if not parent.stat().st_mode & stat.S_IXOTH:
+            parent.chmod(parent.stat().st_mode | stat.S_IXOTH)
+    tmp_path.chmod(0o755)
+    (with_us / "hub.toml").symlink_to(victim)
+    with pytest.raises(Refused, match="Permission denied"):
+        set_as_owner(with_us / "hub.toml", REACH)
+    (with_us / "hub.toml").unlink()
+    (with_us / "hub.toml").write_text("[web]\n")
+    os.chown(with_us / "hub.toml", 65534, 65534)
+    assert set_as_owner(with_us / "hub.toml", REACH) is Became.SET
+    assert (with_us / "hub.toml").stat().st_uid == 65534
+    assert (with_us / "hub.toml.facedown-old").read_text() == "[web]\n"
+
+
+def test_provisioning_sets_the_tables_mqtt(pi: Machine) -> None:
+    pi.at("/var/lib/facedown/table").mkdir(parents=True)
+    config = pi.at("/var/lib/facedown/table/hub.toml")
+    config.write_text("[mqtt]\nenabled = false\n")
+    said = pi.provision()
+    assert "/var/lib/facedown/table/hub.toml: [mqtt]" in said
+    assert tomllib.loads(config.read_text())["mqtt"]["enabled"] is True
+    assert "nothing was changed" in pi.provision()
+
+
+def test_our_hashes_are_those_of_mosquitto_passwd(tmp_path: Path) -> None:
+    program = shutil.which("mosquitto_passwd")
+    assert program, "these tests need mosquitto: apt-get install mosquitto"
+    file = tmp_path / "users"
+    password = new_password()
+    file.write_text(f"theirs:{password}\n")
+    subprocess.run([program, "-U", file], check=True, capture_output=True)
+    assert fits(password, entries(file.read_text())["theirs"])
+    assert hashed(password) != hashed(password)
+    assert hashed(password).startswith("$7$")
+    assert not fits("", entries(file.read_text())["theirs"])
+    assert not any(fits(password, bad) for bad in ("", "$7$", "$6$a$b", "$7$x$eA==$eA==", "plain"))
