@@ -1,5 +1,6 @@
 """Reading the table's configuration, ``hub.toml``, with everything that is wrong in it at once."""
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -19,7 +20,8 @@ from hub.daemon.outputs import OUTPUTS
 from hub.daemon.scene import load_scene
 from hub.daemon.settings import Config, read_password, started_from
 from hub.daemon.story import load_story
-from hub.readers.kinds import place_of
+from hub.readers.address import Address, BusAddress
+from hub.readers.kinds import parse_address, place_of
 from hub.rules.documents import Document
 from hub.rules.documents.sections import read_section
 from hub.rules.documents.toml import rest_of_toml
@@ -55,6 +57,7 @@ def _read(document: Document) -> Config:
     hook = started_from(Path(document.name))
     config = read_section(document, with_outputs(OUTPUTS), document.values, (), hook)
     _check_claims(document, config)
+    _check_cables(document, config)
     check_clocks(document, config)
     if not document.values.keys() & {"scene", "story"}:
         document.blame(("scene",), Reason("scene-missing", place="scene"))
@@ -84,6 +87,26 @@ def _check_claims(document: Document, config: Config) -> None:
                     place, Reason("taken-in-line", value=ascii(value), line=taken[claim])
                 )
             taken.setdefault(claim, document.line(place))
+
+
+def _check_cables(document: Document, config: Config) -> None:
+    """One device is one cable: of a single reader, or of a bus whose boards all have one rate."""
+    named: dict[str, tuple[Address, int]] = {}
+    for index, seat in enumerate(config.seats):
+        place = ("seat", index, "reader")
+        if not document.sound(place):
+            continue
+        address = parse_address(seat.reader)
+        if not address.path:
+            continue
+        line = document.line(place)
+        first, at = named.setdefault(os.path.realpath(address.path), (address, line))
+        if isinstance(first, BusAddress) and isinstance(address, BusAddress):
+            if first.baud != address.baud:
+                why = Reason("bus-two-rates", rate=address.baud, other=first.baud, line=at)
+                document.blame(place, why)
+        elif type(first) is not type(address):
+            document.blame(place, Reason("cable-of-another-kind", file=address.path, line=at))
 
 
 class TableFiles(Struct, frozen=True):

@@ -396,6 +396,29 @@ def test_two_names_of_one_device_are_one_reader(home: Path) -> None:
     assert any("seat[1].reader" in each and "taken in line 7" in each for each in told), told
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("rs485:{}?baud=115200#1", "rs485:{}?baud=115200#2", "nothing else"),
+        ("rs485:{}#1", "rs485:{}#1", "taken in line 7"),
+        ("rs485:{}#1", "rs485:{}?baud=115200#2", "115200 bit/s, but the board of line 7"),
+        ("rs485:{}#1", "seat:{}", "line 7 has a reader of another kind"),
+        ("pn532:{}", "rs485:{}#3", "line 7 has a reader of another kind"),
+    ],
+)
+def test_a_device_is_one_reader_or_one_bus(home: Path, first: str, second: str, told: str) -> None:
+    device = home / "ttyUSB0"
+    device.touch()
+    found = problems(
+        home,
+        SMALL.replace("sim:north", first.format(device))
+        + f'[[seat]]\nname = "b"\nreader = "{second.format(device)}"\n'
+        'characters = ["cy"]\ngm = "nothing else"\n',
+    )
+    of_cables = [each for each in found if "seat[1].gm" not in each] or ["nothing else"]
+    assert len(of_cables) == 1 and told in of_cables[0], found
+
+
 def test_a_reader_that_is_not_there_is_said_with_those_that_are_free(home: Path) -> None:
     """A board that was given to no seat is likely the one that is missed."""
     used, free = home / "usb-1", home / "usb-2"
