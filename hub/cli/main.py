@@ -36,6 +36,8 @@ _ELSEWHERE = {
     "cards": "hub.cli.cards:app",
     "firmware": "hub.cli.firmware:app",
     "provision": "hub.cli.provision:provision",
+    "install": "hub.cli.install:install",
+    "uninstall": "hub.cli.install:uninstall",
 }
 """Commands that lie in other modules, imported when they are named."""
 

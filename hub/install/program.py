@@ -1,0 +1,126 @@
+"""The program's part: its user, its units, rules for readers, and the command by its name.
+
+Ref: systemd.unit(5), sysusers.d(5), tmpfiles.d(5), udev(7).
+"""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+from hub.install.carrying import Place
+from hub.install.steps import (
+    CREDENTIALS,
+    PROGRAM,
+    SETTINGS,
+    Command,
+    File,
+    Folder,
+    Link,
+    Plan,
+    Refused,
+    Step,
+)
+
+VENV = f"{PROGRAM}/venv"
+COMMAND = f"{VENV}/bin/facedown"
+LINK = "/usr/local/bin/facedown"
+PACKAGED = "/var/lib/dpkg/info/facedown.list"
+"""There where it was installed as a Debian package, which has all of this itself."""
+KIOSK_NEEDS = ("/usr/bin/cage", ("/usr/bin/chromium", "/usr/bin/chromium-browser"))
+RULES = "/etc/udev/rules.d/70-facedown.rules"
+SYSUSERS, TMPFILES = "/etc/sysusers.d/facedown.conf", "/etc/tmpfiles.d/facedown.conf"
+KIOSK_SYSUSERS = "/etc/sysusers.d/facedown-kiosk.conf"
+UNITS = "/etc/systemd/system"
+_KIOSK = "facedown-kiosk.service"
+_TABLE = "facedown.service"
+_HEADER_GROUP = "gpio"
+"""Who may use a Raspberry Pi's header; elsewhere there is no such group."""
+
+
+def packaged_files() -> dict[str, str]:
+    """Every file of ``systemd/`` by its name."""
+    folder = resources.files("hub").joinpath("systemd")
+    return {each.name: each.read_text("utf-8") for each in folder.iterdir() if each.is_file()}
+
+
+def program(place: Place, *, kiosk: bool = False, running: bool) -> Plan:
+    """The plan. ``running``: systemd runs there and can be told.
+
+    Raises :class:`Refused` where the program itself does not lie in its place.
+    """
+    _check(place, kiosk=kiosk)
+    files = packaged_files()
+    named = {
+        SYSUSERS: "facedown.sysusers.conf",
+        TMPFILES: "facedown.tmpfiles.conf",
+        RULES: "facedown.rules",
+        KIOSK_SYSUSERS: "facedown-kiosk.sysusers.conf" if kiosk else "",
+        **{f"{UNITS}/{name}": name for name in sorted(files) if name.endswith(".service")},
+    }
+    written = [File(path=path, content=files[name]) for path, name in named.items() if name]
+    steps: list[Step] = [
+        Folder(path=SETTINGS),
+        Folder(path=CREDENTIALS, mode=0o700),
+        *written,
+        Link(path=LINK, target=COMMAND),
+        *_commands(place, kiosk=kiosk, running=running),
+    ]
+    return Plan(tuple(steps))
+
+
+def _check(place: Place, *, kiosk: bool) -> None:
+    if place.at(PACKAGED).exists():
+        raise Refused("the Debian package facedown is installed, and has done all of this")
+    if place.is_machine and Path(sys.prefix) != Path(VENV):
+        raise Refused(
+            f"this is the program in {sys.prefix}; the service runs the one in {VENV}:",
+            f"  sudo python3 -m venv {VENV}",
+            f"  sudo {VENV}/bin/pip install -c constraints.txt .",
+            f"  sudo {COMMAND} install",
+        )
+    if not place.at(COMMAND).exists():
+        raise Refused(f"{place.at(COMMAND)}: there is no program; make it with pip first")
+    cage, browsers = KIOSK_NEEDS
+    there = place.at(cage).exists() and any(place.at(each).exists() for each in browsers)
+    if kiosk and not there:
+        raise Refused("the display needs two programs: sudo apt install cage chromium")
+
+
+def _commands(place: Place, *, kiosk: bool, running: bool) -> Iterator[Command]:
+    """What lets the system know; in a folder that stands for a machine it is told for later."""
+    root = () if place.is_machine else (f"--root={place.root}",)
+    yield Command(words=("systemd-sysusers", *root, *_names(SYSUSERS, KIOSK_SYSUSERS, kiosk=kiosk)))
+    if _has_group(place, _HEADER_GROUP):
+        where = () if place.is_machine else ("--root", str(place.root))
+        yield Command(words=("usermod", *where, "-aG", _HEADER_GROUP, "facedown"), needed=False)
+    yield Command(words=("systemd-tmpfiles", *root, "--create", Path(TMPFILES).name))
+    if running:
+        yield Command(words=("udevadm", "control", "--reload"), needed=False)
+        for what in ("usb-serial", "tty", "usb"):
+            words = ("udevadm", "trigger", "--action=add", f"--subsystem-match={what}")
+            yield Command(words=words, needed=False)
+        yield Command(words=("systemctl", "daemon-reload"))
+    for unit in (_TABLE, *([_KIOSK] if kiosk else [])):
+        yield Command(words=("systemctl", *root, "enable", unit))
+
+
+def _names(plain: str, more: str, *, kiosk: bool) -> tuple[str, ...]:
+    return tuple(Path(each).name for each in (plain, *([more] if kiosk else [])))
+
+
+def _has_group(place: Place, name: str) -> bool:
+    groups = (place.read("/etc/group") or "").splitlines()
+    return any(line.startswith(f"{name}:") for line in groups)
+
+
+def enabled_units(place: Place) -> list[str]:
+    """Those of its units that start with the machine."""
+    links = place.at(UNITS).glob("*.wants/facedown*.service")
+    return sorted({link.name for link in links})
+
+
+def remove_program(place: Place) -> None:
+    """The program itself; the last thing that it does. Raises :class:`OSError`."""
+    shutil.rmtree(place.at(PROGRAM))
