@@ -149,6 +149,25 @@ class TagStation(Protocol):
         ...
 
 
+class Holding(Struct, frozen=True):
+    """An undo that somebody holds at the panel: nothing is done before the time is over."""
+
+    what: str
+    """Which way back, see :class:`hub.table.state.Undoes`."""
+    seconds: float
+    """How long it has to be held."""
+    entries: tuple[dict[str, Any], ...]
+    """What it would take back: entries of the public chronicle, oldest first."""
+
+
+class AtPanel(Struct, frozen=True, kw_only=True):
+    """What everybody may know of the panel of buttons."""
+
+    missing: tuple[str, ...] = ()
+    """What of it cannot be used: ``panel`` for all of it, else pins such as ``GPIO17``."""
+    holding: Holding | None = None
+
+
 class Announcement(Struct, frozen=True):
     """What the table tells the world after something was made durable."""
 
@@ -157,6 +176,8 @@ class Announcement(Struct, frozen=True):
     """The log lines of what just happened, oldest first; empty when only the view is told."""
     revealed_at_ms: int | None = None
     """``revealed_at`` of the view, in ms since the Unix epoch."""
+    panel: AtPanel | None = None
+    """None: there is none, or nothing to be told of it."""
     stalled: bool = False
     """Whether the table stands still, because what happens cannot be stored just now."""
 

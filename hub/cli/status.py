@@ -106,6 +106,9 @@ def _lines(health: "Health") -> Iterator[tuple[str, str]]:
     yield "Hub", f"Facedown {health.version}, runs for {up}"
     stands = "stands still: what happens cannot be stored; see the hub's log"
     yield "Table", stands if health.stalled else "plays"
+    if health.panel_missing:
+        parts = ", ".join(health.panel_missing)
+        yield "Panel", f"cannot be used: {parts}; see the hub's log"
     sealed = f"{_many(health.commits, 'card')} sealed, {_many(health.reveals, 'reveal')}"
     yield "Since then", sealed
     safe = f"; a step is safe {_spread(health.journal)}" if health.journal.count else ""

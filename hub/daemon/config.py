@@ -17,6 +17,7 @@ from hub.daemon.exposure import exposed
 from hub.daemon.names import check_names, check_sets, unnamed_players
 from hub.daemon.output import with_outputs
 from hub.daemon.outputs import OUTPUTS
+from hub.daemon.panel import check_panel
 from hub.daemon.scene import load_scene
 from hub.daemon.settings import Config, read_password, started_from
 from hub.daemon.story import load_story
@@ -59,6 +60,7 @@ def _read(document: Document) -> Config:
     _check_claims(document, config)
     _check_cables(document, config)
     check_clocks(document, config)
+    check_panel(document, config)
     if not document.values.keys() & {"scene", "story"}:
         document.blame(("scene",), Reason("scene-missing", place="scene"))
     if config.mqtt.password_file:

@@ -40,6 +40,7 @@ class Counters:
         self._readers = {seat: _Reader() for seat in seats}
         self._connections: int | None = None
         self._connected = False
+        self._panel_missing: tuple[str, ...] = ()
         self._commits = self._reveals = 0
         self._journal, self._reveal = Stopwatch(), Stopwatch()
 
@@ -47,6 +48,10 @@ class Counters:
         """What a reader reports; not what lies there."""
         if event.reader in self._readers:
             self._readers[event.reader].note(event)
+
+    def note_panel(self, missing: Collection[str]) -> None:
+        """What of the panel cannot be used."""
+        self._panel_missing = tuple(missing)
 
     def note_broker(self, connected: bool) -> None:
         """The connection is made, or lost; once, as well, that there is a broker to connect to."""
@@ -81,6 +86,7 @@ class Counters:
             broker=None
             if self._connections is None
             else BrokerHealth(self._connected, self._connections),
+            panel_missing=self._panel_missing,
             journal=self._journal.times,
             reveal=self._reveal.times,
         )

@@ -14,6 +14,7 @@ from hub.daemon.settings import Config
 from hub.journal import SqliteJournal
 from hub.pictures.store import Pictures
 from hub.ports import Publisher
+from hub.readers.lamp import SeatLamps
 from hub.rules.documents.sections import Section, must_be
 from hub.rules.reasons import Reason
 from hub.web.lights import LightSource
@@ -45,6 +46,8 @@ class Stage:
     """Where cards are written."""
     lights: LightSource | None = None
     """What shines at the virtual table."""
+    lamps: SeatLamps | None = None
+    """Those of the seats' boards."""
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,15 @@ from hub.daemon.clocks import Clock, open_clocks
 from hub.daemon.mqtt import open_mqtt
 from hub.daemon.output import Output
 from hub.daemon.pages import open_web
+from hub.daemon.panel import open_panel
 from hub.daemon.prometheus import Prometheus, open_prometheus
 from hub.daemon.settings import Mqtt, Web
+from hub.panel.settings import PanelSettings
 
 OUTPUTS: Mapping[str, Output] = {
     "mqtt": Output(Mqtt, open_mqtt),
     "web": Output(Web, open_web),
     "clock": Output(Clock, open_clocks, several=True),
+    "panel": Output(PanelSettings, open_panel),
     "prometheus": Output(Prometheus, open_prometheus),
 }

@@ -21,6 +21,7 @@ from hub.daemon.requests import input_of
 from hub.daemon.restore import TAIL_LINES, Restored
 from hub.ports import (
     Announcement,
+    AtPanel,
     Clock,
     Hindrance,
     JournalError,
@@ -98,6 +99,7 @@ class Runner:
         self._done = DoneCommands(writer.journal.done())
         self._hindrances: dict[str, Hindrance] = {}
         self._stuck: tuple[str, ...] = ()
+        self._panel: AtPanel | None = None
         self._faults: set[str] = set()
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[SeatSignal], None]] = []
@@ -168,6 +170,13 @@ class Runner:
         """Tell the GM for whom the hub finds nothing to choose; empty: for nobody any more."""
         self._stuck = tuple(actors)
         self._announce(self._announcement(()))
+
+    def tell_panel(self, panel: AtPanel) -> None:
+        """Tell everybody how the panel stands."""
+        if panel != (self._panel or AtPanel()):
+            self._panel = panel
+            self.counters.note_panel(panel.missing)
+            self._announce(self._announcement(()))
 
     def hand(self, seat: str) -> Hand:
         """See :class:`hub.ports.Backstage`."""
@@ -390,7 +399,7 @@ class Runner:
     ) -> Announcement:
         seats = seat_views(state, self.settings, desk)
         view = public_view(state, seats, head, self.settings.commit_s)
-        return Announcement(view, lines, state.revealed_at_ms)
+        return Announcement(view, lines, state.revealed_at_ms, self._panel)
 
 
 def _readers(desk: Desk) -> dict[str, tuple[bool, bool, bool]]:

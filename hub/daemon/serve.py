@@ -111,6 +111,7 @@ async def serve(
             files.file,
             bench,
             virtual.lights(files, runner, lamps),
+            lamps,
         )
         shown = {}
         for name, output in wanted(config, OUTPUTS).items():

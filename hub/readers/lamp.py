@@ -61,6 +61,12 @@ class Lamp:
             self.pattern = pattern
             self.wake()
 
+    def shine(self, brightness: int) -> None:
+        """So bright from now on, 0 to 255."""
+        if brightness != self.brightness:
+            self.brightness = brightness
+            self.wake()
+
 
 class SeatLamps:
     """The lamps of a table's seats."""
@@ -75,6 +81,11 @@ class SeatLamps:
     def of(self, seat: str) -> Lamp:
         """The seat's."""
         return self._lamps.setdefault(seat, Lamp(brightness=self._brightness))
+
+    def dim(self, share: float) -> None:
+        """All of them are as bright as this share of what the table file says."""
+        for lamp in self._lamps.values():
+            lamp.shine(round(self._brightness * share))
 
     def see(self, view: PublicView) -> bool:
         """The table has changed; whether cards were revealed in it: then :meth:`settle` is to be

@@ -89,6 +89,8 @@ def state_frame(told: Announcement, revealed_ago_ms: int | None = None) -> Frame
     }
     if told.view.ended is not None:
         more["ended_family"] = family_shown(told.view.ended.game)
+    if told.panel is not None:
+        more["panel"] = told.panel
     if told.stalled:
         more["stalled"] = True
     if revealed_ago_ms is not None:

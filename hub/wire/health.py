@@ -79,6 +79,8 @@ class Health(Struct, frozen=True, kw_only=True):
     """How long a step took to be safe on the disk."""
     reveal: Times
     """How long after it was due a reveal had been stored and told."""
+    panel_missing: tuple[str, ...] = ()
+    """What of the panel cannot be used: ``panel`` for all of it, else pins such as ``GPIO17``."""
     schema: int = SCHEMA
 
 

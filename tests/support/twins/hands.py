@@ -234,6 +234,20 @@ class Hands:
         await world.wait(45_000)
         await self.drop_all()
 
+    async def feint_panel(self, actor: str, seat: str, cards: list[str]) -> None:
+        """Every button of the panel is pressed while a card lies there; undo is let go too soon."""
+        world = self.world
+        if world.setting.panel:
+            await self.lay(seat, self.own(cards))
+            await world.wait(5000)
+            await world.hold("next")
+            await world.hold("undo", 1.5)
+            for button in ("pause", "pause", "lights", "mark-countdown", "knob", "knob"):
+                await world.hold(button)
+            await world.turn(3)
+            await world.wait(9000)
+        await self.drop_all()
+
     async def feint_broker(self, actor: str, seat: str, cards: list[str]) -> None:
         world = self.world
         await self.lay(seat, self.own(cards))

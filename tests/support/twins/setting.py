@@ -58,6 +58,21 @@ lights = 12
 port = 8080
 """
 
+_PANEL = """\
+[panel]
+driver = "mock"
+button = [
+    { pin = 5, does = "next" }, { pin = 6, does = "undo" }, { pin = 13, does = "pause" },
+    { pin = 19, does = "mark-countdown" }, { pin = 26, does = "lights" },
+]
+lamp = [{ pin = 17, seat = "ada" }, { pin = 27, seat = "bo" }, { pin = 22, seat = "gm" }]
+buzzer = { pin = 12, kind = "tone" }
+knob = { a = 23, b = 24, press = 25 }
+"""
+BUTTONS = {"next": 5, "undo": 6, "pause": 13, "mark-countdown": 19, "lights": 26, "knob": 25}
+LEDS = {"ada": 17, "bo": 27, "gm": 22}
+BUZZER, KNOB = 12, (23, 24)
+
 
 SPARE = "spare"
 """A seat at which nobody plays, with a simulated reader: who has one has a virtual table."""
@@ -65,16 +80,16 @@ SPARE = "spare"
 
 class Setting:
     """A book and a seating; with ``commit_s`` there is a commit timer, with ``virtual`` a virtual
-    table, which shows everybody's lamps and a clock."""
+    table, which shows everybody's lamps and a clock; with ``panel`` a panel of buttons and LEDs."""
 
     def __init__(
         self, ruleset: str = UNROLL.id, seating: str = "apart", commit_s: float = 0,
-        reveal_delay_s: float = 1, virtual: bool = False,
+        reveal_delay_s: float = 1, virtual: bool = False, panel: bool = False,
     ) -> None:  # fmt: skip
         self.ruleset, self.seating = ruleset, seating
         self.seats = SEATINGS[seating]
         self.commit_s, self.reveal_delay_s = commit_s, reveal_delay_s
-        self.virtual = virtual
+        self.virtual, self.panel = virtual, panel
         self.specials = {name: self._named(some) for name, some in SPECIALS.items()}
         self.tags = {
             seat: {card: f"{seat}-{number:03}" for number, card in enumerate(self._cards(actors))}
@@ -96,7 +111,7 @@ class Setting:
         at_zero = "gm-decides" if self.commit_s else "nothing"
         config = _CONFIG.format(seats=seats, commit_s=self.commit_s, at_zero=at_zero,
                                 reveal_delay_s=self.reveal_delay_s)  # fmt: skip
-        (folder / "hub.toml").write_text(config)
+        (folder / "hub.toml").write_text(config + _PANEL * self.panel)
         (folder / "hub.toml").chmod(0o600)
         characters = {
             name: {**sheet, "specials": self.specials[name]}

@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 from unittest.mock import patch
 
 import aiomqtt
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 from typer.testing import CliRunner
 
 from hub.cli.main import app
@@ -26,6 +27,7 @@ from hub.daemon.logs import KeysFormatter
 from hub.daemon.runner import Runner
 from hub.daemon.virtual import Virtual
 from hub.journal.journal import SqliteJournal
+from hub.panel import board
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import Pn532Address
 from hub.readers.lamp import Lamp
@@ -41,7 +43,7 @@ from tests.support.twins.moment import (
     WritesAtOnce,
     one_moment,
 )
-from tests.support.twins.setting import SPARE, Setting
+from tests.support.twins.setting import BUTTONS, KNOB, SPARE, Setting
 from tests.support.twins.telling import HASH, Telling
 
 FOLDER = Path("/dev/shm" if Path("/dev/shm").is_dir() else "/tmp") / f"facedown-twins-{os.getpid()}"
@@ -159,6 +161,8 @@ class World:
         self.planted = ExitStack()
         self.leak = leak
         self.runner: Runner
+        self.pins: MockFactory
+        """Of the panel."""
         self.keys: dict[str, str] = {}
         self.nonces: list[str] = []
         """Of every seal, in the order of sealing."""
@@ -286,6 +290,25 @@ class World:
         pressed()
         await self.loop.rest()
 
+    async def hold(self, button: str, seconds: float = 0.1) -> None:
+        """A button of the panel, for so long."""
+        pin = self.pins.pin(BUTTONS[button])
+        pin.drive_low()
+        await self.wait(round(seconds * 1000))
+        pin.drive_high()
+        await self.wait(50)
+
+    async def turn(self, notches: int) -> None:
+        """The knob of the panel, clockwise or back."""
+        a, b = (self.pins.pin(pin) for pin in KNOB)
+        first, second = (a, b) if notches > 0 else (b, a)
+        for _ in range(abs(notches)):
+            first.drive_low()
+            second.drive_low()
+            first.drive_high()
+            second.drive_high()
+        await self.loop.rest()
+
     async def show(self, seat: str, *cards: str) -> None:
         """What lies on a seat's reader now; ``?`` for a tag that the deck lacks."""
         tags = self.setting.tags[seat]
@@ -323,6 +346,7 @@ async def _world(world: World) -> AsyncIterator[World]:
             if name.startswith("hub.") and hasattr(module, "ThreadPoolExecutor"):
                 stack.enter_context(patch.object(module, "ThreadPoolExecutor", AtOnce))
         stack.enter_context(patch.object(serving, "open_reader", _opener(world)))
+        stack.enter_context(patch.object(board, "open_pins", _pins_of(world)))
         stack.enter_context(patch.object(serving, "open_virtual", _virtual_of(world)))
         stack.enter_context(patch.object(lightshow, "LOOK_S", LOOK_S))
         stack.enter_context(patch.object(serving, "Runner", _runner_of(world)))
@@ -364,6 +388,30 @@ def _watched(world: World, name: str, lamp: Lamp) -> None:
 
     lamp.wake = shown
     shown()
+
+
+class _Pin(MockPWMPin):  # type: ignore[misc]
+    """Whatever a pin is told leaves the hub: everybody sees the lamp, and hears the buzzer."""
+
+    telling: Telling
+
+    def _change_state(self, value: float) -> bool:
+        changed = bool(super()._change_state(value))
+        if changed and self._function == "output":
+            self.telling.note(f"panel {self.info.name}", f"{value} {self._frequency}".encode())
+        return changed
+
+
+def _pins_of(world: World) -> Callable[[str], MockFactory]:
+    class Pin(_Pin):
+        telling = world.telling
+
+    def opened(driver: str) -> MockFactory:
+        assert driver == "mock"
+        world.pins = MockFactory(pin_class=Pin)
+        return world.pins
+
+    return opened
 
 
 class SpareField:

@@ -44,6 +44,8 @@ export interface StateFrame extends Omit<PublicView, "game"> {
   /** That of the scene before; left out where there is none. */
   ended_family?: string | null;
   stalled?: boolean;
+  /** What everybody may know of the panel of buttons. */
+  panel?: { missing: string[], holding: { what: WayBack["what"], seconds: number, entries: Entry[] }|null };
   /** To a page that joins while a reveal is shown: how long ago that began. */
   revealed_ago_ms?: number;
 }

@@ -600,6 +600,7 @@ export type Health = {
   "broker": BrokerHealth | null;
   "commits": number;
   "journal": Times;
+  "panel_missing": Array<string>;
   "readers": Record<string, ReaderHealth>;
   "records": number;
   "reveal": Times;

@@ -1,0 +1,104 @@
+"""Wiring of the panel: what of its pins is something else's, and its output."""
+
+from contextlib import AsyncExitStack
+from functools import partial
+from typing import Any, Self
+
+from hub.daemon.lamps import LampKeeper
+from hub.daemon.output import Opened, Stage
+from hub.daemon.settings import Config
+from hub.panel.claims import taken_at_boot, taken_by_readers
+from hub.panel.settings import PanelSettings
+from hub.ports import Announcement, Publisher
+from hub.readers.kinds import parse_address
+from hub.readers.lamp import Lamp, SeatLamps
+from hub.rules.documents import Document
+from hub.rules.reasons import Reason
+
+
+def panel_of(config: Config) -> PanelSettings | None:
+    """What a table file says of a panel; None if it names none, or turns it off."""
+    named: Any = config
+    said: PanelSettings | None = getattr(named, "panel", None)
+    return said if said and said.enabled else None
+
+
+def check_panel(document: Document, config: Config) -> None:
+    """What no part of a panel can know by itself: the other parts, the seats, what else uses the
+    header."""
+    panel = panel_of(config)
+    if panel is None or not document.sound(("panel",)):
+        return
+    sound = document.sound(("seat",))
+    devices = [parse_address(seat.reader).path for seat in config.seats] if sound else []
+    readers = taken_by_readers(devices)
+    others = (taken_at_boot() if panel.driver != "mock" else {}) | readers
+    taken: dict[int, int] = {}
+    for at, pin in panel.pins():
+        place = ("panel", *at)
+        if pin in taken:
+            document.blame(place, Reason("panel-pin-twice", pin=pin, line=taken[pin]))
+        elif pin in others:
+            document.blame(place, Reason("panel-pin-taken", pin=pin, by=others[pin]))
+        taken.setdefault(pin, document.line(place))
+    seats = [seat.name for seat in config.seats]
+    lit: dict[str, int] = {}
+    for index, lamp in enumerate(panel.lamps):
+        place = ("panel", "lamp", index, "seat")
+        if lamp.seat not in seats and sound:
+            name = ascii(lamp.seat[:64])
+            document.blame(place, Reason("panel-no-seat", name=name, seats=seats))
+        elif lamp.seat in lit:
+            document.blame(place, Reason("panel-seat-twice", seat=lamp.seat, line=lit[lamp.seat]))
+        lit.setdefault(lamp.seat, document.line(place))
+
+
+class _WithLamps:
+    """A :class:`hub.ports.Publisher`: the panel, and the keeper of its lamps."""
+
+    def __init__(self, panel: Publisher, keeper: LampKeeper) -> None:
+        self._panel, self._keeper = panel, keeper
+
+    async def __aenter__(self) -> Self:
+        await self._panel.__aenter__()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._keeper.__aexit__()
+        await self._panel.__aexit__()
+
+    def announce(self, announcement: Announcement) -> None:
+        """See :class:`hub.ports.Publisher`."""
+        self._panel.announce(announcement)
+        self._keeper.announce(announcement)
+
+
+async def open_panel(stage: Stage, stack: AsyncExitStack) -> Opened:
+    """See :class:`hub.daemon.output.Output`; shows how many pins it has."""
+    from hub.panel import board
+    from hub.panel.panel import Panel
+
+    said: PanelSettings = getattr(stage.config, "panel")  # noqa: B009 - an output's own section
+    runner, others = stage.runner, stage.lamps
+    panel = Panel(
+        said,
+        board.open_pins,
+        runner.inbox.ask,
+        runner,
+        runner.now_ms,
+        tell=runner.tell_panel,
+        dim=others.dim if others else lambda share: None,
+    )
+    lamps = SeatLamps(stage.config.lamps.brightness)
+    keeper = LampKeeper(lamps)
+    both = await stack.enter_async_context(_WithLamps(panel, keeper))
+    for each in said.lamps:
+        lamp = lamps.of(each.seat)
+        lamp.wake = partial(_shown, panel.show_lamp, each.seat, lamp)
+        lamp.wake()
+    runner.add_listener(keeper.hear)
+    return Opened(both, len([*said.pins()]))
+
+
+def _shown(show: Any, seat: str, lamp: Lamp) -> None:
+    show(seat, int(lamp.pattern))

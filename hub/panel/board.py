@@ -1,0 +1,227 @@
+"""The header's pins as parts: gpiozero's devices, driven from the event loop alone.
+
+gpiozero's own ways to blink, to beep and to hold run a thread each; here timers of the loop do
+that, and what gpiozero calls from its thread is handed over to the loop.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from msgspec import Struct
+
+from hub.panel.rhythm import Beat, rhythm
+from hub.panel.settings import Button, Knob, PanelSettings
+from hub.panel.tones import Call, Tone
+
+WINK_MS = 180
+"""A lamp goes on no more than three times a second."""
+
+
+class PinsAbsent(Exception):
+    """There are no pins to be driven here; the message says why and what to do."""
+
+
+class Fault(Struct, frozen=True):
+    """A part that cannot be used: where it stands in the table file, its pin, and why."""
+
+    part: str
+    pin: int
+    why: str
+
+
+def open_pins(driver: str) -> Any:
+    """gpiozero's factory of this name. Raises :class:`PinsAbsent`."""
+    if driver == "mock":
+        from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+        return MockFactory(pin_class=MockPWMPin)
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+    except ImportError:
+        raise PinsAbsent(
+            "the library lgpio is missing: python -m pip install 'facedown[pi]'"
+        ) from None
+    try:
+        return LGPIOFactory()
+    except Exception as error:  # lgpio's own is a plain Exception
+        raise PinsAbsent(
+            f"there is no GPIO that can be opened here ({type(error).__name__}: {error}); is this "
+            "a Raspberry Pi, and is the hub's user in the group gpio?"
+        ) from None
+
+
+class Led:
+    """A seat's lamp."""
+
+    def __init__(self, device: Any) -> None:
+        self._device = device
+        self._beats: Sequence[Beat] = ()
+        self._repeats = False
+        self._next = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self.brightness = 1.0
+        """Share of its full light."""
+
+    def show(self, pattern: int) -> None:
+        """From now on, from the pattern's beginning."""
+        found = rhythm(pattern)
+        self._beats, self._repeats, self._next = found.beats, found.repeats, 0
+        self._step()
+
+    def dim(self, brightness: float) -> None:
+        """From its next beat on, or at once where it stands still."""
+        self.brightness = brightness
+        if self._beats and self._timer is None:
+            self._light(self._beats[-1])
+
+    def wink(self) -> None:
+        """Twice the other way round, where no buzzer can say it; then on from the beginning."""
+        lit = bool(self._device.value)
+        beats = [Beat(WINK_MS, lit=(turn % 2 == 0) != lit) for turn in range(4)]
+        kept = self._beats, self._repeats
+        if self._timer is not None:
+            self._timer.cancel()
+        self._wink(beats, kept)
+
+    def _wink(self, beats: list[Beat], kept: tuple[Sequence[Beat], bool]) -> None:
+        if self._beats is not kept[0]:
+            return  # something else is shown by now
+        if not beats:
+            self._beats, self._repeats = kept
+            self._next = 0
+            self._step()
+            return
+        self._light(beats[0])
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(beats[0].ms / 1000, self._wink, beats[1:], kept)
+
+    def close(self) -> None:
+        """Dark, and its pin is free. Idempotent."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._device.close()
+
+    def _step(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._next >= len(self._beats):
+            if not self._repeats:
+                return
+            self._next = 0
+        beat = self._beats[self._next]
+        self._next += 1
+        self._light(beat)
+        if beat.ms:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(beat.ms / 1000, self._step)
+
+    def _light(self, beat: Beat) -> None:
+        self._device.value = self.brightness if beat.lit else 0.0
+
+
+class Buzzer:
+    """Says one thing at a time; the next one takes its place."""
+
+    def __init__(self, device: Any, *, tones: bool) -> None:
+        self._device, self._tones = device, tones
+        self._left: list[Tone] = []
+        self._timer: asyncio.TimerHandle | None = None
+
+    def say(self, call: Call) -> None:
+        """From its beginning."""
+        self._left = [*call.value]
+        self._step()
+
+    def close(self) -> None:
+        """Silent, and its pin is free. Idempotent."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._device.close()
+
+    def _step(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        tone = self._left.pop(0) if self._left else Tone(0)
+        self._sound(tone.hz)
+        if tone.ms:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(tone.ms / 1000, self._step)
+
+    def _sound(self, hz: int) -> None:
+        if not self._tones:
+            self._device.value = bool(hz)
+            return
+        if hz:
+            self._device.frequency = hz
+        self._device.value = 0.5 if hz else 0.0
+
+
+class Board:
+    """Every part of a panel that could be opened; the others are :attr:`faults`."""
+
+    def __init__(self, settings: PanelSettings, pins: Any) -> None:
+        """``pins``: a factory of :func:`open_pins`, which is closed with the board."""
+        self._pins, self._loop = pins, asyncio.get_running_loop()
+        self._devices: list[Any] = []
+        self.faults: list[Fault] = []
+        self.buttons: list[tuple[Button, Any]] = []
+        self.leds: dict[str, Led] = {}
+        self.buzzer: Buzzer | None = None
+        self.knob: tuple[Knob, Any, Any] | None = None
+        """With its encoder and its contact, each None if it cannot be used."""
+        for button in settings.buttons:
+            device = self._contact(f"button ({button.does})", button.pin)
+            if device is not None:
+                self.buttons.append((button, device))
+        for lamp in settings.lamps:
+            led = self._open(f"lamp ({lamp.seat})", lamp.pin, "PWMLED")
+            if led is not None:
+                self.leds[lamp.seat] = Led(led)
+        if (said := settings.buzzer) is not None:
+            kind = "PWMOutputDevice" if said.kind == "tone" else "DigitalOutputDevice"
+            buzzer = self._open("buzzer", said.pin, kind)
+            self.buzzer = Buzzer(buzzer, tones=said.kind == "tone") if buzzer else None
+        if (knob := settings.knob) is not None:
+            encoder = self._open("knob", knob.a, "RotaryEncoder", knob.b, max_steps=0)
+            press = None if knob.press is None else self._contact("knob (press)", knob.press)
+            self.knob = knob, encoder, press
+
+    def hand_over(self, call: Callable[[], None]) -> Callable[[], None]:
+        """``call`` for gpiozero to call from whichever thread: it is done in the loop, unless that
+        has ended."""
+
+        def handed() -> None:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(call)
+
+        return handed
+
+    def close(self) -> None:
+        """Every pin is free. Idempotent."""
+        for led in self.leds.values():
+            led.close()
+        if self.buzzer is not None:
+            self.buzzer.close()
+        for device in self._devices:
+            with suppress(Exception):  # a chip that has gone says so, and is gone
+                device.close()
+        self._pins.close()
+
+    def _contact(self, part: str, pin: int) -> Any:
+        return self._open(part, pin, "DigitalInputDevice", pull_up=True)
+
+    def _open(self, part: str, pin: int, kind: str, *more: Any, **how: Any) -> Any:
+        """A device of gpiozero's; None if it cannot be had."""
+        import gpiozero
+
+        try:
+            device = getattr(gpiozero, kind)(pin, *more, pin_factory=self._pins, **how)
+        except Exception as error:  # lgpio's own is a plain Exception
+            self.faults.append(Fault(part, pin, f"{type(error).__name__}: {error}"))
+            return None
+        self._devices.append(device)
+        return device

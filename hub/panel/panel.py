@@ -1,0 +1,272 @@
+"""The panel itself: what its buttons and its knob ask for, and what its buzzer says.
+
+It hears the public view like every output. What a button asks for is a command of the GM's in the
+inbox, bearing the version of the table that was seen, so that a press means what was shown.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from logging import getLogger
+from typing import Any, Self
+
+from hub.panel.board import Board, PinsAbsent
+from hub.panel.press import Press
+from hub.panel.settings import Button, PanelSettings
+from hub.panel.tones import Call
+from hub.panel.turning import Turning
+from hub.panel.undoing import newest
+from hub.panel.warnings import Warnings
+from hub.ports import Announcement, AtPanel, Backstage, CommandSink, Holding
+from hub.rules.game import GM
+from hub.table.back import WayBack
+from hub.table.state import MOST_COMMIT_S, Phase
+from hub.table.views import PublicView
+from hub.wire import commands as c
+
+log = getLogger(__name__)
+
+HOLD_S = 2.0
+"""How long *undo* is held."""
+TURNS_S = 4.0
+"""Cards turn over on the pages for so long at most: nobody goes on before everybody has seen."""
+BRIGHTNESS = (1.0, 0.2, 0.0)
+"""What *lights* leads to, one after the other; shares of full light."""
+
+
+class Panel:
+    """A :class:`hub.ports.Publisher`. Without pins the table plays on, and is told so."""
+
+    def __init__(
+        self,
+        settings: PanelSettings,
+        open_pins: Callable[[str], Any],
+        sink: CommandSink,
+        backstage: Backstage,
+        now_ms: Callable[[], int],
+        *,
+        tell: Callable[[AtPanel], None],
+        dim: Callable[[float], None] = lambda share: None,
+    ) -> None:
+        """``tell`` is given whatever everybody may know of the panel; ``dim`` how bright other
+        lamps of the table are to be."""
+        self._settings, self._open_pins = settings, open_pins
+        self._sink, self._backstage = sink, backstage
+        self._tell, self._dim = tell, dim
+        self._board: Board | None = None
+        self._presses: list[Press] = []
+        self._turning: Turning | None = None
+        self._warnings = Warnings(now_ms, self._say)
+        self._asking: set[asyncio.Task[None]] = set()
+        self._view: PublicView | None = None
+        self._turns_until_s = 0.0
+        self._way: WayBack | None = None
+        """What the undo that is held would take back."""
+        self._brightness = 0
+        self._missing: tuple[str, ...] = ()
+
+    async def __aenter__(self) -> Self:
+        try:
+            pins = self._open_pins(self._settings.driver)
+        except PinsAbsent as absent:
+            log.warning("the panel is not there, and the table plays without it: %s", absent)
+            self._miss("panel")
+            return self
+        board = self._board = Board(self._settings, pins)
+        if board.faults:
+            said = "; ".join(f"{each.part} at GPIO{each.pin}: {each.why}" for each in board.faults)
+            log.warning("parts of the panel cannot be used, the table plays without them: %s", said)
+            self._miss(*(f"GPIO{each.pin}" for each in board.faults))
+        for button, device in board.buttons:
+            self._listen(board, device, self._press_of(button, partial(_is_down, device)))
+        self._open_knob(board)
+        for press in self._presses:
+            if press.is_down:
+                log.warning("a button of the panel is held down; it counts once it has been let go")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Dark and silent, and every pin is free."""
+        for press in self._presses:
+            press.close()
+        if self._turning is not None:
+            self._turning.close()
+        self._warnings.close()
+        for task in self._asking:
+            task.cancel()
+        board, self._board = self._board, None
+        if board is not None:
+            board.close()
+
+    # What it hears
+
+    def announce(self, announcement: Announcement) -> None:
+        """See :class:`hub.ports.Publisher`."""
+        before, view = self._view, announcement.view
+        self._view = view
+        if before is None:
+            self._warnings.follow(view.timer)
+            return
+        self._warnings.follow(view.timer)
+        if view.revealed_at not in {before.revealed_at, None}:
+            self._turns_until_s = asyncio.get_running_loop().time() + TURNS_S
+            self._say(Call.REVEAL)
+        elif _is_full(view) - _is_full(before):
+            self._say(Call.FULL)
+        elif _lie(view) > _lie(before):
+            self._say(Call.TICK)
+        if announcement.lines and self._way is not None:
+            self._let_go()  # what was shown is no longer what would be taken back
+
+    def show_lamp(self, seat: str, pattern: int) -> None:
+        """A seat's lamp shows this from now on: a pattern of :mod:`hub.firmware.common.lamps`."""
+        led = self._board.leds.get(seat) if self._board else None
+        if led is not None:
+            led.show(pattern)
+
+    # Buttons
+
+    def _press_of(self, button: Button, is_down: Callable[[], bool]) -> Press:
+        match button.does:
+            case "undo":
+                return Press(
+                    is_down, self._hold, hold_s=HOLD_S, held=self._undo, let_go=self._let_go
+                )
+            case "next":
+                return Press(is_down, self._next)
+            case "pause":
+                return Press(is_down, self._pause)
+            case "mark-countdown":
+                return Press(is_down, partial(self._mark, button.of))
+            case "lights":
+                return Press(is_down, self._light)
+
+    def _listen(self, board: Board, device: Any, press: Press) -> None:
+        self._presses.append(press)
+        device.when_activated = device.when_deactivated = board.hand_over(press.edge)
+
+    def _next(self) -> None:
+        view = self._view
+        if view is None or asyncio.get_running_loop().time() < self._turns_until_s:
+            self._say(Call.NO)
+        else:
+            self._ask(c.Next(version=view.version))
+
+    def _pause(self) -> None:
+        view = self._view
+        if view is not None:
+            paused = view.phase is Phase.PAUSED
+            self._ask((c.Resume if paused else c.Pause)(version=view.version))
+
+    def _mark(self, name: str) -> None:
+        story = self._view.story if self._view else None
+        named = [each for each in story.countdowns if name in {"", each.name}] if story else []
+        marked = next((each.name for each in named if each.marked < each.boxes), None)
+        if marked is None:
+            self._say(Call.NO)
+        else:
+            self._ask(c.TellStory(deed={"do": "mark-countdown", "name": marked}))
+
+    def _light(self) -> None:
+        self._brightness = (self._brightness + 1) % len(BRIGHTNESS)
+        share = BRIGHTNESS[self._brightness]
+        for led in self._board.leds.values() if self._board else ():
+            led.dim(share)
+        self._dim(share)
+        self._say(Call.DONE)
+
+    # Undo, which is held
+
+    def _hold(self) -> None:
+        ways = [WayBack(**way) for way in map(_fields, self._backstage.console()["undo"])]
+        since = min((way.to_seq for way in ways), default=0)
+        goes = newest(ways, self._backstage.chronicle(since))
+        if goes is None:
+            self._say(Call.NO)
+            return
+        self._way = goes.way
+        self._tell_all(Holding(goes.way.what, HOLD_S, goes.entries))
+
+    def _undo(self) -> None:
+        way, self._way = self._way, None
+        view = self._view
+        if way is None or view is None:
+            return
+        self._tell_all()
+        self._ask(c.Undo(what=way.what, to_seq=way.to_seq, version=view.version))
+
+    def _let_go(self) -> None:
+        if self._way is not None:
+            self._way = None
+            self._tell_all()
+
+    # The knob
+
+    def _open_knob(self, board: Board) -> None:
+        if board.knob is None:
+            return
+        knob, encoder, contact = board.knob
+        turning = self._turning = Turning(knob.step_s, self._commit_s, self._turn_to, self._notch)
+        if encoder is not None:
+            encoder.when_rotated_clockwise = board.hand_over(partial(turning.turn, 1))
+            encoder.when_rotated_counter_clockwise = board.hand_over(partial(turning.turn, -1))
+        if contact is not None:
+            self._listen(board, contact, Press(partial(_is_down, contact), turning.press))
+
+    def _commit_s(self) -> float:
+        return self._view.commit_seconds if self._view else 0
+
+    def _notch(self) -> None:
+        self._say(Call.TICK)
+
+    def _turn_to(self, seconds: float) -> None:
+        self._ask(c.SetTimer(seconds=min(max(seconds, 0.0), float(MOST_COMMIT_S))))
+
+    # What it says
+
+    def _ask(self, command: c.AnyCommand) -> None:
+        task = asyncio.create_task(self._asked(command), name="panel")
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+
+    async def _asked(self, command: c.AnyCommand) -> None:
+        reply = await self._sink(command, GM)
+        self._say(Call.DONE if reply.ok else Call.NO)
+        if not reply.ok:
+            log.debug("the panel’s %s: %s", type(command).__name__, reply.code)
+
+    def _say(self, call: Call) -> None:
+        board = self._board
+        if board is None:
+            return
+        if board.buzzer is not None:
+            board.buzzer.say(call)
+        elif call is Call.NO:
+            for led in board.leds.values():
+                led.wink()
+
+    def _miss(self, *parts: str) -> None:
+        self._missing = parts
+        self._tell_all()
+
+    def _tell_all(self, holding: Holding | None = None) -> None:
+        self._tell(AtPanel(missing=self._missing, holding=holding))
+
+
+def _is_down(contact: Any) -> bool:
+    return bool(contact.is_active)
+
+
+def _fields(way: Any) -> dict[str, Any]:
+    return {"what": way["what"], "to_seq": way["to_seq"]}
+
+
+def _lie(view: PublicView) -> int:
+    """How many cards lie sealed, as everybody may count them."""
+    return len(view.committed) + len(view.beside)
+
+
+def _is_full(view: PublicView) -> frozenset[str]:
+    """Which countdowns of the story are."""
+    countdowns = view.story.countdowns if view.story else ()
+    return frozenset(each.id for each in countdowns if each.marked >= each.boxes)

@@ -1,0 +1,61 @@
+"""One button: its contacts bounce, it may be held, perhaps already while the hub starts."""
+
+import asyncio
+from collections.abc import Callable
+
+SETTLE_S = 0.025
+"""A contact that has not moved for so long has stopped bouncing."""
+
+
+class Press:
+    """Event loop only: whoever hears an edge in a thread hands it over."""
+
+    def __init__(
+        self,
+        is_down: Callable[[], bool],
+        down: Callable[[], None],
+        *,
+        hold_s: float = 0,
+        held: Callable[[], None] = lambda: None,
+        let_go: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``down`` is called once it is pressed; ``held`` when that has lasted ``hold_s`` seconds,
+        ``let_go`` if it ends sooner. A button that is down now counts once it has been let go."""
+        self._is_down = is_down
+        self._down, self._held, self._let_go = down, held, let_go
+        self._hold_s = hold_s
+        self.is_down = is_down()
+        self._settling: asyncio.TimerHandle | None = None
+        self._holding: asyncio.TimerHandle | None = None
+
+    def edge(self) -> None:
+        """A contact has opened or closed."""
+        if self._settling is not None:
+            self._settling.cancel()
+        self._settling = asyncio.get_running_loop().call_later(SETTLE_S, self._settle)
+
+    def close(self) -> None:
+        """Hear nothing any more. Idempotent."""
+        for timer in (self._settling, self._holding):
+            if timer is not None:
+                timer.cancel()
+
+    def _settle(self) -> None:
+        is_down = self._is_down()
+        if is_down == self.is_down:
+            return
+        self.is_down = is_down
+        if is_down:
+            if self._hold_s:
+                loop = asyncio.get_running_loop()
+                # What it took to settle is part of it.
+                self._holding = loop.call_later(self._hold_s - SETTLE_S, self._hold)
+            self._down()
+        elif self._holding is not None:
+            self._holding.cancel()
+            self._holding = None
+            self._let_go()
+
+    def _hold(self) -> None:
+        self._holding = None
+        self._held()

@@ -1,0 +1,277 @@
+"""The panel's own code on gpiozero's mock pins, at a table that plays; time is the loop's."""
+
+import logging
+from collections.abc import Callable, Coroutine
+from itertools import pairwise
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from hub.panel import board as hub_board
+from hub.panel.panel import HOLD_S
+from hub.panel.tones import Call
+from tests.support.twins.hands import Hands
+from tests.support.twins.setting import BUTTONS, BUZZER, KNOB, LEDS, Setting
+from tests.support.twins.world import World, live
+
+Evening = Callable[[World, Hands], Coroutine[Any, Any, None]]
+
+
+def played(evening: Evening, **setting: Any) -> World:
+    """A table with a panel, at which this happens."""
+
+    done = False
+
+    async def life(world: World) -> None:
+        nonlocal done
+        await evening(world, Hands(world, "panel", 0))
+        done = True
+
+    world = live(Setting(panel=True, **setting), life, "panel")
+    assert done, world.telling.said[-1]
+    return world
+
+
+def heard(world: World, pin: int, since_ms: int = 0) -> list[tuple[int, float]]:
+    """What a pin was told, as (ms after ``since_ms``, level)."""
+    return [
+        (said.at_ms - since_ms, float(said.data.split()[0]))
+        for said in world.telling.said
+        if said.channel == f"panel GPIO{pin}" and said.at_ms >= since_ms
+    ]
+
+
+def tones(world: World, since_ms: int) -> list[str]:
+    """The frequencies that were sounded."""
+    return [
+        said.data.split()[1].decode()
+        for said in world.telling.said
+        if said.channel == f"panel GPIO{BUZZER}"
+        and said.at_ms >= since_ms
+        and said.data.startswith(b"0.5")
+    ]
+
+
+def sounds(call: Call) -> list[str]:
+    return [str(tone.hz) for tone in call.value if tone.hz]
+
+
+async def since(world: World) -> int:
+    """Now, once all is quiet."""
+    await world.wait(6000)
+    return world.telling.now_ms()
+
+
+def test_next_takes_the_table_on_and_says_so() -> None:
+    async def evening(world: World, hands: Hands) -> None:
+        assert world.state["phase"] == "idle"
+        at = await since(world)
+        await world.hold("next")
+        assert world.state["title"] == "A duel" or world.state["phase"] != "idle"
+        await world.wait(500)
+        assert tones(world, at) == sounds(Call.DONE)
+
+    played(evening)
+
+
+def test_a_button_that_can_do_nothing_says_so_and_changes_nothing() -> None:
+    async def evening(world: World, hands: Hands) -> None:
+        await hands._reach("file", "stance")
+        at, seq = await since(world), world.state["seq"]
+        await world.hold("next")
+        await world.wait(500)
+        assert world.state["seq"] == seq
+        assert tones(world, at) == sounds(Call.NO)
+        assert [level for _, level in heard(world, BUZZER, at)] == [0.5, 0.0, 0.5, 0.0]
+
+    played(evening)
+
+
+def test_a_bouncing_button_is_pressed_once() -> None:
+    async def evening(world: World, hands: Hands) -> None:
+        await hands._reach("file", "stance")
+        await world.wait(6000)
+        pin, seq = world.pins.pin(BUTTONS["pause"]), world.state["seq"]
+        for _ in range(7):
+            pin.drive_low()
+            await world.wait(2)
+            pin.drive_high()
+            await world.wait(2)
+        pin.drive_low()
+        await world.wait(100)
+        for _ in range(5):
+            pin.drive_high()
+            await world.wait(3)
+            pin.drive_low()
+            await world.wait(1)
+        pin.drive_high()
+        await world.wait(200)
+        assert (world.state["phase"], world.state["seq"]) == ("paused", seq + 1)
+        await world.hold("pause")
+        assert world.state["phase"] == "sealed"
+
+    played(evening)
+
+
+@pytest.mark.parametrize(("seconds", "done"), [(HOLD_S - 0.1, False), (HOLD_S + 0.1, True)])
+def test_undo_is_held_and_shown_first(seconds: float, done: bool) -> None:
+    async def evening(world: World, hands: Hands) -> None:
+        await hands._reach("file", "stance")
+        assert await world.ask("gm", "tell-story", deed="countdown mark The tide")
+        await world.wait(6000)
+        marked = world.state["story"]["countdowns"][0]["marked"]
+        pin = world.pins.pin(BUTTONS["undo"])
+        pin.drive_low()
+        await world.wait(500)
+        holding = world.state["panel"]["holding"]
+        assert (holding["what"], holding["seconds"]) == ("deed", HOLD_S)
+        assert [each["event"]["type"] for each in holding["entries"]] == ["story-told"]
+        assert world.state["story"]["countdowns"][0]["marked"] == marked, "nothing is done yet"
+        await world.wait(round(seconds * 1000) - 500)
+        pin.drive_high()
+        await world.wait(300)
+        assert world.state["panel"]["holding"] is None
+        assert world.state["story"]["countdowns"][0]["marked"] == marked - done
+
+    played(evening)
+
+
+def test_an_undo_is_let_go_when_something_else_happens() -> None:
+    async def evening(world: World, hands: Hands) -> None:
+        await hands._reach("file", "stance")
+        await world.wait(6000)
+        world.pins.pin(BUTTONS["undo"]).drive_low()
+        await world.wait(500)
+        assert world.state["panel"]["holding"]
+        assert await world.ask("gm", "name-evening", title="The last ferry")
+        seq = world.state["seq"]
+        await world.wait(5000)
+        assert world.state["panel"]["holding"] is None
+        assert world.state["seq"] == seq
+
+    played(evening)
+
+
+def test_a_button_that_is_held_at_the_start_counts_once_it_was_let_go(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def evening(world: World, hands: Hands) -> None:
+        await world.wait(100)
+        opened = hub_board.open_pins
+
+        def with_a_thumb(driver: str) -> Any:
+            pins = opened(driver)
+            pins.pin(BUTTONS["next"])._set_pull("up")
+            pins.pin(BUTTONS["next"]).drive_low()
+            pins.pin(BUTTONS["next"])._set_pull = lambda _: None
+            return pins
+
+        await world.stop()
+        with patch.object(hub_board, "open_pins", with_a_thumb), caplog.at_level(logging.WARNING):
+            await world.boot()
+        assert "held down" in caplog.text
+        await world.wait(3000)
+        assert world.state["phase"] == "idle"
+        pin = world.pins.pin(BUTTONS["next"])
+        pin.drive_high()
+        await world.wait(200)
+        assert world.state["phase"] == "idle"
+        await world.hold("next")
+        assert world.state["phase"] != "idle"
+
+    played(evening)
+
+
+def test_the_knob_tells_the_table_once_however_fast_it_is_turned() -> None:
+    async def evening(world: World, hands: Hands) -> None:
+        seq = world.state["seq"]
+        for _ in range(20):
+            await world.turn(1)
+            await world.wait(10)
+        assert world.state["seq"] == seq
+        await world.wait(1000)
+        assert (world.state["commit_seconds"], world.state["seq"]) == (100, seq + 1)
+        await world.turn(-50)
+        await world.wait(1000)
+        assert world.state["commit_seconds"] == 0
+        await world.turn(2)
+        await world.wait(1000)
+        await world.hold("knob")
+        assert world.state["commit_seconds"] == 0
+        await world.hold("knob")
+        assert world.state["commit_seconds"] == 10
+
+    assert KNOB
+    played(evening)
+
+
+def test_a_lamp_shows_the_rhythm_of_its_seat() -> None:
+    async def evening(world: World, hands: Hands) -> None:
+        await hands._reach("file", "stance")
+        await world.wait(6000)
+        at = world.telling.now_ms()
+        await world.wait(4000)
+        seat = hands.seat_of(hands.waiting()[0])
+        beats = heard(world, LEDS[seat], at)
+        gaps = [b - a for (a, _), (b, _) in pairwise(beats)]
+        assert len(gaps) >= 2 and gaps[0] + gaps[1] == 2000, "it breathes as the firmware's do"
+        cards = hands.open(hands.waiting()[0])
+        await hands.lay(seat, cards[0])
+        at = world.telling.now_ms()
+        await world.wait(5000)
+        assert heard(world, LEDS[seat], at) == [], "a sealed card stands still"
+
+    played(evening)
+
+
+def test_the_lights_go_down_and_out_and_come_back() -> None:
+    async def evening(world: World, hands: Hands) -> None:
+        await hands._reach("file", "stance")
+        levels = []
+        for _ in range(3):
+            at = await since(world)
+            await world.wait(6000)
+            lit = {level for led in LEDS.values() for _, level in heard(world, led, at)}
+            levels.append(max(lit, default=0.0))
+            await world.hold("lights")
+        assert levels == [1.0, 0.2, 0.0]
+
+    played(evening)
+
+
+def test_a_seal_ticks_and_a_reveal_sounds() -> None:
+    async def evening(world: World, hands: Hands) -> None:
+        await hands._reach("file", "stance")
+        at = await since(world)
+        first, second = hands.waiting()
+        await hands.lay(hands.seat_of(first), hands.open(first)[0])
+        await world.wait(300)
+        assert tones(world, at) == sounds(Call.TICK)
+        at = world.telling.now_ms()
+        await hands.lay(hands.seat_of(second), hands.open(second)[0])
+        await world.wait(3000)
+        assert tones(world, at) == [*sounds(Call.TICK), *sounds(Call.REVEAL)]
+
+    played(evening)
+
+
+def test_the_timer_warns_and_ends_aloud() -> None:
+    async def evening(world: World, hands: Hands) -> None:
+        await hands._reach("file", "stance")
+        at = world.telling.now_ms()
+        await world.wait(25_000)
+        assert tones(world, at)[-1:] == sounds(Call.ZERO)
+
+    played(evening, commit_s=20.0)
+
+
+def test_the_pause_button_lets_nobody_hold_a_thread() -> None:
+    import threading
+
+    before = threading.active_count()
+
+    async def evening(world: World, hands: Hands) -> None:
+        assert threading.active_count() == before
+
+    played(evening)
