@@ -91,6 +91,16 @@ ReaderEvent = FieldSeen | ReaderUp | ReaderDown | ReaderTaken | ReaderTroubled |
 class Reader(Protocol):
     """One NFC reader, watched in its own thread until :meth:`close`, retried for ever."""
 
+    @property
+    def name(self) -> str:
+        """Its seat's."""
+        ...
+
+    @property
+    def turned_s(self) -> float:
+        """When its thread last took a turn: looked, or tried to open its device (monotonic, s)."""
+        ...
+
     def open(self, sink: Callable[[ReaderEvent], None]) -> None:
         """Begin to watch. ``sink`` is called from the reader's own thread and must not block."""
         ...
@@ -224,6 +234,11 @@ class Journal(Protocol):
     def done(self) -> dict[str, int]:
         """The keys of the newest commands that were done, oldest first, each with the number of
         the last record that it made. Raises :class:`JournalError`."""
+        ...
+
+    def probe(self) -> None:
+        """Find out whether rows could be stored now; stores none. Takes as long as the disk does.
+        Raises :class:`JournalError`."""
         ...
 
     def close(self) -> None:

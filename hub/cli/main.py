@@ -24,6 +24,7 @@ _ELSEWHERE = {
     "doctor": "hub.cli.doctor:doctor",
     "readers": "hub.cli.readers:readers",
     "status": "hub.cli.status:status",
+    "addresses": "hub.cli.addresses:addresses",
     "resolve": "hub.cli.resolve:resolve",
     "replay": "hub.cli.replay:replay",
     "log": "hub.cli.replay:log",

@@ -41,7 +41,7 @@ def status(
       facedown status --json
     """
     from hub.daemon.config import load_config
-    from hub.daemon.status import NotAnswered, ask
+    from hub.daemon.status import NotAnswered, ask, socket_of
 
     table = load_config(config)
     journal = table.table.journal
@@ -53,24 +53,28 @@ def status(
             health = ask(journal)
         _show(health, as_json=as_json)
     except NotAnswered as error:
-        typer.echo(f"facedown: {_why_silent(error.why, config, table)}", err=True)
+        typer.echo(
+            f"facedown: {why_silent(error.why, config, table, socket_of(journal))}", err=True
+        )
         raise typer.Exit(FAILED) from None
     if health.stalled or any(each.state == "lost" for each in health.readers.values()):
         raise typer.Exit(FAILED)
 
 
-def _why_silent(why: str, config: Path, table: "Config") -> str:
+def why_silent(why: str, config: Path, table: "Config", door: Path, command: str = "status") -> str:
+    """Why nobody answers ``facedown`` ``command`` at ``door``, and what to do."""
     from hub.daemon.running import playing
-    from hub.daemon.status import ANSWER_S, socket_of
+    from hub.daemon.status import ANSWER_S
     from hub.doctor.machine import user_called
 
     process = playing(table)
     match why:
         case "closed":
-            owner = user_called(socket_of(table.table.journal).stat().st_uid)
+            owner = user_called(door.stat().st_uid)
+            whom = "and its group alone" if command == "status" else "and root alone"
             return (
-                f"the hub answers {owner}, who runs it, and its group alone: "
-                f"sudo -u {owner} facedown status --config {config}"
+                f"the hub answers {owner}, who runs it, {whom}: "
+                f"sudo -u {owner} facedown {command} --config {config}"
             )
         case "hangs":
             return f"the hub (process {process}) has not answered for {ANSWER_S:g} s: see its log"

@@ -14,6 +14,12 @@ from hub.rules.reasons import Reason
 def mqtt_settings(config: Config) -> MqttSettings:
     """What the configuration says of it. Raises :class:`MqttSettingsError`."""
     mqtt, tls = config.mqtt, None
+    if mqtt.password_credential and mqtt.password is None:
+        raise MqttSettingsError(
+            f"the broker's password is the credential {mqtt.password_credential}, which systemd "
+            "hands to its service alone: systemctl start facedown, or as root; or name a "
+            "password_file under [mqtt]"
+        )
     if mqtt.tls is not None:
         paths = {name: getattr(mqtt.tls, name) for name in ("ca", "cert", "key")}
         tls = Tls(**{name: str(path) for name, path in paths.items() if path})

@@ -19,7 +19,13 @@ from hub.daemon.output import with_outputs
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.panel import check_panel
 from hub.daemon.scene import load_scene
-from hub.daemon.settings import Config, read_password, started_from
+from hub.daemon.settings import (
+    CREDENTIALS,
+    Config,
+    credential_file,
+    read_password,
+    started_from,
+)
 from hub.daemon.story import load_story
 from hub.readers.address import Address, BusAddress
 from hub.readers.kinds import parse_address, place_of
@@ -66,7 +72,23 @@ def _read(document: Document) -> Config:
     if config.mqtt.password_file:
         password = read_password(config.mqtt.password_file)
         config = replace(config, mqtt=replace(config.mqtt, password=password))
+    if config.mqtt.password_credential:
+        config = _with_credential(document, config)
     return config
+
+
+def _with_credential(document: Document, config: Config) -> Config:
+    """With the password that systemd hands in. Who is not the service need not be able to read
+    it: most commands do without."""
+    table = Path(document.name).absolute().parent.name
+    file = credential_file(config.mqtt.password_credential, table)
+    password = read_password(file)
+    if password is None and "CREDENTIALS_DIRECTORY" in os.environ:
+        place = CREDENTIALS / table / file.name
+        document.blame(
+            ("mqtt", "password_credential"), Reason("credential-unread", file=ascii(str(place)))
+        )
+    return replace(config, mqtt=replace(config.mqtt, password=password))
 
 
 def _check_claims(document: Document, config: Config) -> None:

@@ -25,7 +25,8 @@ def exposed(document: Document, config: Config) -> list[Fault]:
     changed = [file for file in {here: None, **_secret(here, config)} if _others_may(file, _WRITE)]
     if changed:
         found.append(Fault((), Reason("others-change", files=_named(changed))))
-    key = "password_file" if config.mqtt.password_file else "password"
+    named = ("password_file", "password_credential")
+    key = next((each for each in named if getattr(config.mqtt, each)), "password")
     if _in_the_clear(config.mqtt):
         found.append(Fault(("mqtt", key), Reason("in-the-clear", host=config.mqtt.host)))
     return document.placed(found)
@@ -34,7 +35,7 @@ def exposed(document: Document, config: Config) -> list[Fault]:
 def _secret(here: Path, config: Config) -> dict[Path, None]:
     """Where tags, NPCs and passwords stand, each once."""
     mqtt, files = config.mqtt, [*config.table.decks]
-    if mqtt.password is not None and mqtt.password_file is None:
+    if mqtt.password is not None and not (mqtt.password_file or mqtt.password_credential):
         files.append(here)
     if config.scene is not None:
         files.append(config.scene.file)

@@ -36,7 +36,7 @@ def set_up(level: Level = "info", form: Format = "auto") -> logging.Formatter:
     with ``auto`` what fits where that leads."""
     handler = logging.StreamHandler(sys.stderr)
     plain = form == "plain" or (form == "auto" and sys.stderr.isatty())
-    formatter = PlainFormatter() if plain else KeysFormatter(to_journald=_is_journald(sys.stderr))
+    formatter = PlainFormatter() if plain else KeysFormatter(to_journald=is_journald(sys.stderr))
     handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     return formatter
@@ -50,7 +50,7 @@ def gap(formatter: logging.Formatter, dropped: int) -> str:
     )
 
 
-def _is_journald(stream: IO[str]) -> bool:
+def is_journald(stream: IO[str]) -> bool:
     """Whether systemd says that ``stream`` is the very pipe that leads to its journal."""
     try:
         found = os.fstat(stream.fileno())

@@ -4,17 +4,19 @@ import contextlib
 import gc
 import logging
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
 from hub.daemon import logs
+from hub.daemon.addresses import COMMAND
 from hub.daemon.config import TableFiles, load_table
 from hub.daemon.ending import Ending
 from hub.daemon.outlet import Outlet
 from hub.daemon.output import StartError
 from hub.daemon.serve import Started, serve
+from hub.daemon.systemd import is_kept
 from hub.ports import JournalError
 from hub.rules.faults import one_line
 
@@ -32,7 +34,13 @@ def run_hub(config: Path, ending: Ending) -> int:
 
     def ready(started: Started) -> None:
         advice = 'To let phones in, set host = "0.0.0.0" under [web].'
-        print_addresses(started, sys.stderr, qr=sys.stderr.isatty(), let_phones_in=advice)
+        print_addresses(
+            started,
+            sys.stderr,
+            qr=sys.stderr.isatty(),
+            let_phones_in=advice,
+            config=config.absolute(),
+        )
         settle()
 
     return supervise(files, lambda: serve(files, ready), ending)
@@ -122,29 +130,41 @@ def supervise(
         return ending.run(played())
 
 
-def print_addresses(started: Started, to: TextIO, *, qr: bool, let_phones_in: str) -> None:
-    """Say where the pages are. The keys are printed here and nowhere else.
-
-    ``let_phones_in``: what to do so that they can come, if they cannot.
+def print_addresses(
+    started: Started, to: TextIO, *, qr: bool, let_phones_in: str, config: Path | None = None
+) -> None:
+    """Say where the pages are. Where ``to`` is kept in a log, without their keys: how to ask for
+    them, by the table's ``config``. ``let_phones_in``: what to do so that they can come, if they
+    cannot.
     """
-    pages = started.pages
-    lines = []
-    if pages is not None:
-        lines += [("Display", pages.display), ("GM console", pages.gm)]
-        lines += [("Virtual table", pages.table)] if pages.table is not None else []
-        lines += [(f"Seat {seat}", address) for seat, address in pages.seats.items()]
+    pages, keys = started.pages, not is_kept(to)
+    lines = pages.named(keys=keys) if pages is not None else []
     if started.broker is not None:
         lines.append(("MQTT broker", started.broker))
-    width = max((len(name) for name, _ in lines), default=0)
-    to.write("\n" + "".join(f"{name:<{width}}  {where}\n" for name, where in lines) + "\n")
-    if pages is not None:
-        if pages.phones:
-            if qr:
-                import segno
-
-                segno.make(pages.gm).terminal(out=to, compact=True)
-                to.write("This code opens the GM console. ")
-            to.write("The console shows each seat's code.\n")
-        else:
-            to.write(f"Only this machine can open these pages. {let_phones_in}\n")
+    to.write("\n" + columns(lines) + "\n")
+    if pages is None:
+        pass
+    elif not keys:
+        asked = f"{COMMAND} --config {config}" if config else COMMAND
+        to.write(f"The GM console and the seats have keys, which no log keeps: {asked}\n")
+    elif pages.phones:
+        if qr:
+            draw_code(pages.gm, to)
+        to.write("The console shows each seat's code.\n")
+    else:
+        to.write(f"Only this machine can open these pages. {let_phones_in}\n")
     to.flush()
+
+
+def columns(lines: Sequence[tuple[str, str]]) -> str:
+    """Names, and what stands behind them."""
+    width = max((len(name) for name, _ in lines), default=0)
+    return "".join(f"{name:<{width}}  {where}\n" for name, where in lines)
+
+
+def draw_code(gm: str, to: TextIO) -> None:
+    """The GM console's address as a code for a phone's camera."""
+    import segno
+
+    segno.make(gm).terminal(out=to, compact=True)
+    to.write("This code opens the GM console. ")

@@ -2,13 +2,12 @@
 
 import os
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
+from hub.daemon.addresses import KeysDoor, Pages
 from hub.daemon.handed import handed_on
 from hub.daemon.keepsake import print_deck_of, print_papers_of, write_recap_of
 from hub.daemon.output import Opened, Stage, StartError
@@ -22,18 +21,6 @@ _EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 _ANYWHERE = ("192.0.2.1", 9)
 """An address for documentation (RFC 5737): the way there leads out through the network."""
-
-
-class Pages(Struct, frozen=True):
-    """The addresses of the pages; those that need a key have it in them, for this one time."""
-
-    display: str
-    gm: str
-    seats: Mapping[str, str]
-    table: str | None
-    """None without a virtual table."""
-    phones: bool
-    """Whether other machines can open them."""
 
 
 @contextmanager
@@ -100,17 +87,21 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
 
     runner.add_listener(tell)
     url, keys = server.url, server.keys
-    pages = Pages(
-        display=f"{url}display",
-        gm=f"{url}gm?key={keys.of(GM_PAGE)}",
-        seats={
-            seat.name: f"{url}seat/{seat.name}?key={keys.of(seat_role(seat.name))}"
-            for seat in config.seats
-        },
-        table=f"{url}table?key={keys.of(TABLE)}" if tabletop else None,
-        phones=web.host not in _LOOPBACK,
-    )
-    return Opened(server, pages)
+
+    def pages() -> Pages:
+        return Pages(
+            display=f"{url}display",
+            gm=f"{url}gm?key={keys.of(GM_PAGE)}",
+            seats={
+                seat.name: f"{url}seat/{seat.name}?key={keys.of(seat_role(seat.name))}"
+                for seat in config.seats
+            },
+            table=f"{url}table?key={keys.of(TABLE)}" if tabletop else None,
+            phones=web.host not in _LOOPBACK,
+        )
+
+    await stack.enter_async_context(KeysDoor(journal, pages))
+    return Opened(server, pages())
 
 
 def _printing(stage: Stage) -> "Printing | None":

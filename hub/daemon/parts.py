@@ -79,6 +79,11 @@ class Writer:
             syncing.get(timeout=HEAD_START_S)
         return stored
 
+    def probe(self) -> "asyncio.Future[None]":
+        """Begin to find out whether the journal's thread and its disk answer; the future ends when
+        they have, or has the :class:`hub.ports.JournalError`."""
+        return self._hand_over(self.journal.probe)
+
     def _hand_over(
         self, work: Callable[[], object], ended: Callable[[], object] = lambda: None
     ) -> "asyncio.Future[None]":

@@ -2,14 +2,14 @@
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
 from hub.books.registry import rulebooks
 from hub.daemon.chronicle import Chronicle
 from hub.journal import JournalRows
-from hub.journal.chain import chained
+from hub.journal.chain import chained, told_of
 from hub.journal.snapshot import Snapshot
 from hub.ports import JournalError
 from hub.table.state import HubMisuse, TableState
@@ -34,12 +34,22 @@ class Restored(Struct, frozen=True):
     """Where the journal was not read from its first row on, what was believed instead."""
 
 
-def restore(journal: JournalRows, table: str, snapshot: Snapshot | None = None) -> Restored:
-    """Fold a journal, behind ``snapshot`` if that leads to its end, or whole. Raises
-    :class:`JournalError` where it does not fit together."""
+def restore(
+    journal: JournalRows,
+    table: str,
+    snapshot: Snapshot | None = None,
+    reading: Callable[[], object] = lambda: None,
+) -> Restored:
+    """Fold a journal, behind ``snapshot`` if that leads to its end, or whole; ``reading``
+    is called now and then while that takes long. Raises :class:`JournalError` where it does not fit
+    together."""
+
+    def rows(after: int = 0) -> Iterator[Row]:
+        return told_of(journal.rows(after), reading)
+
     if snapshot is not None:
         try:
-            return _restored(journal.rows, table, snapshot)
+            return _restored(rows, table, snapshot)
         except JournalError:
             raise
         except Exception as error:  # bytes that are no state can make anything fail
@@ -47,7 +57,7 @@ def restore(journal: JournalRows, table: str, snapshot: Snapshot | None = None) 
                 "the snapshot is of no use (%s); the whole journal is read", type(error).__name__
             )
     try:  # nobody has looked at what lies before a snapshot
-        every = journal.rows() if snapshot is None else chained(journal.rows())
+        every = rows() if snapshot is None else chained(rows())
         return _restored(lambda after: every, table)
     except (LogFault, HubMisuse) as error:
         raise JournalError(

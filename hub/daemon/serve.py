@@ -2,8 +2,8 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, contextmanager, suppress
 from functools import partial
 from logging import getLogger
 from typing import Never
@@ -11,13 +11,13 @@ from typing import Never
 from msgspec import Struct
 
 from hub.cards.store import DeckStore
+from hub.daemon.addresses import Pages
 from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
 from hub.daemon.lamps import LampKeeper
 from hub.daemon.lookup import laid, owners
 from hub.daemon.output import Stage, StartError, wanted
 from hub.daemon.outputs import OUTPUTS
-from hub.daemon.pages import Pages
 from hub.daemon.parts import Parts, Writer, stopped
 from hub.daemon.restore import Restored, restore
 from hub.daemon.runner import Runner
@@ -26,7 +26,9 @@ from hub.daemon.seat_readers import SeatReaders
 from hub.daemon.settings import Config
 from hub.daemon.snapshots import Snapshots, look_back, version
 from hub.daemon.status import StatusDoor
+from hub.daemon.systemd import Notifier, StatusLine, watchdog_s
 from hub.daemon.virtual import Virtual, open_virtual
+from hub.daemon.watchdog import Watchdog
 from hub.daemon.workbench import Workbench
 from hub.journal import SqliteJournal
 from hub.pictures.store import Pictures, folder_of
@@ -76,14 +78,16 @@ async def serve(
 
     Raises :class:`StartError`, and :class:`JournalError` when the journal fails during play.
     """
-    config = files.config
+    config, notifier = files.config, Notifier.of_environment()
     async with AsyncExitStack() as stack:
         try:
             name = config.table.name
-            journal = SqliteJournal.open(config.table.journal, name, version())
+            journal = SqliteJournal.open(
+                config.table.journal, name, version(), notifier.still_starting
+            )
             writer = Writer(journal)
             stack.push_async_callback(writer.close)
-            restored = restore(journal, name, journal.snapshot)
+            restored = restore(journal, name, journal.snapshot, notifier.still_starting)
             taking = Snapshots(journal, restored)
             stack.callback(taking.close)
         except JournalError as error:
@@ -120,6 +124,8 @@ async def serve(
             shown[name] = opened.shown
         if autoplay:
             await _play_everybody(runner)
+        if notifier.heard:
+            runner.add_publisher(StatusLine(notifier))
         players = HubPlayers(
             runner,
             runner.inbox.ask,
@@ -134,6 +140,7 @@ async def serve(
         await parts.add().enter_async_context(_door(config, runner))
         playing = asyncio.create_task(runner.run(), name="table")
         stack.push_async_callback(stopped, playing)
+        stack.enter_context(_watched(notifier, writer, readers))
         on_ready(Started(shown.get("web"), shown.get("mqtt")))
         doubting = asyncio.create_task(_doubt(journal, restored), name="look back")
         stack.push_async_callback(stopped, doubting)
@@ -141,6 +148,23 @@ async def serve(
         for each in (playing, doubting):
             if each.done():
                 each.result()
+
+
+@contextmanager
+def _watched(notifier: Notifier, writer: Writer, readers: SeatReaders) -> Iterator[None]:
+    """While this lasts the table plays, as systemd knows; the first to be left when it ends."""
+    patience_s = watchdog_s()
+    feeding = None
+    if patience_s is not None:
+        feeding = Watchdog(notifier, patience_s, writer, readers.watched).run()
+    task = asyncio.create_task(feeding, name="watchdog") if feeding else None
+    notifier.ready()
+    try:
+        yield
+    finally:
+        notifier.stopping()
+        if task is not None:
+            task.cancel()
 
 
 async def _play_everybody(runner: Runner) -> None:

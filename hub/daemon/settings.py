@@ -1,5 +1,6 @@
 """What ``hub.toml`` can say, section by section; ``example.toml`` beside it explains every key."""
 
+import os
 import re
 from collections.abc import Iterator
 from functools import reduce
@@ -243,8 +244,12 @@ class Mqtt(Section, frozen=True, kw_only=True):
     """None: the usual one, see :attr:`broker_port`."""
     username: str = ""
     password: Sealed[str] | None = None
-    """Also when it came from ``password_file``."""
+    """Also when it came from ``password_file`` or ``password_credential``."""
     password_file: FilePath | None = None
+    password_credential: Annotated[
+        str, must_be(Reason("a-credential"), pattern=r"^([A-Za-z0-9_-][A-Za-z0-9_.-]{0,63})?\Z")
+    ] = ""
+    """What systemd hands in under this name."""
     tls: Tls | None = None
     protocol: Annotated[
         Literal["3.1.1", "5"], must_be(Reason("one-of-words", words=['"3.1.1"', '"5"']))
@@ -263,11 +268,14 @@ class Mqtt(Section, frozen=True, kw_only=True):
         yield from bad_host(host=self.host)
         if self.password_file and read_password(self.password_file) is None:
             yield "password_file", Reason("password-unread")
-        has_password = self.password is not None or self.password_file is not None
+        has_password = bool(self.password or self.password_file or self.password_credential)
+        if self.password_credential and (self.password or self.password_file):
+            yield "password_credential", Reason("passwords")
         if self.password is not None and self.password_file is not None:
             yield "password", Reason("two-passwords")
         if has_password and not self.username:
-            yield "password" if self.password else "password_file", Reason("needs-username")
+            key = "password_file" if self.password_file else "password_credential"
+            yield "password" if self.password else key, Reason("needs-username")
         known = self.username or (self.tls and self.tls.cert)
         if self.commands and not known:
             yield "commands", Reason("commands-need-login")
@@ -380,6 +388,20 @@ def _bad_proxy(proxy: str) -> Iterator[tuple[str, Reason]]:
         return
     if network.prefixlen == 0:
         yield "proxies", Reason("everybody", value=ascii(proxy))
+
+
+CREDENTIALS = Path("/etc/facedown/credentials")
+"""Where those lie, in a folder for each table, that systemd hands in."""
+
+
+def credential_file(name: str, table: str) -> Path:
+    """What systemd has handed to this process under ``name``; where it takes it from for the table
+    in the folder ``table``, if this is no service.
+
+    Ref: systemd.exec(5), ``LoadCredential=``.
+    """
+    handed_in = os.environ.get("CREDENTIALS_DIRECTORY", "")
+    return (Path(handed_in) if handed_in else CREDENTIALS / table) / name
 
 
 def read_password(file: Path) -> Sealed[str] | None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from logging import getLogger
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 import msgspec
 
@@ -22,11 +22,12 @@ from hub.wire.health import Health, read_health
 
 log = getLogger(__name__)
 
+T = TypeVar("T")
 ANSWER_S = 2.0
 """How long an answer may take, to give and to get."""
 _MOST_CALLERS = 8
 _MOST_BYTES = 256 * 1024
-_MODE = 0o660
+_OUR_GROUP = 0o660
 
 
 def socket_of(journal: Path) -> Path:
@@ -44,12 +45,14 @@ def _near(path: Path) -> Iterator[str]:
         os.close(folder)
 
 
-class StatusDoor:
-    """Answers callers until it is left. What stands in its way costs a line in the log: the table
-    plays without it. ``tell`` gives the line."""
+class Door:
+    """Answers callers at ``path`` until it is left. What stands in its way costs a line in the log:
+    the table plays without it. ``tell`` gives the line, ``mode`` says who may ask, ``command``
+    asks there."""
 
-    def __init__(self, journal: Path, tell: Callable[[], bytes]) -> None:
-        self._path, self._tell = socket_of(journal), tell
+    def __init__(self, path: Path, tell: Callable[[], bytes], mode: int, command: str) -> None:
+        self._path, self._tell = path, tell
+        self._mode, self._command = mode, command
         self._server: asyncio.Server | None = None
         self._callers = 0
 
@@ -58,7 +61,7 @@ class StatusDoor:
             listening = self._listening()
         except OSError as error:
             why = error.strerror or error
-            log.warning("facedown status cannot ask this hub: %s: %s", self._path, why)
+            log.warning("%s cannot ask this hub: %s: %s", self._command, self._path, why)
         else:
             self._server = await asyncio.start_unix_server(self._answer, sock=listening)
         return self
@@ -78,7 +81,7 @@ class StatusDoor:
         try:
             with _near(self._path) as near:
                 listening.bind(near)
-            self._path.chmod(_MODE)  # nobody can call before it listens
+            self._path.chmod(self._mode)  # nobody can call before it listens
         except BaseException:
             listening.close()
             raise
@@ -101,6 +104,13 @@ class StatusDoor:
             self._callers -= 1
 
 
+class StatusDoor(Door):
+    """How the hub of this journal fares."""
+
+    def __init__(self, journal: Path, tell: Callable[[], bytes]) -> None:
+        super().__init__(socket_of(journal), tell, _OUR_GROUP, "facedown status")
+
+
 class NotAnswered(Exception):
     """The hub says nothing. ``why``: ``nobody`` is there, ``closed`` to who asks, it ``hangs``, or
     ``other`` than this version understands."""
@@ -112,10 +122,15 @@ class NotAnswered(Exception):
 
 def ask(journal: Path) -> Health:
     """How the hub of this journal fares. Raises :class:`NotAnswered`."""
+    return read_as(said_at(socket_of(journal)), read_health)
+
+
+def said_at(path: Path) -> bytes:
+    """The line that is said there. Raises :class:`NotAnswered`."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         line.settimeout(ANSWER_S)
         try:
-            with _near(socket_of(journal)) as near:
+            with _near(path) as near:
                 line.connect(near)
             found = b""
             while (more := line.recv(65536)) and len(found) < _MOST_BYTES:
@@ -126,7 +141,12 @@ def ask(journal: Path) -> Health:
             raise NotAnswered("hangs") from None
         except OSError:
             raise NotAnswered("nobody") from None
+    return found
+
+
+def read_as(found: bytes, read: Callable[[bytes], T]) -> T:
+    """What a line says. Raises :class:`NotAnswered`."""
     try:
-        return read_health(found)
+        return read(found)
     except msgspec.MsgspecError:
         raise NotAnswered("other" if found else "hangs") from None

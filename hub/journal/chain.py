@@ -4,7 +4,7 @@ The public one binds each line to the one before it, and everybody can follow it
 binds the rest of a row as well: what is secret, and which command it came of.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 
 import msgspec
@@ -15,6 +15,7 @@ from hub.wire.log import GENESIS, MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Ro
 NO_LINK = b""
 """What the first row's link follows on."""
 
+_OFTEN = 1000
 _DOMAIN = b"facedown/journal/1"
 
 
@@ -61,6 +62,14 @@ def chained(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> Iterator[
             raise LogFault(f"row {row.seq} does not follow on the row before it: one was changed")
         yield row
         seq, head = row.seq, line_hash(row.line)
+
+
+def told_of(rows: Iterable[Row], reading: Callable[[], object]) -> Iterator[Row]:
+    """``rows`` as they come; ``reading`` is called for every thousandth."""
+    for count, row in enumerate(rows, start=1):
+        if count % _OFTEN == 0:
+            reading()
+        yield row
 
 
 def end_of(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> tuple[int, str]:

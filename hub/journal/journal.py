@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
-from hub.journal.chain import NO_LINK, end_of, link_of
+from hub.journal.chain import NO_LINK, end_of, link_of, told_of
 from hub.journal.faults import plainly
 from hub.journal.files import close_to_others, lock, make
 from hub.journal.rows import JournalRows, connect, undone_on_failure
@@ -60,9 +60,16 @@ class SqliteJournal(JournalRows):
         self._lost = False
 
     @classmethod
-    def open(cls, path: Path, table: str, version: str | None = None) -> Self:
+    def open(
+        cls,
+        path: Path,
+        table: str,
+        version: str | None = None,
+        reading: Callable[[], object] = lambda: None,
+    ) -> Self:
         """Open the journal of ``table`` at ``path``, made new if there is none, and check it: from
-        its snapshot on, if one of this ``version`` lies there, or all of it.
+        its snapshot on, if one of this ``version`` lies there, or all of it. ``reading`` is called
+        now and then while that takes long.
 
         Raises :class:`JournalError`: it cannot be read or written, is in use by another hub, is
         not a journal, belongs to another table or a newer version, or its chain is broken.
@@ -78,13 +85,13 @@ class SqliteJournal(JournalRows):
                 db = connect(path, "mode=rw")
             with undone_on_failure(db.close):
                 journal = cls(path, db, held)
-                journal._begin(table, version)
+                journal._begin(table, version, reading)
                 return journal
         except BaseException:
             os.close(held)
             raise
 
-    def _begin(self, table: str, version: str | None) -> None:
+    def _begin(self, table: str, version: str | None, reading: Callable[[], object]) -> None:
         with plainly(self.path):
             schema = schema_of(self._db, self.path)
             close_to_others(self.path)
@@ -110,7 +117,7 @@ class SqliteJournal(JournalRows):
         if found is not None and self._holds(found):
             self.snapshot, self.seq, self.head = found, found.seq, found.head
         try:
-            self.seq, self.head = end_of(self.rows(self.seq), self.seq, self.head)
+            self.seq, self.head = end_of(told_of(self.rows(self.seq), reading), self.seq, self.head)
         except LogFault as fault:
             raise JournalError(
                 f"{self.path}: {fault}; keep a copy of the file and put a backup in its place"
@@ -190,6 +197,15 @@ class SqliteJournal(JournalRows):
         if self._mark is not None:
             with plainly(self.path):
                 self._mark.note(seq, head)
+
+    def probe(self) -> None:
+        """Find out whether rows could be stored now; stores none, and writes nothing. Raises
+        :class:`JournalError`: the journal is locked, or the disk fails."""
+        with plainly(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute("ROLLBACK")
+            if self._held is not None:
+                os.fsync(self._held)  # of a file beside it: closing another would drop its locks
 
     def done(self) -> dict[str, int]:
         """The newest keys that rows were stored with, oldest first, each with

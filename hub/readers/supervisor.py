@@ -99,6 +99,17 @@ class Supervisor:
         self._up_since = _NEVER
         self._blind = False
         self._troubles = Troubles()
+        self._turned_s = monotonic()
+
+    @property
+    def name(self) -> str:
+        """See :class:`hub.ports.Reader`."""
+        return self._name
+
+    @property
+    def turned_s(self) -> float:
+        """See :class:`hub.ports.Reader`."""
+        return self._turned_s
 
     def open(self, sink: Callable[[ReaderEvent], None]) -> None:
         """Begin to watch; returns at once. Raises :exc:`RuntimeError` the second time."""
@@ -132,6 +143,7 @@ class Supervisor:
         told = False
         while not self._stop.is_set():
             self._up_since = _NEVER
+            self._turned_s = monotonic()
             try:
                 driver = self._connect()
                 try:
@@ -178,6 +190,7 @@ class Supervisor:
 
         while not self._stop.is_set():
             asked = len(self._asked)
+            self._turned_s = monotonic()
             try:
                 look = driver.observe(
                     _PATIENCE_S if field.empty else 0, self._care(field, in_haste=asked > 0)

@@ -29,6 +29,7 @@ import hub.daemon.reports
 import hub.daemon.restore
 import hub.daemon.runner
 import hub.daemon.serve
+import hub.daemon.systemd
 import hub.mqtt.commands
 import hub.mqtt.connection
 import hub.mqtt.outbox
@@ -173,6 +174,17 @@ def a_light_of_a_clock(world: World) -> None:
 def a_seats_lamps(world: World) -> None:
     after(world, hub.readers.lamp, "pattern_of", lambda pattern, *_:
           Pattern((pattern + odd(world)) % len(Pattern)))  # fmt: skip
+
+
+@leak()
+def what_systemd_shows_of_the_table(world: World) -> None:
+    after(world, hub.daemon.systemd, "status_line", lambda line, *_, **__: f"{line} {lies(world)}")
+
+
+@leak()
+def how_often_systemd_is_told(world: World) -> None:
+    after(world, hub.daemon.systemd.StatusLine, "announce", lambda _, line, *__:
+          setattr(line, "_told", "" if odd(world) else line._told))  # fmt: skip
 
 
 @leak(virtual=True)

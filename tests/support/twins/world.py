@@ -25,6 +25,7 @@ from hub.cli.main import app
 from hub.daemon import serve as serving
 from hub.daemon.logs import KeysFormatter
 from hub.daemon.runner import Runner
+from hub.daemon.systemd import Notifier
 from hub.daemon.virtual import Virtual
 from hub.journal.journal import SqliteJournal
 from hub.panel import board
@@ -144,6 +145,17 @@ class _Printed(io.StringIO):
     def write(self, text: str) -> int:
         self._telling.note(self._name, text.encode())
         return len(text)
+
+
+class _Service(Notifier):
+    """What systemd is told."""
+
+    def __init__(self, telling: Telling) -> None:
+        super().__init__("/run/systemd/notify")
+        self._telling = telling
+
+    def tell(self, **facts: object) -> None:
+        self._telling.note("systemd", f"{facts}".encode())
 
 
 class World:
@@ -351,6 +363,8 @@ async def _world(world: World) -> AsyncIterator[World]:
         stack.enter_context(patch.object(lightshow, "LOOK_S", LOOK_S))
         stack.enter_context(patch.object(serving, "Runner", _runner_of(world)))
         stack.enter_context(patch.object(serving, "Writer", WritesAtOnce))
+        made = patch.object(Notifier, "of_environment", lambda: _Service(world.telling))
+        stack.enter_context(made)
         stack.enter_context(patch.object(aiomqtt, "Client", world.broker.client))
         stack.enter_context(patch.object(SqliteJournal, "append", _append_of(world)))
         stack.enter_context(redirect_stdout(_Printed(world.telling, "stdout")))

@@ -1,0 +1,83 @@
+"""Feeds systemd's watchdog, only while everything is alive that a table needs: the event loop, each
+reader's thread, and the journal's thread with its disk. What starves it is named in one log line.
+
+A reader that is unplugged is not dead: its thread looks for it again and again. Nor is a full disk:
+that is told when something is to be stored, and no restart would mend it.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from logging import getLogger
+from typing import Never
+
+from hub.daemon.parts import Writer
+from hub.daemon.systemd import Notifier
+from hub.ports import JournalError, Reader
+
+log = getLogger(__name__)
+
+FEEDS = 3
+"""How often it is fed in the time that systemd waits."""
+TURN_S = 15.0
+"""A reader's thread takes a turn far more often than this, even while its device is gone."""
+
+
+class Watchdog:
+    """Fed through ``notifier`` while :meth:`run` is, at least once in ``patience_s``."""
+
+    def __init__(
+        self,
+        notifier: Notifier,
+        patience_s: float,
+        writer: Writer,
+        readers: Callable[[], Sequence[Reader]],
+        *,
+        turn_s: float = TURN_S,
+    ) -> None:
+        self._notifier, self._every_s = notifier, patience_s / FEEDS
+        self._writer, self._readers = writer, readers
+        self._turn_s = turn_s
+        self._probe: asyncio.Future[None] | None = None
+        self._starved_by: tuple[str, ...] = ()
+
+    async def run(self) -> Never:
+        """Until cancelled."""
+        while True:
+            began_s = time.monotonic()
+            self._note(await self.dead())
+            await asyncio.sleep(max(0.0, began_s + self._every_s - time.monotonic()))
+
+    async def dead(self) -> tuple[str, ...]:
+        """What does not live, each as the log names it. Takes as long as the disk does, and no
+        longer than from one feed to the next."""
+        now = time.monotonic()
+        still = [each for each in self._readers() if now - each.turned_s > self._turn_s]
+        found = [
+            f"the reader of seat {each.name} has hung for {self._turn_s:g} s" for each in still
+        ]
+        if (fault := await self._journal_fault()) is not None:
+            found.append(fault)
+        return tuple(found)
+
+    async def _journal_fault(self) -> str | None:
+        probe = self._probe = self._probe or self._writer.probe()
+        await asyncio.wait({probe}, timeout=self._every_s)
+        if not probe.done():
+            return "the journal does not answer: another program has locked it, or the disk hangs"
+        self._probe = None
+        try:
+            probe.result()
+        except JournalError as error:
+            return f"the journal cannot be written: {error}"
+        return None
+
+    def _note(self, dead: tuple[str, ...]) -> None:
+        if not dead:
+            self._notifier.tell(WATCHDOG=1)
+        if dead != self._starved_by:
+            if dead:
+                log.error("systemd's watchdog is not fed: %s", "; ".join(dead))
+            else:
+                log.warning("systemd's watchdog is fed again")
+        self._starved_by = dead
