@@ -238,7 +238,7 @@ class World:
         left = {
             file: file.read_bytes()
             for file in FOLDER.glob("journal.db*")
-            if not file.name.endswith(("-lock", "-shm", ".status"))
+            if not file.name.endswith(("-lock", "-shm", ".status", ".keys"))
         }
         for line in self.pages.values():
             line.alive = False
