@@ -3,7 +3,10 @@
 from contextlib import AsyncExitStack
 from functools import partial
 
+from hub.catalogues import catalogue
 from hub.daemon.output import Opened, Stage, StartError
+from hub.daemon.settings import Config
+from hub.mqtt.companion import Companion
 from hub.wire.health import health_payload
 
 _OUTBOX = "mqtt"
@@ -34,9 +37,26 @@ async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
             hinder=partial(runner.hinder, _OUTBOX),
             health=lambda: health_payload(runner.health()),
             linked=runner.counters.note_broker,
+            companion=_companion(stage.config),
         )
     except MqttSettingsError as error:
         raise StartError(str(error)) from None
     runner.counters.note_broker(False)
     await stack.enter_async_context(publisher)
     return Opened(publisher, f"{mqtt.host}:{mqtt.broker_port}")
+
+
+def _companion(config: Config) -> Companion | None:
+    """What else is told over that connection."""
+    from hub.mqtt.homeassistant import HomeAssistant
+
+    said = config.mqtt.homeassistant
+    if said is None:
+        return None
+    return HomeAssistant(
+        config.table.name,
+        said.prefix,
+        catalogue("devices", said.language),
+        commands=config.mqtt.commands,
+        enabled=said.enabled,
+    )

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, get_args
 from msgspec import Meta, field
 
 from hub.books.registry import default_ruleset
+from hub.daemon.homeassistant import HomeAssistantSection
 from hub.daemon.logs import Format, Level
 from hub.readers.kinds import parse_address
 from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
@@ -257,6 +258,7 @@ class Mqtt(Section, frozen=True, kw_only=True):
     commands: bool = False
     embedded: bool = False
     """Whether the hub runs a broker of its own, on loopback."""
+    homeassistant: HomeAssistantSection | None = None
 
     @property
     def broker_port(self) -> int:

@@ -19,15 +19,10 @@ from contextlib import suppress
 from typing import Self
 
 from hub.mqtt.commands import Bucket, CommandDesk
+from hub.mqtt.companion import Companion
 from hub.mqtt.connection import ConnectionFailed, Link, connect
 from hub.mqtt.echo import SILENT_S, Echo, told_further
-from hub.mqtt.outbox import (
-    EVENT_EXPIRY_S,
-    EventCursor,
-    LinesAfter,
-    Outgoing,
-    Retained,
-)
+from hub.mqtt.outbox import EVENT_EXPIRY_S, EventCursor, LinesAfter, Outgoing, Retained
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, tls_context
 from hub.ports import Announcement, CommandSink, Hindrance, JournalError
@@ -86,11 +81,12 @@ class MqttPublisher:
         hinder: Callable[[Hindrance | None], None] = lambda _: None,
         health: Callable[[], bytes] | None = None,
         linked: Callable[[bool], None] = lambda _: None,
+        companion: Companion | None = None,
     ) -> None:
         """``now_ms`` is the table's clock; ``hinder`` is told what stands in the way, and when
         nothing does any more; ``health`` gives the document of that topic, if it is told;
-        ``linked`` hears of each connection that is made, and lost."""
-        self._settings = settings
+        ``linked`` hears of each connection that is made, and lost; ``companion`` uses it, too."""
+        self._settings, self._companion = settings, companion
         self._topics = Topics(settings.table)
         self._tls = tls_context(settings.tls) if settings.tls else None
         self._events = EventCursor(lines_after, cursor, save_cursor, settings.most_behind)
@@ -127,7 +123,7 @@ class MqttPublisher:
     async def __aexit__(self, *_: object) -> None:
         """Announce what is due and ``offline``, if connected: within :data:`LEAVE_S`, or else hang
         up, so that the broker says it (the last will)."""
-        self._stop_by_s = asyncio.get_running_loop().time() + STOP_S
+        self._stop_by_s = _now_s() + STOP_S
         self._stop.set()
         self._due.set()
         if self._task is not None:
@@ -155,12 +151,11 @@ class MqttPublisher:
 
     async def _run(self) -> None:
         """Connect, serve, and again, until stopped."""
-        time_s = asyncio.get_running_loop().time
         wait_s = self._settings.retry_first_s
         while not self._stop.is_set():
             self._up_since_s = math.inf
             failure = await self._failure()
-            if time_s() - self._up_since_s >= STABLE_S:
+            if _now_s() - self._up_since_s >= STABLE_S:
                 self._said.clear()
                 wait_s = self._settings.retry_first_s
             if failure is not None:
@@ -187,11 +182,9 @@ class MqttPublisher:
 
     async def _pause(self, seconds: float) -> None:
         """Wait, unless stopped."""
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._stop.wait()
-        except TimeoutError:
-            pass
 
     def _say(self, level: int, line: str) -> None:
         """Log a line once in a run of failures; its repetitions are for debugging."""
@@ -223,6 +216,9 @@ class MqttPublisher:
         async for message in link.received():
             if message.retained and message.topic == self._topics.state:
                 self._compare(message.payload)
+            if self._companion and self._companion.heard(message):
+                self._due.set()
+                continue
             if message.topic != self._topics.command:
                 self._echo.heard(message.topic, message.payload, retained=message.retained)
                 self._due.set()
@@ -246,12 +242,14 @@ class MqttPublisher:
 
     async def _serve(self, link: Link) -> None:
         await self._open_desk(link)
-        for topic in self._topics.retained:
+        own = self._companion.connected() if self._companion else ()
+        for topic in (*own, *self._topics.retained):
             await link.subscribe(topic, with_retained=True)
         retained = Retained(self._topics, self._now_ms)
         if self._latest is not None:
             await self._publish(link, retained.changed(self._latest))
             await self._come_back()
+            await self._tell_companion(link)
         self._word = b""
         await self._tell_status(link)
         self._up_since_s = _now_s()
@@ -328,6 +326,7 @@ class MqttPublisher:
             await link.settled()
             self._events.acknowledged()
             await self._put_right(link)
+            await self._tell_companion(link)
             left_s = self._echo.look(_now_s())
             self._say_refused()
             await self._tell_status(link)
@@ -342,6 +341,10 @@ class MqttPublisher:
             with suppress(TimeoutError):
                 async with asyncio.timeout(None if left_s == math.inf else left_s):
                     await self._due.wait()
+
+    async def _tell_companion(self, link: Link) -> None:
+        if self._companion and self._latest is not None:
+            await link.publish(self._companion.due(self._latest.view))
 
     async def _tell_health(self, link: Link) -> float:
         """Publish it if it is time; in how many seconds it is."""

@@ -119,7 +119,8 @@ def test_the_example_names_every_key_with_its_default(home: Path) -> None:
     assert config.mqtt.tls is not None
     for section in Section.__subclasses__():
         at = section.__module__, section.__name__
-        if at[0] in ("hub.daemon.settings", "hub.daemon.clocks") and at[1] != "SceneHead":
+        ours = [f"hub.daemon.{name}" for name in ("settings", "clocks", "homeassistant")]
+        if at[0] in ours and at[1] != "SceneHead":
             for key in section.__struct_encode_fields__:
                 assert re.search(
                     rf"(?m)^(# )?(\[+{key}\]+|\[+(mqtt|story)\.{key}\]|{key} = )", EXAMPLE

@@ -76,7 +76,8 @@ class Table:
             self.talk.find("ada")
 
     def publisher(self, port: int, cursor: int = 0, **settings: Any) -> Publisher:
-        more = {name: settings.pop(name) for name in ("health", "linked") if name in settings}
+        kept = ("health", "linked", "companion")
+        more = {name: settings.pop(name) for name in kept if name in settings}
         given = {"timeout_s": 1.0, "retry_first_s": 0.05, "retry_most_s": 0.2} | settings
         return Publisher(
             MqttSettings(**({"table": "test", "port": port} | given)),

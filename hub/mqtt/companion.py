@@ -1,0 +1,25 @@
+"""What else goes over the table's own connection to its broker."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from hub.mqtt.connection import Incoming
+from hub.mqtt.outbox import Outgoing
+from hub.table.views import PublicView
+
+
+class Companion(Protocol):
+    """Hears topics of its own, and has messages of its own, behind those of the table."""
+
+    def connected(self) -> Sequence[str]:
+        """A new connection: nothing is known of what the broker has. The topics to listen to, with
+        what lies there already."""
+        ...
+
+    def heard(self, message: Incoming) -> bool:
+        """Whether ``message`` was for it; :meth:`due` may be asked again then."""
+        ...
+
+    def due(self, view: PublicView) -> Sequence[Outgoing]:
+        """What is to be published now, in order. It counts as sent."""
+        ...

@@ -1,0 +1,126 @@
+"""Announces the table to Home Assistant, by the table's own connection.
+
+What is gone (a countdown that was erased, a seat that the configuration no longer has) is told as
+gone until Home Assistant has been there to hear it: it forgets nothing by itself. The retained
+message says what it was told before, by an earlier run of the hub too.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from hub.mqtt.commands import Bucket
+from hub.mqtt.connection import Incoming
+from hub.mqtt.outbox import Outgoing
+from hub.table.views import PublicView
+from hub.wire.homeassistant import (
+    MOST_GONE,
+    config_payload,
+    config_topic,
+    known_parts,
+    status_topic,
+)
+from hub.wire.parts import Part, Words, part_of, parts
+from hub.wire.payloads import CLEARED, ONLINE
+
+BURST, PER_S = 8, 0.2
+"""How often the message is told again because somebody asked, or has changed it."""
+
+_log = logging.getLogger(__name__)
+
+
+class HomeAssistant:
+    """A :class:`hub.mqtt.companion.Companion`.
+
+    ``words``: texts of the catalogue ``devices``; ``commands``: whether the table hears them.
+    Without ``enabled`` what was announced before is taken back.
+    """
+
+    def __init__(
+        self, table: str, prefix: str, words: Words, *, commands: bool, enabled: bool = True
+    ) -> None:
+        self._table = table
+        self._config, self._status = config_topic(prefix, table), status_topic(prefix)
+        self._words = words
+        self._commands, self._enabled = commands, enabled
+        self._again = Bucket(PER_S, BURST)
+        self._gone: dict[str, None] = {}
+        self._told: tuple[Part, ...] = ()
+        self._sent: list[bytes] = []
+        """What has not come back yet, as far as the broker shows it."""
+        self._due = self._came = self._awake = False
+
+    def connected(self) -> Sequence[str]:
+        """See :class:`hub.mqtt.companion.Companion`."""
+        self._sent.clear()
+        self._due, self._came, self._awake = self._enabled, False, False
+        return (self._config, self._status) if self._enabled else (self._config,)
+
+    def heard(self, message: Incoming) -> bool:
+        """See :class:`hub.mqtt.companion.Companion`."""
+        if message.topic == self._config:
+            self._heard_config(message)
+        elif message.topic == self._status and self._enabled:
+            self._awake = message.payload == ONLINE
+            if self._awake and self._may_tell_again():
+                self._due = self._came = True
+        return message.topic in (self._config, self._status)
+
+    def _heard_config(self, message: Incoming) -> None:
+        if message.payload in self._sent:
+            del self._sent[: self._sent.index(message.payload) + 1]
+            return
+        if not self._enabled:
+            self._due = self._due or bool(message.payload)
+            return
+        if not message.retained and self._may_tell_again():
+            _log.warning("somebody else published to %s; it is put right", self._config)
+            self._due = True
+        now = {part.id for part in self._told}
+        for name in known_parts(message.payload):
+            if name not in now:
+                self._forget(name)
+                self._due = True
+
+    def _may_tell_again(self) -> bool:
+        return self._again.take(asyncio.get_running_loop().time())
+
+    def _forget(self, name: str) -> None:
+        """It is no more the table's."""
+        self._gone.pop(name, None)
+        self._gone[name] = None
+        while len(self._gone) > MOST_GONE:
+            del self._gone[next(iter(self._gone))]
+
+    def due(self, view: PublicView) -> Sequence[Outgoing]:
+        """See :class:`hub.mqtt.companion.Companion`."""
+        if not self._enabled:
+            self._due, due = False, self._due
+            return [self._message(CLEARED)] if due else ()
+        now = tuple(parts(view, self._words, commands=self._commands))
+        if now == self._told and not self._due:
+            return ()
+        ids = {part.id for part in now}
+        for part in self._told:
+            if part.id not in ids and part_of(part.id) is not None:
+                self._forget(part.id)
+        for name in ids & self._gone.keys():
+            del self._gone[name]
+        came, self._told = self._came, now
+        self._due = self._came = False
+        payloads = [self._payload(now)]
+        if self._gone and self._awake:
+            if came:  # it has not heard of them yet, and takes back only what it knows
+                ghosts = [part for part in map(part_of, self._gone) if part is not None]
+                payloads.insert(0, config_payload(self._table, [*now, *ghosts], self._words))
+            self._gone.clear()
+            payloads.append(self._payload(now))
+        return [self._message(payload) for payload in payloads]
+
+    def _payload(self, now: Sequence[Part]) -> bytes:
+        return config_payload(self._table, now, self._words, self._gone)
+
+    def _message(self, payload: bytes) -> Outgoing:
+        if payload:
+            self._sent = [*self._sent[-7:], payload]
+        return Outgoing(self._config, payload, retain=True)

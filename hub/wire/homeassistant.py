@@ -1,0 +1,217 @@
+"""A table as one device of Home Assistant: the message by which it is found.
+
+Nothing else is told for it: its entities read the table's own topics by templates. What people
+have named stands in names alone, never in a template, and in a template stands no name.
+
+Ref: Home Assistant, MQTT integration, "Device discovery payload" (since 2024.12).
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, assert_never
+
+import msgspec
+
+from hub.table.state import ASKING, MOST_COMMIT_S, Phase
+from hub.version import VERSION
+from hub.wire.parts import Kind, Part, Words, part_of
+from hub.wire.topics import Topics
+
+Json = dict[str, Any]
+
+MOST_GONE = 128
+"""Parts that are gone, and still told to be."""
+MOST_CONFIG_BYTES = 256 * 1024
+"""Of a message that is read back."""
+
+_ID = "facedown_{table}"
+_ONCE = '"homeassistant-%s-%s" % (now().timestamp(), range(99999) | random)'
+"""An id that no other command has: Home Assistant renders it when somebody presses."""
+_REVEALS = "{% set found = value_json.events | selectattr('type', 'eq', 'revealed') | list %}"
+
+_PLATFORMS = {
+    Kind.PHASE: "sensor",
+    Kind.WAITING: "sensor",
+    Kind.DEADLINE: "sensor",
+    Kind.REVEAL: "event",
+    Kind.REVEALED: "device_automation",
+    Kind.COMMITTED: "binary_sensor",
+    Kind.READER: "binary_sensor",
+    Kind.COUNTDOWN: "sensor",
+    Kind.PAUSE: "button",
+    Kind.NEXT: "button",
+    Kind.COMMIT_SECONDS: "number",
+}
+
+
+def config_topic(prefix: str, table: str) -> str:
+    """Where a table is announced. ``prefix``: what Home Assistant calls its discovery prefix."""
+    return f"{prefix}/device/{_ID.format(table=table)}/config"
+
+
+def status_topic(prefix: str) -> str:
+    """Where Home Assistant says that it has come (``online``), and that it goes."""
+    return f"{prefix}/status"
+
+
+def config_payload(
+    table: str, parts: Sequence[Part], words: Words, gone: Iterable[str] = ()
+) -> bytes:
+    """The device with ``parts``. ``gone``: ids of parts that it has no more, told as what is to be
+    removed. UTF-8 with sorted keys. Raises :class:`hub.wire.topics.TopicFault`."""
+    topics = Topics(table)
+    components: Json = {part.id: _component(part, topics) for part in parts}
+    for name in gone:
+        part = part_of(name)
+        if part is not None and name not in components:
+            components[name] = {"p": _PLATFORMS[part.kind]}
+    device = {
+        "dev": {
+            "ids": [_ID.format(table=table)],
+            "name": words["device"].format(table=table),
+            "mf": "Facedown",
+            "mdl": words["model"],
+            "sw": VERSION,
+        },
+        "o": {"name": "Facedown", "sw": VERSION},
+        "availability": [{"topic": topics.status}],
+        "qos": 1,
+        "cmps": components,
+    }
+    return msgspec.json.encode(device, order="sorted")
+
+
+def known_parts(payload: bytes) -> list[str]:
+    """Ids of those parts in a message of before that can go, at most :data:`MOST_GONE`; none in
+    what is no such message."""
+    if len(payload) > MOST_CONFIG_BYTES:
+        return []
+    try:
+        told = msgspec.json.decode(payload, type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return []
+    components = told.get("cmps")
+    names = components if isinstance(components, dict) else {}
+    return [name for name in names if part_of(name) is not None][:MOST_GONE]
+
+
+def _component(part: Part, topics: Topics) -> Json:
+    """What Home Assistant has to know of one."""
+    platform = _PLATFORMS[part.kind]
+    name = f"facedown_{topics.table}_{part.id}"
+    own: Json = {"p": platform} | _own(part, topics)
+    if part.kind is not Kind.REVEALED:
+        own |= {"name": part.name, "unique_id": name, "object_id": name.replace("-", "_")}
+        own["default_entity_id"] = f"{platform}.{own['object_id']}"
+    return own
+
+
+def _own(part: Part, topics: Topics) -> Json:
+    match part.kind:
+        case Kind.PHASE:
+            told = "title", "step", "awaited", "committed", "turn_number"
+            return {
+                "device_class": "enum",
+                "options": [str(phase) for phase in Phase],
+                "state_topic": topics.state,
+                "value_template": "{{ value_json.phase }}",
+                "json_attributes_topic": topics.state,
+                "json_attributes_template": _some_of(*told),
+                "icon": "mdi:cards",
+            }
+        case Kind.WAITING:
+            return {
+                "state_topic": topics.moment,
+                "value_template": "{{ value_json.awaited - value_json.committed }}",
+                "icon": "mdi:account-clock",
+            }
+        case Kind.DEADLINE:
+            value = "{{ value_json.timer.deadline if value_json.timer else None }}"
+            return {
+                "device_class": "timestamp",
+                "state_topic": topics.state,
+                "value_template": value,
+            }
+        case Kind.REVEAL:
+            seen = "{'event_type': 'revealed', 'seq': found[-1].seq, 'at_ms': found[-1].at_ms}"
+            value = f"{_REVEALS}{{% if found %}}{{{{ {seen} | tojson }}}}{{% endif %}}"
+            return {
+                "state_topic": topics.event,
+                "event_types": ["revealed"],
+                "value_template": value,
+                "icon": "mdi:cards-playing",
+            }
+        case Kind.REVEALED:
+            return {
+                "automation_type": "trigger",
+                "topic": topics.event,
+                "type": "revealed",
+                "subtype": "cards",
+                "payload": "revealed",
+                "value_template": f"{_REVEALS}{{% if found %}}revealed{{% endif %}}",
+            }
+        case Kind.COMMITTED:
+            return {
+                "state_topic": topics.seat(part.of),
+                "value_template": "{{ 'ON' if value_json.committed else 'OFF' }}",
+                "json_attributes_topic": topics.seat(part.of),
+                "json_attributes_template": _some_of("awaited", "characters"),
+                "icon": "mdi:card-account-details-outline",
+            }
+        case Kind.READER:
+            return {
+                "device_class": "problem",
+                "entity_category": "diagnostic",
+                "state_topic": topics.seat(part.of),
+                "value_template": "{{ 'ON' if value_json.reader == 'lost' else 'OFF' }}",
+            }
+        case Kind.COUNTDOWN:
+            return {
+                "state_topic": topics.countdown(part.of),
+                "value_template": "{{ value_json.marked }}",
+                "json_attributes_topic": topics.countdown(part.of),
+                "json_attributes_template": _some_of("name", "boxes"),
+                "icon": "mdi:timer-sand",
+            }
+        case Kind.PAUSE:
+            asking = ", ".join(f"'{phase}'" for phase in (*sorted(ASKING), Phase.LOCKED))
+            able = f"{{{{ 'online' if value_json.phase in [{asking}] else 'offline' }}}}"
+            return {
+                **_pressed("pause"),
+                "icon": "mdi:pause",
+                "availability": [
+                    {"topic": topics.status},
+                    {"topic": topics.state, "value_template": able},
+                ],
+                "availability_mode": "all",
+                "command_topic": topics.command,
+            }
+        case Kind.NEXT:
+            return {**_pressed("next"), "icon": "mdi:skip-next", "command_topic": topics.command}
+        case Kind.COMMIT_SECONDS:
+            return {
+                "command_topic": topics.command,
+                "command_template": _command("set-timer", ", 'seconds': value | float"),
+                "state_topic": topics.state,
+                "value_template": "{{ value_json.commit_seconds }}",
+                "device_class": "duration",
+                "unit_of_measurement": "s",
+                "min": 0,
+                "max": MOST_COMMIT_S,
+                "step": 1,
+                "mode": "box",
+            }
+    assert_never(part.kind)
+
+
+def _pressed(command: str) -> Json:
+    return {"command_template": _command(command)}
+
+
+def _command(command: str, more: str = "") -> str:
+    return f"{{{{ {{'id': {_ONCE}, 'command': '{command}'{more}}} | tojson }}}}"
+
+
+def _some_of(*keys: str) -> str:
+    """A template that gives these keys of a message."""
+    some = ", ".join(f"'{key}': value_json.{key}" for key in keys)
+    return f"{{{{ {{{some}}} | tojson }}}}"

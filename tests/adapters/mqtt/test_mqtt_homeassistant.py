@@ -1,0 +1,264 @@
+"""Home Assistant finds the table by itself, and forgets what is gone."""
+
+import json
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hub.catalogues import catalogue, languages
+from hub.mqtt.homeassistant import HomeAssistant
+from hub.rules.countdowns import CountdownView
+from hub.wire.homeassistant import config_payload, config_topic, known_parts
+from hub.wire.parts import Kind, Part, part_of, parts
+from hub.wire.topics import Topics
+from tests.adapters.mqtt.conftest import STATUS, Table
+from tests.support.broker import Mosquitto
+from tests.support.evening import Evening
+from tests.support.subscriber import Subscriber, subscriber
+
+CONFIG = "homeassistant/device/facedown_test/config"
+BIRTH = "homeassistant/status"
+WORDS = catalogue("devices", "en")
+NASTY = "{{ 7*7 }} {% raw %} \"'\\ 🜂 %s {0}"
+ALWAYS = {"phase", "waiting", "deadline", "reveal", "revealed"}
+SEATS = {f"seat_{seat}_{what}" for seat in ("ada", "bo", "gm") for what in ("committed", "reader")}
+DEMANDS = {"pause", "next", "commit_seconds"}
+
+
+def companion(*, commands: bool = False, **more: Any) -> HomeAssistant:
+    return HomeAssistant("test", "homeassistant", WORDS, commands=commands, **more)
+
+
+def components(payload: bytes) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(payload)["cmps"]
+    return found
+
+
+def alive(payload: bytes) -> set[str]:
+    """The components that are more than a word that they are gone."""
+    return {name for name, one in components(payload).items() if one.keys() > {"p"}}
+
+
+def config(**changes: Any) -> dict[str, Any]:
+    """The message for a table with a countdown of this name."""
+    evening = Evening()
+    evening.do("countdown new 6 The tide")
+    view = replace(evening.view, seats=tuple(evening.seats.values()), **changes)
+    found: dict[str, Any] = json.loads(
+        config_payload("test", parts(view, WORDS, commands=True), WORDS)
+    )
+    return found
+
+
+async def test_the_device_and_all_that_it_has() -> None:
+    found = config()
+    assert found["dev"]["ids"] == ["facedown_test"]
+    assert found["dev"]["name"] == "Game table test"
+    assert found["availability"] == [{"topic": STATUS}]
+    assert found["cmps"].keys() == ALWAYS | SEATS | DEMANDS | {"countdown_the-tide"}
+    platforms = {one["p"] for one in found["cmps"].values()}
+    assert platforms == {
+        *("sensor", "binary_sensor", "event", "device_automation", "button", "number")
+    }, "and no tag scanner: a card is no tag of the house's"
+    names = [one["unique_id"] for one in found["cmps"].values() if "unique_id" in one]
+    assert len({*names}) == len(names) == len(found["cmps"]) - 1
+    reader = found["cmps"]["seat_ada_reader"]
+    assert (reader["device_class"], reader["entity_category"]) == ("problem", "diagnostic")
+
+
+def test_every_topic_is_one_that_the_table_has_anyway() -> None:
+    topics = Topics("test")
+    known = {topics.status, topics.state, topics.moment, topics.event, topics.command}
+    known |= {topics.seat(seat) for seat in ("ada", "bo", "gm")} | {topics.countdown("the-tide")}
+    found = config()
+    said = {
+        value
+        for one in found["cmps"].values()
+        for key, value in one.items()
+        if key == "topic" or key.endswith("_topic")
+    }
+    assert said == known - {STATUS}
+
+
+@pytest.mark.parametrize("name", [NASTY, "x" * 64, "{{ states('x') }}", "🜂" * 64])
+def test_what_people_name_is_text_and_nothing_more(name: str) -> None:
+    plain, named = config(), Evening()
+    tide = CountdownView(id="the-tide", name=name, boxes=6, marked=0)
+    view = replace(named.view, seats=tuple(named.seats.values()))
+    assert view.story is not None
+    view = replace(view, story=replace(view.story, countdowns=(tide,)), title=name)
+    found = json.loads(config_payload("test", parts(view, WORDS, commands=True), WORDS))
+    changed = found["cmps"]["countdown_the-tide"]
+    assert changed.pop("name") == f"Countdown: {name}"
+    plain["cmps"]["countdown_the-tide"].pop("name")
+    assert found == plain, "it stands in no template, no id and no topic"
+
+
+def test_ids_are_the_same_in_every_language() -> None:
+    assert languages() == ["en", "de"]
+    german = catalogue("devices", "de")
+    assert german.keys() == WORDS.keys()
+    assert [*map(len, german.values())] and all(german.values())
+    view = Evening().view
+    told = [
+        json.loads(config_payload("test", parts(view, words, commands=True), words))["cmps"]
+        for words in (WORDS, german)
+    ]
+    for one in told:
+        for each in one.values():
+            each.pop("name", None)
+    assert told[0] == told[1]
+
+
+def test_what_is_read_back_is_bounded_and_ours() -> None:
+    whole = config_payload("test", [Part(Kind.COUNTDOWN, "rain", "Rain")], WORDS, ["seat_x_reader"])
+    assert known_parts(whole) == ["countdown_rain", "seat_x_reader"]
+    for strange in (b"", b"[]", b"{", b'{"cmps": 7}', b'{"cmps": {"../x": {}}}', b"[" * 10**6):
+        assert known_parts(strange) == []
+    many = {"cmps": {f"countdown_{number}": {} for number in range(1000)}}
+    assert len(known_parts(json.dumps(many).encode())) == 128
+    assert part_of("phase") is None, "what every table has is never taken back"
+
+
+async def announced(ears: Subscriber, count: int) -> list[bytes]:
+    """The messages so far, when there are ``count`` of them."""
+    await ears.until(lambda: len(ears.payloads(CONFIG)) >= count)
+    return ears.payloads(CONFIG)
+
+
+async def test_it_is_told_before_the_table_is_online(broker: Mosquitto) -> None:
+    table = Table()
+    async with subscriber(broker.port, "#") as ears:
+        async with table.publisher(broker.port, companion=companion()) as publisher:
+            publisher.announce(table.announcement())
+            await publisher.wait_connected()
+            await ears.until(lambda: ears.newest().get(STATUS) == b"online")
+            assert alive(ears.newest()[CONFIG]) == ALWAYS | SEATS
+            heard = [message.topic for message in ears.heard]
+            assert heard.index(CONFIG) < heard.index(STATUS)
+            assert all(message.qos == 1 for message in ears.heard if message.topic == CONFIG)
+        async with subscriber(broker.port, "#") as late:
+            await late.until(lambda: CONFIG in late.newest())
+            assert all(m.retain for m in late.heard if m.topic == CONFIG)
+
+
+async def test_it_is_told_once_and_again_when_home_assistant_comes(broker: Mosquitto) -> None:
+    table = Table()
+    async with (
+        subscriber(broker.port, "#") as ears,
+        table.publisher(broker.port, companion=companion()) as publisher,
+    ):
+        publisher.announce(table.announcement())
+        await publisher.wait_connected()
+        first = (await announced(ears, 1))[0]
+        table.begin_turn()
+        publisher.announce(table.announcement())
+        await ears.until(ears.lines)
+        assert ears.payloads(CONFIG) == [first], "a turn changes nothing of it"
+        await ears.client.publish(BIRTH, "offline", qos=1)
+        await ears.client.publish(BIRTH, "online", qos=1)
+        assert await announced(ears, 2) == [first, first]
+
+
+async def test_a_countdown_that_goes_is_removed(broker: Mosquitto) -> None:
+    """First by a message that has nothing but its platform, then by one that has it no more."""
+    table = Table()
+    evening = table.talk = Evening()
+    evening.do("countdown new 6 The tide")
+    async with (
+        subscriber(broker.port, "#") as ears,
+        table.publisher(broker.port, companion=companion()) as publisher,
+    ):
+        publisher.announce(table.announcement())
+        await publisher.wait_connected()
+        assert "countdown_the-tide" in alive((await announced(ears, 1))[0])
+        await ears.client.publish(BIRTH, "online", qos=1)
+        await announced(ears, 2)
+        evening.do("countdown erase The tide")
+        publisher.announce(table.announcement())
+        marked, clean = (await announced(ears, 4))[2:]
+        assert components(marked)["countdown_the-tide"] == {"p": "sensor"}
+        assert alive(marked) == alive(clean) == components(clean).keys()
+
+
+async def test_one_that_went_while_nobody_was_there_is_removed_when_somebody_comes(
+    broker: Mosquitto,
+) -> None:
+    """The hub was away, and Home Assistant, too; which only takes back what it has heard of."""
+    table = Table()
+    evening = table.talk = Evening()
+    evening.do("countdown new 6 The tide")
+    async with table.publisher(broker.port, companion=companion(commands=True)) as publisher:
+        publisher.announce(table.announcement())
+        await publisher.wait_connected()
+    evening.do("countdown erase The tide")
+    gone = {"countdown_the-tide"} | DEMANDS
+    async with (
+        table.publisher(broker.port, len(table.rows), companion=companion()) as publisher,
+        subscriber(broker.port, "#") as ears,
+    ):
+        publisher.announce(table.announcement())
+        await publisher.wait_connected()
+        await ears.until(
+            lambda: CONFIG in ears.newest() and not alive(ears.newest()[CONFIG]) & gone
+        )
+        kept = ears.newest()[CONFIG]
+        assert components(kept).keys() - alive(kept) == gone
+        before = len(ears.payloads(CONFIG))
+        await ears.client.publish(BIRTH, "online", qos=1)
+        ghosts, marked, clean = (await announced(ears, before + 3))[before:]
+        assert alive(ghosts) >= gone
+        assert components(marked).keys() - alive(marked) == gone
+        assert components(clean).keys() == ALWAYS | SEATS
+
+
+async def test_what_others_publish_there_is_put_right(broker: Mosquitto) -> None:
+    table = Table()
+    async with (
+        subscriber(broker.port, "#") as ears,
+        table.publisher(broker.port, companion=companion()) as publisher,
+    ):
+        publisher.announce(table.announcement())
+        await publisher.wait_connected()
+        right = (await announced(ears, 1))[0]
+        for number in range(50):  # and not faster than is fair
+            await ears.client.publish(CONFIG, f"strange {number}", qos=1, retain=True)
+        await ears.until(lambda: ears.payloads(CONFIG).count(right) > 1)
+        assert ears.payloads(CONFIG).count(right) < 20
+
+
+async def test_turned_off_it_is_taken_back(broker: Mosquitto) -> None:
+    table = Table()
+    async with table.publisher(broker.port, companion=companion()) as publisher:
+        publisher.announce(table.announcement())
+        await publisher.wait_connected()
+    async with (
+        subscriber(broker.port, "#") as ears,
+        table.publisher(
+            broker.port, len(table.rows), companion=companion(enabled=False)
+        ) as publisher,
+    ):
+        publisher.announce(table.announcement())
+        await ears.until_payload(CONFIG, b"")
+
+
+async def test_an_acl_that_forbids_it_keeps_nothing_else_back(broker: Mosquitto) -> None:
+    """A table whose broker is not prepared for it is online all the same."""
+    folder = broker._config.parent
+    acl = folder / "acl"
+    acl.write_text("topic readwrite facedown/#\n")
+    with Mosquitto(folder, ("allow_anonymous true", f"acl_file {acl}")) as strict:
+        acl.chmod(0o644)
+        table = Table()
+        async with (
+            table.publisher(strict.port, companion=companion()) as publisher,
+            subscriber(strict.port) as ears,
+        ):
+            publisher.announce(table.announcement())
+            await publisher.wait_connected()
+            await ears.until_payload(STATUS, b"online")
+
+
+def test_where_it_is_announced() -> None:
+    assert config_topic("homeassistant", "test") == CONFIG
