@@ -87,6 +87,9 @@ export async function fetchGames(games, families, faces) {
   }
 }
 
+/** Another one tells of what has been. @param {string} name @param {Game} family */
+export const teach = (name, family) => loaded.set(name, family);
+
 /** What could not be fetched is tried again. */
 export function forgetFailed() {
   for (const [family, each] of loaded) if (each === GENERIC) loaded.delete(family);

@@ -5,11 +5,13 @@ import { follow } from "../core/boot.js";
 import { h, morph, pageRoot, update } from "../core/dom.js";
 import { Fit } from "../core/fit.js";
 import { hear, hearAnew, hearSoon } from "../core/hearing.js";
+import { later } from "../core/later.js";
 import { notice } from "../core/prompt.js";
 import { t } from "../core/texts.js";
 import { GAMES } from "../games/index.js";
 import { display, timer } from "./stage.js";
 
+const panel = later(async () => (await import("./held.js")).ready());
 const NOTICE_MS = 5000;
 const TICK_MS = 250;
 
@@ -38,7 +40,7 @@ function render() {
 function draw() {
   const { state } = shown;
   root.className = `phase-${state?.phase ?? "none"} ${fit.classes}`.trimEnd();
-  morph(root, h("div", {}, display(shown)));
+  morph(root, h("div", {}, display(shown), state?.panel && panel(state.panel)));
   document.title = state?.title ? `${state.title}: Facedown` : "Facedown";
   // However soon the next frame comes, nothing is painted that does not fit.
   requestAnimationFrame(lay);

@@ -1,0 +1,45 @@
+/** What the display says of the panel: what of it is missing; what an undo that is held there would take back, with a ring that fills. */
+
+import { h, s } from "../core/dom.js";
+import { teach } from "../core/game.js";
+import { GENERIC } from "../core/generic.js";
+import { fetchStyle } from "../core/later.js";
+import { loadMore, t } from "../core/texts.js";
+import { GAMES } from "../games/index.js";
+import { lines } from "./gm/sentences.js";
+
+/** @typedef {NonNullable<import("../core/types").State["panel"]>} Panel */
+
+const RADIUS = 42;
+
+/** Fetch what this needs beside itself: all sentences, its looks, and how the families tell what happened. */
+export async function ready() {
+  await Promise.all([loadMore(""), fetchStyle("held"), ...Object.entries(GAMES).map(learn)]);
+  return (/** @type {Panel} */ { missing, holding }) => [lacking(missing), holding && held(holding)];
+}
+
+/** What a family tells of what has been is on the GM's page. @param {[string, Record<string, () => Promise<object>>]} family */
+const learn = async ([name, faces]) => void teach(`${name} told`, Object.assign({}, GENERIC, await faces.gm?.()));
+
+/**
+ * Somebody presses there, and nothing happens.
+ * @param {string[]} missing
+ */
+const lacking = (missing) =>
+  missing.length > 0 && h("p", { class: "lost-readers", key: "panel", role: "status" }, missing.includes("panel") ? t("gm.panel.missing") : t("gm.panel.parts", { pins: missing.join(", ") }));
+
+/** @param {NonNullable<Panel["holding"]>} holding */
+function held({ what, entries }) {
+  const said = lines(entries);
+  /** @param {string} name */
+  const circle = (name) => s("circle", { class: name, cx: 50, cy: 50, r: RADIUS, pathLength: 1 });
+  return h(
+    "div",
+    { class: "held", key: `held-${what}`, role: "status" },
+    h("div", { class: "hold" },
+      s("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, [circle("track"), circle("fills")]),
+      h("div", {}, h("p", { class: "eyebrow" }, t("gm.panel.hold")), h("h2", {}, t(`gm.undo.${what}`)))),
+    said.length > 0 && h("p", { class: "takes" }, t("gm.panel.takes")),
+    said.length ? h("ul", {}, said.map((text, at) => h("li", { key: `line-${at}` }, text))) : h("p", { class: "takes" }, t("gm.panel.only")),
+  );
+}
