@@ -55,6 +55,10 @@ check: setup-dev $(NODE) ## Lint, formatting, types and the import direction of 
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	npm run --silent check
+	npm run --silent asyncapi
+
+asyncapi: $(NODE) ## docs/asyncapi.json held to the AsyncAPI project's own parser
+	npm run --silent asyncapi
 
 soak: setup-dev micropython ## Evenings of twin hubs and drawn examples, new ones at each run, and an hour of a seat board's; ARGS="--plans 5000"
 	$(BIN)/python -m tests.support.twins $(ARGS)

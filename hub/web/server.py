@@ -164,6 +164,7 @@ class WebServer:
         router.add_get("/", self._index)
         router.add_get("/healthz", self._healthz)
         router.add_get("/display", self._display)
+        router.add_get("/overlay", self._overlay)
         router.add_get("/ws", self._live.follow)
         router.add_get("/static/{path:.+}", self._static)
         router.add_get("/gm", partial(self._login.enter, role=GM_PAGE, page="gm.html"))
@@ -202,6 +203,9 @@ class WebServer:
 
     async def _display(self, request: web.Request) -> web.Response:
         return self._assets.respond(request, "display.html")
+
+    async def _overlay(self, request: web.Request) -> web.Response:
+        return self._assets.respond(request, "overlay.html")
 
     async def _static(self, request: web.Request) -> web.Response:
         return self._assets.respond(request, request.match_info["path"])

@@ -38,6 +38,7 @@ class _Channel(Struct, frozen=True):
     about: str
     retain: bool = False
     action: str = "send"
+    """What the hub does there; nothing, where others talk to each other."""
     content: str = "application/json"
 
 
@@ -119,6 +120,23 @@ _CHANNELS = (
         "What `facedown doctor` tries the broker with: bytes without a meaning. Ignore them.",
         content="application/octet-stream",
     ),
+    _Channel(
+        "clockStatus",
+        topics.CLOCK_STATUS,
+        "Status",
+        "Whether a clock of your own is there. The clock says it, with offline as its last will.",
+        retain=True,
+        action="",
+        content="text/plain",
+    ),
+    _Channel(
+        "clockDim",
+        topics.CLOCK_DIM,
+        "Dim",
+        "How bright a clock of your own is to be: 0 for dark. Whoever wants it so says it.",
+        retain=True,
+        action="",
+    ),
 )
 
 _PARAMETERS = {
@@ -126,6 +144,7 @@ _PARAMETERS = {
     "seat": "The seat's name.",
     "countdown": "The countdown's id: its name in plain letters, numbered where two are alike.",
     "client": "A name that the client chooses.",
+    "clock": "The clock's name.",
 }
 
 _SAID = ((TellStory, "deed"), (StoryTold, "deed"), (Overrule, "holds"), (Overruled, "holds"))
@@ -168,6 +187,7 @@ def document(rulebooks: Rulebooks) -> Json:
         "operations": {
             f"{channel.action}{channel.name[0].upper()}{channel.name[1:]}": _operation(channel)
             for channel in _CHANNELS
+            if channel.action
         },
         "components": {"schemas": schemas(rulebooks)},
     }
@@ -246,6 +266,7 @@ def schemas(rulebooks: Rulebooks) -> Json:
     lines = found[Events.__name__]["properties"]["events"]
     lines |= {"items": {"$ref": _REF.format(name="Event")}, "minItems": 1}
     found["Status"] = {"type": "string", "enum": [ONLINE.decode(), OFFLINE.decode()]}
+    found["Dim"] = {"type": "integer", "minimum": 0, "maximum": 255}
     found["Trial"] = {"type": "string", "format": "binary"}
     found["Event"] = _one_of(*(event.__name__ for event in _EVENTS))
     found["Command"] = _one_of(*(command.__name__ for command in _COMMANDS))

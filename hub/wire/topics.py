@@ -24,6 +24,10 @@ REPLY_TO = "facedown/{table}/reply/{client}"
 HEALTH = "facedown/{table}/health"
 TRIAL = "facedown/{table}/trial"
 """What the doctor tries the broker with."""
+CLOCK_STATUS = "facedown/{table}/clock/{clock}/status"
+"""A clock of somebody's own says here whether it is there; neither is the hub's."""
+CLOCK_DIM = "facedown/{table}/clock/{clock}/dim"
+"""How bright somebody wants it."""
 
 _NAME = re.compile(r"[a-z0-9-]{1,32}")
 

@@ -50,6 +50,7 @@ port = {port}
 username = "hub"
 password = "secret-of-the-broker"
 commands = true
+protocol = "{protocol}"
 
 [web]
 enabled = {web}
@@ -76,6 +77,7 @@ class HubProcess:
         deck: Deck | None = None,
         story: Sequence[Sheet] = (),
         story_alone: bool = False,
+        protocol: str = "3.1.1",
     ) -> None:
         self.folder = folder
         (folder / "readers").mkdir()
@@ -98,6 +100,7 @@ class HubProcess:
                 reveal_delay_s=reveal_delay_s,
                 port=broker.port,
                 web=str(web).lower(),
+                protocol=protocol,
             ),
             encoding="utf-8",
         )

@@ -3,8 +3,8 @@
 import json
 
 from tests.adapters.mqtt.conftest import Table
-from tests.adapters.mqtt.test_mqtt_publishing import hold_to_description
 from tests.support.broker import Mosquitto
+from tests.support.described import Described
 from tests.support.evening import Evening
 from tests.support.subscriber import subscriber
 
@@ -30,7 +30,7 @@ async def test_clocks_follow_the_countdowns(broker: Mosquitto) -> None:
         await clock.until_payload(RAIN, b"")
         countdowns = [m for m in clock.heard if "/countdown/" in m.topic]
         assert all(json.loads(m.payload) for m in countdowns if m.payload)
-        hold_to_description([m for m in clock.heard if m.topic != RAIN or m.payload])
+        Described().hold(clock.heard)
 
 
 async def test_one_that_was_erased_while_the_hub_was_away_is_cleared(broker: Mosquitto) -> None:

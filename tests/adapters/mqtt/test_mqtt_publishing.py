@@ -8,13 +8,10 @@ from collections.abc import Iterator, Sequence
 
 import paho.mqtt.client as mqtt
 import pytest
-from jsonschema import Draft7Validator
 
-from hub.books.registry import rulebooks
 from hub.mqtt.settings import Protocol
 from hub.ports import Announcement
 from hub.table.views import moment_of
-from hub.wire.asyncapi import document
 from hub.wire.payloads import (
     events_payload,
     moment_payload,
@@ -24,28 +21,8 @@ from hub.wire.payloads import (
 )
 from tests.adapters.mqtt.conftest import EVENT, NOW_MS, STATUS, TOPICS, Table
 from tests.support.broker import Mosquitto
-from tests.support.subscriber import Heard, subscriber
-
-
-def validator(channel: str) -> Draft7Validator:
-    """Holds messages to the AsyncAPI description, keys that it does not name included."""
-    described = json.loads(json.dumps(document(rulebooks())))
-    for schema in described["components"]["schemas"].values():
-        if "properties" in schema:
-            schema["additionalProperties"] = False
-    (message,) = described["channels"][channel]["messages"].values()
-    return Draft7Validator(described | message["payload"])
-
-
-def hold_to_description(heard: list[Heard]) -> None:
-    channels = {name: validator(name) for name in document(rulebooks())["channels"]}
-    for message in heard:
-        assert message.qos == 1
-        channel = message.topic.split("/")[2].replace("cmd", "command")
-        if channel == "timer" and not message.payload:
-            continue
-        text = message.payload.decode()
-        channels[channel].validate(text if channel == "status" else json.loads(text))
+from tests.support.described import Described
+from tests.support.subscriber import subscriber
 
 
 class Expected:
@@ -110,7 +87,7 @@ async def test_a_turn_is_shown_to_the_byte_and_in_order(
     assert display.events() == list(range(1, len(table.rows) + 1))
     assert table.saved == sorted(table.saved)
     assert table.saved[-1] == len(table.rows)
-    hold_to_description(display.heard)
+    Described().hold(display.heard)
 
 
 async def test_what_happens_is_on_its_way_before_anybody_else_is_told(

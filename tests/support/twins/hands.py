@@ -17,7 +17,7 @@ COMMANDS = (("log",), ("replay",), ("replay", "--json"), ("verify",))
 RECAP = ("recap", "-o", "-")
 PAGES = (
     *("/healthz", "/", "/display", "/static/none.js", "/gm/keys", "/gm/cards/0", "/gm/table/now"),
-    *("/seat/nobody", "/gm?key=no"),
+    *("/overlay", "/seat/nobody", "/gm?key=no"),
 )
 ODD = ("?", "move grapple-low", "stance defend 5", "option 4")
 

@@ -76,6 +76,7 @@ export const GENERIC = {
   body: (state, headline) => h("main", { class: "simple", key: "simple" }, headline, seatRow(state), fields(state)),
   around: (state) => [seatRow(state), fields(state)],
   miniature: (state, timer) => h("section", { class: "mini", key: "mini", "aria-label": t("table.mini") }, timer, fields(state)),
+  played: fields,
   aloud: () => [],
   beats: (before, after) =>
     before?.game && before.scene === after.scene && before.revealed_at !== after.revealed_at ? [{ cue: "turn", detail: {}, state: locked(before) }] : [],

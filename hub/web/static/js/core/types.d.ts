@@ -231,6 +231,8 @@ export interface Game {
   around(state: State): Part[];
   /** The same at the virtual table, beside the time that is left. */
   miniature(state: State, timer: Part): Part;
+  /** What is played now by itself, for a stream: the cards of the turn, and what came of it. */
+  played(state: State): Part;
   /** What of a change is read aloud before the headline. */
   aloud(before: State, after: State): string[];
   /** What is shown beat after beat before `after` holds; none where nothing moves. */

@@ -407,6 +407,8 @@ export type Difference = {
   "who": string;
 };
 
+export type Dim = number;
+
 /** The lost moves that lie before somebody, oldest first (R2). */
 export type DisadvantageIs = {
   "moves": Array<string>;

@@ -98,6 +98,15 @@ export function around(state) {
 }
 
 /**
+ * The cards that are played, without the sides.
+ * @param {State} state
+ */
+export function played(state) {
+  if (isProblem(state)) return problemView(state);
+  return isConflict(state) && turnView(state, true);
+}
+
+/**
  * The same table, small, with the time that is left.
  * @param {State} state
  * @param {import("../../core/types").Part} timer

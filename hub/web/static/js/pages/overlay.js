@@ -1,0 +1,59 @@
+/** The overlay's page: what a stream shows of the table, over a picture that is somebody else's. */
+
+import { follow } from "../core/boot.js";
+import { h, morph, pageRoot, update } from "../core/dom.js";
+import { Fit } from "../core/fit.js";
+import { GAMES } from "../games/index.js";
+import { overlay, placeOf } from "./overlay/panes.js";
+import { timer } from "./stage.js";
+
+const TICK_MS = 250;
+
+/** @type {{state: import("../core/types").State|null, status: import("../core/types").Status}} */
+const shown = { state: null, status: "opening" };
+const root = pageRoot();
+const fit = new Fit(root);
+const place = placeOf(new URLSearchParams(location.search));
+let frame = 0;
+
+/** A browser source is drawn in every frame, seen or not. */
+function render() {
+  frame ||= requestAnimationFrame(draw);
+}
+
+function draw() {
+  frame = 0;
+  const { state } = shown;
+  root.className = `phase-${state?.phase ?? "none"} ${fit.classes}`.trimEnd();
+  morph(root, h("div", {}, overlay(shown, place)));
+  fit.fit(String(state?.scene), [state?.phase, state?.step, state?.turn_number].join(" "));
+}
+
+/** Time goes on: nothing else is drawn. */
+function tick() {
+  const clock = root.querySelector(".timer");
+  const left = clock && shown.state && timer(shown.state);
+  if (left) update(clock, left);
+}
+
+/** @param {import("../core/types").State} state */
+function show(state) {
+  shown.state = state;
+  render();
+}
+
+await follow({
+  path: "ws",
+  games: GAMES,
+  faces: ["stage"],
+  part: ".room",
+  show,
+  tell: (_, state) => state && show(state),
+  onStatus: (status) => {
+    shown.status = status;
+    render();
+  },
+});
+render();
+setInterval(tick, TICK_MS);
+addEventListener("resize", render);

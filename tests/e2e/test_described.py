@@ -1,0 +1,132 @@
+"""An evening on a real broker, with a hub and a broker that die on the way: every message is as
+``docs/asyncapi.json`` describes it, and none of what that describes stays unheard."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from jsonschema import ValidationError
+from msgspec.structs import replace
+
+from hub.mqtt.settings import MqttSettings
+from hub.mqtt.trial import try_out
+from tests.support.clocks import clock
+from tests.support.described import Described
+from tests.support.evening import sheets
+from tests.support.hub import Watch, watched_hub, watching
+from tests.support.subscriber import Heard, subscriber
+
+NAMES = ("Ada", "Bo", "Crow", "Heron")
+LOGIN = {"username": "hub", "password": "secret-of-the-broker"}
+SOON = (
+    "from hub.mqtt import publisher; publisher.HEALTH_S = 1; from hub.cli.process import run; run()"
+)
+"""The hub, but that it tells each second how it fares: nobody here waits for half a minute."""
+ELSEWHERE = [
+    *("came-back", "chance-sealed", "character-joined", "character-left", "counted"),
+    *("deadline-passed", "evening-ended", "overruled", "passed", "played-by-gm", "played-by-hub"),
+    *("portrayed", "reader-reliable", "reader-unreliable", "sat-out", "scene-called-off"),
+    *("scene-reopened", "set-beside", "stays-away", "story-undone", "taken-back", "undone"),
+    "withdrawn",
+]
+"""Events that this evening has not: other tests hold them to the description."""
+
+
+async def _answered_apart(watch: Watch, port: int) -> list[Heard]:
+    """A client of MQTT 5 that wants its answers for itself."""
+    from aiomqtt import ProtocolVersion
+    from paho.mqtt.packettypes import PacketTypes
+    from paho.mqtt.properties import Properties
+
+    mine = "facedown/test/reply/panel"
+    async with subscriber(port, mine, protocol=ProtocolVersion.V5, **LOGIN) as panel:
+        asks = Properties(PacketTypes.PUBLISH)
+        asks.ResponseTopic = mine
+        command = json.dumps({"id": "panel-1", "command": "pause"})
+        await panel.client.publish("facedown/test/cmd", command, qos=1, properties=asks)
+        await panel.until(lambda: panel.heard)
+        return panel.heard
+
+
+async def _the_hub_dies(watch: Watch) -> None:
+    watch.hub.kill()
+    await watch.until_status(b"offline")
+    watch.hub.start([sys.executable, "-c", SOON])
+    await watch.until_status(b"online")
+    await watch.hub.until_looked()
+
+
+async def test_every_message_of_an_evening_is_described(tmp_path: Path) -> None:
+    described = Described()
+    cast = [replace(each, name=name) for each, name in zip(sheets(), NAMES, strict=True)]
+    async with watched_hub(tmp_path / "hub", story=cast, protocol="5") as (watch, broker):
+        say = watch.command
+        assert (await say(command="name-evening", title="The tide book"))["ok"]
+        for deed in ("countdown new 4 The tide", "countdown mark The tide"):
+            assert (await say(command="tell-story", deed=deed))["ok"]
+        assert not (await say(command="tell-story", deed="rest long"))["ok"]
+        assert (await say(command="set-timer", seconds=600))["ok"]
+        scene = {"type": "problem", "problem": "The bridge is down"}
+        assert (await say(command="start-scene", scene=scene))["ok"]
+        await watch.until(lambda state: state["phase"] == "sealed")
+        await watch.commit("Ada", ["option 2"])
+        await _the_hub_dies(watch)
+        assert (await say(command="drop-seal", actor="Ada"))["ok"]
+        await watch.commit("Ada", ["option 3"])
+        await watch.commit("Bo", ["option 1"])
+        await watch.until(lambda state: state.get("step") == "describe")
+        assert (await watch.decide("Ada", "describe flaw"))["ok"]
+        assert (await watch.decide("Bo", "veto"))["ok"]
+        assert (await watch.decide("Bo", "substitute idea"))["ok"]
+        assert (await say(command="end-scene"))["ok"]
+        await watch.until(lambda state: state["phase"] == "idle")
+        watch.clear()
+        asked = {"id": "strange", "command": "undo"}
+        await watch.heard.client.publish("facedown/test/cmd", json.dumps(asked), qos=1)
+        assert (await say(command="tell-story", deed="countdown erase The tide"))["ok"]
+        assert (await say(command="start-scene"))["ok"]
+        await watch.play(until=lambda now: now["phase"] == "sealed")
+        apart = await _answered_apart(watch, broker.port)
+        await watch.until(lambda state: state["phase"] == "paused")
+        assert (await say(command="resume"))["ok"]
+        watch.hub.readers["gm"].unplug()
+        await watch.heard.until(lambda: watch.seat("gm")["reader"] == "lost")
+        watch.hub.readers["gm"].replug()
+        await watch.heard.until(lambda: watch.seat("gm")["reader"] == "ok")
+        first = watch.heard.heard
+        broker.restart()
+        async with watching(watch.hub, broker) as again:
+            await again.until_ready()
+            await again.play(until=lambda now: (now["turn_number"] or 0) > 1)
+            with clock(tmp_path / "clock", broker.port, table="test", username="hub",
+                       password=LOGIN["password"]):  # fmt: skip
+                status = "facedown/test/clock/clock/status"
+                await again.heard.until(lambda: status in again.heard.newest())
+                dim = "facedown/test/clock/clock/dim"
+                await again.heard.client.publish(dim, b"40", qos=1, retain=True)
+                await again.heard.until(lambda: dim in again.heard.newest())
+            settings = MqttSettings(table="test", port=broker.port, **LOGIN)
+            assert (await try_out(settings)).heard
+            health = "facedown/test/health"
+            await again.heard.until(lambda: health in again.heard.newest())
+            again.hub.stop()
+            await again.until_status(b"offline")
+            described.hold([*first, *apart, *again.heard.heard])
+    assert described.seen == set(described.channels), "a kind of message that was never heard"
+    assert sorted(described.events - described.events_seen) == ELSEWHERE
+
+
+def test_what_is_not_described_is_found() -> None:
+    described = Described()
+    for topic, payload in (
+        ("status", b"asleep"),
+        ("moment", b'{"at":"x"}'),
+        ("timer", b'{"deadline":"x","seconds":1,"warnings":[],"card":"stance none"}'),
+        ("clock/shelf/dim", b"256"),
+        ("cmd", b'{"id":"1","command":"fly"}'),
+    ):
+        with pytest.raises(ValidationError):
+            described.hold([Heard(f"facedown/test/{topic}", payload, 1, True)])
+    with pytest.raises(ValueError, match="not enough values"):
+        described.hold([Heard("facedown/test/card", b"{}", 1, True)])
