@@ -12,6 +12,7 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.remote.switch_to import SwitchTo
 
 OTHER = "FACEDOWN_TEST_CHROMIUM"
 """Names another Chromium's program, of any age: ``make old-browser`` runs tests in one."""
@@ -34,6 +35,41 @@ FLAGS = (
     "--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess",
 )
 
+AT_REST = """
+if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
+  document.addEventListener('animationstart', ({ target }) => {
+    for (const one of target.getAnimations({ subtree: true })) {
+      if (one.effect.getComputedTiming().endTime === Infinity) one.pause();
+    }
+  }, true);
+}
+"""
+"""What breathes for ever on a page stands still once it has begun: each of its frames is drawn by
+the processor, and while tests wait that is a quarter of a core. What ends moves as it does, and
+whoever wants no motion at all gets the page as it is: there nothing may be hidden by this."""
+
+
+class _Tabs(SwitchTo):
+    """New tabs are as calm as the first."""
+
+    def new_window(self, type_hint: str | None = None) -> None:
+        super().new_window(type_hint)
+        calm(self._driver)
+
+
+class Calm(webdriver.Chrome):
+    """A browser in all of whose tabs :data:`AT_REST` holds."""
+
+    def start_session(self, capabilities: dict[str, Any]) -> None:
+        super().start_session(capabilities)
+        self._switch_to = _Tabs(self)
+        calm(self)
+
+
+def calm(browser: Any) -> None:
+    """Let nothing in this tab move for ever."""
+    browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": AT_REST})
+
 
 def _program(*names: str) -> str:
     for name in names:
@@ -48,7 +84,9 @@ def _program(*names: str) -> str:
 
 
 @contextmanager
-def chromium(flags: Sequence[str] = ()) -> Iterator[webdriver.Chrome]:
+def chromium(
+    flags: Sequence[str] = (), kind: type[webdriver.Chrome] = webdriver.Chrome
+) -> Iterator[webdriver.Chrome]:
     """A browser with an empty profile; its console is kept for :func:`console`."""
     other, driver = os.environ.get(OTHER), _program("chromedriver")
     binary = other or _program("chromium", "chromium-browser")
@@ -60,7 +98,7 @@ def chromium(flags: Sequence[str] = ()) -> Iterator[webdriver.Chrome]:
         for flag in (*FLAGS, f"--user-data-dir={profile}", *flags):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        browser = webdriver.Chrome(options=options, service=service)
+        browser = kind(options=options, service=service)
         try:
             yield browser
         finally:
@@ -112,7 +150,7 @@ def resize(browser: webdriver.Chrome, size: tuple[int, int]) -> None:
 @pytest.fixture(scope="session")
 def shared_chromium() -> Iterator[webdriver.Chrome]:
     """One browser for all tests: starting one takes seconds."""
-    with chromium() as browser:
+    with chromium(kind=Calm) as browser:
         yield browser
 
 
