@@ -90,6 +90,7 @@ class Runner:
         self._chronicle = restored.chronicle
         self._desk: Desk = {}
         self._asked: tuple[TableState | None, Sequence[Question]] = (None, ())
+        self._offered: tuple[object, Sequence[DeedOffer]] = (None, ())
         self.reported = Reports(look_up).input_of
         """The table's input for what a reader reported."""
         self._scene = scene
@@ -145,8 +146,12 @@ class Runner:
         return self._asked[1]
 
     def deeds(self) -> Sequence[DeedOffer]:
-        """See :class:`hub.ports.Backstage`."""
-        return deeds(self._state)
+        """See :class:`hub.ports.Backstage`. A story stands as it is through many a scene's steps:
+        what it offers is worked out once."""
+        told = self._state.story
+        if told is not None and self._offered[0] is not told.state:
+            self._offered = told.state, told.rules.offers(told.state)
+        return deeds(self._state, self._offered[1])
 
     def cast(self) -> Sequence[str]:
         """See :class:`hub.ports.Backstage`."""

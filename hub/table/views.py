@@ -4,7 +4,7 @@
 this, or a part of it. Times are UTC with milliseconds, ``2026-01-31T19:00:00.000Z``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -276,16 +276,16 @@ def _utc(at_ms: int | None) -> str | None:
     return None if at_ms is None else utc(at_ms)
 
 
-def deeds(state: TableState) -> tuple[DeedOffer, ...]:
-    """What to put before the GM to do to the story: for the GM's own pages."""
+def deeds(state: TableState, offers: Sequence[DeedOffer] | None = None) -> tuple[DeedOffer, ...]:
+    """What to put before the GM to do to the story: for the GM's own pages. ``offers``: what the
+    story offers as it stands, where that is known already."""
     campaign = state.story
     if campaign is None:
         return ()
     story = campaign.rules
-    offers = story.offers(campaign.state)
     return tuple(
         offer
-        for offer in offers
+        for offer in (story.offers(campaign.state) if offers is None else offers)
         if state.scene is None or (story.anytime(offer.deed) and not _leaves(state, offer.deed))
     )
 
