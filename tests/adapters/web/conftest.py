@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
 import aiohttp
 import pytest
@@ -20,9 +20,17 @@ from hub.web.lights import LightSource
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
 from tests.adapters.web.playing import SEATS, HandTabletop, PlayedTable
+from tests.support.assets import kept_assets
 from tests.support.browser import browser, shared_chromium, soon
 
 __all__ = ["browser", "shared_chromium"]
+
+
+@pytest.fixture(scope="package", autouse=True)
+def assets() -> Iterator[None]:
+    """Kept from one test's server to the next one's."""
+    with kept_assets():
+        yield
 
 
 @pytest.fixture(autouse=True)
