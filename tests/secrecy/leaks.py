@@ -35,6 +35,7 @@ import hub.mqtt.connection
 import hub.mqtt.outbox
 import hub.mqtt.publisher
 import hub.mqtt.wled
+import hub.panel.panel
 import hub.readers.lamp
 import hub.table.backstage
 import hub.table.field
@@ -48,6 +49,7 @@ import hub.web.login
 import hub.web.server
 from hub.journal import SqliteJournal
 from hub.mqtt.outbox import Outgoing
+from hub.panel.tones import Call
 from hub.players.players import HubPlayers
 from hub.ports import JournalError
 from hub.readers.lamp import Pattern
@@ -70,6 +72,7 @@ KILLED: Tour = ("file", "stance", ("kill", "stop"))
 BROKEN: Tour = ("file", "stance", ("broker",))
 GUESSED: Tour = ("file", "stance", ("guesses", "page"))
 PAUSED: Tour = ("file", "stance", ("pause", "outage", "doubt"))
+PANELLED: Tour = ("file", "stance", ("panel", "drop"))
 PRACTISED: Tour = ("file", "stance", ("practice",))
 
 
@@ -80,6 +83,8 @@ class Planted(msgspec.Struct):
     tour: Tour
     virtual: bool = False
     """Whether it shows at a virtual table alone."""
+    panel: bool = False
+    """Whether it shows at a panel alone."""
 
     @property
     def name(self) -> str:
@@ -90,10 +95,10 @@ CATALOGUE: list[Planted] = []
 
 
 def leak(
-    tour: Tour = LAID, *, virtual: bool = False
+    tour: Tour = LAID, *, virtual: bool = False, panel: bool = False
 ) -> Callable[[Callable[[World], None]], Callable[[World], None]]:
     def noted(plant: Callable[[World], None]) -> Callable[[World], None]:
-        CATALOGUE.append(Planted(plant, tour, virtual))
+        CATALOGUE.append(Planted(plant, tour, virtual, panel))
         return plant
 
     return noted
@@ -490,6 +495,42 @@ def another_colour_of_a_lamp(world: World) -> None:
 @leak()
 def a_signal_at_a_neighbours_seat(world: World) -> None:
     after(world, hub.web.live, "seat_of", lambda seat, *_: "bo" if odd(world) and seat else seat)
+
+
+# The panel
+
+
+@leak(PANELLED, panel=True)
+def a_lamp_of_the_panel_that_glows_otherwise(world: World) -> None:
+    before(world, hub.panel.panel.Panel, "show_lamp", lambda panel, seat, _: [
+        led.dim(0.5 + number(world) / 2000) for led in panel._board.leds.values()]
+        if panel._board and lies(world) else None)  # fmt: skip
+
+
+@leak(PANELLED, panel=True)
+def a_tick_that_sounds_otherwise(world: World) -> None:
+    def make(say: Any) -> Any:
+        def saying(self: Any, call: Call) -> None:
+            say(self, Call.DONE if call is Call.TICK and odd(world) else call)
+
+        return saying
+
+    put(world, hub.panel.panel.Panel, "_say", make)
+
+
+@leak(PANELLED, panel=True)
+def what_a_held_undo_shows(world: World) -> None:
+    after(
+        world,
+        hub.panel.panel,
+        "newest",
+        lambda goes, *_: (
+            goes
+            and replace(
+                goes, entries=({"seq": 1, "at_ms": 1, "came": [], "event": {"type": lies(world)}},)
+            )
+        ),
+    )
 
 
 # In the log, and what is printed

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from tests.secrecy.leaks import CATALOGUE, LAID, Planted, Tour
+from tests.secrecy.leaks import CATALOGUE, LAID, PANELLED, Planted, Tour
 from tests.support.twins.plans import Pair, twins
 from tests.support.twins.setting import Setting
 from tests.support.twins.world import Leak
@@ -15,10 +15,12 @@ LEAST = 60
 
 
 @cache
-def toured(tour: Tour, seed: int, leak: Leak | None = None, virtual: bool = False) -> Pair:
+def toured(
+    tour: Tour, seed: int, leak: Leak | None = None, virtual: bool = False, panel: bool = False
+) -> Pair:
     kind, step, feints = tour
     return twins(
-        Setting(virtual=virtual),
+        Setting(virtual=virtual, panel=panel),
         f"tour {seed}",
         lambda hands: hands.tour(kind, step, *feints),
         leak,
@@ -27,7 +29,8 @@ def toured(tour: Tour, seed: int, leak: Leak | None = None, virtual: bool = Fals
 
 @pytest.mark.parametrize("planted", CATALOGUE, ids=lambda planted: planted.name)
 def test_a_planted_leak_is_found(planted: Planted) -> None:
-    pairs = (toured(planted.tour, seed, planted.plant, planted.virtual) for seed in range(TRIES))
+    at = planted.virtual, planted.panel
+    pairs = (toured(planted.tour, seed, planted.plant, *at) for seed in range(TRIES))
     assert any(pair.difference for pair in pairs)
 
 
@@ -35,6 +38,7 @@ def test_where_nothing_is_planted_nothing_is_found() -> None:
     tours = {planted.tour for planted in CATALOGUE}
     found = [toured(tour, 0).difference for tour in tours]
     found.append(toured(LAID, 0, virtual=True).difference)
+    found.append(toured(PANELLED, 0, panel=True).difference)
     assert not any(found)
 
 

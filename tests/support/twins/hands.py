@@ -552,7 +552,7 @@ class Hands:
 FEINTS = tuple(
     name.removeprefix("feint_")
     for name in vars(Hands)
-    if name.startswith("feint_") and name not in {"feint_stare", "feint_practice"}
+    if name.startswith("feint_") and name not in {"feint_stare", "feint_practice", "feint_panel"}
 )
 """What anybody does in an evening; the others take long, and tours come by them."""
 LAID_TWICE = {"swap", "again", "page", "odd"}

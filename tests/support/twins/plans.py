@@ -20,6 +20,9 @@ KINDS = tuple(product(SEATINGS, TIMERS_S, EDITIONS))
 VIRTUAL_EVERY = 6
 """Of so many plans one has a virtual table."""
 
+PANEL_EVERY = 9
+"""Of so many one has a panel of buttons."""
+
 Deeds = Callable[[Hands], Any]
 
 
@@ -52,7 +55,13 @@ def evening(number: int) -> Pair:
     """The plan of this number."""
     seating, timer_s, ruleset = KINDS[number % len(KINDS)]
     found = twins(
-        Setting(ruleset, seating, timer_s, virtual=number % VIRTUAL_EVERY == 0),
+        Setting(
+            ruleset,
+            seating,
+            timer_s,
+            virtual=number % VIRTUAL_EVERY == 0,
+            panel=number % PANEL_EVERY == 0,
+        ),
         f"evening {number}",
         lambda hands: hands.evening(STEPS),
     )

@@ -1,0 +1,183 @@
+"""A panel's settings, whose its pins may be, its rhythms, and pins that are not there."""
+
+import logging
+import re
+import sys
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hub.daemon import panel as wiring
+from hub.daemon.config import load_config
+from hub.firmware.common import lamps
+from hub.panel import claims
+from hub.panel.board import Board, PinsAbsent, open_pins
+from hub.panel.panel import Panel
+from hub.panel.rhythm import rhythm
+from hub.panel.settings import Button, LampAt, PanelSettings
+from hub.ports import AtPanel
+from hub.rules.faults import Faulty
+
+GUIDE = Path(__file__).parents[3] / "docs" / "guides" / "panel.md"
+TABLE = """\
+[table]
+name = "test"
+journal = "journal.db"
+deck = "deck.toml"
+[[seat]]
+name = "north"
+reader = "{reader}"
+characters = ["Ada"]
+[[seat]]
+name = "south"
+reader = "sim:south"
+characters = ["Bo"]
+gm = true
+[scene]
+file = "scene.toml"
+"""
+BOOT = """\
+dtparam=i2c_arm=on   # for a screen
+#dtparam=spi=on
+[pi5]
+dtoverlay=uart3-pi5
+[pi4]
+dtoverlay=w1-gpio,gpiopin=17
+[all]
+enable_uart=1
+dtparam=i2s=on
+dtparam=i2s=off
+dtoverlay=gpio-ir
+"""
+
+
+def wrong(folder: Path, said: str, reader: str = "sim:north", boot: str = "") -> list[str]:
+    """What the configuration is blamed for."""
+    (folder / "deck.toml").touch()
+    (folder / "scene.toml").touch()
+    (folder / "hub.toml").write_text(TABLE.format(reader=reader) + said, encoding="utf-8")
+    (folder / "config.txt").write_text(boot, encoding="utf-8")
+    with patch.object(claims, "BOOT_FILES", (folder / "none.txt", folder / "config.txt")):
+        try:
+            load_config(folder / "hub.toml")
+        except Faulty as fault:
+            return [str(each.said()) for each in fault.faults]
+    return []
+
+
+def test_the_guides_table_file_is_sound(tmp_path: Path) -> None:
+    blocks = re.findall(r"```text\n(\[panel\].*?)```", GUIDE.read_text(encoding="utf-8"), re.S)
+    assert len(blocks) == 1
+    assert wrong(tmp_path, blocks[0]) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("[panel.buzzer]\npin = 28\n", "from 2 to 27"),
+        ("[panel.buzzer]\npin = 1\n", "from 2 to 27"),
+        ("[panel.buzzer]\npin = true\n", "from 2 to 27"),
+        ('[panel.buzzer]\npin = 5\nkind = "loud"\n', '"active"'),
+        ('[panel]\ndriver = "pigpio"\n', '"lgpio"'),
+        ('[[panel.button]]\npin = 5\ndoes = "win"\n', '"next"'),
+        ('[[panel.button]]\npin = 5\ndoes = "next"\nof = "The tide"\n', "only a button that marks"),
+        ('[[panel.lamp]]\npin = 5\nseat = "west"\n', "'west' is no seat of this table"),
+        (
+            '[panel]\nlamp = [{ pin = 5, seat = "north" }, { pin = 6, seat = "north" }]\n',
+            "has a lamp",
+        ),
+        (
+            '[[panel.button]]\npin = 5\ndoes = "next"\n[panel.knob]\na = 4\nb = 5\n',
+            "GPIO5 has another part in line 17",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named(tmp_path: Path, said: str, found: str) -> None:
+    told = wrong(tmp_path, said)
+    assert len(told) == 1 and found in told[0], told
+
+
+def test_a_pin_that_is_something_elses_is_named_with_what_it_is(tmp_path: Path) -> None:
+    serial = wrong(tmp_path, "[panel.buzzer]\npin = 14\n", reader="pn532:/dev/serial0")
+    assert "GPIO14 belongs to /dev/serial0" in serial[0]
+    bus = wrong(tmp_path, "[panel.knob]\na = 2\nb = 4\n", boot=BOOT)
+    assert len(bus) == 1 and "GPIO2 belongs to dtparam=i2c_arm=on (" in bus[0]
+    assert wrong(tmp_path, "[panel.knob]\na = 2\nb = 4\n") == []
+    assert wrong(tmp_path, '[panel]\ndriver = "mock"\nbuzzer = { pin = 2 }\n', boot=BOOT) == []
+    assert wrong(tmp_path, "[panel]\nenabled = false\nbuzzer = { pin = 2 }\n", boot=BOOT) == []
+
+
+def test_the_boot_configuration_is_read_as_the_pi_reads_it() -> None:
+    everywhere = {2, 3, 14, 15, 18}
+    assert set(claims.claims_of(BOOT)) == everywhere
+    assert set(claims.claims_of(BOOT, "Raspberry Pi 5 Model B Rev 1.0")) == everywhere | {8, 9}
+    assert set(claims.claims_of(BOOT, "Raspberry Pi 4 Model B Rev 1.5")) == everywhere | {17}
+    assert claims.claims_of("dtparam=\n=\ndtoverlay=w1-gpio,gpiopin=x\n") == {
+        4: "dtoverlay=w1-gpio,gpiopin=x"
+    }
+
+
+def test_every_pattern_has_a_rhythm_of_its_own() -> None:
+    found = [rhythm(pattern) for pattern in range(len(lamps.NAMES)) if pattern != lamps.DARK]
+    assert len(set(found)) == len(found)
+    for each in found:
+        lit = sum(beat.lit for beat in each.beats)
+        length_s = sum(beat.ms for beat in each.beats) / 1000
+        assert not each.repeats or lit / length_s <= 3, "no more than three times a second"
+
+
+class Busy(MockPWMPin):  # type: ignore[misc]
+    """A pin that another program holds, as lgpio says it."""
+
+    def __init__(self, factory: Any, info: Any) -> None:
+        if info.name == "GPIO17":
+            raise RuntimeError("'GPIO busy'")
+        super().__init__(factory, info)
+
+
+async def test_a_busy_pin_is_named_and_the_others_work(caplog: pytest.LogCaptureFixture) -> None:
+    told: list[AtPanel] = []
+    settings = PanelSettings(
+        buttons=(Button(pin=5, does="pause"),), lamps=(LampAt(pin=17, seat="north"),)
+    )
+    pins = MockFactory(pin_class=Busy)
+    nothing: Any = None
+    with caplog.at_level(logging.WARNING):
+        async with Panel(
+            settings, lambda _: pins, nothing, nothing, lambda: 0, tell=told.append
+        ) as panel:
+            panel.show_lamp("north", lamps.AWAITED)
+    assert told == [AtPanel(missing=("GPIO17",))]
+    assert [each.levelname for each in caplog.records] == ["WARNING"]
+    assert "lamp (north) at GPIO17: RuntimeError: 'GPIO busy'" in caplog.text
+
+
+async def test_without_pins_the_table_plays_on_and_is_told_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    told: list[AtPanel] = []
+    settings = PanelSettings(buttons=(Button(pin=5, does="pause"),))
+    nothing: Any = None
+    with patch.dict(sys.modules, {"gpiozero.pins.lgpio": None}), caplog.at_level(logging.WARNING):
+        with pytest.raises(PinsAbsent, match=r"facedown\[pi\]"):
+            open_pins("lgpio")
+        async with Panel(settings, open_pins, nothing, nothing, lambda: 0, tell=told.append):
+            pass
+    assert told == [AtPanel(missing=("panel",))]
+    assert len(caplog.records) == 1 and "the table plays without it" in caplog.text
+
+
+async def test_every_pin_is_free_afterwards() -> None:
+    settings = PanelSettings(
+        buttons=(Button(pin=5, does="pause"),), lamps=(LampAt(pin=17, seat="north"),)
+    )
+    for _ in range(2):
+        board = Board(settings, open_pins("mock"))
+        assert not board.faults
+        board.leds["north"].show(lamps.COMMITTED)
+        board.close()
+        board.close()
+    assert wiring.panel_of  # what opens it in a hub: tests/adapters/panel/test_panel.py
