@@ -7,6 +7,7 @@ that, and what gpiozero calls from its thread is handed over to the loop.
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -42,6 +43,11 @@ def open_pins(driver: str) -> Any:
     except ImportError:
         raise PinsAbsent(
             "the library lgpio is missing: python -m pip install 'facedown[pi]'"
+        ) from None
+    except OSError:  # it hears its pins by a pipe that it makes in the working folder
+        raise PinsAbsent(
+            f"lgpio cannot write the folder that the hub was started in ({Path.cwd()}); start it "
+            "in a folder that its user may write"
         ) from None
     try:
         return LGPIOFactory()

@@ -1,5 +1,6 @@
 """The panel's own code on gpiozero's mock pins, at a table that plays; time is the loop's."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from itertools import pairwise
@@ -8,10 +9,13 @@ from unittest.mock import patch
 
 import pytest
 
+from hub.firmware.common import lamps
 from hub.panel import board as hub_board
 from hub.panel.panel import HOLD_S
+from hub.panel.settings import LampAt, PanelSettings
 from hub.panel.tones import Call
 from tests.support.twins.hands import Hands
+from tests.support.twins.moment import MomentLoop
 from tests.support.twins.setting import BUTTONS, BUZZER, KNOB, LEDS, Setting
 from tests.support.twins.world import World, live
 
@@ -73,6 +77,46 @@ def test_next_takes_the_table_on_and_says_so() -> None:
         assert tones(world, at) == sounds(Call.DONE)
 
     played(evening)
+
+
+def test_next_is_a_command_over_mqtt_too() -> None:
+    async def evening(world: World, hands: Hands) -> None:
+        await world.ask_broker("next")
+        assert world.state["phase"] != "idle"
+        await hands._reach("file", "stance")
+        seq = world.state["seq"]
+        await world.ask_broker("next")
+        assert world.state["seq"] == seq
+        replies = [s.data for s in world.telling.said if s.channel == "mqtt facedown/test/reply"]
+        assert b'"ok":true' in replies[0] and b'"code":"next-waits-for"' in replies[-1]
+
+    played(evening)
+
+
+def test_without_a_buzzer_every_lamp_winks_twice_and_goes_on() -> None:
+    loop = MomentLoop()
+    pins = hub_board.open_pins("mock")
+
+    async def winking() -> None:
+        settings = PanelSettings(lamps=(LampAt(pin=17, seat="ada"),))
+        board = hub_board.Board(settings, pins)
+        led = board.leds["ada"]
+        led.show(lamps.COMMITTED)
+        pins.pin(17).clear_states()
+        led.wink()
+        await asyncio.sleep(2)
+        assert [each.state for each in pins.pin(17).states] == [1.0, 0.0, 1.0, 0.0, 1.0]
+        led.wink()
+        led.show(lamps.DARK)
+        pins.pin(17).clear_states()
+        await asyncio.sleep(2)
+        assert len(pins.pin(17).states) == 1, "what it is to show comes first"
+        board.close()
+
+    try:
+        loop.run_until_complete(winking())
+    finally:
+        loop.close()
 
 
 def test_a_button_that_can_do_nothing_says_so_and_changes_nothing() -> None:

@@ -170,6 +170,20 @@ async def test_without_pins_the_table_plays_on_and_is_told_once(
     assert len(caplog.records) == 1 and "the table plays without it" in caplog.text
 
 
+def test_a_folder_that_lgpio_cannot_write_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unwritable:
+        """As lgpio is imported where it cannot make its pipe."""
+
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "lgpio":
+                raise FileNotFoundError(".lgd-nfy-3")
+
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Unwritable(), *sys.meta_path])
+    with pytest.raises(PinsAbsent, match="in a folder that its user may write"):
+        open_pins("lgpio")
+
+
 async def test_every_pin_is_free_afterwards() -> None:
     settings = PanelSettings(
         buttons=(Button(pin=5, does="pause"),), lamps=(LampAt(pin=17, seat="north"),)
