@@ -14,6 +14,7 @@ from hub.cards.deck import Deck, read_decks
 from hub.daemon.clocks import check_clocks
 from hub.daemon.devices import missing_devices
 from hub.daemon.exposure import exposed
+from hub.daemon.homie import check_homie
 from hub.daemon.names import check_names, check_sets, unnamed_players
 from hub.daemon.output import with_outputs
 from hub.daemon.outputs import OUTPUTS
@@ -66,6 +67,7 @@ def _read(document: Document) -> Config:
     _check_claims(document, config)
     _check_cables(document, config)
     check_clocks(document, config)
+    check_homie(document, config)
     check_panel(document, config)
     if not document.values.keys() & {"scene", "story"}:
         document.blame(("scene",), Reason("scene-missing", place="scene"))

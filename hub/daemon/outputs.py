@@ -7,6 +7,7 @@ in which they hear of each step: a reveal goes to the broker before the pages' f
 from collections.abc import Mapping
 
 from hub.daemon.clocks import Clock, open_clocks
+from hub.daemon.homie import Homie, open_homie
 from hub.daemon.mqtt import open_mqtt
 from hub.daemon.output import Output
 from hub.daemon.pages import open_web
@@ -20,5 +21,6 @@ OUTPUTS: Mapping[str, Output] = {
     "web": Output(Web, open_web),
     "clock": Output(Clock, open_clocks, several=True),
     "panel": Output(PanelSettings, open_panel),
+    "homie": Output(Homie, open_homie),
     "prometheus": Output(Prometheus, open_prometheus),
 }

@@ -105,7 +105,11 @@ class Link:
         try:
             for message in messages:
                 sent = self._mqtt.publish(
-                    message.topic, message.payload, 1, message.retain, self._properties(message)
+                    message.topic,
+                    message.payload,
+                    message.qos,
+                    message.retain,
+                    self._properties(message),
                 )
                 self._under_way.add(sent.mid)
             self._mqtt.loop_write()
@@ -228,7 +232,7 @@ def _client(
         properties=properties,
         will=None
         if will is None
-        else aiomqtt.Will(will.topic, will.payload, qos=1, retain=will.retain),
+        else aiomqtt.Will(will.topic, will.payload, qos=will.qos, retain=will.retain),
         keepalive=settings.keepalive_s,
         timeout=settings.timeout_s,
         tls_context=tls,

@@ -37,11 +37,12 @@ _log = logging.getLogger(__name__)
 
 
 class Outgoing(Struct, frozen=True):
-    """A message to publish, QoS 1."""
+    """A message to publish."""
 
     topic: str
     payload: bytes
     retain: bool = False
+    qos: int = 1
     expiry_s: int | None = None
     """MQTT 5 only: seconds that the broker may keep it."""
     correlation: bytes | None = None

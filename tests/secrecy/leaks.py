@@ -32,6 +32,8 @@ import hub.daemon.serve
 import hub.daemon.systemd
 import hub.mqtt.commands
 import hub.mqtt.connection
+import hub.mqtt.homeassistant
+import hub.mqtt.homie
 import hub.mqtt.outbox
 import hub.mqtt.publisher
 import hub.mqtt.wled
@@ -47,6 +49,7 @@ import hub.web.feeds
 import hub.web.live
 import hub.web.login
 import hub.web.server
+import hub.wire.homie
 from hub.journal import SqliteJournal
 from hub.mqtt.outbox import Outgoing
 from hub.panel.tones import Call
@@ -58,6 +61,7 @@ from hub.table import records as r
 from hub.table.desk import Signal
 from hub.table.preview import Difference
 from hub.table.state import Scene, SeatFault
+from hub.wire.parts import Kind, Part
 from tests.support.twins.world import World
 
 log = logging.getLogger("hub.daemon.runner")
@@ -167,6 +171,30 @@ def before(world: World, owner: Any, name: str, do: Callable[..., Any]) -> None:
 def a_topic_for_debugging(world: World) -> None:
     after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_: [
         *found, Outgoing("facedown/test/debug", lies(world).encode(), retain=True)])  # fmt: skip
+
+
+@leak()
+def what_home_assistant_finds(world: World) -> None:
+    after(world, hub.mqtt.homeassistant, "parts", lambda found, *_, **__: [
+        *found, Part(Kind.COUNTDOWN, "x", lies(world))])  # fmt: skip
+
+
+@leak()
+def a_component_that_goes(world: World) -> None:
+    after(world, hub.mqtt.homeassistant, "parts", lambda found, *_, **__:
+          found[: len(found) - odd(world)])  # fmt: skip
+
+
+@leak()
+def a_value_of_homies(world: World) -> None:
+    after(world, hub.wire.homie, "_number", lambda value, *_:
+          value + b"0" * odd(world))  # fmt: skip
+
+
+@leak()
+def the_description_of_homies(world: World) -> None:
+    after(world, hub.mqtt.homie, "device", lambda found, *_, **__:
+          replace(found, description=found.description + b" " * number(world)))  # fmt: skip
 
 
 @leak()

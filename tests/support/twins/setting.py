@@ -49,6 +49,9 @@ enabled = true
 commands = true
 username = "hub"
 password = "of the broker"
+[mqtt.homeassistant]
+[homie]
+enabled = true
 [[clock]]
 driver = "wled"
 topic = "wled/wall"

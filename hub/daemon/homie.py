@@ -1,0 +1,60 @@
+"""``[homie]``: the table as a Homie device on its broker; and its wiring."""
+
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from typing import Any
+
+from msgspec.structs import replace
+
+from hub.catalogues import catalogue
+from hub.daemon.homeassistant import Language, bad_language
+from hub.daemon.output import Opened, Stage, StartError
+from hub.daemon.settings import Config, Name
+from hub.rules.documents import Document
+from hub.rules.documents.sections import Section
+from hub.rules.reasons import Reason
+
+
+class Homie(Section, frozen=True, kw_only=True):
+    """``[homie]``"""
+
+    enabled: bool = False
+    domain: Name = "homie"
+    """The first part of its topics."""
+    language: Language = "en"
+    """Of the names in its description."""
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """Topics of the table are nobody else's, and the language has to be there."""
+        if self.domain == "facedown":
+            yield "domain", Reason("prefix-ours")
+        yield from bad_language(self.language)
+
+
+def check_homie(document: Document, config: Config) -> None:
+    """It needs a broker to go to."""
+    named: Any = config
+    homie: Homie | None = getattr(named, "homie", None)
+    if homie and homie.enabled and document.sound(("mqtt",)) and not config.mqtt.enabled:
+        document.blame(("homie",), Reason("homie-needs-broker"))
+
+
+async def open_homie(stage: Stage, stack: AsyncExitStack) -> Opened:
+    """See :class:`hub.daemon.output.Output`."""
+    from hub.daemon.broker import mqtt_settings
+    from hub.mqtt.homie import HomieDevice
+    from hub.mqtt.settings import MqttSettingsError
+
+    said: Any = stage.config
+    homie: Homie = said.homie
+    try:
+        broker = mqtt_settings(stage.config)
+        device = HomieDevice(
+            replace(broker, client_id=f"{broker.identifier}-homie"),
+            homie.domain,
+            catalogue("devices", homie.language),
+            stage.runner.inbox.ask,
+        )
+    except MqttSettingsError as error:
+        raise StartError(str(error)) from None
+    return Opened(await stack.enter_async_context(device), homie.domain)

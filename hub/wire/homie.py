@@ -1,0 +1,203 @@
+"""A table as a device of the Homie convention: what it has, and the values of that.
+
+Ref: Homie convention 5.0 (topic structure, device description, payloads, lifecycle).
+"""
+
+import zlib
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from hub.table.state import MOST_COMMIT_S, Phase
+from hub.table.views import PublicView
+from hub.wire.commands import AnyCommand, Next, Pause, Resume, SetTimer
+from hub.wire.parts import Kind, Part, Words, parts
+
+Json = dict[str, Any]
+
+VERSION = "5.0"
+MOST_SET_BYTES = 32
+"""Of what is set; more can be no value of ours."""
+
+TABLE = "table"
+"""The node of what the table has once."""
+PAUSED, NEXT, SECONDS = "paused", "next", "commit-seconds"
+_TITLE, _CHARACTERS, _AWAITED, _NAME, _BOXES = "title", "characters", "awaited", "name", "boxes"
+_READERS = "ok", "lost", "writes-cards"
+_EMPTY = b"\0"
+"""How an empty text is told: an empty message would take the topic back."""
+
+
+class DeviceState(StrEnum):
+    """``$state``."""
+
+    INIT = "init"
+    READY = "ready"
+    DISCONNECTED = "disconnected"
+    LOST = "lost"
+
+
+class Device(Struct, frozen=True):
+    """What a table shows by this convention. Topics are below that of the device."""
+
+    description: bytes
+    """``$description``: JSON, UTF-8 with sorted keys."""
+    values: Mapping[str, bytes]
+    """``NODE/PROPERTY`` → its payload. What has no value just now is not among them."""
+
+
+def device_topic(domain: str, table: str) -> str:
+    """The topic above all of a table's."""
+    return f"{domain}/5/{table}"
+
+
+def settable() -> tuple[str, ...]:
+    """``NODE/PROPERTY`` of what can be set where the table hears commands."""
+    return tuple(f"{TABLE}/{name}" for name in (PAUSED, NEXT, SECONDS))
+
+
+def device(view: PublicView, words: Words, *, commands: bool) -> Device:
+    """``view`` by the convention."""
+    nodes: dict[str, Json] = {}
+    values: dict[str, bytes] = {}
+    for part in parts(view, words, commands=commands):
+        node = _node_of(part)
+        about = nodes.setdefault(node, {"name": _node_name(part, words), "properties": {}})
+        for name, shape, value in _properties(part, view, words):
+            about["properties"][name] = shape
+            if value is not None:
+                values[f"{node}/{name}"] = value
+    for name, shape, value in _steered(view, words, commands=commands):
+        nodes[TABLE]["properties"][name] = shape
+        if value is not None:
+            values[f"{TABLE}/{name}"] = value
+    told = {
+        "homie": VERSION,
+        "name": words["device"].format(table=view.table),
+        "type": "facedown",
+        "nodes": nodes,
+    }
+    version = zlib.crc32(msgspec.json.encode(told, order="sorted"))
+    return Device(msgspec.json.encode(told | {"version": version}, order="sorted"), values)
+
+
+def command_of(place: str, payload: bytes, name: str) -> AnyCommand | None:
+    """What it means that somebody sets ``place`` (``NODE/PROPERTY``) so; None if it is no value of
+    it. ``name``: the command's id."""
+    if len(payload) > MOST_SET_BYTES:
+        return None
+    match place.removeprefix(f"{TABLE}/"), payload:
+        case "paused", b"true":
+            return Pause(id=name)
+        case "paused", b"false":
+            return Resume(id=name)
+        case "next", b"next":
+            return Next(id=name)
+        case "commit-seconds", _:
+            try:
+                seconds = msgspec.json.decode(payload, type=float)
+            except (msgspec.MsgspecError, UnicodeDecodeError):
+                return None
+            return SetTimer(id=name, seconds=seconds) if 0 <= seconds <= MOST_COMMIT_S else None
+    return None
+
+
+def _node_of(part: Part) -> str:
+    if part.kind in (Kind.COMMITTED, Kind.READER):
+        return f"seat-{part.of}"
+    return f"countdown-{part.of}" if part.kind is Kind.COUNTDOWN else TABLE
+
+
+def _node_name(part: Part, words: Words) -> str:
+    if part.kind in (Kind.COMMITTED, Kind.READER):
+        return words["seat"].format(seat=part.of)
+    return part.name if part.kind is Kind.COUNTDOWN else words["model"]
+
+
+Property = tuple[str, Json, bytes | None]
+
+
+def _properties(part: Part, view: PublicView, words: Words) -> Iterator[Property]:
+    """Those of a part. A part that is an event or a command has none: see :func:`_steered`."""
+    named = {"name": words.get(part.kind, part.name)}
+    match part.kind:
+        case Kind.PHASE:
+            phases = ",".join(str(phase) for phase in Phase)
+            yield "phase", {**named, "datatype": "enum", "format": phases}, _text(view.phase)
+            yield _TITLE, {"name": words["title"], "datatype": "string"}, _text(view.title)
+        case Kind.WAITING:
+            count = len(view.awaited) - len(view.committed)
+            yield "waiting", {**named, "datatype": "integer", "format": "0:"}, _number(count)
+        case Kind.DEADLINE:
+            value = _text(view.timer.deadline) if view.timer else None
+            yield "deadline", {**named, "datatype": "datetime"}, value
+        case Kind.REVEALED:
+            value = _text(view.revealed_at) if view.revealed_at else None
+            yield "revealed-at", {**named, "datatype": "datetime"}, value
+        case Kind.COMMITTED:
+            seat = next(each for each in view.seats if each.seat == part.of)
+            yield "committed", {"name": part.name, "datatype": "boolean"}, _truth(seat.committed)
+            yield (
+                _AWAITED,
+                {"name": words["awaited"], "datatype": "boolean"},
+                _truth(seat.awaited),
+            )
+            yield (
+                _CHARACTERS,
+                {"name": words["characters"], "datatype": "string"},
+                _text(", ".join(seat.characters)),
+            )
+        case Kind.READER:
+            seat = next(each for each in view.seats if each.seat == part.of)
+            shape = {"name": part.name, "datatype": "enum", "format": ",".join(_READERS)}
+            yield "reader", shape, _text(seat.reader)
+        case Kind.COUNTDOWN:
+            rows = view.story.countdowns if view.story else ()
+            found = next(each for each in rows if each.id == part.of)
+            yield _NAME, {"name": words["name"], "datatype": "string"}, _text(found.name)
+            counted = {"datatype": "integer", "format": f"0:{found.boxes}"}
+            yield "marked", {"name": words["marked"], **counted}, _number(found.marked)
+            boxes = {"name": words["boxes"], "datatype": "integer"}
+            yield _BOXES, boxes, _number(found.boxes)
+
+
+def _steered(view: PublicView, words: Words, *, commands: bool) -> Iterator[Property]:
+    """What can be set where the table hears commands, and is read everywhere."""
+    may = {"settable": True} if commands else {}
+    paused = {"name": words["paused"], "datatype": "boolean", **may}
+    yield PAUSED, paused, _truth(view.phase is Phase.PAUSED)
+    seconds = {
+        "name": words[Kind.COMMIT_SECONDS],
+        "datatype": "float",
+        "format": f"0:{MOST_COMMIT_S}",
+        "unit": "s",
+        **may,
+    }
+    yield SECONDS, seconds, _number(view.commit_seconds)
+    if commands:
+        yield (
+            NEXT,
+            {
+                "name": words[Kind.NEXT],
+                "datatype": "enum",
+                "format": "next",
+                "retained": False,
+                **may,
+            },
+            None,
+        )
+
+
+def _text(value: str) -> bytes:
+    return value.encode() or _EMPTY
+
+
+def _truth(value: bool) -> bytes:
+    return b"true" if value else b"false"
+
+
+def _number(value: float) -> bytes:
+    return msgspec.json.encode(value)
