@@ -10,7 +10,7 @@ ARGS ?=
 SIDE_BY_SIDE ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev system-packages micropython demo test check soak bench docs pictures old-browser clean
+.PHONY: help setup setup-dev system-packages micropython demo test check soak bench booted docs pictures old-browser clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -68,6 +68,13 @@ soak: setup-dev micropython ## Evenings of twin hubs and drawn examples, new one
 bench: setup-dev ## The figures of speed and size, as ratios against baselines of the same run; ARGS="reveal idle" for some
 	$(BIN)/python -m tests.bench $(ARGS)
 
+# The bases are kept in .booted; each test boots one of its own, laid over them.
+booted: setup-dev ## The units in a booted systemd of Debian 12 and 13: killed, starved, unplugged, cut off (needs root; not part of `make test`)
+	@scripts/system-packages debootstrap systemd-container mosquitto
+	scripts/booted-base bookworm .booted
+	scripts/booted-base trixie .booted
+	$(BIN)/python -m pytest -q -m booted tests/booted $(ARGS)
+
 docs: setup-dev ## Write what is generated in docs/ again
 	$(BIN)/python scripts/write_docs.py
 
@@ -89,4 +96,4 @@ old-browser: setup-dev ## The pages through a turn in a Chromium of 2023, fetche
 	    --deselect tests/adapters/web/test_table_page.py::test_a_card_is_dragged $(ARGS)
 
 clean: ## Remove what was generated
-	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython
+	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted
