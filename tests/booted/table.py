@@ -1,7 +1,10 @@
 """A table in a booted machine, watched and steered over a broker, with hands at its readers."""
 
 import asyncio
+import fcntl
+import os
 import shutil
+import termios
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -63,6 +66,20 @@ class Booted(HubProcess):
         for reader in self.readers.values():
             reader.replug()
             self.machine.plug(reader.path)
+
+    def let_go(self) -> None:
+        """What the last close does to a serial line: nobody holds it exclusively any more. A pseudo
+        terminal remembers that a hub which was killed had, as long as we hold its other end."""
+        for reader in self.readers.values():
+            line = os.open(reader.path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+            fcntl.ioctl(line, termios.TIOCNXCL)
+            os.close(line)
+
+    async def again(self, watch: Watch) -> None:
+        """Until it plays again after it was killed."""
+        await self.until_shown(ActiveState="active")
+        self.let_go()
+        await watch.until_ready()
 
     def pull_out(self, seat: str) -> None:
         self.readers[seat].unplug()
