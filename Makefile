@@ -10,7 +10,7 @@ ARGS ?=
 SIDE_BY_SIDE ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev system-packages micropython demo test check soak bench booted docs pictures old-browser clean
+.PHONY: help setup setup-dev system-packages micropython demo test check soak bench booted docs pictures old-browser deb deb-test clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -95,5 +95,12 @@ old-browser: setup-dev ## The pages through a turn in a Chromium of 2023, fetche
 	FACEDOWN_TEST_CHROMIUM=$$(scripts/old-browser) $(BIN)/python -m pytest -q $(OLD_BROWSER_TESTS) \
 	    --deselect tests/adapters/web/test_table_page.py::test_a_card_is_dragged $(ARGS)
 
+deb: setup-dev ## The Debian packages, for amd64 and arm64, with all that they need, into dist/
+	@$(BIN)/python scripts/build-deb
+
+deb-test: setup-dev ## The package and the guide to a Raspberry Pi, on Debian 12 and 13 in folders (as root, with debootstrap; some ten minutes)
+	@scripts/system-packages debootstrap systemd-container dpkg-dev
+	$(BIN)/python -m pytest -q -n 0 --timeout 1200 tests/packages/on_debian.py $(ARGS)
+
 clean: ## Remove what was generated
-	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted
+	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted dist .bases

@@ -91,6 +91,8 @@ def _check(place: Place, *, kiosk: bool) -> None:
 def _commands(place: Place, *, kiosk: bool, running: bool) -> Iterator[Command]:
     """What lets the system know; in a folder that stands for a machine it is told for later."""
     root = () if place.is_machine else (f"--root={place.root}",)
+    # Whoever made it with a umask of 077 would have a program that its own user cannot run.
+    yield Command(words=("chmod", "-R", "go+rX", str(place.at(PROGRAM))))
     yield Command(words=("systemd-sysusers", *root, *_names(SYSUSERS, KIOSK_SYSUSERS, kiosk=kiosk)))
     if _has_group(place, _HEADER_GROUP):
         where = () if place.is_machine else ("--root", str(place.root))

@@ -1,0 +1,130 @@
+"""A Debian in a folder: commands in it, and its systemd booted. Root alone can make one."""
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Self
+
+ROOT = Path(__file__).resolve().parents[2]
+BASES = ROOT / ".bases"
+SUITES = ("bookworm", "trixie")
+PACKAGES = (
+    "systemd", "systemd-sysv", "dbus", "udev", "python3", "python3-venv", "mosquitto", "sudo",
+    "git", "ca-certificates",
+)  # fmt: skip
+BOOTS_S = 90
+_SECONDS = 600
+
+
+def base(suite: str) -> Path:
+    """A Debian that nobody changes, made once."""
+    folder = BASES / suite
+    made = [str(ROOT / "scripts" / "debian-base"), suite, str(folder), *PACKAGES]
+    subprocess.run(made, check=True, stdin=subprocess.DEVNULL)
+    return folder
+
+
+class Box:
+    """A copy of a base. Its network is this machine's."""
+
+    def __init__(self, suite: str, folder: Path) -> None:
+        self.suite, self.root = suite, folder
+        subprocess.run(["cp", "-a", "--reflink=auto", str(base(suite)), str(folder)], check=True)
+        self._booted: subprocess.Popen[bytes] | None = None
+        self._leader = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.off()
+        shutil.rmtree(self.root)
+
+    def at(self, path: str) -> Path:
+        return self.root / path.lstrip("/")
+
+    def put(self, file: Path, where: str) -> None:
+        self.at(where).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, self.at(where))
+
+    def _in(self, script: str) -> list[str]:
+        if self._leader:
+            return ["nsenter", "-t", str(self._leader), "-a", "--", "/bin/sh", "-ec", script]
+        alone = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
+        prepared = f"{_MOUNTS}; cd /root; {script}"
+        return [*alone, "chroot", str(self.root), "/bin/sh", "-ec", prepared]
+
+    def start(self, script: str) -> "subprocess.Popen[str]":
+        """A command that stays."""
+        return subprocess.Popen(
+            self._in(script), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, env=_ENVIRONMENT,
+        )  # fmt: skip
+
+    def run(self, script: str, *, status: int | None = 0) -> str:
+        """Run commands in it as root; what they said. ``status``: as they have to end."""
+        ended = subprocess.run(
+            self._in(script), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, timeout=_SECONDS, env=_ENVIRONMENT,
+        )  # fmt: skip
+        if status is not None:
+            assert ended.returncode == status, f"{script}: {ended.returncode}: {ended.stdout}"
+        return ended.stdout
+
+    def boot(self) -> None:
+        """Switch it on, and return when its systemd has started all."""
+        self._booted = subprocess.Popen(
+            ["systemd-nspawn", "--quiet", "--boot", "--register=no", "--keep-unit",
+             "--console=pipe", "--machine", f"facedown-{self.suite}-{os.getpid()}",
+             "--private-network", "-D", str(self.root)],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        until = time.monotonic() + BOOTS_S
+        children = Path(f"/proc/{self._booted.pid}/task/{self._booted.pid}/children")
+        while True:
+            assert self._booted.poll() is None, "it does not boot"
+            assert time.monotonic() < until, "it does not come up"
+            leader = children.read_text().split()
+            if leader and Path(f"/proc/{leader[0]}/root/run/systemd/private").exists():
+                self._leader = int(leader[0])
+                said = self.run("systemctl is-system-running --wait || true")
+                if said.strip() in ("running", "degraded"):
+                    return
+            time.sleep(0.2)  # nothing tells that a container is up
+
+    def off(self) -> None:
+        """Switch it off as a power cut does. Idempotent."""
+        if self._booted is not None:
+            if self._leader:
+                os.kill(self._leader, signal.SIGKILL)
+            self._booted.kill()
+            self._booted.wait()
+        self._booted, self._leader = None, 0
+
+    def files(self) -> set[str]:
+        """Everything in it that has a name, but for what any package leaves."""
+        left = set()
+        for folder, folders, names in os.walk(self.root):
+            here = Path("/") / Path(folder).relative_to(self.root)
+            folders[:] = [name for name in folders if str(here / name) not in _PASSING]
+            left |= {str(here / name) for name in [*names, *folders]}
+        return {path for path in left if not path.endswith(_PASSING_ENDS)}
+
+
+_MOUNTS = (
+    "mount -t proc proc /proc; mkdir -p /dev/pts; "
+    "mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 devpts /dev/pts; "
+    "mount --bind /dev/pts/ptmx /dev/ptmx"
+)
+_ENVIRONMENT = {
+    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "HOME": "/root",
+    "LC_ALL": "C.UTF-8",
+    "DEBIAN_FRONTEND": "noninteractive",
+}
+_PASSING = {"/proc", "/sys", "/run", "/tmp", "/dev", "/var/cache", "/var/log", "/root"}
+_PASSING |= {"/var/lib/dpkg", "/var/lib/apt", "/var/lib/systemd", "/var/tmp"}
+_PASSING_ENDS = ("-", ".pyc", "__pycache__", ".pwd.lock", "/etc/machine-id")

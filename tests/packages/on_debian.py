@@ -1,0 +1,281 @@
+"""Facedown on Debian 12 and 13, by its package and by the guide: `make deb-test`, as root.
+
+Each test begins with a Debian of its own. Not collected by `make test`.
+"""
+
+import asyncio
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import aiohttp
+import pytest
+
+from tests.packages.box import BASES, ROOT, SUITES, Box
+from tests.support.broker import free_port
+from tests.support.guides import GUIDES, blocks, commands
+from tests.support.playing import sit
+
+OLDER, NEWER = "0.0.9", "0.1.0"
+TABLE = "/var/lib/facedown/table"
+JOURNALS = ROOT / "tests" / "vectors" / "journals"
+PACKAGES = BASES / "packages"
+FACEDOWN = "runuser -u facedown -- facedown"
+pytestmark = pytest.mark.timeout(1200)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def packages() -> None:
+    """Built once: as it is, and as one that is older."""
+    assert not os.geteuid(), "a Debian in a folder is made by root alone: sudo make deb-test"
+    shutil.rmtree(PACKAGES, ignore_errors=True)
+    words = ["--arch", "amd64", "--debian-version", NEWER, "--dist", str(PACKAGES)]
+    subprocess.run([sys.executable, ROOT / "scripts/build-deb", *words], check=True)
+    unpacked, made = PACKAGES / "unpacked", PACKAGES / f"facedown_{OLDER}_amd64.deb"
+    subprocess.run(
+        ["dpkg-deb", "-R", PACKAGES / f"facedown_{NEWER}_amd64.deb", unpacked], check=True
+    )
+    control = unpacked / "DEBIAN/control"
+    told = control.read_text().replace(f"Version: {NEWER}", f"Version: {OLDER}")
+    control.write_text(told)
+    command = ["dpkg-deb", "--root-owner-group", "-Zxz", "-z0", "--build", unpacked, made]
+    subprocess.run(command, check=True)
+
+
+@pytest.fixture(params=SUITES)
+def box(request: pytest.FixtureRequest) -> Iterator[Box]:
+    folder = BASES / f"box-{request.param}"
+    shutil.rmtree(folder, ignore_errors=True)
+    with Box(request.param, folder) as box:
+        yield box
+
+
+def install(box: Box, version: str = NEWER, *, status: int = 0) -> str:
+    package = f"facedown_{version}_amd64.deb"
+    box.put(PACKAGES / package, f"/root/{package}")
+    return box.run(f"dpkg -i /root/{package} 2>&1", status=status)
+
+
+def table(box: Box, *words: str, name: str = "table") -> int:
+    """A table, and the port of its pages."""
+    port = free_port()
+    box.run(
+        f"{FACEDOWN} init /var/lib/facedown/{name} --yes --seats 3 --ruleset unroll --port {port} "
+        + " ".join(words)
+    )
+    return port
+
+
+async def a_turn_is_played(console: str) -> None:
+    """A conflict whose seats the hub plays, to its first reveal."""
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+        gm = await sit(http, console, "/ws/gm")
+        await gm.until(lambda state: state and state["seats"])
+        sides = {"players": ["Ada"], "watch": ["Sergeant Thole"]}
+        await gm.command(
+            command="start-scene", scene={"type": "conflict", "sides": sides, "title": "The quay"}
+        )
+        everybody = ["Ada", "Sergeant Thole", "gm"]
+        await gm.command(command="let-hub-play", actors=everybody, on=True)
+        await gm.until(lambda state: state["revealed_at"])
+        await gm.socket.close()
+
+
+def play(box: Box) -> None:
+    """The table runs in the foreground, with its broker, and a turn is played."""
+    broker = box.start("exec mosquitto -c /etc/mosquitto/mosquitto.conf")
+    handed = "CREDENTIALS_DIRECTORY=/etc/facedown/credentials/table"
+    box.run("chmod -R go+rX /etc/facedown/credentials")  # systemd hands it in; here nobody does
+    hub = box.start(f"{handed} exec {FACEDOWN} run --config {TABLE}/hub.toml")
+    try:
+        assert hub.stdout is not None
+        said = ""
+        while not (found := re.search(r"GM console\s+(http://\S+)", said)):
+            line = hub.stdout.readline()
+            assert line, f"the hub has ended: {said}"
+            said += line
+        asyncio.run(asyncio.wait_for(a_turn_is_played(found[1]), 120))
+    finally:
+        for process in (hub, broker):
+            process.kill()
+            process.communicate()
+    assert '"type":"revealed"' in box.run(f"{FACEDOWN} log {TABLE}/table.journal")
+
+
+def test_it_is_installed_played_removed_and_purged(box: Box) -> None:
+    before = box.files()
+    said = install(box)
+    assert "facedown provision" in said
+    assert "dialout" in box.run("id facedown")
+    if box.suite != "bookworm":  # udevadm knows it since systemd 254
+        box.run("udevadm verify /usr/lib/udev/rules.d/70-facedown.rules")
+    assert box.run("systemctl is-enabled facedown").strip() == "enabled"
+    table(box)
+    box.run(f"facedown provision --local --port {free_port()}")
+    assert "nothing was changed" in box.run("facedown provision")
+    play(box)
+    box.run("dpkg --remove facedown")
+    assert not box.at("/opt/facedown").exists()
+    assert box.at(f"{TABLE}/table.journal").exists()
+    assert box.at("/etc/mosquitto/facedown.acl").exists()
+    said = box.run("dpkg --purge facedown 2>&1")
+    assert "every evening in /var/lib/facedown" in said
+    assert box.files() - before == set()
+    box.run("! getent passwd facedown")
+
+
+def test_an_upgrade_backs_up_and_takes_the_journal_of_an_older_version(box: Box) -> None:
+    install(box, OLDER)
+    table(box, "--name", "test", "--player", "ada", "--player", "bo")
+    box.put(JOURNALS / "0.1.0.journal", f"{TABLE}/test.journal")
+    box.run(f"chown facedown: {TABLE}/test.journal; chmod 600 {TABLE}/test.journal")
+    before = box.run(f"{FACEDOWN} log {TABLE}/test.journal")
+    said = install(box)
+    backup = re.search(rf"{TABLE}/before-{NEWER}-\S+\.backup", said)
+    assert backup, said
+    assert box.run(f"{FACEDOWN} log {backup[0]}") == before
+    assert box.at(backup[0]).stat().st_mode & 0o077 == 0
+    box.run(f"timeout 20 {FACEDOWN} run --config {TABLE}/hub.toml", status=None)
+    schema = (
+        "import sqlite3,sys; print(*sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version'))"
+    )
+    newest = len([*(ROOT / "hub/journal/schema").glob("*.sql")])
+    assert box.run(f'python3 -c "{schema}" {TABLE}/test.journal').strip() == f"({newest},)"
+    assert box.run(f"{FACEDOWN} log {TABLE}/test.journal").startswith(before)
+
+
+def test_a_journal_of_a_newer_version_is_refused_and_kept(box: Box) -> None:
+    install(box, OLDER)
+    table(box, "--name", "test")
+    journal = f"{TABLE}/test.journal"
+    box.put(JOURNALS / "0.1.0.journal", journal)
+    newer = "import sqlite3,sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version = 99')"
+    box.run(f'chown facedown: {journal}; chmod 600 {journal}; python3 -c "{newer}" {journal}')
+    content = box.at(journal).read_bytes()
+    said = install(box)
+    assert "table table cannot start with this version" in said
+    assert "made by a newer Facedown" in said
+    copy = re.search(r"to go back to it|a copy as it was lies in (\S+)", said)
+    assert copy, said
+    assert "newer Facedown" in box.run(
+        f"timeout 20 {FACEDOWN} run --config {TABLE}/hub.toml", status=1
+    )
+    assert box.at(journal).read_bytes() == content
+
+
+def test_a_broken_install_is_mended_by_the_next_one(box: Box) -> None:
+    install(box)
+    shutil.rmtree(box.at("/opt/facedown/venv/lib"))
+    install(box)
+    assert NEWER in box.run("facedown --version")
+    wheels = box.at("/usr/share/facedown/wheels")
+    for wheel in wheels.glob("msgspec*"):
+        wheel.unlink()
+    said = box.run(
+        "dpkg-reconfigure facedown 2>&1 || /var/lib/dpkg/info/facedown.postinst configure 0",
+        status=None,
+    )
+    assert "what was there stays" in said
+    assert NEWER in box.run("facedown --version"), "the program that was there still runs"
+
+
+def test_the_package_leaves_one_alone_that_pip_made(box: Box) -> None:
+    box.at("/etc/systemd/system/facedown.service").write_text("[Unit]\n")
+    said = install(box, status=1)
+    assert "sudo facedown uninstall" in said
+    assert not box.at("/opt/facedown").exists()
+
+
+def test_the_guide_is_followed_line_by_line(box: Box) -> None:
+    """By somebody who may use sudo, on a machine that has booted; wheels come from a folder, for a
+    container of its own network has none."""
+    guide = GUIDES / "raspberry-pi.md"
+    before = box.files()
+    box.run("useradd -m pi; echo 'pi ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/pi")
+    wheels(box)
+    clone = box.at("/home/pi/facedown")
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True)
+    for name in filter(None, names.stdout.decode().split("\0")):
+        if (ROOT / name).exists():
+            (clone / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, clone / name, follow_symlinks=False)
+    box.run("chown -R pi: /home/pi/facedown")
+    box.boot()
+    said = {}
+    for block in blocks(guide.read_text(encoding="utf-8")):
+        assert block.kind == "sh", f"{guide.name}:{block.line}"
+        for command in commands(block.text):
+            if command.startswith("sudo apt "):
+                continue  # what it names is there already, see box.PACKAGES
+            if command == "sudo facedown uninstall":
+                after_the_start(box, said)
+            script = f"cd /home/pi/facedown; {command}"
+            said[command] = box.run(f"runuser -u pi -- sh -ec {_quoted(script)}")
+    assert not box.at("/opt/facedown").exists()
+    assert box.at(f"{TABLE}/table.journal").exists()
+    left = {
+        path for path in box.files() - before if not path.startswith(("/home/pi", "/etc/sudoers.d"))
+    }
+    outside = {path for path in left if not path.startswith(("/var/lib/facedown", "/etc/facedown"))}
+    assert {path for path in outside if "facedown" in path} == {
+        "/etc/mosquitto/facedown.acl",
+        "/etc/mosquitto/facedown.users",
+        "/etc/mosquitto/conf.d/facedown.conf",
+    }
+
+
+def after_the_start(box: Box, said: dict[str, str]) -> None:
+    """The table plays, its broker lets nobody in without a name, and it is there after a power
+    cut."""
+    assert "Active: active (running)" in said["systemctl status facedown"]
+    assert any("GM console" in words for words in said.values())
+    assert box.run("systemctl is-active facedown mosquitto").split() == ["active", "active"]
+    password = box.at("/etc/facedown/passwords").read_text().split("display ")[1].split()[0]
+    listen = (
+        "import asyncio, aiomqtt, sys\n"
+        "async def main():\n"
+        "    words = dict(zip(('username', 'password'), sys.argv[1:]))\n"
+        "    async with aiomqtt.Client('127.0.0.1', **words) as c:\n"
+        "        await c.subscribe('facedown/table/status', qos=1)\n"
+        "        async for m in c.messages:\n"
+        "            print(m.payload.decode()); break\n"
+        "asyncio.run(asyncio.wait_for(main(), 20))\n"
+    )
+    box.at("/root/listen.py").write_text(listen)
+    python = "/opt/facedown/venv/bin/python /root/listen.py"
+    assert box.run(f"{python} display {password}").strip() == "online"
+    assert "Not authorized" in box.run(python, status=1)
+    box.off()
+    box.boot()
+    assert box.run("systemctl is-active facedown").strip() == "active"
+    assert box.run(f"{python} display {password}").strip() == "online"
+
+
+def wheels(box: Box) -> None:
+    """What pip would fetch, from the package."""
+    folder = box.at("/srv/wheels")
+    folder.mkdir(parents=True)
+    for wheel in (PACKAGES / "unpacked/usr/share/facedown/wheels").glob("*.whl"):
+        if not wheel.name.startswith("facedown"):
+            shutil.copy(wheel, folder)
+    fetch = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "-q",
+        "-d",
+        str(folder),
+        "setuptools>=70",
+        "wheel",
+    ]
+    subprocess.run(fetch, check=True)
+    box.at("/etc/pip.conf").write_text("[global]\nno-index = true\nfind-links = /srv/wheels\n")
+
+
+def _quoted(script: str) -> str:
+    return shlex.quote(script)
