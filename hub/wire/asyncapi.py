@@ -19,6 +19,7 @@ from hub.table.views import SCHEMA, MomentView, PublicView, SeatView, TimerView
 from hub.wire import topics
 from hub.wire.commands import AnyCommand, Overrule, Reply, TellStory
 from hub.wire.health import Health
+from hub.wire.homie import DeviceState
 from hub.wire.log import LOG_SCHEMA
 from hub.wire.payloads import OFFLINE, ONLINE, Events
 
@@ -40,6 +41,7 @@ class _Channel(Struct, frozen=True):
     action: str = "send"
     """What the hub does there; nothing, where others talk to each other."""
     content: str = "application/json"
+    qos: int = 1
 
 
 _CHANNELS = (
@@ -114,6 +116,48 @@ _CHANNELS = (
         retain=True,
     ),
     _Channel(
+        "homeAssistant",
+        topics.HOMEASSISTANT,
+        "Discovery",
+        "What Home Assistant finds the table by, if that is on; the prefix may be another.",
+        retain=True,
+    ),
+    _Channel(
+        "homieState",
+        topics.HOMIE_STATE,
+        "HomieState",
+        "By the Homie convention, if that is on, as those after it; its domain may be another.",
+        retain=True,
+        content="text/plain",
+        qos=2,
+    ),
+    _Channel(
+        "homieDescription",
+        topics.HOMIE_DESCRIPTION,
+        "HomieDescription",
+        "The nodes of the table, its seats and countdowns, and the properties of each.",
+        retain=True,
+        qos=2,
+    ),
+    _Channel(
+        "homieValue",
+        topics.HOMIE_VALUE,
+        "HomieValue",
+        "The value of a property; cleared with an empty message when there is none.",
+        retain=True,
+        content="text/plain",
+        qos=2,
+    ),
+    _Channel(
+        "homieSet",
+        topics.HOMIE_SET,
+        "HomieValue",
+        "Sets a property, where the description says that it can be set.",
+        action="receive",
+        content="text/plain",
+        qos=2,
+    ),
+    _Channel(
         "trial",
         topics.TRIAL,
         "Trial",
@@ -143,6 +187,8 @@ _PARAMETERS = {
     "table": "The table's name.",
     "seat": "The seat's name.",
     "countdown": "The countdown's id: its name in plain letters, numbered where two are alike.",
+    "node": "`table`, `seat-` with a seat's name, `countdown-` with a countdown's id.",
+    "property": "The property's name.",
     "client": "A name that the client chooses.",
     "clock": "The clock's name.",
 }
@@ -215,7 +261,9 @@ def _operation(channel: _Channel) -> Json:
     return {
         "action": channel.action,
         "channel": {"$ref": f"#/channels/{channel.name}"},
-        "bindings": {"mqtt": {"qos": 1, "retain": channel.retain, "bindingVersion": "0.2.0"}},
+        "bindings": {
+            "mqtt": {"qos": channel.qos, "retain": channel.retain, "bindingVersion": "0.2.0"}
+        },
     }
 
 
@@ -267,6 +315,11 @@ def schemas(rulebooks: Rulebooks) -> Json:
     lines |= {"items": {"$ref": _REF.format(name="Event")}, "minItems": 1}
     found["Status"] = {"type": "string", "enum": [ONLINE.decode(), OFFLINE.decode()]}
     found["Dim"] = {"type": "integer", "minimum": 0, "maximum": 255}
+    kept = {"type": "object", "required": ["cmps", "dev", "o"]}
+    found["Discovery"] = kept | {"properties": {"cmps": {"type": "object"}}}
+    found["HomieState"] = {"type": "string", "enum": [str(state) for state in DeviceState]}
+    found["HomieDescription"] = {"type": "object", "required": ["homie", "nodes", "version"]}
+    found["HomieValue"] = {"type": "string", "minLength": 1}
     found["Trial"] = {"type": "string", "format": "binary"}
     found["Event"] = _one_of(*(event.__name__ for event in _EVENTS))
     found["Command"] = _one_of(*(command.__name__ for command in _COMMANDS))

@@ -28,6 +28,13 @@ CLOCK_STATUS = "facedown/{table}/clock/{clock}/status"
 """A clock of somebody's own says here whether it is there; neither is the hub's."""
 CLOCK_DIM = "facedown/{table}/clock/{clock}/dim"
 """How bright somebody wants it."""
+HOMEASSISTANT = "homeassistant/device/facedown_{table}/config"
+"""Where Home Assistant finds the table, by its usual prefix."""
+HOMIE_STATE = "homie/5/{table}/$state"
+HOMIE_DESCRIPTION = "homie/5/{table}/$description"
+HOMIE_VALUE = "homie/5/{table}/{node}/{property}"
+HOMIE_SET = "homie/5/{table}/{node}/{property}/set"
+"""The table as a Homie device, in the usual domain."""
 
 _NAME = re.compile(r"[a-z0-9-]{1,32}")
 

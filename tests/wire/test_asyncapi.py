@@ -40,7 +40,9 @@ def test_every_topic_is_described() -> None:
     templates = {
         value
         for name, value in vars(topics).items()
-        if name.isupper() and isinstance(value, str) and value.startswith("facedown/")
+        if name.isupper()
+        and isinstance(value, str)
+        and value.startswith(("facedown/", "homeassistant/", "homie/"))
     }
     described = asyncapi.document(rulebooks())["channels"].values()
     assert {channel["address"] for channel in described} == templates

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from hub.catalogues import catalogue, languages
 from hub.mqtt.homeassistant import HomeAssistant
 from hub.rules.countdowns import CountdownView
+from hub.wire import topics
 from hub.wire.homeassistant import config_payload, config_topic, known_parts
 from hub.wire.parts import Kind, Part, part_of, parts
 from hub.wire.topics import Topics
@@ -68,9 +69,9 @@ async def test_the_device_and_all_that_it_has() -> None:
 
 
 def test_every_topic_is_one_that_the_table_has_anyway() -> None:
-    topics = Topics("test")
-    known = {topics.status, topics.state, topics.moment, topics.event, topics.command}
-    known |= {topics.seat(seat) for seat in ("ada", "bo", "gm")} | {topics.countdown("the-tide")}
+    own = Topics("test")
+    known = {own.status, own.state, own.moment, own.event, own.command}
+    known |= {own.seat(seat) for seat in ("ada", "bo", "gm")} | {own.countdown("the-tide")}
     found = config()
     said = {
         value
@@ -262,3 +263,4 @@ async def test_an_acl_that_forbids_it_keeps_nothing_else_back(broker: Mosquitto)
 
 def test_where_it_is_announced() -> None:
     assert config_topic("homeassistant", "test") == CONFIG
+    assert topics.HOMEASSISTANT.format(table="test") == CONFIG

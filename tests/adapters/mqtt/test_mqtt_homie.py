@@ -14,8 +14,9 @@ from hub.mqtt.homie import HomieDevice
 from hub.mqtt.settings import MqttSettings
 from hub.rules.countdowns import CountdownView
 from hub.rules.game import GM
+from hub.wire import topics
 from hub.wire.commands import AnyCommand, Next, Pause, Reply, Resume, SetTimer
-from hub.wire.homie import command_of, device
+from hub.wire.homie import command_of, device, settable
 from tests.adapters.mqtt.conftest import Table
 from tests.support.broker import Mosquitto
 from tests.support.evening import Evening
@@ -49,6 +50,14 @@ def check(payload: bytes, shape: dict[str, Any]) -> None:
             assert "\0" not in text or text == "\0"
         case _:
             raise AssertionError(f"{kind} is not checked here")
+
+
+def test_where_it_is_told() -> None:
+    place = {"table": "test", "node": "table", "property": "next"}
+    assert topics.HOMIE_STATE.format(**place) == f"{BASE}/$state"
+    assert topics.HOMIE_DESCRIPTION.format(**place) == f"{BASE}/$description"
+    assert topics.HOMIE_VALUE.format(**place) == f"{BASE}/{settable()[1]}"
+    assert topics.HOMIE_SET.format(**place) == f"{BASE}/{settable()[1]}/set"
 
 
 def held(newest: dict[str, bytes]) -> dict[str, bytes]:

@@ -416,6 +416,10 @@ export type DisadvantageIs = {
   "what": "disadvantage";
 };
 
+export type Discovery = {
+  "cmps": Record<string, unknown>;
+};
+
 /** An NPC, or somebody in reserve, is no longer needed. */
 export type Dismiss = {
   "do": "dismiss";
@@ -632,6 +636,12 @@ export type Held = {
   "waits": boolean;
   "wish": Record<string, unknown> | null;
 };
+
+export type HomieDescription = Record<string, unknown>;
+
+export type HomieState = "init" | "ready" | "disconnected" | "lost";
+
+export type HomieValue = string;
 
 /** A conflict of Iron Triangle, first text. */
 export type IronTriangle1eView = {
