@@ -280,6 +280,9 @@ def test_the_lights_go_down_and_out_and_come_back() -> None:
             levels.append(max(lit, default=0.0))
             await world.hold("lights")
         assert levels == [1.0, 0.2, 0.0]
+        boards = [said.data for said in world.telling.said if said.channel == "lamp ada"]
+        shone = [int(data.split()[1]) for data in boards]
+        assert [a for a, b in pairwise([*shone, -1]) if a != b] == [150, 30, 0, 150]
 
     played(evening)
 
