@@ -57,8 +57,15 @@ check: setup-dev $(NODE) ## Lint, formatting, types and the import direction of 
 	npm run --silent check
 	npm run --silent asyncapi
 
+.PHONY: asyncapi
 asyncapi: $(NODE) ## docs/asyncapi.json held to the AsyncAPI project's own parser
 	npm run --silent asyncapi
+
+.PHONY: recipes
+recipes: setup-dev ## docs/recipes tried: a real Node-RED, Prometheus and ESPHome, fetched first (not part of `make test`)
+	scripts/system-packages mosquitto mosquitto-clients jq prometheus nodejs npm
+	scripts/recipe-tools $(BIN)/python
+	$(BIN)/python -m pytest -q -m recipes tests/recipes $(ARGS)
 
 soak: setup-dev micropython ## Evenings of twin hubs and drawn examples, new ones at each run, and an hour of a seat board's; ARGS="--plans 5000"
 	$(BIN)/python -m tests.support.twins $(ARGS)
@@ -104,3 +111,4 @@ deb-test: setup-dev ## The package and the guide to a Raspberry Pi, on Debian 12
 
 clean: ## Remove what was generated
 	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted dist .bases
+	rm -rf .recipes

@@ -2,11 +2,10 @@
 
 import json
 import re
-import subprocess
 from pathlib import Path
 
 from hub.wire import topics
-from tests.adapters.mqtt.conftest import STATUS, TOPICS, Table
+from tests.adapters.mqtt.conftest import EVENT, TOPICS, Table
 from tests.support.broker import Mosquitto
 from tests.support.subscriber import subscriber
 
@@ -26,38 +25,40 @@ def test_every_topic_is_in_the_guide() -> None:
     assert topics.REPLY_TO.format(table="T", client="NAME") in GUIDE
 
 
-async def test_the_broker_of_the_guide_lets_each_do_its_own(table: Table, tmp_path: Path) -> None:
-    users, acl = tmp_path / "users", tmp_path / "acl"
-    users.touch(mode=0o600)
-    for name in ("hub", "display", "gm"):
-        subprocess.run(["mosquitto_passwd", "-b", users, name, name], check=True)
-    acl.write_text("\n".join([*block("user hub"), ""]))
-    own = {"password_file": str(users), "acl_file": str(acl)}
-    lines = [
-        f"{key} {own.get(key, value)}"
-        for key, value in (line.split(" ", 1) for line in block("listener 1883")[1:])
-    ]
-    pause = json.dumps({"id": "1", "command": "pause"})
-    with Mosquitto(tmp_path, lines) as broker:
-        login = {"username": "hub", "password": "hub", "commands": True}
-        async with (
-            subscriber(broker.port, username="display", password="display") as display,
-            subscriber(broker.port, username="gm", password="gm") as gm,
-            table.publisher(broker.port, **login) as publisher,
-        ):
+def pattern(shown: str) -> str:
+    return ".*".join(re.escape(part.strip(",")) for part in shown.split("…"))
+
+
+async def test_every_message_of_the_guide_is_one_that_a_table_says(
+    table: Table, broker: Mosquitto
+) -> None:
+    """A turn whose messages are held against the lines that the guide shows; and the documents in
+    its table of topics."""
+    async with subscriber(broker.port) as display, table.publisher(broker.port) as publisher:
+        publisher.announce(table.announcement())
+        await publisher.wait_connected()
+        table.begin_turn()
+        for seat, card in (("ada", "stance attack 2"), ("gm", "stance defend 1")):
             publisher.announce(table.announcement())
-            await publisher.wait_connected()
-            for denied in ("facedown/test/cmd", STATUS):
-                await display.client.publish(denied, pause, qos=1)
-            await gm.client.publish(STATUS, pause, qos=1)
-            await gm.client.publish("facedown/test/cmd", pause, qos=1)
-            await gm.until(lambda: gm.payloads("facedown/test/reply"))
-            table.begin_turn()
-            publisher.announce(table.announcement())
-            await display.until(lambda: len(display.payloads(TOPICS[0])) > 1)
-            heard = {message.topic for message in display.heard}
-            assert not heard & {"facedown/test/cmd", "facedown/test/reply"}
-            for page in (display, gm):
-                assert page.payloads(STATUS) == [b"online"]
-                assert TOPICS[0] in page.newest()
-    assert len(table.commands) == 1
+            before = len(display.heard)
+            await display.until(lambda: len(display.heard) > before)  # noqa: B023
+            table.talk.place(seat, card)
+        publisher.announce(table.announcement())
+        await display.until(lambda: any(b'"locked"' in each for each in display.payloads(EVENT)))
+        await display.until(lambda: b'"committed":2' in display.newest()[TOPICS[1]])
+    said = [f"{each.topic} {each.payload.decode()}" for each in display.heard]
+    shown = [line for line in block("$ mosquitto_sub")[1:] if line.startswith("facedown/")]
+    assert len(shown) >= 4
+    for line in shown:
+        wanted = pattern(line.replace("facedown/demo/", "facedown/test/"))
+        assert [one for one in said if re.fullmatch(wanted, one)], line
+    keys = {topic.rpartition("/")[2]: json.loads(payload)
+            for topic, payload in display.newest().items()
+            if payload.startswith(b"{")}  # fmt: skip
+    for topic in ("timer", "moment"):
+        (document,) = re.findall(rf"^\| `facedown/T/{topic}` .*?`(\{{.*?\}})`", GUIDE, re.M)
+        assert json.loads(document).keys() == keys[topic].keys()
+    listed = re.search(r"always there \((.*?)\)", GUIDE, re.S)
+    assert listed is not None
+    assert set(re.findall(r"`(\w+)`", listed[1])) <= keys["state"].keys()
+    assert keys["state"].keys() - set(re.findall(r"`(\w+)`", GUIDE)) == set()

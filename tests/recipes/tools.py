@@ -1,0 +1,8 @@
+"""What the recipes are tried with: `make recipes` fetches it."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+RECIPES = ROOT / "docs" / "recipes"
+NODE_RED = ROOT / ".recipes" / "node_modules" / ".bin" / "node-red"
+ESPHOME = ROOT / ".recipes" / "esphome" / "bin" / "esphome"
