@@ -1,4 +1,4 @@
-"""docs/recipes/home-assistant.yaml names the entities that Home Assistant is told of, and no others."""
+"""docs/recipes/home-assistant.yaml names the entities that Home Assistant is told of, no others."""
 
 import re
 
