@@ -40,6 +40,31 @@ def told_further(payload: bytes, view: PublicView) -> int | None:
     return told.seq if told.log == view.log and told.seq > view.seq else None
 
 
+def told_on(payload: bytes, view: PublicView) -> str:
+    """What is to be said of a ``state`` that knows more than the journal; empty if it does not."""
+    if (further := told_further(payload, view)) is None:
+        return ""
+    return (
+        f"record {further} of this log was told at the broker before, and the journal ends "
+        f"with record {view.seq}: it was shortened, or others publish there"
+    )
+
+
+def another_table(payload: bytes, view: PublicView) -> str:
+    """What is to be said of a ``state`` that the broker keeps although this hub had told its own
+    there; empty if it is of the same log."""
+    try:
+        told = msgspec.json.decode(payload, type=_Told)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return ""
+    if told.log == view.log:
+        return ""
+    return (
+        f"another table is called {view.table} at this broker, and each throws the other off: give "
+        "one of them another name under [table]"
+    )
+
+
 class Echo:
     """The retained topics of one connection, as sent and as heard."""
 

@@ -21,7 +21,7 @@ from typing import Self
 from hub.mqtt.commands import Bucket, CommandDesk
 from hub.mqtt.companion import Companion
 from hub.mqtt.connection import ConnectionFailed, Link, connect
-from hub.mqtt.echo import SILENT_S, Echo, told_further
+from hub.mqtt.echo import SILENT_S, Echo, another_table, told_on
 from hub.mqtt.outbox import EVENT_EXPIRY_S, EventCursor, LinesAfter, Outgoing, Retained
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, tls_context
@@ -114,6 +114,7 @@ class MqttPublisher:
         self._word = b""
         """The status that this connection has published last."""
         self._said: set[str] = set()
+        self._has_told = False
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -231,14 +232,12 @@ class MqttPublisher:
 
     def _compare(self, payload: bytes) -> None:
         """What the broker has kept from before may know more than the journal."""
-        latest = self._latest
-        further = told_further(payload, latest.view) if latest else None
-        if latest and further:
-            self._say(
-                logging.WARNING,
-                f"record {further} of this log was told at the broker before, and the journal ends "
-                f"with record {latest.view.seq}: it was shortened, or others publish there",
-            )
+        if (latest := self._latest) is None:
+            return
+        if self._has_told and (line := another_table(payload, latest.view)):
+            self._say(logging.WARNING, line)
+        if line := told_on(payload, latest.view):
+            self._say(logging.WARNING, line)
 
     async def _serve(self, link: Link) -> None:
         await self._open_desk(link)
@@ -249,6 +248,7 @@ class MqttPublisher:
         if self._latest is not None:
             await self._publish(link, retained.changed(self._latest))
             await self._come_back()
+            self._has_told = True
             await self._tell_companion(link)
         self._word = b""
         await self._tell_status(link)

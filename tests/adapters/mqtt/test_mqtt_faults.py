@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
+from paho.mqtt.publish import single
 
 from hub.mqtt import publisher as publishing
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
@@ -92,6 +94,24 @@ async def test_a_broker_that_is_killed_and_restarted_in_play(
             assert topics[: len(TOPICS) + 1] == [*TOPICS, STATUS]
             told += display.events()
     assert told == list(range(1, len(table.rows) + 1))
+
+
+async def test_another_table_of_the_same_name(
+    table: Table, broker: Mosquitto, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with table.publisher(broker.port) as publisher:
+        publisher.announce(table.announcement())
+        await publisher.wait_connected()
+        other = replace(table.announcement().view, log="f" * 64)
+        who = {"port": broker.port, "client_id": "facedown-test", "hostname": "127.0.0.1"}
+        said = state_payload(other)
+        await asyncio.to_thread(single, TOPICS[0], said, qos=1, retain=True, **who)
+        await until(lambda: any("another table is called test" in w for w in warnings(caplog)))
+        await publisher.wait_connected()
+        async with subscriber(broker.port) as display:
+            await shown_whole(display, table)
+    told = [line for line in warnings(caplog) if "another table" in line]
+    assert len(told) == 1
 
 
 async def test_a_broker_that_hangs(table: Table, broker: Mosquitto) -> None:
