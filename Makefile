@@ -45,14 +45,25 @@ micropython: ## MicroPython for Unix, which runs the firmware in the tests (Debi
 demo: setup $(if $(findstring --firmware,$(ARGS)),micropython) ## A table with three seats in the browser; ARGS="--autoplay" lets it play itself
 	@$(BIN)/facedown demo $(ARGS)
 
-test: system-packages micropython setup-dev check ## Everything: lint, types, rooms, tests
-	@$(BIN)/python -m compileall -q hub tests # once, not in each of the processes that they start
+test: system-packages micropython setup-dev ## Everything: lint, types, rooms, tests
+	@$(MAKE) --no-print-directory -j2 types lint compiled # the types take one core, the rest another
 	$(BIN)/python -m pytest -n $(SIDE_BY_SIDE) --dist loadfile --no-loadscope-reorder $(ARGS)
 
-check: setup-dev $(NODE) ## Lint, formatting, types and the import direction of the rooms; the pages' scripts
+.PHONY: types lint compiled
+check: lint types ## Lint, formatting, types and the import direction of the rooms; the pages' scripts
+
+types: setup-dev
+	$(BIN)/mypy
+
+# Once, not in each of the processes that tests start; and the tests with what pytest makes of their
+# assertions, not in each worker. What cannot be collected is said when they run.
+compiled: setup-dev
+	@$(BIN)/python -m compileall -q hub tests
+	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 || true
+
+lint: setup-dev $(NODE)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	npm run --silent check
 	npm run --silent asyncapi
