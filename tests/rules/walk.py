@@ -88,7 +88,7 @@ def check(state: Conflict) -> None:
         for offer in offers:
             assert game(state).why_not(state, actor, offer.choice) == offer.reason
             assert not (offer.default and offer.reason)
-        own = own_offers(state, actor)
+        own = [offer for offer in offers if offer.choice.kind in pending.kinds]
         assert bool(own) == (actor in pending.must)
         assert sum(o.default for o in own) <= 1
         if actor in pending.must:
