@@ -23,6 +23,8 @@ ACL = "/etc/mosquitto/facedown.acl"
 CERT, KEY = "/etc/mosquitto/certs/facedown.pem", "/etc/mosquitto/certs/facedown.key"
 PASSWORD = "mqtt-password"  # noqa: S105 - a credential's name
 PLAIN_PORT, TLS_PORT = 1883, 8883
+MESSAGE_SIZE_LIMIT = 262_144
+"""Of a message through the broker, in bytes; what a table says is far shorter."""
 _MAIN = "/etc/mosquitto/mosquitto.conf"
 _INCLUDED = "/etc/mosquitto/conf.d"
 _PROGRAM = "/usr/sbin/mosquitto"
@@ -184,7 +186,7 @@ def _conf(choices: Choices) -> str:
         f"allow_anonymous {'true' if choices.anonymous_reading else 'false'}",
         f"password_file {USERS}",
         f"acl_file {ACL}",
-        "message_size_limit 262144",
+        f"message_size_limit {MESSAGE_SIZE_LIMIT}",
         "",
     ]
     return "\n".join(lines)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.install.broker import MESSAGE_SIZE_LIMIT
 from hub.mqtt import publisher as publishing
 from hub.mqtt.outbox import Retained
 from hub.mqtt.settings import MqttSettings, Protocol
@@ -22,7 +23,6 @@ from hub.wire.payloads import state_payload
 from hub.wire.topics import Topics
 from tests.adapters.mqtt.conftest import STATUS, TOPICS, Table
 from tests.adapters.mqtt.test_mqtt_commands import COMMAND, LOGIN, ON, REPLY, encoded, passwords
-from tests.adapters.mqtt.test_mqtt_guide import block
 from tests.support.broker import Mosquitto
 from tests.support.hub import FACEDOWN
 from tests.support.publisher import Publisher
@@ -292,8 +292,8 @@ def crowd(players: int) -> dict[str, Any]:
     }
 
 
-async def test_the_guides_limit_suits_sixteen_seats(tmp_path: Path) -> None:
-    limit = int(block("listener 1883")[-1].removeprefix("message_size_limit "))
+async def test_the_brokers_limit_suits_sixteen_seats(tmp_path: Path) -> None:
+    limit = MESSAGE_SIZE_LIMIT
     game = crowd(16)
     talk = TableTalk(game)
     seats = {f"seat-{n}": (name,) for n, name in enumerate(game["sides"]["players"])}
