@@ -34,13 +34,7 @@ def run_hub(config: Path, ending: Ending) -> int:
 
     def ready(started: Started) -> None:
         advice = 'To let phones in, set host = "0.0.0.0" under [web].'
-        print_addresses(
-            started,
-            sys.stderr,
-            qr=sys.stderr.isatty(),
-            let_phones_in=advice,
-            config=config.absolute(),
-        )
+        say_addresses(started, sys.stderr, advice, config.absolute())
         settle()
 
     return supervise(files, lambda: serve(files, ready), ending)
@@ -75,7 +69,7 @@ def run_demo(
 
     def ready(started: Started) -> None:
         advice = "To let phones in, start it with --lan, or as: make demo ARGS=--lan"
-        print_addresses(started, sys.stdout, qr=sys.stdout.isatty(), let_phones_in=advice)
+        say_addresses(started, sys.stdout, advice)
         if firmware:
             print("Every seat has a board that runs the firmware, and so has the clock.")
         print("Stop with Ctrl-C.", flush=True)
@@ -130,6 +124,16 @@ def supervise(
         return ending.run(played())
 
 
+def say_addresses(started: Started, to: TextIO, advice: str, config: Path | None = None) -> None:
+    """Print them, and again whenever they have changed."""
+
+    def say(now: Started) -> None:
+        print_addresses(now, to, qr=to.isatty(), let_phones_in=advice, config=config)
+
+    say(started)
+    started.follow(lambda pages: say(Started(pages, started.broker)))
+
+
 def print_addresses(
     started: Started, to: TextIO, *, qr: bool, let_phones_in: str, config: Path | None = None
 ) -> None:
@@ -151,6 +155,8 @@ def print_addresses(
         if qr:
             draw_code(pages.gm, to)
         to.write("The console shows each seat's code.\n")
+        if pages.number:
+            to.write(f"Phones that do not find that name call {pages.number} in its place.\n")
     else:
         to.write(f"Only this machine can open these pages. {let_phones_in}\n")
     to.flush()

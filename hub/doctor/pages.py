@@ -10,11 +10,11 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
-from hub.daemon.pages import lan_address
 from hub.daemon.running import own_address, playing
 from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
 from hub.doctor.machine import asked, user
+from hub.mdns.addresses import lan_address
 from hub.readers.holders import holders_of
 from hub.readers.verdicts import Level
 from hub.readers.words import ReaderReason

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from hub.daemon.ending import Ending
-from hub.daemon.pages import lan_address
+from hub.mdns.addresses import lan_address
 from hub.setup.draft import Draft
 from hub.setup.making import free_port
 from hub.setup.server import Made, SetupServer

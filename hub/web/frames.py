@@ -145,6 +145,11 @@ def sound_frame(sound: Sound) -> Frame:
     return frame("sound", sound)
 
 
+def where_frame() -> Frame:
+    """Phones find the pages elsewhere now; where, is asked for by whoever shows it."""
+    return frame("where", {})
+
+
 def company_frame(seat: str, browsers: int) -> Frame:
     """How many browsers have the key of a seat's page, or have opened it: its own player sees when
     another one comes."""

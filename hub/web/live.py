@@ -36,6 +36,7 @@ from hub.web.frames import (
     sound_frame,
     state_frame,
     tell_frame,
+    where_frame,
 )
 from hub.web.gate import line_of
 from hub.web.keys import PUBLIC, TABLE, network_of, seat_of, seat_role
@@ -117,6 +118,12 @@ class Live:
     async def close_clients(self) -> None:
         """Say goodbye to everybody."""
         await asyncio.gather(*(client.close() for client in tuple(self._clients)))
+
+    def tell_where(self) -> None:
+        """Every page but the seats' shows where the others are: it asks for that again."""
+        for client in self._clients:
+            if _hears(client.role):
+                client.put([where_frame()])
 
     def announce(self, told: Announcement) -> None:
         """Send what happened, then the state that it led to; then what is for few."""

@@ -14,7 +14,7 @@ from hub.rules.reasons import Reason
 from hub.web.app import App
 from hub.web.assets import Assets
 from hub.web.gate import Gate, noting
-from hub.web.guard import Guard, add_headers
+from hub.web.guard import Guard, add_headers, is_loopback
 from hub.web.health import HealthPage
 from hub.web.invitation import Invitation
 from hub.web.keepsake import Keepsakes, Printing, Recap
@@ -105,10 +105,18 @@ class WebServer:
     @property
     def url(self) -> str:
         """The address of the index page: for phones if they can call, or for this machine."""
-        host = self._settings.host
-        if host in _WILDCARDS:
-            host = self._settings.lan or "127.0.0.1"
-        return f"http://{f'[{host}]' if ':' in host else host}:{self._port}/"
+        host, others = self._settings.host, self._settings.where.host
+        if host in _WILDCARDS or (others and not is_loopback(f"[{host}]" if ":" in host else host)):
+            return self.address_at(others or "127.0.0.1")
+        return self.address_at(f"[{host}]" if ":" in host else host)
+
+    def address_at(self, host: str) -> str:
+        """The address of the index page at this name or number."""
+        return f"http://{host}:{self._port}/"
+
+    def tell_where(self) -> None:
+        """Phones find the pages elsewhere from now on: pages that show it ask again."""
+        self._live.tell_where()
 
     def announce(self, announcement: Announcement) -> None:
         """Show this to every page. Event loop only; never raises, never blocks."""
@@ -126,7 +134,7 @@ class WebServer:
         """Listen. Raises :class:`OSError` when the address or port cannot be had."""
         settings = self._settings
         own = set() if settings.host in _WILDCARDS else {settings.host}
-        guard = Guard({*settings.hosts, *own})
+        guard = Guard({*settings.hosts, *own}, lambda: settings.where.names)
         noted = noting(self.places, self._login.roles)
         app = web.Application(
             middlewares=[self._proxies.middleware, guard.middleware, noted],

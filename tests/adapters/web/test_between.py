@@ -12,6 +12,7 @@ from hub.ports import Announcement
 from hub.table import inputs as i
 from hub.table.state import Undoes
 from hub.web.frames import state_frame
+from hub.web.whereabouts import Whereabouts
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.playing import PlayedTable, energy, fighter
 from tests.adapters.web.test_accessibility import story, told
@@ -35,7 +36,9 @@ def play_to_the_end(table: PlayedTable) -> None:
 async def test_what_a_scene_came_to_stays_until_the_next_begins(
     open_pages: OpenPages, looker: Looker
 ) -> None:
-    pages = await open_pages(evening="The lamps of Quay Street", lan="192.0.2.7")
+    pages = await open_pages(
+        evening="The lamps of Quay Street", where=Whereabouts(lambda: "192.0.2.7")
+    )
     table = pages.table
     table.announce()
     await looker.open(pages.url("display"))
@@ -188,7 +191,7 @@ async def test_where_others_can_watch(
     open_pages: OpenPages, http: aiohttp.ClientSession, lan: str, host: str, watch: str | None
 ) -> None:
     """The address by which others call; nobody is sent to this very machine. No key is in it."""
-    pages = await open_pages(lan=lan, hosts=("table.local",))
+    pages = await open_pages(where=Whereabouts(lambda: lan), hosts=("table.local",))
     port = pages.server.port
     headers = {"Host": f"{host}:{port}"}
     async with http.get(pages.url("display/about.json"), headers=headers) as answer:

@@ -40,7 +40,7 @@ const STALE_MS = 400;
 /** The page bears this class while nothing turns over: what changes then has changed already. */
 const STILL = "still";
 /** Answers, and what lies on readers, are no news of the moment. */
-const AT_ONCE = ["reply", "tabletop", "sound", "lights"];
+const AT_ONCE = ["reply", "tabletop", "sound", "lights", "where"];
 /** Where cards turn over by this clock. */
 const STAGE = ".slot, .options";
 

@@ -120,6 +120,7 @@ export interface Frames {
   tabletop: { type: "tabletop"; readers: TabletopReader[]; hands: Array<{ seat: string; cards: TabletopCard[] }> };
   sound: { type: "sound" } & Sound;
   lights: { type: "lights" } & Lights;
+  where: { type: "where" };
   reply: { type: "reply" } & Reply;
 }
 

@@ -78,6 +78,9 @@ function say(text) {
   }, NOTICE_MS);
 }
 
+/** Phones may find the pages elsewhere now: what says where asks again. */
+const findAnew = () => dispatchEvent(new Event("where"));
+
 /** @param {import("../core/types").State} state */
 function show(state) {
   shown.state = state;
@@ -94,6 +97,7 @@ await follow({
     const text = frame.type === "event" && notice(frame.line);
     if (text) say(text);
     hear(frame, told, state);
+    if (frame.type === "where") findAnew();
     if (!state) return;
     sayAloud(changeAloud(told, state));
     told = state;
@@ -102,6 +106,7 @@ await follow({
   onStatus: (status) => {
     if (status === "lost" && shown.status !== "lost") sayAloud(t("connection.lost"));
     if (status === "open") hearAnew();
+    if (status === "open" && shown.status === "lost") findAnew();
     shown.status = status;
     render();
   },

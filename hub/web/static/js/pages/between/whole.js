@@ -28,9 +28,21 @@ const faces = new Map();
 /** While a family's own is on its way: what is drawn for a moment would only make the page jump. */
 const COMING = { ...GENERIC, card: () => [] };
 
+/** Which time this is that it was asked for: a code that was drawn before is drawn anew. */
+let turn = 0;
+
+/** Ask the hub for it. */
+const ask = () => fetch("display/about.json").then((answer) => answer.json());
+
+addEventListener("where", async () => {
+  about = await ask().catch(() => about);
+  turn += 1;
+  redraw();
+});
+
 /** Fetch what this needs beside itself: its looks, its sentences, and what the hub says of the evening. */
 export async function prepare() {
-  const told = fetch("display/about.json").then((answer) => answer.json());
+  const told = ask();
   const [said] = await Promise.all([told, loadMore(".between"), fetchStyle("between")]);
   about = said;
 }
@@ -99,7 +111,7 @@ const doors = (state) =>
   (about.watch || hasRoom(state)) && h(
     "section",
     { class: "doors", key: "doors", "aria-label": t("between.join") },
-    about.watch && h("img", { src: "display/code.svg", alt: t("between.code"), width: 200, height: 200 }),
+    about.watch && h("img", { src: `display/code.svg?n=${turn}`, alt: t("between.code"), width: 200, height: 200 }),
     h(
       "div",
       {},

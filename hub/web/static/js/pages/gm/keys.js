@@ -4,7 +4,7 @@ import { h } from "../../core/dom.js";
 import { language, languages, list, pretty, seatName, sentence, t } from "../../core/texts.js";
 import { fold, panel, row, turn } from "../../core/parts.js";
 
-/** @typedef {{seat: string|null, display?: boolean, url: string, characters?: string[]}} Key */
+/** @typedef {{seat: string|null, display?: boolean, wifi?: string, url: string, other?: string, characters?: string[]}} Key */
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
 
@@ -12,13 +12,17 @@ import { fold, panel, row, turn } from "../../core/parts.js";
  * A name for each entry; a seat may be called gm, so theirs comes first.
  * @param {Key} key
  */
-const nameOf = ({ seat, display }) => (seat === null ? (display ? "display" : "console") : seat);
+const nameOf = ({ seat, display, wifi }) => seat ?? (wifi ? "wifi" : display ? "display" : "console");
 
 /**
  * Where its QR code is.
  * @param {Key} key
  */
-const pictureOf = ({ seat, display }) => (seat === null ? (display ? "display" : "gm") : `seat/${encodeURIComponent(seat)}`);
+const pictureOf = ({ seat, display, wifi }) =>
+  seat === null ? (wifi ? "wifi" : display ? "display" : "gm") : `seat/${encodeURIComponent(seat)}`;
+
+/** An address's machine, without what is read after it. @param {string} url */
+const hostOf = (url) => new URL(url).hostname;
 
 /**
  * Ask the hub for the keys. They are asked for when they are looked at, and kept nowhere else.
@@ -59,17 +63,21 @@ function key(ui, each) {
   const title = each.seat ? seatName(each.seat) : t(`gm.keys.${name}`);
   const place = `key ${each.seat}`;
   const asking = ui.sure === place;
+  const other = (ui.byOther && each.other) || "";
+  const url = other || each.url;
   return fold(ui, `key-${each.seat ?? `*${name}`}`, [h("b", {}, title), each.characters?.length ? h("i", {}, list(each.characters)) : null], () => [
     h("img", {
       class: "qr",
-      src: `/gm/keys/${pictureOf(each)}.svg?n=${ui.keyTurn}`,
+      src: `/gm/keys/${pictureOf(each)}.svg?n=${ui.keyTurn}${other && "&other"}`,
       alt: t("gm.keys.code", { name: title }),
       width: 240,
       height: 240,
     }),
     name === "console" && h("p", { class: "hint" }, t("gm.keys.console.help")),
-    h("p", {}, t("gm.keys.scan")),
-    h("p", { class: "address" }, h("a", { href: each.url, target: "_blank", rel: "noopener" }, each.url)),
+    h("p", {}, each.wifi ? t("gm.keys.wifi.scan", { wifi: each.wifi }) : t("gm.keys.scan")),
+    url && h("p", { class: "address" }, h("a", { href: url, target: "_blank", rel: "noopener" }, url)),
+    each.other && h("p", { class: "hint" }, t("gm.keys.other.help", { host: hostOf(url) })),
+    each.other && row(turn(t("gm.keys.other", { host: hostOf(other ? each.url : each.other) }), { do: "by-other" }, { key: "other", kind: "quiet" })),
     each.seat && row(
       turn(asking ? t("gm.keys.new.sure") : t("gm.keys.new"), { do: asking ? "renew" : "ask-renew", of: each.seat }, {
         key: "renew",

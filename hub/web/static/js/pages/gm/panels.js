@@ -163,6 +163,7 @@ export class Panels {
   doing() {
     const { ui, render } = this;
     return {
+      "by-other": () => (ui.byOther = !ui.byOther),
       "ask-renew": (/** @type {string} */ seat) => (ui.sure = `key ${seat}`),
       renew: (/** @type {string} */ seat) => {
         ui.sure = null;
@@ -199,6 +200,7 @@ export class Panels {
     else if (frame.type === "beginning") ui.beginning = frame.beginning;
     else if (frame.type === "chronicle") ui.chronicle.take(frame);
     else if (frame.type === "sound") ui.sound = frame;
+    else if (frame.type === "where" && ui.keys) fetchKeys(ui).then(this.render);
     else if (frame.type === "reply") ui.commander.onReply(frame);
   }
 

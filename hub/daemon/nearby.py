@@ -1,0 +1,75 @@
+"""Wiring of the name and the address by which phones find the pages."""
+
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from ipaddress import ip_address
+from logging import getLogger
+from typing import TYPE_CHECKING
+
+from hub.daemon.settings import Config
+from hub.mdns.addresses import Interface, interfaces, lan_address
+from hub.mdns.naming import Naming, Wish
+from hub.mdns.responder import DOMAIN
+
+if TYPE_CHECKING:
+    from hub.web.whereabouts import Whereabouts
+
+log = getLogger(__name__)
+
+_EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+_TITLE_CHARS = 40
+"""With a name of this machine behind it, it has to stay a label (RFC 6763, 4.1.1)."""
+
+
+def here(host: str) -> tuple[Interface, ...]:
+    """Where pages that listen at ``host`` can be reached from other machines."""
+    if host in _EVERY_ADDRESS:
+        return interfaces(ipv6=host == "::")
+    try:
+        ipv6 = ip_address(host).version == 6  # noqa: PLR2004 - IPv6
+    except ValueError:
+        return ()
+    found = [each for each in interfaces(ipv6=ipv6) if host in each.addresses]
+    return tuple(Interface(each.index, each.name, (host,)) for each in found)
+
+
+def address_of(host: str, preferred: str = "") -> str:
+    """The address by which phones reach pages that listen at ``host``; empty for none."""
+    if host == "::":
+        return next((each.addresses[0] for each in here(host)), "")
+    return lan_address(preferred) if host in _EVERY_ADDRESS else host
+
+
+def whereabouts(config: Config) -> "Whereabouts":
+    """By what phones can call, as far as the configuration says."""
+    from hub.web.whereabouts import Whereabouts
+
+    web = config.web
+    if web.host in LOOPBACK:
+        return Whereabouts()
+    preferred = web.captive.host if web.captive.enabled else ""
+    name = f"{web.name}.{DOMAIN}" if web.name else ""
+    where = Whereabouts(lambda: address_of(web.host, preferred), {name} - {""})
+    # Nearly always it can be had: what is shown before that is known shall not change.
+    where.look(name if here(web.host) else "")
+    return where
+
+
+async def announce(config: Config, where: "Whereabouts", port: int, stack: AsyncExitStack) -> None:
+    """Keep the name, and what is known of addresses, as long as the stack stands."""
+    web = config.web
+    if web.host in LOOPBACK:
+        return
+
+    def here_now() -> Sequence[Interface]:
+        return here(web.host)
+
+    def moved(name: str | None = None) -> None:
+        if where.look(name):
+            found = f"http://{where.host}:{port}/" if where.host else "nowhere: there is no network"
+            log.info("phones find the pages at %s", found)
+
+    title = config.table.name[:_TITLE_CHARS]
+    wish = Wish(web.name, title, port, "/display")
+    await stack.enter_async_context(Naming(wish, here_now, moved))

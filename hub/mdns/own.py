@@ -1,0 +1,188 @@
+"""A responder of the hub's own, for machines on which no Avahi runs.
+
+One for each interface, so that a phone is told the address that it can reach. zeroconf looks
+whether a service's name is free, not a host's: that is asked here.
+
+Ref: RFC 6762, 8.1 (probing), 8.2 (whoever has the later data keeps the name), 9 (conflicts).
+"""
+
+import asyncio
+import socket
+from collections.abc import Sequence
+from contextlib import suppress
+from ipaddress import ip_address
+from random import random
+from typing import Self
+
+from zeroconf import (
+    DNSAddress,
+    DNSOutgoing,
+    DNSQuestion,
+    IPVersion,
+    RecordUpdate,
+    RecordUpdateListener,
+    ServiceInfo,
+    Zeroconf,
+)
+from zeroconf.asyncio import AsyncZeroconf
+
+from hub.mdns.addresses import Interface
+from hub.mdns.responder import DOMAIN, SERVICE, Claim, Lost, ResponderError
+
+_QUERY, _IN, _ANY = 0, 1, 255
+_PROBES, _APART_S = 3, 0.25
+_IP_MULTICAST_ALL = 49
+"""Of Linux: off, a socket hears only those groups that it has joined itself, on its interface."""
+
+
+class _Ears(RecordUpdateListener):
+    """Hears on one interface whether somebody else answers to the name."""
+
+    def __init__(self, name: str, own: frozenset[bytes]) -> None:
+        self._name, self._own = name, own
+        self.heard: asyncio.Queue[bytes] = asyncio.Queue(16)
+
+    def async_update_records(
+        self, zc: Zeroconf, now: float, records: Sequence[RecordUpdate]
+    ) -> None:
+        """See :class:`RecordUpdateListener`."""
+        for update in records:
+            record = update.new
+            if (
+                isinstance(record, DNSAddress)
+                and record.key == self._name
+                and record.ttl > 0
+                and record.address not in self._own
+            ):
+                with suppress(asyncio.QueueFull):
+                    self.heard.put_nowait(record.address)
+
+
+class _Mouth:
+    """What is said and heard on one interface."""
+
+    def __init__(self, claim: Claim, interface: Interface, own: frozenset[bytes]) -> None:
+        self.packed = sorted(ip_address(each).packed for each in interface.addresses)
+        self._name = f"{claim.name}."
+        six = ":" in interface.addresses[0]
+        self._zeroconf = AsyncZeroconf(
+            interfaces=[interface.index if six else interface.addresses[0]],
+            ip_version=IPVersion.V6Only if six else IPVersion.V4Only,
+        )
+        self.ears = _Ears(self._name, own)
+        self._service = ServiceInfo(
+            f"{SERVICE}.{DOMAIN}.",
+            f"{claim.title}.{SERVICE}.{DOMAIN}.",
+            port=claim.port,
+            properties=dict(each.split(b"=", 1) for each in claim.text),
+            server=self._name,
+            addresses=self.packed,
+        )
+        self._broadcasting: asyncio.Future[None] | None = None
+
+    async def open(self) -> None:
+        """Be ready to hear. Raises :class:`OSError`."""
+        zeroconf = self._zeroconf.zeroconf
+        await zeroconf.async_wait_for_start()
+        for reader in zeroconf.engine.readers:
+            with suppress(OSError):
+                reader.sock.setsockopt(socket.IPPROTO_IP, _IP_MULTICAST_ALL, 0)
+        zeroconf.async_add_listener(self.ears, None)
+
+    def probe(self) -> None:
+        """Ask whether anybody has the name."""
+        asked = DNSOutgoing(_QUERY)
+        asked.add_question(DNSQuestion(self._name, _ANY, _IN))
+        self._zeroconf.zeroconf.async_send(asked)
+
+    async def announce(self) -> None:
+        """Answer for it from now on, and say so unasked."""
+        announced = await self._zeroconf.async_register_service(
+            self._service, cooperating_responders=True
+        )
+        self._broadcasting = asyncio.ensure_future(announced)
+
+    def insist(self) -> None:
+        """Say again whose name it is."""
+        zeroconf = self._zeroconf.zeroconf
+        zeroconf.async_send(zeroconf.generate_service_broadcast(self._service, None))
+
+    async def close(self) -> None:
+        """Say goodbye once, and end. It is heard at once or not at all: a hub that ends is not
+        kept waiting for it to be said again."""
+        if self._broadcasting is not None:
+            self._broadcasting.cancel()
+            await asyncio.gather(self._broadcasting, return_exceptions=True)
+        zeroconf = self._zeroconf.zeroconf
+        goodbye = zeroconf.generate_unregister_all_services()
+        if goodbye is not None:
+            zeroconf.async_send(goodbye)
+        await self._zeroconf.async_close()
+
+
+class OwnResponder:
+    """See :class:`hub.mdns.responder.Responder`."""
+
+    def __init__(self) -> None:
+        self._mouths: list[_Mouth] = []
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        mouths, self._mouths = self._mouths, []
+        await asyncio.gather(*(each.close() for each in mouths), return_exceptions=True)
+
+    async def claim(self, claim: Claim) -> bool:
+        """See :class:`hub.mdns.responder.Responder`."""
+        await self.__aexit__()
+        own = frozenset(
+            ip_address(address).packed
+            for interface in claim.interfaces
+            for address in interface.addresses
+        )
+        try:
+            for interface in claim.interfaces:
+                mouth = _Mouth(claim, interface, own)
+                self._mouths.append(mouth)
+                await mouth.open()
+        except (OSError, TimeoutError) as error:
+            await self.__aexit__()
+            raise ResponderError(getattr(error, "strerror", None) or str(error)) from None
+        if await self._heard_of():
+            await self.__aexit__()
+            return False
+        for mouth in self._mouths:
+            await mouth.announce()
+        return True
+
+    async def _heard_of(self) -> bool:
+        await asyncio.sleep(_APART_S * random())  # noqa: S311 - so that not all ask at once
+        for _ in range(_PROBES):
+            for mouth in self._mouths:
+                mouth.probe()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_APART_S):
+                    await self._anybody()
+                    return True
+        return False
+
+    async def _anybody(self) -> tuple[_Mouth, bytes]:
+        """Whom somebody else's answer reached first, and with which address."""
+        hearing = {asyncio.ensure_future(each.ears.heard.get()): each for each in self._mouths}
+        try:
+            done, _ = await asyncio.wait(hearing, return_when=asyncio.FIRST_COMPLETED)
+            first = done.pop()
+            return hearing[first], first.result()
+        finally:
+            for each in hearing:
+                each.cancel()
+
+    async def lost(self) -> Lost:
+        """See :class:`hub.mdns.responder.Responder`. Whoever has the lower address yields, at both
+        ends, so that one of them keeps the name."""
+        while True:
+            mouth, theirs = await self._anybody()
+            if theirs > mouth.packed[0]:
+                return Lost.TAKEN
+            mouth.insist()
