@@ -26,6 +26,8 @@ _BACKLOG = 1024
 _AT_ONCE = 8
 """Connections let in before others have their turn on the loop."""
 _REST_S = 1.0
+_IP_FREEBIND = 15
+"""Of Linux, ip(7); for both families."""
 _FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nRetry-After: 5\r\n"
     b"Connection: close\r\n\r\nToo many connections; try again in a moment.\n"
@@ -101,8 +103,11 @@ class Gate:
         self._told = False
         self._serve: Callable[[], asyncio.Protocol]
 
-    async def open(self, host: str, port: int, serve: Callable[[], asyncio.Protocol]) -> int:
+    async def open(
+        self, host: str, port: int, serve: Callable[[], asyncio.Protocol], *, early: bool = False
+    ) -> int:
         """Listen at ``host`` and return the port; each connection is served by a new ``serve()``.
+        ``early``: at an address that this machine may only have later.
 
         Raises :class:`OSError` when the address or the port cannot be had.
         """
@@ -113,9 +118,8 @@ class Gate:
         )
         try:
             for family, _, _, _, address in dict.fromkeys(found):
-                listening = socket.create_server(
-                    (str(address[0]), port), family=family, backlog=_BACKLOG
-                )
+                listen = _listen_early if early else socket.create_server
+                listening = listen((str(address[0]), port), family=family, backlog=_BACKLOG)
                 listening.setblocking(False)
                 self._listening.append(listening)
                 port = int(listening.getsockname()[1])
@@ -187,6 +191,20 @@ class Gate:
             self.places.leave(line)
             with suppress(OSError):
                 caller.close()
+
+
+def _listen_early(address: tuple[str, int], *, family: int, backlog: int) -> socket.socket:
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        with suppress(OSError):
+            listening.setsockopt(socket.IPPROTO_IP, _IP_FREEBIND, 1)
+        listening.bind(address)
+        listening.listen(backlog)
+    except BaseException:
+        listening.close()
+        raise
+    return listening
 
 
 def line_of(request: web.Request) -> Line | None:
