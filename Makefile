@@ -10,7 +10,7 @@ ARGS ?=
 SIDE_BY_SIDE ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev system-packages micropython demo test check soak bench booted docs pictures old-browser deb deb-test clean
+.PHONY: help setup setup-dev system-packages micropython demo test check soak bench booted docs pictures networks old-browser deb deb-test clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -104,6 +104,11 @@ pictures: setup-dev ## Write the README's pictures again, from the pages as they
 	cp screenshots/seat-2-picked-phone.png docs/images/seat.png
 	$(BIN)/python -m tests.pictures.cards docs/images/cards.png
 	$(BIN)/python -m tests.pictures docs/images/reveal.webp
+
+networks: setup-dev ## The hub's name and its own Wi-Fi, in networks of namespaces, with real Avahi and dnsmasq (not part of `make test`)
+	@scripts/system-packages avahi-daemon avahi-utils curl dbus dnsmasq-base iproute2 network-manager
+	FACEDOWN_NETWORKS=1 unshare --map-root-user --mount --net --pid --fork --mount-proc \
+	    $(BIN)/python -m pytest -q -m networks tests/networks $(ARGS)
 
 # Every page through a turn: the display, a phone, the console, the virtual table, a recap.
 OLD_BROWSER_TESTS := $(addprefix tests/adapters/web/test_,reveal_frames.py phone.py gm_page.py table_page.py recap_page.py)

@@ -39,6 +39,7 @@ _ELSEWHERE = {
     "provision": "hub.cli.provision:provision",
     "install": "hub.cli.install:install",
     "uninstall": "hub.cli.install:uninstall",
+    "wifi": "hub.cli.wifi:app",
 }
 """Commands that lie in other modules, imported when they are named."""
 

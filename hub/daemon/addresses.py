@@ -26,6 +26,8 @@ class Pages(Struct, frozen=True, kw_only=True):
     """None without a virtual table."""
     phones: bool
     """Whether other machines can open them."""
+    number: str = ""
+    """In the place of the name, for phones that do not find it; empty without one."""
 
     def named(self, *, keys: bool = True) -> list[tuple[str, str]]:
         """Each page's name and address; without ``keys``, of those that everybody may open."""

@@ -57,6 +57,8 @@ class Opened:
     publisher: Publisher
     shown: Any = None
     """What whoever started the hub is told of it, such as an address."""
+    follow: Callable[[Callable[[Any], None]], None] | None = None
+    """Names whom to tell of that again whenever it has changed."""
 
 
 @dataclass(frozen=True)

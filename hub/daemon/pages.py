@@ -1,8 +1,7 @@
 """Wiring of the web pages, and their addresses."""
 
 import os
-import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,17 +9,15 @@ from typing import TYPE_CHECKING
 from hub.daemon.addresses import KeysDoor, Pages
 from hub.daemon.handed import handed_on
 from hub.daemon.keepsake import print_deck_of, print_papers_of, write_recap_of
+from hub.daemon.nearby import LOOPBACK, announce, whereabouts
 from hub.daemon.output import Opened, Stage, StartError
+from hub.daemon.wifi import Captive
 from hub.table.desk import SeatSignal
 from hub.wire.health import health_payload
 
 if TYPE_CHECKING:
     from hub.web.keepsake import Printing
-
-_EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
-_LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-_ANYWHERE = ("192.0.2.1", 9)
-"""An address for documentation (RFC 5737): the way there leads out through the network."""
+    from hub.web.whereabouts import Whereabouts
 
 
 @contextmanager
@@ -45,16 +42,19 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
     from hub.themes import look_of
     from hub.web.keys import GM_PAGE, TABLE, seat_role
     from hub.web.settings import WebSettings
+    from hub.web.wifi import WifiCode
 
     config, runner, tabletop = stage.config, stage.runner, stage.tabletop
     web, journal = config.web, config.table.journal
+    where = whereabouts(config)
     server = WebServer(
         WebSettings(
             host=web.host,
             port=web.port,
             hosts=web.hosts,
             proxies=web.proxies,
-            lan=lan_address() if web.host in _EVERY_ADDRESS else "",
+            where=where,
+            wifi=WifiCode(web.wifi.ssid, web.wifi.code) if web.wifi is not None else None,
             evening=config.table.evening,
             look=look_of(web.theme, web.theme_file),
             seats={seat.name: seat.characters for seat in config.seats},
@@ -86,9 +86,10 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         server.tell(tell.seat, tell.signal, tell.why.unseal())
 
     runner.add_listener(tell)
-    url, keys = server.url, server.keys
+    following: list[Callable[[Pages], None]] = []
 
     def pages() -> Pages:
+        url, keys = server.url, server.keys
         return Pages(
             display=f"{url}display",
             gm=f"{url}gm?key={keys.of(GM_PAGE)}",
@@ -97,11 +98,39 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
                 for seat in config.seats
             },
             table=f"{url}table?key={keys.of(TABLE)}" if tabletop else None,
-            phones=web.host not in _LOOPBACK,
+            phones=web.host not in LOOPBACK,
+            number=where.address if where.name and where.address else "",
         )
 
+    def moved() -> None:
+        server.tell_where()
+        for each in following:
+            each(pages())
+
+    where.on_change = moved
+    if web.captive.enabled:
+        await _tell_phones_to_stay(web.captive, where, server.port, stack)
+    await announce(config, where, server.port, stack)
     await stack.enter_async_context(KeysDoor(journal, pages))
-    return Opened(server, pages())
+    return Opened(server, pages(), following.append)
+
+
+async def _tell_phones_to_stay(
+    captive: Captive, where: "Whereabouts", port: int, stack: AsyncExitStack
+) -> None:
+    from hub.web.captive import Probes
+
+    def table() -> str:
+        return f"http://{where.name or captive.host}:{port}/"
+
+    probes = Probes(captive.host, captive.port, table)
+    try:
+        await stack.enter_async_context(probes)
+    except OSError as error:
+        raise StartError(
+            f"what phones ask cannot be answered at {captive.host}:{captive.port} "
+            f"({error.strerror}); see docs/guides/networks.md, or leave [web.captive] out"
+        ) from None
 
 
 def _printing(stage: Stage) -> "Printing | None":
@@ -113,17 +142,3 @@ def _printing(stage: Stage) -> "Printing | None":
     web = stage.config.web
     of = stage.file, stage.config.table.name, str(web.theme_file or web.theme)
     return Printing(partial(print_deck_of, *of), partial(print_papers_of, *of))
-
-
-def lan_address() -> str:
-    """This machine's address in the network by which it reaches others; empty if it is in none.
-
-    Connecting a UDP socket only asks the system for the way: nothing is sent.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(_ANYWHERE)
-        except OSError:
-            return ""
-        address = str(probe.getsockname()[0])
-    return "" if address in _LOOPBACK | _EVERY_ADDRESS else address

@@ -9,6 +9,7 @@ from logging import getLogger
 from typing import Never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hub.cards.store import DeckStore
 from hub.daemon.addresses import Pages
@@ -16,7 +17,7 @@ from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
 from hub.daemon.lamps import LampKeeper
 from hub.daemon.lookup import laid, owners
-from hub.daemon.output import Stage, StartError, wanted
+from hub.daemon.output import Opened, Stage, StartError, wanted
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.parts import Parts, Writer, stopped
 from hub.daemon.restore import Restored, restore
@@ -61,6 +62,8 @@ class Started(Struct, frozen=True):
     """None without pages."""
     broker: str | None = None
     """The broker's ``host:port``."""
+    follow: Callable[[Callable[[Pages], None]], None] = lambda _: None
+    """Names whom to tell of the pages again whenever they are elsewhere."""
 
 
 async def serve(
@@ -121,7 +124,7 @@ async def serve(
         for name, output in wanted(config, OUTPUTS).items():
             opened = await output.open(stage, parts.add())
             runner.add_publisher(opened.publisher)
-            shown[name] = opened.shown
+            shown[name] = opened
         if autoplay:
             await _play_everybody(runner)
         if notifier.heard:
@@ -141,7 +144,7 @@ async def serve(
         playing = asyncio.create_task(runner.run(), name="table")
         stack.push_async_callback(stopped, playing)
         stack.enter_context(_watched(notifier, writer, readers))
-        on_ready(Started(shown.get("web"), shown.get("mqtt")))
+        on_ready(_started(shown))
         doubting = asyncio.create_task(_doubt(journal, restored), name="look back")
         stack.push_async_callback(stopped, doubting)
         await asyncio.wait({playing, doubting}, return_when=asyncio.FIRST_COMPLETED)
@@ -165,6 +168,12 @@ def _watched(notifier: Notifier, writer: Writer, readers: SeatReaders) -> Iterat
         notifier.stopping()
         if task is not None:
             task.cancel()
+
+
+def _started(opened: Mapping[str, Opened]) -> Started:
+    web, mqtt = opened.get("web"), opened.get("mqtt")
+    started = Started(web.shown if web else None, mqtt.shown if mqtt else None)
+    return replace(started, follow=web.follow) if web and web.follow else started
 
 
 async def _play_everybody(runner: Runner) -> None:

@@ -13,6 +13,7 @@ from msgspec import Meta, field
 from hub.books.registry import default_ruleset
 from hub.daemon.homeassistant import HomeAssistantSection
 from hub.daemon.logs import Format, Level
+from hub.daemon.wifi import Captive, Wifi
 from hub.readers.kinds import parse_address
 from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
 from hub.rules.documents.sections import Hook, Section, must_be
@@ -27,6 +28,9 @@ MAX_PASSWORD_CHARS = 1024
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 PLAIN_PORT, TLS_PORT = 1883, 8883
 
+Label = Annotated[
+    str, must_be(Reason("a-host-label"), pattern=r"^([a-z0-9]([a-z0-9-]{0,56}[a-z0-9])?)?\Z")
+]
 _LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _HOST = re.compile(rf"(?=.{{1,253}}\Z){_LABEL}(\.{_LABEL})*\.?")
 
@@ -291,6 +295,8 @@ class Web(Section, frozen=True, kw_only=True):
     enabled: bool = True
     host: Host = "127.0.0.1"
     port: Annotated[int, must_be(Reason("a-port-or-none"), ge=0, le=65535)] = 8080
+    name: Label = "facedown"
+    """By which phones find the hub, with ``.local`` behind it; empty: by its address alone."""
     hosts: Annotated[tuple[Host, ...], must_be(Reason("some-hosts"))] = ()
     proxies: Annotated[
         tuple[str, ...],
@@ -302,6 +308,9 @@ class Web(Section, frozen=True, kw_only=True):
     ] = OURS[0]
     theme_file: FilePath | None = None
     """A theme of the group's own, in the place of one of ours."""
+    wifi: Wifi | None = None
+    """The Wi-Fi that phones join."""
+    captive: Captive = Captive()
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """Names have to be names, and not everybody can be believed."""

@@ -3,16 +3,12 @@
 A seat's key never stands on the display: who wants to play is sent to the GM.
 """
 
-from io import BytesIO
-
 from aiohttp import web
 from msgspec import Struct, json
 
+from hub.web.codes import code
 from hub.web.guard import is_loopback
 from hub.web.settings import WebSettings
-
-_QUIET_MODULES = 4
-"""The light border that readers of QR codes need (ISO/IEC 18004)."""
 
 
 class _About(Struct, frozen=True):
@@ -55,18 +51,21 @@ def base_of(request: web.Request, settings: WebSettings) -> str:
     """By what name phones call this hub: as the browser that asks does, unless that is a name for
     its own machine alone."""
     host = request.host
-    if settings.lan and is_loopback(host):
-        port = request.transport.get_extra_info("sockname")[1] if request.transport else 80
-        host = f"{settings.lan}:{port}"
+    if is_loopback(host) and (others := settings.where.host):
+        host = f"{others}:{_port(request)}"
     return f"{request.scheme}://{host}"
 
 
-def code(address: str) -> bytes:
-    """An address as a QR code, drawn as SVG."""
-    import segno  # only who lets phones in needs it
+def other_base_of(request: web.Request, settings: WebSettings) -> str:
+    """The other way to call it: by its number where :func:`base_of` has its name, by the name where
+    that has the number; empty if there is no other."""
+    base = base_of(request, settings)
+    where, port = settings.where, _port(request)
+    named, numbered = (f"{request.scheme}://{host}:{port}" for host in (where.name, where.address))
+    if not where.name or not where.address or request.scheme != "http":
+        return ""
+    return {named: numbered, numbered: named}.get(base, "")
 
-    svg = BytesIO()
-    segno.make(address, micro=False).save(
-        svg, kind="svg", border=_QUIET_MODULES, dark="#000", light="#fff", omitsize=True
-    )
-    return svg.getvalue()
+
+def _port(request: web.Request) -> int:
+    return request.transport.get_extra_info("sockname")[1] if request.transport else 80

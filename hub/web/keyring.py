@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from aiohttp import web
 from msgspec import Struct, json
 
-from hub.web.invitation import base_of, code
+from hub.web.codes import code
+from hub.web.invitation import base_of, other_base_of
 from hub.web.keys import GM_PAGE, seat_role
 from hub.web.login import Login
 from hub.web.settings import WebSettings
@@ -14,6 +15,10 @@ from hub.web.settings import WebSettings
 class _Entry(Struct, frozen=True, omit_defaults=True):
     seat: str | None
     url: str
+    other: str = ""
+    """The same page by its number where ``url`` has the name, or the other way round."""
+    wifi: str = ""
+    """The name of the Wi-Fi that the code joins; its password is in the picture alone."""
     characters: Sequence[str] | None = None
     display: bool = False
 
@@ -32,6 +37,7 @@ class Keyring:
         router.add_get("/gm/keys", self._all)
         router.add_get("/gm/keys/gm.svg", self._console_code)
         router.add_get("/gm/keys/display.svg", self._display_code)
+        router.add_get("/gm/keys/wifi.svg", self._wifi_code)
         # A folder of their own: a seat may be called gm, or display.
         router.add_get(r"/gm/keys/seat/{seat:[a-z0-9-]+}.svg", self._seat_code)
         router.add_post(r"/gm/keys/seat/{seat:[a-z0-9-]+}", self._renew)
@@ -40,7 +46,16 @@ class Keyring:
         if (refused := self._login.refused(request, GM_PAGE)) is not None:
             return refused
         entries = [self._seat(request, seat) for seat in self._settings.seats]
-        return _json([*entries, self._console(request), self._display(request)])
+        wifi = self._settings.wifi
+        first = [_Entry(None, "", wifi=wifi.ssid)] if wifi is not None else []
+        return _json([*first, *entries, self._console(request), self._display(request)])
+
+    async def _wifi_code(self, request: web.Request) -> web.Response:
+        if (refused := self._login.refused(request, GM_PAGE)) is not None:
+            return refused
+        if self._settings.wifi is None:
+            raise web.HTTPNotFound
+        return web.Response(body=self._settings.wifi.drawn(), content_type="image/svg+xml")
 
     async def _seat_code(self, request: web.Request) -> web.Response:
         return self._code(request, lambda: self._seat(request, self._named(request)))
@@ -54,7 +69,9 @@ class Keyring:
     def _code(self, request: web.Request, entry: Callable[[], _Entry]) -> web.Response:
         if (refused := self._login.refused(request, GM_PAGE)) is not None:
             return refused
-        return web.Response(body=code(entry().url), content_type="image/svg+xml")
+        shown = entry()
+        address = shown.other if "other" in request.query and shown.other else shown.url
+        return web.Response(body=code(address), content_type="image/svg+xml")
 
     async def _renew(self, request: web.Request) -> web.Response:
         if (refused := self._login.refused(request, GM_PAGE)) is not None:
@@ -73,17 +90,28 @@ class Keyring:
         return seat
 
     def _seat(self, request: web.Request, seat: str) -> _Entry:
-        url = f"{self._base(request)}/seat/{seat}?key={self._login.keys.of(seat_role(seat))}"
-        return _Entry(seat, url, self._settings.seats[seat])
+        path = f"/seat/{seat}?key={self._login.keys.of(seat_role(seat))}"
+        return self._entry(request, path, seat=seat, characters=self._settings.seats[seat])
 
     def _console(self, request: web.Request) -> _Entry:
-        return _Entry(None, f"{self._base(request)}/gm?key={self._login.keys.of(GM_PAGE)}")
+        return self._entry(request, f"/gm?key={self._login.keys.of(GM_PAGE)}")
 
     def _display(self, request: web.Request) -> _Entry:
-        return _Entry(None, f"{self._base(request)}/display", display=True)
+        return self._entry(request, "/display", display=True)
 
-    def _base(self, request: web.Request) -> str:
-        return base_of(request, self._settings)
+    def _entry(
+        self,
+        request: web.Request,
+        path: str,
+        *,
+        seat: str | None = None,
+        characters: Sequence[str] | None = None,
+        display: bool = False,
+    ) -> _Entry:
+        base, other = base_of(request, self._settings), other_base_of(request, self._settings)
+        return _Entry(
+            seat, base + path, other and other + path, characters=characters, display=display
+        )
 
 
 def _json(content: object) -> web.Response:

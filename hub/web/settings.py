@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from hub.themes import Look
+from hub.web.whereabouts import Whereabouts
+from hub.web.wifi import WifiCode
 
 
 class WebSettings(Struct, frozen=True, kw_only=True):
@@ -19,8 +21,10 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     """More names and addresses by which the pages may be called, such as ``table.local``."""
     proxies: tuple[str, ...] = ()
     """Addresses and networks of proxies that are believed when they say for whom they call."""
-    lan: str = ""
-    """The address by which phones can call this machine, if the pages listen there."""
+    wifi: WifiCode | None = None
+    """What lets a phone into the Wi-Fi, for the GM alone."""
+    where: Whereabouts = field(default_factory=Whereabouts)
+    """By what phones can call this machine, if the pages listen there."""
     evening: str = ""
     """The title of the evening, shown between scenes."""
     look: Look = Look()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 import hub.daemon
 from hub.books.files import read_toml
@@ -113,17 +114,25 @@ def test_the_example_names_every_key_with_its_default(home: Path) -> None:
         (home / name).touch()
     everything = everything.replace('username = ""', 'username = "hub"')
     everything = everything.replace("[mqtt]\nenabled = false", "[mqtt]\nenabled = true")
+    everything = everything.replace("password_credential =", "# password_credential =")
+    (home / "wifi.secret").write_text("of the Wi-Fi\n")
     config = load(home, everything)
     small = load(home, SMALL)
-    assert (config.timing, config.web, config.log) == (small.timing, small.web, small.log)
+    assert config.web.wifi is not None
+    assert (config.timing, structs.replace(config.web, wifi=None), config.log) == (
+        small.timing,
+        small.web,
+        small.log,
+    )
     assert config.mqtt.tls is not None
     for section in Section.__subclasses__():
         at = section.__module__, section.__name__
-        ours = [f"hub.daemon.{name}" for name in ("settings", "clocks", "homeassistant", "homie")]
+        names = ("settings", "clocks", "homeassistant", "homie", "wifi")
+        ours = [f"hub.daemon.{name}" for name in names]
         if at[0] in ours and at[1] != "SceneHead":
             for key in section.__struct_encode_fields__:
                 assert re.search(
-                    rf"(?m)^(# )?(\[+{key}\]+|\[+(mqtt|story)\.{key}\]|{key} = )", EXAMPLE
+                    rf"(?m)^(# )?(\[+{key}\]+|\[+(mqtt|story|web)\.{key}\]|{key} = )", EXAMPLE
                 )
 
 

@@ -1,0 +1,88 @@
+"""``facedown wifi``: the code that lets phones in, and what the hub's own Wi-Fi needs."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hub.cli.failing import give_up
+
+if TYPE_CHECKING:
+    from hub.daemon.wifi import Wifi
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="The Wi-Fi that phones join, and one of the hub's own (docs/guides/networks.md).",
+)
+_Config = Annotated[Path, typer.Option(help="Whose table.")]
+_PIXELS = 16
+_QUIET_MODULES = 4
+
+
+@app.command()
+def code(
+    *,
+    config: _Config = Path("hub.toml"),
+    out: Annotated[
+        Path | None, typer.Option(help="Write it into this file: .svg, .png or .pdf.")
+    ] = None,
+) -> None:
+    """Show the code that a phone scans to join the Wi-Fi of [web.wifi], or write it to be printed.
+
+    Whoever has it has the Wi-Fi's password.
+
+    Examples:
+
+      facedown wifi code
+
+      facedown wifi code --out wifi.svg
+    """
+    from hub.daemon.config import load_config
+
+    wifi = load_config(config).web.wifi
+    if wifi is None:
+        give_up(f"{config} has no [web.wifi]: ssid names the Wi-Fi, password_file its password")
+    if out is None:
+        _show(wifi)
+        return
+    if out.suffix not in {".svg", ".png", ".pdf"}:
+        give_up(f"{out}: the file's name has to end in .svg, .png or .pdf")
+    import segno
+
+    drawn = segno.make(wifi.code.unseal(), micro=False)
+    try:
+        out.touch(mode=0o600)
+        drawn.save(str(out), border=_QUIET_MODULES, scale=_PIXELS)
+    except OSError as error:
+        give_up(f"{out} cannot be written: {error.strerror}")
+    typer.echo(f"{out}: joins {wifi.ssid}")
+
+
+def _show(wifi: "Wifi") -> None:
+    import sys
+
+    import segno
+
+    segno.make(wifi.code.unseal(), micro=False).terminal(out=sys.stdout, compact=True)
+    typer.echo(f"This code joins {wifi.ssid}. It is the Wi-Fi's password.")
+
+
+@app.command()
+def dns(*, config: _Config = Path("hub.toml")) -> None:
+    """Print what the name server of the hub's own Wi-Fi is to be told, so that phones stay.
+
+    Every name leads to the table there: leave it out where the hub lends out the internet.
+
+    Examples:
+
+      facedown wifi dns | sudo tee /etc/NetworkManager/dnsmasq-shared.d/facedown.conf
+    """
+    from hub.daemon.config import load_config
+    from hub.mdns.responder import DOMAIN
+    from hub.web.captive import name_server
+
+    web = load_config(config).web
+    names = [f"{web.name}.{DOMAIN}"] if web.name else []
+    typer.echo(name_server(web.captive.host, [*names, *web.hosts]), nl=False)

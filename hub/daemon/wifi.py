@@ -1,0 +1,99 @@
+"""``[web.wifi]`` and ``[web.captive]``: the Wi-Fi that phones join, and what they ask there."""
+
+import os
+import re
+from collections.abc import Iterator
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated
+
+from hub.rules.documents.sections import Section, must_be
+from hub.rules.reasons import Reason
+from hub.table.sealed import Sealed
+
+HOTSPOT = "10.42.0.1"
+"""This machine's address where NetworkManager opens a Wi-Fi of its own."""
+MOST_SSID = 32
+"""Bytes of a Wi-Fi's name (IEEE 802.11, 9.4.2.2)."""
+_PASSPHRASE = re.compile(r"[ -~]{8,63}")
+"""IEEE 802.11, J.4.1."""
+_MOST_READ = 64
+_Credential = Annotated[str, must_be(Reason("a-credential"), pattern=r"^[A-Za-z0-9._-]{1,64}\Z")]
+
+
+class Wifi(Section, frozen=True, kw_only=True):
+    """``[web.wifi]``: the Wi-Fi that phones join, for the code that lets them in."""
+
+    ssid: Annotated[
+        str, must_be(Reason("one-line-of", most=MOST_SSID), pattern=r"^[^\x00-\x1f\x7f]+\Z")
+    ]
+    password_file: Annotated[Path | None, must_be(Reason("a-file-path"))] = None
+    password_credential: _Credential | None = None
+    """What systemd hands in by this name."""
+    hidden: bool = False
+    """Whether the Wi-Fi does not say its name."""
+
+    @property
+    def password(self) -> Sealed[str] | None:
+        """None: whoever comes may come in, or it cannot be read."""
+        file = self._file()
+        return _first_line(file) if file is not None else None
+
+    @property
+    def code(self) -> Sealed[str]:
+        """What a phone reads to join: everybody who has it is in."""
+        from segno.helpers import make_wifi_data
+
+        password = self.password
+        secret = password.unseal() if password is not None else None
+        kind = "WPA" if secret else None
+        return Sealed(make_wifi_data(self.ssid, secret, kind, hidden=self.hidden))
+
+    def _file(self) -> Path | None:
+        if self.password_credential is not None:
+            folder = os.environ.get("CREDENTIALS_DIRECTORY")
+            return Path(folder or os.devnull, self.password_credential)
+        return self.password_file
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """The name has to fit a Wi-Fi, and the password WPA's bounds."""
+        if len(self.ssid.encode()) > MOST_SSID:
+            yield "ssid", Reason("ssid-long", most=MOST_SSID)
+        if self.password_file is not None and self.password_credential is not None:
+            yield "password_credential", Reason("two-passwords")
+            return
+        if self._file() is None:
+            return
+        key = "password_file" if self.password_file is not None else "password_credential"
+        password = self.password
+        if password is None:
+            yield key, Reason("password-unread")
+        elif not _PASSPHRASE.fullmatch(password.unseal()):
+            yield key, Reason("no-passphrase")
+
+
+class Captive(Section, frozen=True, kw_only=True):
+    """``[web.captive]``: what phones ask in the hub's own Wi-Fi to see whether it is any good."""
+
+    enabled: bool = False
+    host: Annotated[str, must_be(Reason("a-host"), min_length=1)] = HOTSPOT
+    port: Annotated[int, must_be(Reason("a-port"), ge=1, le=65535)] = 80
+    """Phones ask there and nowhere else."""
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """It has to be one address: in the house's network nobody asks the hub."""
+        try:
+            wild = ip_address(self.host).is_unspecified
+        except ValueError:
+            wild = True
+        if wild:
+            yield "host", Reason("one-address", example=HOTSPOT)
+
+
+def _first_line(file: Path) -> Sealed[str] | None:
+    try:
+        with file.open(encoding="utf-8") as lines:
+            password = lines.readline(_MOST_READ + 2).rstrip("\r\n")
+    except (OSError, ValueError):
+        return None
+    return Sealed(password) if password else None
