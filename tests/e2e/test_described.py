@@ -52,6 +52,8 @@ async def _answered_apart(watch: Watch, port: int) -> list[Heard]:
 async def _the_hub_dies(watch: Watch) -> None:
     watch.hub.kill()
     await watch.until_status(b"offline")
+    with watch.hub.config.open("a", encoding="utf-8") as config:
+        config.write("\n[mqtt.homeassistant]\n\n[homie]\nenabled = true\n")
     watch.hub.start([sys.executable, "-c", SOON])
     await watch.until_status(b"online")
     await watch.hub.until_looked()
@@ -97,6 +99,8 @@ async def test_every_message_of_an_evening_is_described(tmp_path: Path) -> None:
         first = watch.heard.heard
         broker.restart()
         async with watching(watch.hub, broker) as again:
+            for others in ("homie/5/test/#", "homeassistant/device/#"):
+                await again.heard.client.subscribe(others, qos=2)
             await again.until_ready()
             await again.play(until=lambda now: (now["turn_number"] or 0) > 1)
             with clock(tmp_path / "clock", broker.port, table="test", username="hub",
@@ -108,6 +112,9 @@ async def test_every_message_of_an_evening_is_described(tmp_path: Path) -> None:
                 await again.heard.until(lambda: dim in again.heard.newest())
             settings = MqttSettings(table="test", port=broker.port, **LOGIN)
             assert (await try_out(settings)).heard
+            choose = "homie/5/test/table/commit-seconds/set"
+            await again.heard.client.publish(choose, b"90", qos=2)
+            await again.heard.until(lambda: choose in again.heard.newest())
             health = "facedown/test/health"
             await again.heard.until(lambda: health in again.heard.newest())
             again.hub.stop()
