@@ -10,7 +10,7 @@ ARGS ?=
 SIDE_BY_SIDE ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev system-packages micropython demo test check soak bench booted docs pictures networks old-browser deb deb-test clean
+.PHONY: help setup setup-dev system-packages micropython demo test check soak bench booted docs pictures networks homeassistant old-browser deb deb-test clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -125,6 +125,10 @@ deb-test: setup-dev ## The package and the guide to a Raspberry Pi, on Debian 12
 	@scripts/system-packages debootstrap systemd-container dpkg-dev
 	$(BIN)/python -m pytest -q -n 0 --timeout 1200 tests/packages/on_debian.py $(ARGS)
 
+homeassistant: setup-dev ## A real Home Assistant with the table, in .homeassistant (Python 3.13; not part of `make test`)
+	scripts/homeassistant
+	$(BIN)/python -m pytest -q -m homeassistant tests/homeassistant $(ARGS)
+
 clean: ## Remove what was generated
 	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted dist .bases
-	rm -rf .recipes
+	rm -rf .recipes .homeassistant
