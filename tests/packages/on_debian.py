@@ -251,7 +251,7 @@ def after_the_start(box: Box, said: dict[str, str]) -> None:
     assert "Not authorized" in box.run(python, status=1)
     box.off()
     box.boot()
-    assert box.run("systemctl is-active facedown").strip() == "active"
+    box.run("timeout 60 sh -c 'until systemctl --quiet is-active facedown; do sleep 1; done'")
     assert box.run(f"{python} display {password}").strip() == "online"
 
 
