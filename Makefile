@@ -13,7 +13,7 @@ SIDE_BY_SIDE ?= 4
 .PHONY: help setup setup-dev system-packages micropython demo test check soak bench booted docs pictures networks homeassistant old-browser deb deb-test clean
 
 help: ## Show this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
 setup: $(VENV)/.demo ## A virtual environment in .venv with the hub and its demo
 
@@ -110,6 +110,10 @@ networks: setup-dev ## The hub's name and its own Wi-Fi, in networks of namespac
 	FACEDOWN_NETWORKS=1 unshare --map-root-user --mount --net --pid --fork --mount-proc \
 	    $(BIN)/python -m pytest -q -m networks tests/networks $(ARGS)
 
+.PHONY: rp2040
+rp2040: setup-dev ## The seat reader's firmware on a simulated RP2040, instruction by instruction (minutes; Debian 13, or 12 as root; not part of `make test`)
+	FACEDOWN_TEST_RP2040=$$(scripts/rp2040) $(BIN)/python -m pytest -q -n 0 tests/rp2040/on_the_chip.py $(ARGS)
+
 # Every page through a turn: the display, a phone, the console, the virtual table, a recap.
 OLD_BROWSER_TESTS := $(addprefix tests/adapters/web/test_,reveal_frames.py phone.py gm_page.py table_page.py recap_page.py)
 
@@ -130,5 +134,5 @@ homeassistant: setup-dev ## A real Home Assistant with the table, in .homeassist
 	$(BIN)/python -m pytest -q -m homeassistant tests/homeassistant $(ARGS)
 
 clean: ## Remove what was generated
-	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted dist .bases
+	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted dist .bases .rp2040
 	rm -rf .recipes .homeassistant
