@@ -29,7 +29,7 @@ from zeroconf.asyncio import AsyncZeroconf
 from hub.mdns.addresses import Interface
 from hub.mdns.responder import DOMAIN, SERVICE, Claim, Lost, ResponderError
 
-_QUERY, _IN, _ANY = 0, 1, 255
+_QUERY, _IN, _A, _AAAA = 0, 1, 1, 28
 _PROBES, _APART_S = 3, 0.25
 _IP_MULTICAST_ALL = 49
 """Of Linux: off, a socket hears only those groups that it has joined itself, on its interface."""
@@ -92,7 +92,8 @@ class _Mouth:
     def probe(self) -> None:
         """Ask whether anybody has the name."""
         asked = DNSOutgoing(_QUERY)
-        asked.add_question(DNSQuestion(self._name, _ANY, _IN))
+        for kind in (_A, _AAAA):  # other hubs' zeroconf gives no address to who asks for anything
+            asked.add_question(DNSQuestion(self._name, kind, _IN))
         self._zeroconf.zeroconf.async_send(asked)
 
     async def announce(self) -> None:
