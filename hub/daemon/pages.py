@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from functools import partial
+from logging import getLogger
 from typing import TYPE_CHECKING
 
 from hub.daemon.addresses import KeysDoor, Pages
@@ -14,6 +15,8 @@ from hub.daemon.output import Opened, Stage, StartError
 from hub.daemon.wifi import Captive
 from hub.table.desk import SeatSignal
 from hub.wire.health import health_payload
+
+log = getLogger(__name__)
 
 if TYPE_CHECKING:
     from hub.web.keepsake import Printing
@@ -127,10 +130,13 @@ async def _tell_phones_to_stay(
     try:
         await stack.enter_async_context(probes)
     except OSError as error:
-        raise StartError(
-            f"what phones ask cannot be answered at {captive.host}:{captive.port} "
-            f"({error.strerror}); see docs/guides/networks.md, or leave [web.captive] out"
-        ) from None
+        log.warning(
+            "what phones ask when they join cannot be answered at %s:%s (%s): they may leave that "
+            "Wi-Fi again; docs/guides/networks.md says what it needs, or leave [web.captive] out",
+            captive.host,
+            captive.port,
+            error.strerror,
+        )
 
 
 def _printing(stage: Stage) -> "Printing | None":
