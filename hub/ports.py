@@ -204,6 +204,11 @@ class Hindrance(StrEnum):
     OPEN_BROKER = "commands-open"
     """Commands over MQTT stay off, since anybody could give them."""
 
+    @property
+    def may_pass(self) -> bool:
+        """Whether somebody can see to it while the table waits: the disk takes nothing now."""
+        return self in {Hindrance.FULL, Hindrance.READ_ONLY}
+
 
 class JournalError(Exception):
     """The journal cannot be read or written; the message says why and what to do."""

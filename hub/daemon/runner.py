@@ -5,6 +5,7 @@ import logging
 import traceback
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from hub.daemon.parts import Writer
 from hub.daemon.reports import Reports
 from hub.daemon.requests import input_of
 from hub.daemon.restore import TAIL_LINES, Restored
+from hub.daemon.shelf import Shelf
 from hub.ports import (
     Announcement,
     AtPanel,
@@ -58,8 +60,6 @@ log = logging.getLogger(__name__)
 
 _AFTER_FAULT_S = 1.0
 _JOURNAL = "journal"
-STALLED_S = 1.0
-"""When the journal takes longer than this, the table says that it stands still."""
 
 
 class Runner:
@@ -104,9 +104,10 @@ class Runner:
         self._faults: set[str] = set()
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[SeatSignal], None]] = []
-        self._writer = writer
         self._stored = stored
         self.counters = Counters(settings.seats, clock.now_ms())
+        hindered = partial(self.hinder, _JOURNAL)
+        self._shelf = Shelf(writer, hindered, self.counters.note_stored)
 
     async def begin_log(self) -> None:
         """Begin the log, unless the journal holds one that has begun."""
@@ -336,11 +337,11 @@ class Runner:
         shown = _readers(done.desk) == _readers(self._desk)
         due_ms = (self._state.scene and self._state.scene.reveal_at_ms) or now_ms
         if rows:
-            storing = self._writer.append(rows, once)
+            stored = self._shelf.store(rows, once)
             # Made while the disk works, and heard by nobody before it is done.
             making = asyncio.create_task(self._make_news(done, scribe))
             try:
-                await self._until_stored(storing)
+                await stored
             except BaseException:
                 making.cancel()
                 raise
@@ -364,31 +365,6 @@ class Runner:
     async def _make_news(self, done: Step, scribe: Scribe) -> Announcement:
         lines = tuple(row.line for row in scribe.rows)
         return self._announcement_of(done.state, done.desk, scribe.head, lines)
-
-    async def _until_stored(self, storing: "asyncio.Future[None]") -> None:
-        """Wait for the disk, and say so if the table has to stand still for it. Raises
-        :class:`JournalError`."""
-        # Breaking this wait off breaks nothing else off: it is stored or is not.
-        loop = asyncio.get_running_loop()
-        late, began_s = loop.call_later(STALLED_S, self._stand_still), loop.time()
-        try:
-            await storing
-            self.counters.note_stored(loop.time() - began_s)
-        except JournalError as error:
-            self.hinder(_JOURNAL, error.hindrance)
-            raise
-        finally:
-            late.cancel()
-        if _JOURNAL in self._hindrances:
-            log.warning("the table goes on: the journal can be written again")
-            self.hinder(_JOURNAL, None)
-
-    def _stand_still(self) -> None:
-        log.warning(
-            "the table stands still: the journal cannot be written just now; has another "
-            "program locked it, or does the disk hang?"
-        )
-        self.hinder(_JOURNAL, Hindrance.BUSY)
 
     def _announce(self, announcement: Announcement) -> None:
         for publisher in self._publishers:

@@ -69,7 +69,7 @@ class Watchdog:
         try:
             probe.result()
         except JournalError as error:
-            return f"the journal cannot be written: {error}"
+            return None if error.hindrance.may_pass else f"the journal cannot be written: {error}"
         return None
 
     def _note(self, dead: tuple[str, ...]) -> None:

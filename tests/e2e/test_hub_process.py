@@ -191,7 +191,7 @@ async def test_a_full_disk_stops_the_table_with_one_clear_line(tmp_path: Path) -
         ('[[seat]]\nname = "ada"\nreader = "sim:ada"\ncharacters = ["Ada"]', "taken"),
         ("[timing]\ndwell_s = true", "dwell_s"),
         ("[tabel]\n", "did you mean table"),
-        ("this is no TOML", "hub.toml:42: is not TOML"),
+        ("this is no TOML", "hub.toml:43: is not TOML"),
     ],
 )
 def test_a_bad_configuration_is_told_in_one_list_and_exit_2(

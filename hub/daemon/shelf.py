@@ -1,0 +1,83 @@
+"""Storing what happens, however long the disk takes: the table stands still for it and says so."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from logging import getLogger
+
+from hub.daemon.parts import Writer
+from hub.ports import Hindrance, JournalError
+from hub.wire.log import Row
+
+log = getLogger(__name__)
+
+STALLED_S = 1.0
+"""When the journal takes longer than this, the table says that it stands still."""
+AGAIN_S = 2.0
+"""How long a disk that takes nothing is left alone before it is tried again."""
+
+
+class Shelf:
+    """Where ``writer`` puts rows. ``hinder`` is told what stands in the way, None: nothing any
+    more; ``note`` how long it took (s)."""
+
+    def __init__(
+        self,
+        writer: Writer,
+        hinder: Callable[[Hindrance | None], None],
+        note: Callable[[float], None],
+    ) -> None:
+        self._writer, self._hinder, self._note = writer, hinder, note
+        self._hindered: Hindrance | None = None
+
+    def store(self, rows: Sequence[Row], once: str) -> Awaitable[None]:
+        """Begin to store ``rows``; what is given back is awaited until they are.
+
+        A disk that is full or can only be read is tried again until somebody has seen to it: the
+        pages stay, and say what is wrong. Raises :class:`JournalError` for all else.
+        """
+        again = partial(self._writer.append, rows, once)
+        return self._until_stored(again(), again)
+
+    async def _until_stored(
+        self, storing: "asyncio.Future[None]", again: Callable[[], "asyncio.Future[None]"]
+    ) -> None:
+        # Breaking this wait off breaks nothing else off: it is stored or is not.
+        loop = asyncio.get_running_loop()
+        late, began_s = loop.call_later(STALLED_S, self._take_long), loop.time()
+        try:
+            while (fault := await self._fault(storing)) is not None:
+                late.cancel()
+                if self._hindered is not fault.hindrance:
+                    log.error("the table stands still, and goes on by itself: %s", fault)
+                    self._stand_still(fault.hindrance)
+                await asyncio.sleep(AGAIN_S)
+                storing = again()
+            self._note(loop.time() - began_s)
+        finally:
+            late.cancel()
+        if self._hindered is not None:
+            log.warning("the table goes on: the journal can be written again")
+            self._stand_still(None)
+
+    async def _fault(self, storing: "asyncio.Future[None]") -> JournalError | None:
+        """Why it cannot be stored now, if that may pass; None: it is stored."""
+        try:
+            await storing
+        except JournalError as error:
+            if error.hindrance.may_pass:
+                return error
+            self._stand_still(error.hindrance)
+            raise
+        return None
+
+    def _take_long(self) -> None:
+        log.warning(
+            "the table stands still: the journal cannot be written just now; has another "
+            "program locked it, or does the disk hang?"
+        )
+        self._stand_still(Hindrance.BUSY)
+
+    def _stand_still(self, hindrance: Hindrance | None) -> None:
+        self._hindered = hindrance
+        self._hinder(hindrance)
