@@ -64,6 +64,15 @@ class Box:
             stderr=subprocess.STDOUT, text=True, env=_ENVIRONMENT,
         )  # fmt: skip
 
+    def end(self, process: "subprocess.Popen[str]") -> None:
+        """End one that stays. A broker that has become another user no longer dies with whoever
+        started it (prctl(2), PR_SET_PDEATHSIG), so it is ended by its own number."""
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+        for child in map(int, children.split()):
+            os.kill(child, signal.SIGKILL)
+        process.kill()
+        process.communicate()
+
     def run(self, script: str, *, status: int | None = 0) -> str:
         """Run commands in it as root; what they said. ``status``: as they have to end."""
         ended = subprocess.run(
@@ -127,4 +136,5 @@ _ENVIRONMENT = {
 }
 _PASSING = {"/proc", "/sys", "/run", "/tmp", "/dev", "/var/cache", "/var/log", "/root"}
 _PASSING |= {"/var/lib/dpkg", "/var/lib/apt", "/var/lib/systemd", "/var/tmp"}
+_PASSING |= {"/var/lib/mosquitto"}  # what the broker itself keeps, whoever uses it
 _PASSING_ENDS = ("-", ".pyc", "__pycache__", ".pwd.lock", "/etc/machine-id")

@@ -101,8 +101,7 @@ def play(box: Box) -> None:
         asyncio.run(asyncio.wait_for(a_turn_is_played(found[1]), 120))
     finally:
         for process in (hub, broker):
-            process.kill()
-            process.communicate()
+            box.end(process)
     assert '"type":"revealed"' in box.run(f"{FACEDOWN} log {TABLE}/table.journal")
 
 
