@@ -13,7 +13,7 @@ from msgspec import Meta, field
 from hub.books.registry import default_ruleset
 from hub.daemon.homeassistant import HomeAssistantSection
 from hub.daemon.logs import Format, Level
-from hub.daemon.wifi import Captive, Wifi
+from hub.daemon.wifi import Captive, Credential, Wifi
 from hub.readers.kinds import parse_address
 from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
 from hub.rules.documents.sections import Hook, Section, must_be
@@ -251,9 +251,7 @@ class Mqtt(Section, frozen=True, kw_only=True):
     password: Sealed[str] | None = None
     """Also when it came from ``password_file`` or ``password_credential``."""
     password_file: FilePath | None = None
-    password_credential: Annotated[
-        str, must_be(Reason("a-credential"), pattern=r"^([A-Za-z0-9_-][A-Za-z0-9_.-]{0,63})?\Z")
-    ] = ""
+    password_credential: Credential = ""
     """What systemd hands in under this name."""
     tls: Tls | None = None
     protocol: Annotated[

@@ -18,7 +18,11 @@ MOST_SSID = 32
 _PASSPHRASE = re.compile(r"[ -~]{8,63}")
 """IEEE 802.11, J.4.1."""
 _MOST_READ = 64
-_Credential = Annotated[str, must_be(Reason("a-credential"), pattern=r"^[A-Za-z0-9._-]{1,64}\Z")]
+
+Credential = Annotated[
+    str, must_be(Reason("a-credential"), pattern=r"^([A-Za-z0-9_-][A-Za-z0-9_.-]{0,63})?\Z")
+]
+"""What systemd hands in is called (systemd.exec(5), Credentials); empty: nothing is."""
 
 
 class Wifi(Section, frozen=True, kw_only=True):
@@ -28,7 +32,7 @@ class Wifi(Section, frozen=True, kw_only=True):
         str, must_be(Reason("one-line-of", most=MOST_SSID), pattern=r"^[^\x00-\x1f\x7f]+\Z")
     ]
     password_file: Annotated[Path | None, must_be(Reason("a-file-path"))] = None
-    password_credential: _Credential | None = None
+    password_credential: Credential = ""
     """What systemd hands in by this name."""
     hidden: bool = False
     """Whether the Wi-Fi does not say its name."""
@@ -50,7 +54,7 @@ class Wifi(Section, frozen=True, kw_only=True):
         return Sealed(make_wifi_data(self.ssid, secret, kind, hidden=self.hidden))
 
     def _file(self) -> Path | None:
-        if self.password_credential is not None:
+        if self.password_credential:
             folder = os.environ.get("CREDENTIALS_DIRECTORY")
             return Path(folder or os.devnull, self.password_credential)
         return self.password_file
@@ -59,7 +63,7 @@ class Wifi(Section, frozen=True, kw_only=True):
         """The name has to fit a Wi-Fi, and the password WPA's bounds."""
         if len(self.ssid.encode()) > MOST_SSID:
             yield "ssid", Reason("ssid-long", most=MOST_SSID)
-        if self.password_file is not None and self.password_credential is not None:
+        if self.password_file is not None and self.password_credential:
             yield "password_credential", Reason("two-passwords")
             return
         if self._file() is None:

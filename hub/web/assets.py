@@ -47,7 +47,7 @@ _BETWEEN = "between."
 """What the sentences are called that the display needs between scenes alone."""
 _NOT_OF_THE_ROOM = (
     *("gm.", "own.", "door.", "recap.", "invite.", "word.", "level.", "build.", "look.", "deck."),
-    "health.",
+    *("health.", "hindrance."),
     *("signal.", "reply.", "offer.", "hand.", "command.", "points.", _BETWEEN),
     *("question.", "form.", "card.", "countdown.", "table.", "invite", "split.take"),
     *("lamps", "lights"),

@@ -89,6 +89,6 @@ def test_systemd_may_hand_the_password_in(config: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("name", ["Facedown", "a.b", "-a", "a" * 60, "ö"])
 def test_a_name_has_to_be_one(config: Path, name: str) -> None:
-    config.write_text(config.read_text().replace("[web]\n", f'[web]\nname = "{name}"\n'))
+    config.write_text(config.read_text().replace('\nname = ""\n', f'\nname = "{name}"\n'))
     done = CliRunner().invoke(app, ["check-config", str(config)])
     assert done.exit_code == 2 and "web.name" in done.stderr

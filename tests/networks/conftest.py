@@ -118,10 +118,10 @@ class Machine:
             file.parent.mkdir(mode=0o700)
             make_demo(file.parent, web_port=8080, lan=True)
             text = file.read_text().replace('host = "0.0.0.0"', f'host = "{host}"')
-            head, web, tail = text.partition("[web]\n")
-            assert web
+            head, named, tail = text.partition('name = ""\n')
+            assert named, "a demo has no name"
             own = f'name = "{name}"\n' if name else ""
-            file.write_text(f"{head}{web}{own}{tail}\n{more}")
+            file.write_text(f"{head}{own}{tail}\n{more}")
         self._hub = self.start(str(FACEDOWN), "run", "--config", str(file), log=self.log)
         self.hears("The console shows each seat's code.")
 

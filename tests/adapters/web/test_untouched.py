@@ -52,6 +52,7 @@ async def test_what_an_undo_leaves_is_not_listed_as_taken_back() -> None:
             await table.obey(c.PlayFor(actor="ada", on=on))
             await table.obey(c.LetHubPlay(actors=("bo",), on=on))
         await table.obey(c.NameEvening(title="The last ferry"))
+        await table.obey(c.SetTimer(seconds=90))
         await table.obey(c.Portray(name="bo", portrait=Portrait(colour=Colour.RED)))
         await table.obey(c.Pause())
         await table.obey(c.Resume())
