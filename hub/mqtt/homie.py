@@ -7,16 +7,15 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from typing import Self
 
 from msgspec.structs import replace
 
 from hub.mqtt.commands import BURST, PER_SECOND, Bucket
-from hub.mqtt.connection import ConnectionFailed, Incoming, Link, connect
+from hub.mqtt.connection import Incoming, Link, connect
 from hub.mqtt.outbox import Outgoing
+from hub.mqtt.own import OwnConnection, until_one_ends
 from hub.mqtt.probe import Probe
-from hub.mqtt.settings import MqttSettings, tls_context
+from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement, CommandSink
 from hub.rules.game import GM
 from hub.wire.commands import AnyCommand
@@ -24,10 +23,6 @@ from hub.wire.homie import DeviceState, command_of, device, device_topic, settab
 from hub.wire.parts import Words
 from hub.wire.payloads import CLEARED
 
-LEAVE_S = 0.4
-"""How long a stop takes at most."""
-STABLE_S = 10.0
-"""A connection that holds this long ends a run of failures."""
 MOST_STALE = 256
 """Topics of before that are taken back."""
 _QOS = 2
@@ -36,48 +31,28 @@ _QOS = 2
 _log = logging.getLogger(__name__)
 
 
-class HomieDevice:
-    """A :class:`hub.ports.Publisher`. Works in a task of its own; a broker that is not there is
-    waited for.
-
-    ``broker`` has a client id that nobody else uses. With ``commands`` in it and a ``sink``, and
-    unless anybody could give them, what can be set is set by it.
-    """
+class HomieDevice(OwnConnection):
+    """A :class:`hub.ports.Publisher`. With ``commands`` in ``broker`` and a ``sink``, and unless
+    anybody could give them, what can be set is set by it."""
 
     def __init__(
         self, broker: MqttSettings, domain: str, words: Words, sink: CommandSink | None = None
     ) -> None:
-        self._broker = broker
         self._base = device_topic(domain, broker.table)
+        super().__init__(broker, self._base)
         self._words = words
         self._sink = sink if broker.commands else None
-        self._tls = tls_context(broker.tls) if broker.tls else None
         self._latest: Announcement | None = None
-        self._due = asyncio.Event()
-        self._stop = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
         self._probe: Probe | None = None
         self._hears = False
         self._bucket = Bucket(PER_SECOND, BURST)
         self._asking: set[asyncio.Task[None]] = set()
         self._stale: dict[str, None] = {}
         """Topics that the broker has kept, and that may be the table's no more."""
-        self._said: set[str] = set()
-
-    async def __aenter__(self) -> Self:
-        self._task = asyncio.create_task(self._run(), name=f"homie {self._base}")
-        return self
 
     async def __aexit__(self, *_: object) -> None:
         """Say ``disconnected``, if connected."""
-        self._stop.set()
-        self._due.set()
-        if self._task is not None:
-            try:
-                await asyncio.wait({self._task}, timeout=LEAVE_S)
-            finally:
-                self._task.cancel()
-                await asyncio.wait({self._task}, timeout=LEAVE_S / 4)
+        await super().__aexit__()
         for asking in self._asking:
             asking.cancel()
         await asyncio.gather(*self._asking, return_exceptions=True)
@@ -87,49 +62,12 @@ class HomieDevice:
         self._latest = announcement
         self._due.set()
 
-    async def _run(self) -> None:
-        """Connect, tell, and again, until stopped."""
-        time_s = asyncio.get_running_loop().time
-        wait_s = self._broker.retry_first_s
-        while not self._stop.is_set():
-            began_s = time_s()
-            try:
-                await self._connection()
-                return
-            except ConnectionFailed as failure:
-                why = str(failure)
-            except Exception as error:  # a fault of the hub's: its text may hold anything
-                why = type(error).__name__
-            if time_s() - began_s >= STABLE_S:
-                self._said.clear()
-                wait_s = self._broker.retry_first_s
-            self._say(logging.WARNING, f"{self._base} is not told: no connection: {why}")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait_s):
-                    await self._stop.wait()
-            wait_s = min(2 * wait_s, self._broker.retry_most_s)
-
-    def _say(self, level: int, line: str) -> None:
-        _log.log(logging.DEBUG if line in self._said else level, "%s", line)
-        self._said.add(line)
-
     async def _connection(self) -> None:
-        """One connection, until stopped. Raises :class:`ConnectionFailed`."""
         self._hears = False
         self._stale.clear()
         settings = replace(self._broker, commands=False)
         async with connect(settings, self._tls, self._state(DeviceState.LOST)) as link:
-            listening = asyncio.create_task(self._listen(link))
-            telling = asyncio.create_task(self._tell(link))
-            try:
-                await asyncio.wait({listening, telling}, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for task in (listening, telling):
-                    task.cancel()
-                ends = await asyncio.gather(listening, telling, return_exceptions=True)
-            for end in ends:
-                if isinstance(end, Exception):
-                    raise end
+            await until_one_ends(self._listen(link), self._tell(link))
 
     async def _tell(self, link: Link) -> None:
         """Until stopped."""
@@ -175,7 +113,7 @@ class HomieDevice:
             await link.subscribe(topic)
         self._probe = Probe(replace(self._broker, client_id=""), topics[0])
         if await self._probe.anybody_is_heard(link):
-            self._say(logging.ERROR, f"nothing below {self._base} can be set: anybody could do it")
+            self._say(f"nothing below {self._base} can be set: anybody could do it", logging.ERROR)
         else:
             self._hears = True
 
@@ -195,11 +133,11 @@ class HomieDevice:
         if not self._hears or self._sink is None or self._stop.is_set():
             return
         if not self._bucket.take(asyncio.get_running_loop().time()):
-            self._say(logging.WARNING, f"too much is set below {self._base}: the rest is dropped")
+            self._say(f"too much is set below {self._base}: the rest is dropped")
             return
         command = command_of(place, message.payload, f"homie-{secrets.token_hex(16)}")
         if command is None:
-            self._say(logging.WARNING, f"{self._base}/{place} cannot be set to that")
+            self._say(f"{self._base}/{place} cannot be set to that")
             return
         asking = asyncio.ensure_future(self._ask(self._sink, command))
         self._asking.add(asking)

@@ -6,19 +6,18 @@ each change of its state, and so that alone is no reason to repeat anything.
 """
 
 import asyncio
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Self
 
 from msgspec import Struct
 
 from hub.firmware.common import faces
 from hub.firmware.common.faces import Facts
-from hub.mqtt.connection import ConnectionFailed, Link, connect
+from hub.mqtt.connection import Link, connect
 from hub.mqtt.facts import learn
 from hub.mqtt.outbox import Outgoing
-from hub.mqtt.settings import MqttSettings, tls_context
+from hub.mqtt.own import OwnConnection, until_one_ends
+from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement
 from hub.wire import wled
 from hub.wire.payloads import OFFLINE, ONLINE
@@ -27,12 +26,6 @@ FRAME_S = 0.25
 """How often a device is told of lights that move: it has a radio and other things to do."""
 REPAINT_S = 60.0
 """How often everything is told again: what is said to a device may be lost on the way (QoS 0)."""
-LEAVE_S = 0.4
-"""How long a stop takes at most."""
-STABLE_S = 10.0
-"""A connection that holds this long ends a run of failures."""
-
-_log = logging.getLogger(__name__)
 
 
 class WledSettings(Struct, frozen=True, kw_only=True):
@@ -51,45 +44,21 @@ class WledSettings(Struct, frozen=True, kw_only=True):
     """Mood → the preset that shows it, in the place of single lights."""
 
 
-class WledClock:
-    """A :class:`hub.ports.Publisher` for one device. Works in a task of its own.
-
-    ``now_ms`` is the table's clock. A broker that is not there is waited for.
-    """
+class WledClock(OwnConnection):
+    """A :class:`hub.ports.Publisher` for one device. ``now_ms`` is the table's clock."""
 
     def __init__(
         self, broker: MqttSettings, settings: WledSettings, now_ms: Callable[[], int]
     ) -> None:
-        """``broker`` has a client id that nobody else uses."""
-        self._broker = broker
+        super().__init__(broker, f"the clock {settings.topic}")
         self._settings = settings
         self._now_ms = now_ms
-        self._tls = tls_context(broker.tls) if broker.tls else None
         self._facts = Facts()
-        self._due = asyncio.Event()
-        self._stop = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
         self._shown: list[wled.Colour | None] | int = []
         """What the device shows, as far as is known; or the number of the preset."""
         self._awake = False
         self._there = False
         self._was_dark = False
-        self._said: set[str] = set()
-
-    async def __aenter__(self) -> Self:
-        self._task = asyncio.create_task(self._run(), name=f"wled {self._settings.topic}")
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """Leave the picture of a hub that is gone, if connected."""
-        self._stop.set()
-        self._due.set()
-        if self._task is not None:
-            try:
-                await asyncio.wait({self._task}, timeout=LEAVE_S)
-            finally:
-                self._task.cancel()
-                await asyncio.wait({self._task}, timeout=LEAVE_S / 4)
 
     def announce(self, announcement: Announcement) -> None:
         """Take note; the newest is shown."""
@@ -97,35 +66,8 @@ class WledClock:
         learn(self._facts, settings.shows, settings.of, announcement, self._now_ms())
         self._due.set()
 
-    async def _run(self) -> None:
-        """Connect, show, and again, until stopped."""
-        time_s = asyncio.get_running_loop().time
-        wait_s = self._broker.retry_first_s
-        while not self._stop.is_set():
-            began_s = time_s()
-            try:
-                await self._connection()
-                return
-            except ConnectionFailed as failure:
-                why = str(failure)
-            except Exception as error:  # a fault of the hub's: its text may hold anything
-                why = type(error).__name__
-            if time_s() - began_s >= STABLE_S:
-                self._said.clear()
-                wait_s = self._broker.retry_first_s
-            topic = self._settings.topic
-            self._say(f"the clock {topic} is not told: no connection to the broker: {why}")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait_s):
-                    await self._stop.wait()
-            wait_s = min(2 * wait_s, self._broker.retry_most_s)
-
-    def _say(self, line: str) -> None:
-        _log.log(logging.DEBUG if line in self._said else logging.WARNING, "%s", line)
-        self._said.add(line)
-
     async def _connection(self) -> None:
-        """One connection, until stopped. Raises :class:`ConnectionFailed`."""
+        """At its end the picture of a hub that is gone is left."""
         device = self._settings.topic
         gone = self._gone()
         self._there = self._was_dark = False
@@ -133,17 +75,7 @@ class WledClock:
         async with connect(self._broker, self._tls, gone[-1]) as link:
             for topic in (wled.status_topic(device), wled.brightness_topic(device)):
                 await link.subscribe(topic, with_retained=True)
-            listening = asyncio.create_task(self._listen(link))
-            showing = asyncio.create_task(self._show(link))
-            try:
-                await asyncio.wait({listening, showing}, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for task in (listening, showing):
-                    task.cancel()
-                ends = await asyncio.gather(listening, showing, return_exceptions=True)
-            for end in ends:
-                if isinstance(end, Exception):
-                    raise end
+            await until_one_ends(self._listen(link), self._show(link))
             await link.publish(gone)
 
     async def _listen(self, link: Link) -> None:
