@@ -10,7 +10,7 @@ ARGS ?=
 SIDE_BY_SIDE ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev system-packages micropython demo test check soak bench booted docs pictures networks homeassistant old-browser deb deb-test clean
+.PHONY: help setup setup-dev system-packages micropython demo test check soak bench booted docs pictures networks homeassistant old-browser deb deb-test arm clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -128,6 +128,12 @@ deb: setup-dev ## The Debian packages, for amd64 and arm64, with all that they n
 deb-test: setup-dev ## The package and the guide to a Raspberry Pi, on Debian 12 and 13 in folders (as root, with debootstrap; some ten minutes)
 	@scripts/system-packages debootstrap systemd-container dpkg-dev
 	$(BIN)/python -m pytest -q -n 0 --timeout 1200 tests/packages/on_debian.py $(ARGS)
+
+arm: setup-dev ## The package on a 64-bit Arm that qemu runs: installed, and a turn is played (as root, with debootstrap; some twenty minutes)
+	@scripts/system-packages debootstrap dpkg-dev qemu-user-static binfmt-support
+	@[ -e /proc/sys/fs/binfmt_misc/status ] || mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc
+	@[ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ] || update-binfmts --enable qemu-aarch64
+	$(BIN)/python -m pytest -q -n 0 tests/packages/on_arm.py $(ARGS)
 
 homeassistant: setup-dev ## A real Home Assistant with the table, in .homeassistant (Python 3.13; not part of `make test`)
 	scripts/homeassistant

@@ -55,7 +55,7 @@ def box(request: pytest.FixtureRequest) -> Iterator[Box]:
 
 
 def install(box: Box, version: str = NEWER, *, status: int = 0) -> str:
-    package = f"facedown_{version}_amd64.deb"
+    package = f"facedown_{version}_{box.architecture}.deb"
     box.put(PACKAGES / package, f"/root/{package}")
     return box.run(f"dpkg -i /root/{package} 2>&1", status=status)
 
@@ -85,7 +85,7 @@ async def a_turn_is_played(console: str) -> None:
         await gm.socket.close()
 
 
-def play(box: Box) -> None:
+def play(box: Box, seconds: float = 120) -> None:
     """The table runs in the foreground, with its broker, and a turn is played."""
     broker = box.start("exec mosquitto -c /etc/mosquitto/mosquitto.conf")
     handed = "CREDENTIALS_DIRECTORY=/etc/facedown/credentials/table"
@@ -98,7 +98,7 @@ def play(box: Box) -> None:
             line = hub.stdout.readline()
             assert line, f"the hub has ended: {said}"
             said += line
-        asyncio.run(asyncio.wait_for(a_turn_is_played(found[1]), 120))
+        asyncio.run(asyncio.wait_for(a_turn_is_played(found[1]), seconds))
     finally:
         for process in (hub, broker):
             box.end(process)
