@@ -51,6 +51,8 @@ class Machine:
         """A cable from this machine to the switch."""
         outer = f"{self.name}-{link}"
         run("ip", "link", "add", outer, "type", "veth", "peer", link, "netns", self.name)
+        # The kernel takes a namespace's links away some time after it.
+        self._stack.callback(subprocess.run, ["ip", "link", "delete", outer], capture_output=True)
         run("ip", "link", "set", outer, "master", switch, "up")
         self.run("ip", "link", "set", link, "up")
         if address:
