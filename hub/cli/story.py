@@ -26,6 +26,7 @@ _SENTENCES: dict[type[r.Event], str] = {
     r.DeadlinePassed: "the time to choose is over",
     r.Paused: "the table pauses",
     r.Resumed: "the table goes on",
+    r.StopMade: "an undo goes back to here",
     r.SceneEnded: "the scene is closed",
     r.SceneCalledOff: "the GM calls the scene off",
     r.SceneReopened: "the GM brings the scene back",

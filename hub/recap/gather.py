@@ -29,7 +29,9 @@ MOST_STEPS = 2000
 MOST_ENTRIES = 5000
 """And told so far."""
 
-_UNSEEN = (r.ReaderLost, r.ReaderReturned, r.ReaderUnreliable, r.ReaderReliable, r.DeadlineSet)
+_UNSEEN = (
+    r.ReaderLost, r.ReaderReturned, r.ReaderUnreliable, r.ReaderReliable, r.DeadlineSet, r.StopMade,
+)  # fmt: skip
 """After these the stage looks as before."""
 
 

@@ -113,6 +113,9 @@ class Pending(Struct, frozen=True):
     """Kinds of choice that may be declared openly at any moment of this step."""
     chance: bool = False
     """Whether :meth:`Game.advance` will use ``chance``: the table then commits to it beforehand."""
+    stops: int = 0
+    """How many stops have been made so far. Where it becomes another number an undo of what was
+    played goes back no further, as it does at a reveal: for games that seal nothing."""
 
 
 class Bounds(Struct, frozen=True):

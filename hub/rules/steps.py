@@ -165,6 +165,10 @@ class StepGame(ABC, Generic[StateT]):
         """One, for a game that is not played in turns."""
         return 1
 
+    def stops(self, state: StateT) -> int:
+        """None, unless a family seals nothing and says where an undo may stop."""
+        return 0
+
     def overrules(self, state: StateT) -> tuple[Option, ...]:
         """What the GM can say now."""
         return self.gms_word.forms(state) if self.gms_word else ()
@@ -211,6 +215,7 @@ class StepGame(ABC, Generic[StateT]):
             beside=(self.beside.word,) if self.beside and heard else (),
             declarations=tuple(declaration.word for declaration in step.declarations),
             chance=step.chance,
+            stops=self.stops(state),
         )
 
     def why_not(

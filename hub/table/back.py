@@ -1,7 +1,8 @@
 """The ways back: what an undo can take back now, and the table as it was before it.
 
-What is played goes back to a reveal, and its scene keeps those (`Scene.checkpoint`); or decision by
-decision, where there were several since (`Scene.step`). What the GM
+What is played goes back to a reveal, or to a stop that its rules make where they seal nothing, and
+its scene keeps those (`Scene.checkpoint`); or decision by decision, where there were several since
+(`Scene.step`). What the GM
 does to the story, or to a scene as a whole (a deed, a scene's start, its end), is piled up in
 `TableState.earlier` and taken back one by one, the newest first, in a scene and between scenes.
 """
@@ -30,8 +31,8 @@ class WayBack(Struct, frozen=True):
 
     what: Undoes
     to_seq: int
-    """Number of the last record before it; of what is played: of the reveal, or the scene's start,
-    that it goes back to."""
+    """Number of the last record before it; of what is played: of the reveal, the stop, or the
+    scene's start, that it goes back to."""
 
 
 def ways_back(state: TableState) -> tuple[WayBack, ...]:
@@ -53,8 +54,8 @@ def ways_back(state: TableState) -> tuple[WayBack, ...]:
 
 
 def undo_target(scene: Scene) -> Scene | None:
-    """The scene that an undo would return to: right after the last reveal (or the start) or, if
-    nothing has happened since, right after the one before it. None at the very start."""
+    """The scene that an undo would return to: right after the last reveal or stop (or the start)
+    or, if nothing has happened since, right after the one before it. None at the very start."""
     last = scene.checkpoint
     if last is None:
         return None

@@ -177,6 +177,11 @@ def _decided(state: TableState, event: r.Decided, record: r.Record) -> TableStat
     return replace(state, scene=replace(after, step=after))
 
 
+def _stop_made(state: TableState, _: r.StopMade, record: r.Record) -> TableState:
+    after = replace(_scene(state), checkpoint_seq=record.seq, step=None, step_seq=0)
+    return replace(state, scene=replace(after, checkpoint=after))
+
+
 def _counted(state: TableState, event: r.Counted, _: r.Record) -> TableState:
     scene = _scene(state)
     counted = {a: tally for a, tally in scene.counted.items() if a != event.actor}
@@ -314,6 +319,7 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.DeadlinePassed: lambda s, *_: _with_scene(s, deadline_passed=True),
     r.Paused: lambda s, *_: replace(s, paused=True),
     r.Resumed: lambda s, *_: replace(s, paused=False),
+    r.StopMade: _stop_made,
     r.Undone: undone,
     r.SceneEnded: _scene_ended,
     r.SceneCalledOff: scene_called_off,

@@ -266,13 +266,20 @@ class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
     """The table goes on."""
 
 
+class StopMade(Event, frozen=True, kw_only=True, tag="stop-made"):
+    """The rules have come to a stop, from which play goes on: an undo of what is played goes back
+    to here, as to a reveal."""
+
+    phase: int
+
+
 class Undone(Event, frozen=True, kw_only=True, tag="undone"):
-    """The GM went back to the last reveal, or to an open decision since."""
+    """The GM went back to the last reveal or stop, or to an open decision since."""
 
     to_phase: int
     to_seq: int = 0
-    """Number of the record of that reveal (or the scene's start), or of that decision: the last one
-    of the scene that stands. 0 in logs of an older version."""
+    """Number of the record of that reveal or stop (or the scene's start), or of that decision: the
+    last one of the scene that stands. 0 in logs of an older version."""
     step: bool | UnsetType = UNSET
     """That it went back to a decision; left out where it did not."""
 
@@ -323,6 +330,7 @@ AnyEvent = (
     | DeadlinePassed
     | Paused
     | Resumed
+    | StopMade
     | Undone
     | SceneEnded
     | SceneCalledOff

@@ -170,8 +170,8 @@ class Scene(Struct, frozen=True):
     of_story: bool = False
     """Whether it was made of the story's sheets, and its end comes back to them."""
     checkpoint: Self | None = None
-    """The scene right after its last reveal (or its start). It has the checkpoint before it, and so
-    on; see :mod:`hub.table.back`."""
+    """The scene right after its last reveal or stop (or its start). It has the checkpoint before
+    it, and so on; see :mod:`hub.table.back`."""
     checkpoint_seq: int = 0
     """Number of the record that led to that checkpoint."""
     step: Self | None = None
@@ -225,9 +225,9 @@ class Undoes(StrEnum):
     """What an undo takes back."""
 
     PLAY = "play"
-    """What was played since the last reveal."""
+    """What was played since the last reveal or stop."""
     STEP = "step"
-    """The newest open decision of several since the last reveal, and what was played after it."""
+    """The newest open decision of several since then, and what was played after it."""
     DEED = "deed"
     """The newest deed of the story: what was told, or who joined or left."""
     START = "start"

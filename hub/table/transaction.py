@@ -82,6 +82,8 @@ class Transaction:
         after = self.state.scene
         if after and (before is None or before.phase_no != after.phase_no):
             self.unbind()
+            if after.checkpoint and after.pending.stops != after.checkpoint.pending.stops:
+                self.emit(r.StopMade(phase=after.phase_no))
             self.start_timer()
             self._seal_chance()
 

@@ -27,6 +27,7 @@ ELSEWHERE = [
     *("came-back", "chance-sealed", "character-joined", "character-left", "counted"),
     *("deadline-passed", "evening-ended", "overruled", "passed", "played-by-gm", "played-by-hub"),
     *("portrayed", "reader-reliable", "reader-unreliable", "sat-out", "scene-called-off"),
+    "stop-made",
     *("scene-reopened", "set-beside", "stays-away", "story-undone", "taken-back", "undone"),
     "withdrawn",
 ]

@@ -245,10 +245,8 @@ class Audit(Told):
                 words.declare(self, scene, event)
             case r.Overruled():
                 words.overrule(self, scene, event)
-            case r.SatOut() | r.CameBack():
-                words.sit_out(self, scene, event)
-            case r.DeadlineSet() | r.DeadlinePassed():
-                words.deadline(self, scene, event)
+            case r.SatOut() | r.CameBack() | r.StopMade() | r.DeadlineSet() | r.DeadlinePassed():
+                words.beside(self, scene, event)
             case r.Paused():
                 scene.paused = True
             case r.Resumed():

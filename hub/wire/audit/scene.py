@@ -22,7 +22,7 @@ class Scene(Struct):
     number: int
     seats: dict[str, tuple[str, ...]]
     checkpoints: list[tuple[int, int]]
-    """Number and phase of the scene's start, and of each reveal that stands."""
+    """Number and phase of the scene's start, and of each reveal and stop that stands."""
     exact: bool
     """Whether every line of it says its phase."""
     low: int = 1

@@ -80,6 +80,31 @@ def overrule(told: Told, scene: Scene, event: r.Overruled) -> None:
     scene.high += 1
 
 
+def beside(
+    told: Told,
+    scene: Scene,
+    event: r.SatOut | r.CameBack | r.StopMade | r.DeadlineSet | r.DeadlinePassed,
+) -> None:
+    """What happens to a step without anybody's word in it."""
+    match event:
+        case r.SatOut() | r.CameBack():
+            sit_out(told, scene, event)
+        case r.StopMade():
+            stop(told, scene, event)
+        case _:
+            deadline(told, scene, event)
+
+
+def stop(told: Told, scene: Scene, event: r.StopMade) -> None:
+    """The rules come to a stop, between two steps."""
+    scene.at_phase(told, event.phase)
+    if not scene.went_on or scene.lying() or scene.decided or scene.counted or scene.chance:
+        told.blame("a stop is made where no step has just ended")
+    scene.went_on = scene.spoke = False
+    scene.steps = []
+    scene.checkpoints.append((told.now.seq, scene.low))
+
+
 def sit_out(told: Told, scene: Scene, event: r.SatOut | r.CameBack) -> None:
     """Somebody whose player has left takes no part any more, or does so again."""
     scene.at_phase(told, event.phase)

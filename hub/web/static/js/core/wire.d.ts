@@ -533,7 +533,7 @@ export type EveningNamed = {
   "type": "evening-named";
 };
 
-export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Counted | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway | EveningNamed | EveningEnded | TimerSet;
+export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Counted | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | StopMade | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway | EveningNamed | EveningEnded | TimerSet;
 
 /** What happened in one step of the table, all of it at once. */
 export type Events = {
@@ -1524,6 +1524,19 @@ export type StaysAway = {
   "type": "stays-away";
 };
 
+/** The rules have come to a stop, from which play goes on: an undo of what is played goes back to here, as to a reveal. */
+export type StopMade = {
+  /** Milliseconds since the Unix epoch. */
+  "at_ms": number;
+  "phase": number;
+  /** SHA-256 of the line before this one; zeros for the first. */
+  "prev": string;
+  "schema": 2;
+  /** From 1, without gaps. */
+  "seq": number;
+  "type": "stop-made";
+};
+
 /** A story began. Its secret are the characters' sheets: those of NPCs are not public. */
 export type StoryBegun = {
   /** Milliseconds since the Unix epoch. */
@@ -1732,7 +1745,7 @@ export type Undo = {
 /** What an undo takes back. */
 export type Undoes = "deed" | "end" | "play" | "start" | "step";
 
-/** The GM went back to the last reveal, or to an open decision since. */
+/** The GM went back to the last reveal or stop, or to an open decision since. */
 export type Undone = {
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;

@@ -23,6 +23,7 @@ const UNTOUCHED = [
   "scene-started",
   "paused",
   "resumed",
+  "stop-made",
   "undone",
   "scene-called-off",
   "scene-reopened",

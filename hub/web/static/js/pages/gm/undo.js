@@ -42,6 +42,13 @@ const ways = (ui) => {
 };
 
 /**
+ * Whether a way leads to a stop of the rules, not to a reveal. What is too old to be told is taken for a reveal.
+ * @param {Ui} ui
+ * @param {WayBack} way
+ */
+const toStop = (ui, { what, to_seq: seq }) => what === "play" && ui.chronicle.entries.some((/** @type {Entry} */ entry) => entry.seq === seq && entry.event.type === "stop-made");
+
+/**
  * What the list was made of: when this changes, the list that was read is not the one that holds.
  * @param {Ui} ui
  */
@@ -56,11 +63,12 @@ const undoListed = (ui) => JSON.stringify(ui.console.undo.map((/** @type {WayBac
  */
 function section(ui, way, first, lies) {
   const said = saidOf(ui, way);
+  const stop = toStop(ui, way);
   return h(
     "section",
     { key: `way-${way.what}`, class: "way" },
-    h("h2", {}, t(`gm.undo.${way.what}`)),
-    h("p", {}, said.length ? t("gm.undo.what") : t("gm.undo.only")),
+    h("h2", {}, t(stop ? "gm.undo.stop" : `gm.undo.${way.what}`)),
+    h("p", {}, said.length ? t("gm.undo.what") : t(stop ? "gm.undo.only.stop" : "gm.undo.only")),
     h("ul", { class: "undone-list" }, said.map((text, at) => h("li", { key: `line-${at}` }, text))),
     (way.what === "end" || (way.what === "step" && lies)) && h("p", { class: "hint" }, t("gm.undo.end.cards")),
     row(press(ui, t("gm.undo.do"), { command: "undo", ...way }, { place: first ? "undo" : `undo ${way.what}`, kind: first ? "offer default" : "offer" })),

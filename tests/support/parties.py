@@ -1,0 +1,167 @@
+"""A small game without a sealed card, by which tests drive the table: parties, and words in turn.
+
+Each round has a draw, in which every party lays a card, and then words around the table: a party
+lays one more card, or passes. A round is over when all have passed; so is the game after the last
+one. Nothing of it is a book's.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.rules.game import Choice, Consequence, GameView, Kind
+from hub.rules.reasons import Reason, put
+from hub.rules.rulebooks import Rulebooks
+from hub.rules.steps import Step, StepGame
+
+RULESET = "parties"
+HIGHEST = 20
+
+
+class Card(Struct, frozen=True):
+    """A card on the table, and who has laid it."""
+
+    number: int
+    by: str
+
+
+class Parties(Struct, frozen=True, kw_only=True):
+    """A state."""
+
+    parties: Mapping[str, tuple[str, ...]]
+    """Name → its players."""
+    rounds: int = 2
+    round: int = 1
+    laid: Mapping[str, tuple[Card, ...]] = {}
+    """Party → its cards of this round."""
+    words: int = 0
+    """Spoken in this round, the draw included."""
+    spoken: int = 0
+    """In all rounds."""
+    passes: int = 0
+    """One after the other, up to now."""
+
+    def party_of(self, actor: str) -> str:
+        return next(name for name, players in self.parties.items() if actor in players)
+
+    def speaks(self) -> str:
+        """Whose word it is."""
+        return [*self.parties][(self.words - 1) % len(self.parties)]
+
+
+def _why_not_card(value: str) -> Reason | None:
+    known = value.isdecimal() and 0 < int(value) <= HIGHEST
+    return None if known else put(f"cards go from 1 to {HIGHEST}")
+
+
+class Draw(Step[Parties]):
+    """Every party lays a card."""
+
+    name = "draw"
+    word = "drawn"
+    kind = Kind.OPEN
+
+    def must(self, state: Parties) -> tuple[str, ...]:
+        return tuple(players[0] for players in state.parties.values())
+
+    def values(self, state: Parties, actor: str) -> Iterator[str]:
+        return iter(())
+
+    def why_not(self, state: Parties, actor: str, value: str) -> Reason | None:
+        return _why_not_card(value)
+
+    def follow(self, state: Parties, values: Mapping[str, str], chance: bytes) -> Parties:
+        laid = {state.party_of(who): (Card(int(value), who),) for who, value in values.items()}
+        return replace(state, laid=laid, words=1, spoken=state.spoken + 1)
+
+
+class Bid(Step[Parties]):
+    """A party lays a card more, or passes."""
+
+    name = "bid"
+    word = "drawn"
+    kind = Kind.OPEN
+
+    def must(self, state: Parties) -> tuple[str, ...]:
+        return state.parties[state.speaks()][:1]
+
+    def values(self, state: Parties, actor: str) -> Iterator[str]:
+        yield "pass"
+
+    def why_not(self, state: Parties, actor: str, value: str) -> Reason | None:
+        return None if value == "pass" else _why_not_card(value)
+
+    def follow(self, state: Parties, values: Mapping[str, str], chance: bytes) -> Parties:
+        ((who, value),) = values.items()
+        spoken = replace(state, words=state.words + 1, spoken=state.spoken + 1)
+        if value == "pass":
+            return replace(spoken, passes=state.passes + 1)
+        party = state.party_of(who)
+        cards = (*state.laid[party], Card(int(value), who))
+        return replace(spoken, laid={**state.laid, party: cards}, passes=0)
+
+
+DRAW, BID = Draw(), Bid()
+
+
+class PartiesView(GameView, frozen=True, kw_only=True, tag=RULESET):
+    """What everybody sees of it."""
+
+    round: int
+    words: int
+    laid: dict[str, tuple[Card, ...]]
+
+
+class PartiesGame(StepGame[Parties]):
+    """The Game protocol; the state is :class:`Parties`."""
+
+    ruleset = RULESET
+    over = put("the last round is over")
+    view_type = PartiesView
+
+    def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Parties:
+        parties = {name: tuple(players) for name, players in setup["parties"].items()}
+        return Parties(parties=parties, rounds=setup.get("rounds", 2))
+
+    def actors(self, state: Parties) -> tuple[str, ...]:
+        return tuple(who for players in state.parties.values() for who in players)
+
+    def sides(self, state: Parties) -> tuple[str, ...]:
+        return tuple(state.parties)
+
+    def step_of(self, state: Parties) -> Step[Parties] | None:
+        if state.round > state.rounds:
+            return None
+        return BID if state.words else DRAW
+
+    def go_on(self, state: Parties) -> Parties:
+        if state.passes < len(state.parties):
+            return state
+        return replace(state, round=state.round + 1, laid={}, words=0, passes=0)
+
+    def stops(self, state: Parties) -> int:
+        """After each word."""
+        return state.spoken
+
+    def turn(self, state: Parties) -> int:
+        return min(state.round, state.rounds)
+
+    def view(self, state: Parties) -> PartiesView:
+        return PartiesView(round=state.round, words=state.words, laid=dict(state.laid))
+
+    def consequences(self, before: Any, after: Any) -> list[Consequence]:
+        return []
+
+
+SCENE: dict[str, Any] = {
+    "ruleset": RULESET,
+    "parties": {"north": ["ada", "bo"], "south": ["ninja", "crow"]},
+}
+BOOKS = Rulebooks({RULESET: PartiesGame()}, {})
+
+
+def drawn(number: int) -> Choice:
+    """The card of this number, as it is laid."""
+    return Choice("drawn", str(number))
