@@ -9,9 +9,10 @@ import typer
 
 from hub.cli.carried import carried, machine, said, wanted_root
 from hub.cli.failing import FAILED, give_up
-from hub.install.broker import PASSWORD, Choices, Provision, broker_command
+from hub.install.broker import PASSWORD, Choices, Provision
 from hub.install.broker import provision as planned
-from hub.install.carrying import Carrier, Deed, Done, Place, run
+from hub.install.carrying import Carrier, Deed, Done, Place
+from hub.install.restarting import take_up
 from hub.install.roles import Role
 from hub.install.steps import SETTINGS, TABLES, Command, File, Plan, Refused, unit_of
 from hub.install.table import Became, Reach, set_as_owner
@@ -152,14 +153,7 @@ def _tell_broker(
     if not machine(place):
         typer.echo("the broker reads this when it starts")
         return
-    command = broker_command(restart=found.restart)
-    try:
-        said(*carrier.carry_out(Plan((command,))))
-    except Refused as refused:
-        run(command.words)  # with what it had before
-        raise Refused(
-            f"{refused}; journalctl -u mosquitto -e says why the broker does not start"
-        ) from None
+    said(take_up(carrier, restart=found.restart))
     _ask_broker(found, port)
 
 

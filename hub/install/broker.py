@@ -3,16 +3,15 @@
 Ref: mosquitto.conf(5), Debian's ``include_dir /etc/mosquitto/conf.d``.
 """
 
-import re
-import socket
 from collections.abc import Iterator
-from contextlib import closing, suppress
 from pathlib import Path
 
 from msgspec import Struct
 
 from hub.install.carrying import Place
+from hub.install.certificates import CERT, KEY, tls_files
 from hub.install.passwords import entries, fits, hashed, new_password, with_entries
+from hub.install.ports import port_fault
 from hub.install.roles import ALWAYS, Role, access_list
 from hub.install.steps import CREDENTIALS, SETTINGS, Command, File, Folder, Plan, Refused, Step
 from hub.table.sealed import Sealed
@@ -20,7 +19,6 @@ from hub.table.sealed import Sealed
 CONF = "/etc/mosquitto/conf.d/facedown.conf"
 USERS = "/etc/mosquitto/facedown.users"
 ACL = "/etc/mosquitto/facedown.acl"
-CERT, KEY = "/etc/mosquitto/certs/facedown.pem", "/etc/mosquitto/certs/facedown.key"
 PASSWORD = "mqtt-password"  # noqa: S105 - a credential's name
 PLAIN_PORT, TLS_PORT = 1883, 8883
 MESSAGE_SIZE_LIMIT = 262_144
@@ -31,7 +29,6 @@ _PROGRAM = "/usr/sbin/mosquitto"
 _GROUP = "mosquitto"
 _ONCE = ("password_file", "acl_file", "allow_anonymous", "message_size_limit", "plugin")
 """What a broker has once for all its listeners."""
-_MOST_PEM_BYTES = 64 * 1024
 _LOCAL = "127.0.0.1"
 _CONF_HEAD = """\
 # The broker of Facedown's tables: written by `facedown provision`.
@@ -101,7 +98,7 @@ def provision(
     steps: list[Step] = [
         Folder(path=SETTINGS),
         Folder(path=CREDENTIALS, mode=0o700),
-        *_tls_files(tls),
+        *tls_files(tls),
         File(path=USERS, content=users, mode=0o640, group=_GROUP, secret=True, shared=True),
         File(path=ACL, content=acl, mode=0o640, group=_GROUP),
         conf,
@@ -133,15 +130,15 @@ def _check(place: Place, choices: Choices, tls: tuple[Path, Path] | None) -> Non
     why = [*_in_the_way(place, choices)]
     if choices.tls and tls is None and not place.at(CERT).exists():
         why.append("TLS needs a certificate and its key: --tls CERT KEY")
-    if tls is None and place.is_machine and (fault := port_fault(choices.port)):
-        why.append(fault)
+    if place.is_machine:
+        why += filter(None, map(port_fault, _ports(choices)))
     if why:
         raise Refused(*why)
 
 
 def _in_the_way(place: Place, choices: Choices) -> Iterator[str]:
     """What other files say that a broker can be told only once."""
-    ports = {str(choices.port), *([str(TLS_PORT)] if choices.tls else [])}
+    ports = {*map(str, _ports(choices))}
     folder = place.at(_INCLUDED)
     ours = place.at(CONF)
     files = [place.at(_MAIN), *(sorted(folder.glob("*.conf")) if folder.is_dir() else [])]
@@ -161,18 +158,9 @@ def _in_the_way(place: Place, choices: Choices) -> Iterator[str]:
                 )
 
 
-def port_fault(port: int) -> str | None:
-    """Why mosquitto could not listen at a port of this machine; None where it does already."""
-    with closing(socket.socket()) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        with suppress(OSError):
-            probe.bind(("0.0.0.0", port))  # noqa: S104 - as the broker will
-            return None
-    for name in Path("/proc").glob("[0-9]*/comm"):
-        with suppress(OSError):
-            if name.read_text(encoding="utf-8").strip() == "mosquitto":
-                return None
-    return f"port {port} is in use by another program: stop it, or choose another with --port"
+def _ports(choices: Choices) -> tuple[int, ...]:
+    """Where it is to listen."""
+    return (choices.port, TLS_PORT) if choices.tls else (choices.port,)
 
 
 def _conf(choices: Choices) -> str:
@@ -205,19 +193,3 @@ def _tables(place: Place) -> Iterator[str]:
     """Those that have a credential."""
     for file in sorted(place.at(CREDENTIALS).glob(f"*/{PASSWORD}")):
         yield file.parent.name
-
-
-def _tls_files(tls: tuple[Path, Path] | None) -> Iterator[File]:
-    if tls is None:
-        return
-    for given, path, what in ((tls[0], CERT, "CERTIFICATE"), (tls[1], KEY, "PRIVATE KEY")):
-        try:
-            with given.open(encoding="ascii") as file:
-                content = file.read(_MOST_PEM_BYTES + 1)
-        except (OSError, ValueError) as error:
-            raise Refused(f"{given}: {getattr(error, 'strerror', None) or 'is no PEM'}") from None
-        if len(content) > _MOST_PEM_BYTES or not re.search(
-            f"-----BEGIN [A-Z ]*{what}-----", content
-        ):
-            raise Refused(f"{given}: has no {what.lower()} in PEM")
-        yield File(path=path, content=content, mode=0o640, group=_GROUP, secret=True, shared=True)

@@ -6,8 +6,9 @@ from contextlib import suppress
 
 import msgspec
 
-from hub.install.broker import ACL, CERT, CONF, KEY, USERS
+from hub.install.broker import ACL, CONF, USERS
 from hub.install.carrying import BESIDE, MANIFEST, Deed, Done, Place, Written, digest, run
+from hub.install.certificates import CERT, KEY
 from hub.install.passwords import entries
 from hub.install.program import PACKAGED, enabled_units, remove_program
 from hub.install.roles import Role

@@ -7,18 +7,24 @@ import socket
 import stat
 import subprocess
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from hub.cli.main import app
-from hub.install.broker import ACL, CONF, USERS, port_fault
+from hub.install import table
+from hub.install.broker import ACL, CONF, USERS
 from hub.install.carrying import Carrier, Place
 from hub.install.passwords import entries, fits, hashed, new_password, with_entries
+from hub.install.ports import listener, port_fault
 from hub.install.steps import File, Link, Plan, Refused, is_own
 from hub.install.table import Became, Reach, set_as_owner, with_reach
 from tests.install.machine import Machine
+from tests.support.broker import Mosquitto
+from tests.support.papers import made_in
 
 REACH = Reach("127.0.0.1", 1883, "hub", "mqtt-password")
 
@@ -164,19 +170,19 @@ def test_without_mosquitto_it_says_how_to_get_it(tmp_path: Path) -> None:
     assert pi.everything() == before
 
 
-def test_a_port_of_another_program_is_named() -> None:
+def test_a_port_of_another_program_is_named_with_the_program() -> None:
     with socket.create_server(("0.0.0.0", 0)) as other:
         port = other.getsockname()[1]
-        brokers = [p for p in Path("/proc").glob("[0-9]*/comm") if _is_mosquitto(p)]
-        assert brokers or f"port {port} is in use" in str(port_fault(port))
+        name = Path("/proc/self/comm").read_text().strip()
+        assert f"port {port} is in use by {name}" in str(port_fault(port))
     assert port_fault(port) is None
+    assert listener(port) == ""
 
 
-def _is_mosquitto(comm: Path) -> bool:
-    try:
-        return comm.read_text().strip() == "mosquitto"
-    except OSError:
-        return False
+def test_a_port_that_mosquitto_has_is_its_own(tmp_path: Path) -> None:
+    with Mosquitto(tmp_path) as broker:
+        assert port_fault(broker.port) is None
+        assert listener(broker.port) == "mosquitto"
 
 
 @pytest.mark.parametrize(
@@ -208,13 +214,30 @@ def test_a_broken_note_of_what_was_written_is_named(pi: Machine) -> None:
 
 
 def test_tls_brings_the_key_to_the_broker_alone(pi: Machine, tmp_path: Path) -> None:
-    cert, key = tmp_path / "cert", tmp_path / "key"
-    cert.write_text("-----BEGIN CERTIFICATE-----\n")
-    key.write_text("-----BEGIN EC PRIVATE KEY-----\n")
-    pi.provision("--tls", cert, key)
+    papers = made_in(tmp_path / "papers")
+    pi.provision("--tls", papers / "broker.pem", papers / "broker.key")
     assert "listener 1883 127.0.0.1\n\nlistener 8883\ncertfile" in pi.text(CONF)
     there = pi.at("/etc/mosquitto/certs/facedown.key")
     assert stat.S_IMODE(there.stat().st_mode) == 0o640
+    assert there.read_text() == (papers / "broker.key").read_text()
+
+
+def test_papers_that_no_broker_could_use_are_refused(pi: Machine, tmp_path: Path) -> None:
+    papers = made_in(tmp_path / "papers")
+    locked, broken = tmp_path / "locked", tmp_path / "broken"
+    wrap = ["openssl", "pkey", "-aes256", "-passout", "pass:word", "-in"]
+    subprocess.run([*wrap, papers / "broker.key", "-out", locked], check=True)
+    broken.write_text("-----BEGIN PRIVATE KEY-----\nbm8=\n-----END PRIVATE KEY-----\n")
+    before = pi.everything()
+    for key, why in (
+        (papers / "hub.key", "hub.key: is the key of another certificate"),
+        (locked, f"openssl pkey -in {locked}"),
+        (broken, "OpenSSL cannot use them"),
+    ):
+        result = pi.run("provision", "--tls", papers / "broker.pem", key)
+        assert result.exit_code == 2
+        assert why in result.output
+        assert pi.everything() == before
 
 
 def test_only_root_does_it_to_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,9 +277,8 @@ def test_a_link_of_somebody_elses_stays(pi: Machine) -> None:
     assert pi.text("/usr/local/bin/facedown") == "mine"
 
 
-def test_a_user_that_is_not_there_is_named(pi: Machine) -> None:
-    if os.geteuid():
-        pytest.skip("only root gives files away")
+def test_a_user_that_is_not_there_is_named(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)  # who is asked for is looked up before
     plan = Plan((File(path="/etc/x", content="x", user="nobody-here"),))
     with pytest.raises(Refused, match="there is no user nobody-here"):
         [*Carrier(Place(pi.root)).carry_out(plan)]
@@ -309,28 +331,71 @@ def test_what_no_program_can_change_is_refused(text: str) -> None:
         with_reach(text, REACH)
 
 
-def test_a_tables_file_is_changed_with_its_owners_rights(tmp_path: Path) -> None:
-    """A hub that lays a link makes root write nowhere else."""
-    if os.geteuid():
-        pytest.skip("only root can be led astray")
-    with_us = tmp_path / "table"
-    with_us.mkdir()
-    victim = Path(shutil.copy("/etc/hostname", tmp_path / "victim"))
-    victim.chmod(0o600)
-    os.chown(with_us, 65534, 65534)
+class Rights:
+    """Whose rights are in force. Of root they really are; of anybody else it is only noted, for the
+    kernel lets nobody else become another."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.real = os.geteuid() == 0
+        self.now = {"setgroups": tuple(os.getgroups()), "setegid": os.getegid(), "seteuid": 0}
+        self.before = dict(self.now)
+        self.used: list[dict[str, object]] = []
+        for name in self.now:
+            monkeypatch.setattr(os, name, self._noting(name, getattr(os, name)))
+        if not self.real:
+            monkeypatch.setattr(os, "geteuid", lambda: self.now["seteuid"])
+        real = table.set_reach
+
+        def watched(*words: Any, **more: Any) -> Became:
+            self.used.append(dict(self.now))
+            return real(*words, **more)
+
+        monkeypatch.setattr(table, "set_reach", watched)
+
+    def _noting(self, name: str, real: Callable[[Any], None]) -> Callable[[Any], None]:
+        def become(who: Any) -> None:
+            if self.real:
+                real(who)
+            self.now[name] = tuple(who) if name == "setgroups" else who
+
+        return become
+
+
+@pytest.fixture
+def owned(tmp_path: Path) -> Path:
+    """A table's folder that is not root's."""
+    folder = tmp_path / "table"
+    folder.mkdir()
+    if not os.geteuid():
+        os.chown(folder, 65534, 65534)
     for parent in tmp_path.parents:
         if not parent.stat().st_mode & stat.S_IXOTH:
             parent.chmod(parent.stat().st_mode | stat.S_IXOTH)
     tmp_path.chmod(0o755)
-    (with_us / "hub.toml").symlink_to(victim)
+    return folder
+
+
+def test_a_tables_file_is_changed_with_its_owners_rights(
+    owned: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hub that lays a link makes root write nowhere else."""
+    victim = Path(shutil.copy("/etc/hostname", owned.parent / "victim"))
+    victim.chmod(0o000 if os.geteuid() else 0o600)
+    config, owner = owned / "hub.toml", owned.stat()
+    rights = Rights(monkeypatch)
+    config.symlink_to(victim)
     with pytest.raises(Refused, match="Permission denied"):
-        set_as_owner(with_us / "hub.toml", REACH)
-    (with_us / "hub.toml").unlink()
-    (with_us / "hub.toml").write_text("[web]\n")
-    os.chown(with_us / "hub.toml", 65534, 65534)
-    assert set_as_owner(with_us / "hub.toml", REACH) is Became.SET
-    assert (with_us / "hub.toml").stat().st_uid == 65534
-    assert (with_us / "hub.toml.facedown-old").read_text() == "[web]\n"
+        set_as_owner(config, REACH)
+    assert rights.now == rights.before
+    config.unlink()
+    config.write_text("[web]\n")
+    os.chown(config, owner.st_uid, owner.st_gid)
+    assert set_as_owner(config, REACH) is Became.SET
+    assert config.stat().st_uid == owner.st_uid
+    assert (owned / "hub.toml.facedown-old").read_text() == "[web]\n"
+    assert rights.now == rights.before
+    of_owner = {"setgroups": (), "setegid": owner.st_gid, "seteuid": owner.st_uid}
+    assert rights.used == [of_owner, of_owner]
 
 
 def test_provisioning_sets_the_tables_mqtt(pi: Machine) -> None:
