@@ -5,7 +5,7 @@ from datetime import datetime
 from hub.firmware.common import faces
 from hub.firmware.common.faces import Facts
 from hub.ports import Announcement
-from hub.table.views import PublicView
+from hub.table.views import PublicView, count_awaited
 
 
 def learn(facts: Facts, shows: str, of: str, told: Announcement, now_ms: int) -> None:
@@ -14,7 +14,7 @@ def learn(facts: Facts, shows: str, of: str, told: Announcement, now_ms: int) ->
     view = told.view
     facts.online = not told.stalled
     facts.phase = str(view.phase)
-    facts.awaited, facts.committed = len(view.awaited), len(view.committed)
+    facts.awaited, facts.committed = count_awaited(view), len(view.committed)
     facts.reveal_at = None if view.reveal_at is None else _ms(view.reveal_at)
     facts.revealed_at = told.revealed_at_ms
     timer = view.timer

@@ -190,7 +190,12 @@ def _wishes(view: PublicView, *, directs: bool) -> list[_Wish]:
         case Phase.OVER if directs:
             return [_Wish(GM, scene, phase, "end")]
         case Phase.SEALED | Phase.OPEN | Phase.DECISION:
-            due = {a: "choose" for a in view.awaited if a not in view.committed}
+            left = {g: {*g} - {*view.hub_plays} for g in view.one_of}  # people choose for them
+            due = {
+                a: "choose"
+                for a in view.awaited
+                if a not in view.committed and not any(left[g] for g in view.one_of if a in g)
+            }
             due |= dict.fromkeys(view.answers, "answer")
             return [
                 _Wish(actor, scene, phase, what, view.beside.count(actor))

@@ -113,6 +113,9 @@ class Pending(Struct, frozen=True):
     """Kinds of choice that may be declared openly at any moment of this step."""
     chance: bool = False
     """Whether :meth:`Game.advance` will use ``chance``: the table then commits to it beforehand."""
+    one_of: tuple[tuple[str, ...], ...] = ()
+    """Groups among ``must`` in which one chooses for all: once somebody has, nobody else of the
+    group is awaited. Whoever is in no group is awaited anyway; nobody is in two."""
     stops: int = 0
     """How many stops have been made so far. Where it becomes another number an undo of what was
     played goes back no further, as it does at a reveal: for games that seal nothing."""
@@ -254,7 +257,7 @@ class Game(Protocol[StateT]):
         chance: bytes = b"",
         beside: Mapping[str, Sequence[Choice]] = {},
     ) -> StateT:
-        """Everybody in ``pending(state).must`` has chosen: what follows.
+        """Everybody in ``pending(state).must`` has chosen, or one of each group: what follows.
 
         ``chance`` is 32 random bytes when ``pending(state).chance``; ``beside`` is what some in
         ``pending(state).may`` have set beside the step, each in the order of laying. Raises

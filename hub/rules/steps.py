@@ -72,7 +72,12 @@ class Step(ABC, Generic[StateT]):
 
     @abstractmethod
     def follow(self, state: StateT, values: Mapping[str, str], chance: bytes) -> StateT:
-        """What follows from legal choices of all that had to choose, and from chance."""
+        """What follows from legal choices of all that had to choose, and from chance; of a group
+        in which one chooses for all, of that one alone."""
+
+    def one_of(self, state: StateT) -> tuple[tuple[str, ...], ...]:
+        """Groups of them in which one chooses for all."""
+        return ()
 
     def word_for(self, state: StateT, actor: str) -> str:
         """The kind of choice that is awaited from one of them."""
@@ -215,6 +220,7 @@ class StepGame(ABC, Generic[StateT]):
             beside=(self.beside.word,) if self.beside and heard else (),
             declarations=tuple(declaration.word for declaration in step.declarations),
             chance=step.chance,
+            one_of=step.one_of(state),
             stops=self.stops(state),
         )
 
@@ -289,8 +295,13 @@ class StepGame(ABC, Generic[StateT]):
         if step is None:
             raise IllegalChoice(self.over)
         must = step.must(state)
+        groups = [group for group in step.one_of(state) if choices.keys() & {*group}]
+        spared = {actor for group in groups for actor in group} - choices.keys()
+        for group in groups:
+            if len(chose := [actor for actor in group if actor in choices]) > 1:
+                raise IllegalChoice(Reason("chosen-for-all", who=chose[0], names=[*group]))
         for actor in must:
-            if actor not in choices:
+            if actor not in choices and actor not in spared:
                 raise IllegalChoice(
                     Reason("not-chosen-yet", who=actor, what=step.word_for(state, actor))
                 )
@@ -299,7 +310,7 @@ class StepGame(ABC, Generic[StateT]):
                 raise IllegalChoice(Reason("declared-openly", what=choice.kind))
             if refused := self._refused(state, step, actor, choice):
                 raise IllegalChoice(refused)
-        values = {actor: choices[actor].value for actor in must}
+        values = {actor: choices[actor].value for actor in must if actor not in spared}
         return self.go_on(step.follow(self._shown(state, step, beside), values, chance))
 
     def declare(self, state: StateT, actor: str, choice: Choice) -> StateT:

@@ -23,7 +23,7 @@ from hub.table.seating import is_free, seated
 from hub.table.signals import Signal
 from hub.table.spots import Desk
 from hub.table.state import AtZero, Scene, Settings, TableState, Trouble, phase_of
-from hub.table.views import cast
+from hub.table.views import cast, hand_offers
 
 
 class LiesView(Struct, frozen=True, kw_only=True):
@@ -154,7 +154,7 @@ def _resting(state: TableState, actor: str, sheets: Mapping[str, Any]) -> HeldVi
 
 def _held(state: TableState, scene: Scene, actor: str, sheets: Mapping[str, Any]) -> HeldView:
     pending = scene.pending
-    awaited, asked = actor in pending.must, not scene.asks_nothing_of(actor)
+    awaited, asked = actor in scene.awaited(), not scene.asks_nothing_of(actor)
     seal, besides = scene.seals.get(actor), scene.beside.get(actor, ())
     return HeldView(
         name=actor,
@@ -165,7 +165,7 @@ def _held(state: TableState, scene: Scene, actor: str, sheets: Mapping[str, Any]
         besides=tuple(LiesView(digest=s.digest, page=s.browser is not None) for s in besides),
         kinds=pending.kinds if awaited else (),
         beside_kinds=pending.beside if actor in pending.may and asked else (),
-        offers=scene.rules.offers(scene.game, actor) if asked else (),
+        offers=hand_offers(state, actor),
         means=_means(state, actor),
         closed=scene.rules.closed(scene.game, actor),
         sheet=sheets.get(actor),
@@ -230,10 +230,8 @@ def _stand_ins(
         return {}
     return {
         actor: scene.rules.stand_in(scene.game, actor)
-        for actor in scene.pending.must
-        if actor not in scene.chosen()
-        and scene.seat_of(actor) != settings.gm_seat
-        and actor not in gm_plays
+        for actor in scene.waits_for()
+        if scene.seat_of(actor) != settings.gm_seat and actor not in gm_plays
     }
 
 

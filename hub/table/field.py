@@ -265,7 +265,7 @@ def _read_card(transaction: Transaction, seat: str) -> None:
         if actor in scene.seals:
             transaction.emit(r.TakenBack(actor=actor, seat=seat))
         transaction.seal(actor, seat, card, tag=tapped.tag)
-        if len(awaited) == 1:
+        if len(transaction.scene.awaited_at(seat)) == 1:
             transaction.desk[seat] = replace(transaction.spot(seat), bound=actor)
         transaction.lock_if_complete()
     else:
@@ -296,7 +296,8 @@ def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) ->
     """A card that may lie beside the step was tapped: for the first of the seat who may."""
     scene = transaction.scene
     playing = scene.seats.get(seat, ())
-    actors = [*scene.awaited_at(seat), *(a for a in playing if a not in scene.pending.must)]
+    awaited = scene.awaited_at(seat)
+    actors = [*awaited, *(a for a in playing if a not in awaited)]
     reasons = {actor: refusal(transaction.state, actor, card) for actor in actors}
     actor = next((actor for actor, reason in reasons.items() if reason is None), None)
     if actor is None:

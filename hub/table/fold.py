@@ -168,7 +168,7 @@ def _revealed(state: TableState, event: r.Revealed, record: r.Record) -> TableSt
 def _decided(state: TableState, event: r.Decided, record: r.Record) -> TableState:
     scene = _scene(state)
     decided = {**scene.decided, event.actor: Choice.parse(event.choice)}
-    if any(actor not in decided for actor in scene.pending.must):
+    if replace(scene, decided=decided).waits_for():
         counted = {a: tally for a, tally in scene.counted.items() if a != event.actor}
         return _with_scene(state, decided=decided, counted=counted)
     chance = bytes.fromhex(event.chance)

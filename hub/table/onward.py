@@ -37,14 +37,13 @@ def onward(state: TableState, prepared: Callable[[], tuple[str, SceneSetup]]) ->
 
 def _awaited(scene: Scene) -> tuple[str, ...]:
     """Whose choice is not in or, if all are, who may still answer a card that lies beside."""
-    chosen = scene.chosen()
-    return tuple(a for a in scene.pending.must if a not in chosen) or tuple(sorted(scene.answers))
+    return scene.waits_for() or tuple(sorted(scene.answers))
 
 
 def _answer(state: TableState, scene: Scene) -> i.Decide:
     """The sensible answer to the first question that has one. Raises :class:`SeatFault`."""
     for asked in questions(state):
-        if asked.actor in scene.pending.must:
+        if asked.actor in scene.waits_for():
             for choice in _sensible(asked):
                 return i.Decide(asked.actor, choice, GM)
     raise SeatFault(Reason("next-has-no-default", who=[*_awaited(scene)]))

@@ -180,6 +180,13 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
     """Those of them who have not decided yet; empty: the step ends with this one."""
     chance: str = ""
     """With the last decision of a step that has chance: the bytes that were sealed, in hex."""
+    one_of: tuple[tuple[str, ...], ...] | UnsetType = UNSET
+    """Groups of ``awaited`` in which one decides for all; left out where there are none, as in
+    logs of an older version."""
+
+    def __post_init__(self) -> None:
+        if self.one_of == ():
+            raise ValueError("`one_of` is left out where nobody decides for others")
 
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):

@@ -184,6 +184,24 @@ class Scene(Struct, frozen=True):
         """Those awaited whose choice is in."""
         return tuple(a for a in self.pending.must if a in self.seals or a in self.decided)
 
+    def awaited(self) -> tuple[str, ...]:
+        """Those that have to choose in this phase, whether or not they have; of a group in which
+        one chooses for all, everybody until one has, and then that one alone."""
+        if not self.pending.one_of:
+            return self.pending.must
+        return tuple(actor for actor in self.pending.must if self.chosen_for(actor) is None)
+
+    def waits_for(self) -> tuple[str, ...]:
+        """Those awaited whose choice is not in yet."""
+        chosen = self.chosen()
+        return tuple(actor for actor in self.awaited() if actor not in chosen)
+
+    def chosen_for(self, actor: str) -> str | None:
+        """Who has chosen for the whole group of ``actor``, if that is somebody else."""
+        group = next((each for each in self.pending.one_of if actor in each), ())
+        chosen = self.seals.keys() | self.decided.keys()
+        return None if actor in chosen else next((a for a in group if a in chosen), None)
+
     def asks_nothing_of(self, actor: str) -> bool:
         """Whether somebody sits out, and the step does not wait for it all the same."""
         return actor in self.sits_out and actor not in self.pending.must
@@ -194,7 +212,8 @@ class Scene(Struct, frozen=True):
 
     def awaited_at(self, seat: str) -> tuple[str, ...]:
         """The actors of a seat that have to choose in this phase, whether or not they have."""
-        return tuple(a for a in self.seats.get(seat, ()) if a in self.pending.must)
+        awaited = self.awaited()
+        return tuple(a for a in self.seats.get(seat, ()) if a in awaited)
 
 
 class Ended(Struct, frozen=True):

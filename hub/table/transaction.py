@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from hub.rules.game import Choice, Word
@@ -225,7 +226,7 @@ class Transaction:
     def decided(self, actor: str, choice: Choice, by: str) -> None:
         """Write an open choice; the last one of a step that has chance shows the bytes."""
         scene = self.scene
-        waiting = tuple(a for a in scene.pending.must if a != actor and a not in scene.decided)
+        waiting = replace(scene, decided={**scene.decided, actor: choice}).waits_for()
         self.emit(
             r.Decided(
                 actor=actor,
@@ -234,6 +235,7 @@ class Transaction:
                 phase=scene.phase_no,
                 awaited=scene.pending.must,
                 waits_for=waiting,
+                one_of=scene.pending.one_of or UNSET,
                 chance="" if waiting else self._chance(),
             )
         )
@@ -252,10 +254,10 @@ class Transaction:
         if self.phase is not Phase.SEALED:
             return
         scene = self.scene
-        complete = all(a in scene.seals for a in scene.pending.must) and not scene.answers
+        complete = not scene.waits_for() and not scene.answers
         doubtful = any(s.doubtful and s.bound in scene.seals for s in self.desk.values())
         if complete and not doubtful:
-            cards = [scene.seals[actor] for actor in scene.pending.must]
+            cards = [scene.seals[actor] for actor in scene.awaited()]
             cards += [seal for _, lie in sorted(scene.beside.items()) for seal in lie]
             self.emit(
                 r.Locked(
@@ -263,7 +265,7 @@ class Transaction:
                     scene=scene.number,
                     turn=scene.turn,
                     phase=scene.phase_no,
-                    awaited=scene.pending.must,
+                    awaited=scene.awaited(),
                     digests=tuple(seal.digest for seal in cards),
                 )
             )
@@ -278,7 +280,7 @@ class Transaction:
         self.emit(
             r.Revealed(
                 phase=scene.phase_no,
-                openings={a: scene.seals[a].opening() for a in scene.pending.must},
+                openings={a: scene.seals[a].opening() for a in scene.awaited()},
                 beside={
                     actor: tuple(seal.opening() for seal in seals)
                     for actor, seals in scene.beside.items()

@@ -60,7 +60,8 @@ class MomentView(Struct, frozen=True):
     """The table's time when this was told (UTC). What comes from a broker's memory is older."""
     phase: Phase
     awaited: int
-    """How many have to choose in this phase, whether or not they have."""
+    """How many have to choose in this phase, whether or not they have; of a group in which one
+    chooses for all, one."""
     committed: int
     """How many of them have."""
     reveal_at: str | None = None
@@ -128,6 +129,9 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """From 1; 0 before the first. (``turn`` in ``game`` is the game's own account of the turn.)"""
     awaited: tuple[str, ...] = ()
     """Who has to choose in this phase, whether or not they have."""
+    one_of: tuple[tuple[str, ...], ...] = ()
+    """Groups of them in which one chooses for all, and nobody has yet. Once somebody has, nobody
+    else of the group is among ``awaited``."""
     committed: tuple[str, ...] = ()
     """Those of them whose choice is in."""
     beside: tuple[str, ...] = ()
@@ -173,12 +177,17 @@ class PublicView(Struct, frozen=True, kw_only=True):
     played."""
 
 
+def count_awaited(view: PublicView) -> int:
+    """How many choices the phase waits for, whether or not they are in."""
+    return len(view.awaited) - sum(len(group) - 1 for group in view.one_of)
+
+
 def moment_of(view: PublicView, now_ms: int) -> MomentView:
     """What of ``view`` a clock has to know, told at ``now_ms`` (ms since the Unix epoch)."""
     return MomentView(
         utc(now_ms),
         view.phase,
-        len(view.awaited),
+        count_awaited(view),
         len(view.committed),
         view.reveal_at,
         view.revealed_at,
@@ -222,14 +231,16 @@ def public_view(
     scene = state.scene
     if scene is None:
         return replace(shown, ended=_ended(state), results=tuple(_results(state)))
+    chosen = scene.chosen()
     return replace(
         shown,
         scene=scene.number,
         title=scene.title,
         step=scene.pending.step,
         turn_number=scene.rules.turn(scene.game),
-        awaited=scene.pending.must,
-        committed=scene.chosen(),
+        awaited=(awaited := scene.awaited()),
+        one_of=tuple(group for group in scene.pending.one_of if {*group} <= {*awaited} - {*chosen}),
+        committed=chosen,
         beside=lying_beside(scene),
         counted=dict(scene.counted),
         answers=tuple(sorted(scene.answers)),
@@ -323,7 +334,7 @@ def seat_views(
     lost = state.lost | silent
     for seat, actors in seats.items():
         playing = scene.seats.get(seat, ()) if scene else actors
-        must = [actor for actor in playing if scene and actor in scene.pending.must]
+        must = scene.awaited_at(seat) if scene else ()
         views.append(
             SeatView(
                 seat=seat,
@@ -355,7 +366,7 @@ def questions(state: TableState) -> tuple[Question, ...]:
     for actor in (*game.actors(scene.game), GM):
         if actor in scene.decided or scene.asks_nothing_of(actor):
             continue
-        offers = tuple(o for o in game.offers(scene.game, actor) if o.choice.kind in kinds)
+        offers = tuple(o for o in hand_offers(state, actor) if o.choice.kind in kinds)
         if actor in scene.answers:
             offers = (Offer(Choice(PASS)), *offers)
         if offers:
@@ -371,7 +382,10 @@ def hand_offers(state: TableState, actor: str) -> tuple[Offer, ...]:
     scene = state.scene
     if scene is None or scene.asks_nothing_of(actor):
         return ()
-    return scene.rules.offers(scene.game, actor)
+    offers = scene.rules.offers(scene.game, actor)
+    if scene.chosen_for(actor) is None:
+        return offers
+    return tuple(each for each in offers if each.choice.kind not in scene.pending.kinds)
 
 
 def refusal(state: TableState, actor: str, choice: Choice) -> Reason | None:
@@ -382,6 +396,9 @@ def refusal(state: TableState, actor: str, choice: Choice) -> Reason | None:
     pending = scene.pending
     if scene.asks_nothing_of(actor):
         return Reason("sits-out-already", who=actor)
+    if choice.kind in pending.kinds and (other := scene.chosen_for(actor)):
+        group = next(each for each in pending.one_of if actor in each)
+        return Reason("chosen-for-all", who=other, names=[*group])
     reason = scene.rules.why_not(scene.game, actor, choice)
     if choice.kind in (*pending.kinds, *pending.beside):
         return reason

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from hub.table.state import MOST_COMMIT_S, Phase
-from hub.table.views import PublicView
+from hub.table.views import PublicView, count_awaited
 from hub.wire.commands import AnyCommand, Next, Pause, Resume, SetTimer
 from hub.wire.parts import Kind, Part, Words, parts
 
@@ -129,7 +129,7 @@ def _properties(part: Part, view: PublicView, words: Words) -> Iterator[Property
             yield "phase", {**named, "datatype": "enum", "format": phases}, _text(view.phase)
             yield _TITLE, {"name": words["title"], "datatype": "string"}, _text(view.title)
         case Kind.WAITING:
-            count = len(view.awaited) - len(view.committed)
+            count = count_awaited(view) - len(view.committed)
             yield "waiting", {**named, "datatype": "integer", "format": "0:"}, _number(count)
         case Kind.DEADLINE:
             value = _text(view.timer.deadline) if view.timer else None

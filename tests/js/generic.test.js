@@ -38,6 +38,13 @@ test("where all have chosen, those are named who may still answer", () => {
   assert.equal(readiness({ ...DICE, answers: ["bo"] }), "Bo is ready. Waiting for Ada.");
 });
 
+test("of a group in which one chooses for all, any is waited for", () => {
+  enter(DICE);
+  const either = { ...DICE, awaited: ["ada", "bo", "crow"], committed: [], one_of: [["ada", "bo"]] };
+  assert.equal(prompt(either).head, "Waiting for Ada or Bo and Crow");
+  assert.equal(prompt({ ...DICE, awaited: ["bo", "crow"], committed: ["bo"], one_of: [] }).head, "Waiting for Bo and Crow");
+});
+
 test("its cards are written as people write them", () => {
   assert.equal(cardOf("approach", "very-bold").name, "Very bold");
   assert.equal(cardOf("pass", "").name, "Pass");

@@ -1,8 +1,8 @@
 """A small game without a sealed card, by which tests drive the table: parties, and words in turn.
 
-Each round has a draw, in which every party lays a card, and then words around the table: a party
-lays one more card, or passes. A round is over when all have passed; so is the game after the last
-one. Nothing of it is a book's.
+Each round has a draw, in which one player of every party lays a card, and then words around the
+table: one of a party lays one more card, or passes. A round is over when all have passed; so is the
+game after the last one. Nothing of it is a book's.
 """
 
 from collections.abc import Iterator, Mapping
@@ -57,14 +57,17 @@ def _why_not_card(value: str) -> Reason | None:
 
 
 class Draw(Step[Parties]):
-    """Every party lays a card."""
+    """Somebody of every party lays a card."""
 
     name = "draw"
     word = "drawn"
     kind = Kind.OPEN
 
     def must(self, state: Parties) -> tuple[str, ...]:
-        return tuple(players[0] for players in state.parties.values())
+        return tuple(who for players in state.parties.values() for who in players)
+
+    def one_of(self, state: Parties) -> tuple[tuple[str, ...], ...]:
+        return tuple(state.parties.values())
 
     def values(self, state: Parties, actor: str) -> Iterator[str]:
         return iter(())
@@ -78,14 +81,17 @@ class Draw(Step[Parties]):
 
 
 class Bid(Step[Parties]):
-    """A party lays a card more, or passes."""
+    """Somebody of a party lays a card more, or passes."""
 
     name = "bid"
     word = "drawn"
     kind = Kind.OPEN
 
     def must(self, state: Parties) -> tuple[str, ...]:
-        return state.parties[state.speaks()][:1]
+        return state.parties[state.speaks()]
+
+    def one_of(self, state: Parties) -> tuple[tuple[str, ...], ...]:
+        return (self.must(state),)
 
     def values(self, state: Parties, actor: str) -> Iterator[str]:
         yield "pass"
@@ -103,6 +109,12 @@ class Bid(Step[Parties]):
         return replace(spoken, laid={**state.laid, party: cards}, passes=0)
 
 
+class SealedDraw(Draw):
+    """The same face down."""
+
+    kind = Kind.SEALED
+
+
 DRAW, BID = Draw(), Bid()
 
 
@@ -117,9 +129,11 @@ class PartiesView(GameView, frozen=True, kw_only=True, tag=RULESET):
 class PartiesGame(StepGame[Parties]):
     """The Game protocol; the state is :class:`Parties`."""
 
-    ruleset = RULESET
     over = put("the last round is over")
     view_type = PartiesView
+
+    def __init__(self, ruleset: str = RULESET, draw: Draw = DRAW) -> None:
+        self.ruleset, self.draw = ruleset, draw
 
     def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Parties:
         parties = {name: tuple(players) for name, players in setup["parties"].items()}
@@ -134,7 +148,7 @@ class PartiesGame(StepGame[Parties]):
     def step_of(self, state: Parties) -> Step[Parties] | None:
         if state.round > state.rounds:
             return None
-        return BID if state.words else DRAW
+        return BID if state.words else self.draw
 
     def go_on(self, state: Parties) -> Parties:
         if state.passes < len(state.parties):
@@ -159,7 +173,10 @@ SCENE: dict[str, Any] = {
     "ruleset": RULESET,
     "parties": {"north": ["ada", "bo"], "south": ["ninja", "crow"]},
 }
-BOOKS = Rulebooks({RULESET: PartiesGame()}, {})
+SEALED_SCENE: dict[str, Any] = {**SCENE, "ruleset": "parties-sealed"}
+"""The same, with draws that are sealed."""
+GAMES = (PartiesGame(), PartiesGame("parties-sealed", SealedDraw()))
+BOOKS = Rulebooks({game.ruleset: game for game in GAMES}, {})
 
 
 def drawn(number: int) -> Choice:

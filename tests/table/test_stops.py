@@ -45,9 +45,9 @@ def test_an_undo_takes_back_one_word_and_then_the_one_before(talk: TableTalk) ->
     talk.decide("ninja", "drawn pass")
     assert talk.events()[-1] == "StopMade"
     talk.give(i.Undo())
-    assert talk.view.awaited == ("ninja",) and laid(talk) == {"north": [7, 5], "south": [9]}
+    assert talk.view.awaited == ("ninja", "crow") and laid(talk) == {"north": [7, 5], "south": [9]}
     talk.give(i.Undo())
-    assert talk.view.awaited == ("ada",) and laid(talk) == {"north": [7], "south": [9]}
+    assert talk.view.awaited == ("ada", "bo") and laid(talk) == {"north": [7], "south": [9]}
     talk.give(i.Undo(Undoes.PLAY))
     assert talk.step == "draw" and laid(talk) == {}
     assert problems(talk) == ()

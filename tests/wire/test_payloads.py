@@ -37,7 +37,7 @@ def test_a_table_without_a_scene() -> None:
     assert state_payload(shown(talk)).decode() == (
         '{"answers":[],"awaited":[],"away":[],"beside":[],'
         f'"commit_seconds":0.0,"committed":[],"counted":{{}},"ended":null,"evening":"","evening_over":false,"game":null,"gm_plays":[],"head":"{HEAD}",'
-        f'"hub_plays":[],"log":"{talk.state.log}",'
+        f'"hub_plays":[],"log":"{talk.state.log}","one_of":[],'
         '"phase":"idle","portraits":{},"results":[],"reveal_at":null,"revealed_at":null,'
         f'"scene":0,"schema":2,"seats":[{seats}],"seq":1,"sits_out":[],"step":"","story":null,"table":"test",'
         '"timer":null,"title":"","turn_number":0,'

@@ -27,7 +27,8 @@ def decide(told: Told, scene: Scene, event: r.Decided) -> None:
         told.blame(f"{event.actor} decides and was not awaited")
     if scene.awaited not in {(), event.awaited} and not scene.declared:
         told.blame("others are awaited than before")
-    for actor in set(event.awaited) - waits - scene.decided.keys():
+    spared = _spared(told, scene, event)
+    for actor in set(event.awaited) - waits - scene.decided.keys() - spared:
         told.blame(f"{actor} was awaited and has not decided")
     again = waits & scene.decided.keys()
     if again and not scene.declared:
@@ -43,6 +44,23 @@ def decide(told: Told, scene: Scene, event: r.Decided) -> None:
     scene.go_on(told, scene.low + 1, scene.high + 1)
     scene.steps = [*scene.steps, (told.now.seq, scene.low)]
     scene.spoke = False
+
+
+def _spared(told: Told, scene: Scene, event: r.Decided) -> set[str]:
+    """Those for whom another one of their group has decided."""
+    spared: set[str] = set()
+    grouped: set[str] = set()
+    for group in event.one_of or ():
+        decided = {*group} & scene.decided.keys()
+        if not {*group} <= {*event.awaited} - grouped:
+            told.blame("a group decides that is none of those who are awaited")
+        if len(decided) > 1:
+            told.blame(f"{' and '.join(sorted(decided))} decide, and one was to")
+        grouped |= {*group}
+        spared |= {*group} - decided if decided else set()
+    if waits := spared & {*event.waits_for}:
+        told.blame(f"{min(waits)} is awaited, and another has decided for all")
+    return spared
 
 
 def count(told: Told, scene: Scene, event: r.Counted) -> None:

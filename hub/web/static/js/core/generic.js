@@ -1,6 +1,7 @@
 /** How any family of rules is shown and played: by its offers, its characters and its public fields. */
 
 import { h } from "./dom.js";
+import { inRow } from "./grammar.js";
 import { seatRow } from "./seats.js";
 import { knows, list, pretty, sentence, t } from "./texts.js";
 
@@ -12,13 +13,26 @@ const DEEPEST = 3;
 const COMMON = ["ruleset"];
 
 /**
+ * Whom the table waits for, as a list: of a group in which one chooses for all "Ada or Bo".
+ * @param {State} state
+ * @param {string[]} names
+ */
+export function anyOf({ one_of: groups = [] }, names) {
+  const shown = names.map((name) => {
+    const group = groups.find((each) => each.includes(name));
+    return group ? inRow(group.map(pretty), "or") : pretty(name);
+  });
+  return inRow([...new Set(shown)]);
+}
+
+/**
  * Who is ready, and who is awaited.
  * @param {State} state
  */
 export function readiness(state) {
   const left = state.awaited.filter((name) => !state.committed.includes(name));
   if (!left.length && state.answers.length) return t("ready.answers", { waiting: list(state.answers) });
-  const places = { ready: sentence(list(state.committed)), waiting: list(left) };
+  const places = { ready: sentence(list(state.committed)), waiting: anyOf(state, left) };
   if (!state.committed.length) return t("ready.none", places);
   return t("ready.some", { ...places, count: state.committed.length });
 }
@@ -72,7 +86,7 @@ export const GENERIC = {
   prompt: (state) =>
     state.phase === "over"
       ? { head: t("over.undecided"), more: "" }
-      : { head: t("other", { who: list(state.awaited) }), more: state.phase === "sealed" ? readiness(state) : "" },
+      : { head: t("other", { who: anyOf(state, state.awaited) }), more: state.phase === "sealed" ? readiness(state) : "" },
   body: (state, headline) => h("main", { class: "simple", key: "simple" }, headline, seatRow(state), fields(state)),
   around: (state) => [seatRow(state), fields(state)],
   miniature: (state, timer) => h("section", { class: "mini", key: "mini", "aria-label": t("table.mini") }, timer, fields(state)),

@@ -340,6 +340,7 @@ export type Decided = {
   "by": string;
   "chance": string;
   "choice": string;
+  "one_of"?: Array<Array<string>>;
   "phase": number;
   /** SHA-256 of the line before this one; zeros for the first. */
   "prev": string;
@@ -1114,6 +1115,7 @@ export type PublicView = {
   "head": string;
   "hub_plays": Array<string>;
   "log": string;
+  "one_of": Array<Array<string>>;
   "phase": Phase;
   "portraits": Record<string, Portrait>;
   "results": Array<PastSceneView>;

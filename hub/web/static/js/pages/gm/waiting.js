@@ -2,9 +2,10 @@
 
 import { h } from "../../core/dom.js";
 import { campaign, game } from "../../core/game.js";
+import { anyOf } from "../../core/generic.js";
 import { plug } from "../../core/shapes.js";
 import { signalWords } from "../../core/signals.js";
-import { list, pretty, seatName, t } from "../../core/texts.js";
+import { pretty, seatName, t } from "../../core/texts.js";
 import { fold, panel, press, row, turn } from "../../core/parts.js";
 import { word } from "../../core/words.js";
 import { leaves } from "./absence.js";
@@ -130,7 +131,7 @@ export function waitingPanel(state, ui) {
   const waits = ["sealed", "open", "decision"].includes(state.phase) && left.length > 0;
   return panel(
     "waiting",
-    waits ? t("other", { who: list(left) }) : t("gm.everybody"),
+    waits ? t("other", { who: anyOf(state, left) }) : t("gm.everybody"),
     h("ul", { class: "seats" }, state.seats.map((seat) => seatRow(state, ui, seat))),
   );
 }

@@ -1,0 +1,191 @@
+"""A step may wait for one of several: any of a party chooses for it, and who did is known."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hub.players.players import _wishes
+from hub.rules.game import GM, Choice, IllegalChoice
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.backstage import hand_view
+from hub.table.sealed import Sealed
+from hub.table.signals import Signal
+from hub.table.state import Phase, SeatFault
+from hub.table.views import count_awaited, moment_of, questions
+from hub.wire.verify import verify_log
+from tests.support.parties import BOOKS, SCENE, SEALED_SCENE, drawn
+from tests.support.specialtalk import log_of
+from tests.support.tabletalk import TableTalk
+
+EVERYBODY = ("ada", "bo", "ninja", "crow")
+
+
+def begun(scene: dict[str, Any] = SCENE) -> TableTalk:
+    talk = TableTalk(scene, rulebooks=BOOKS)
+    talk.start()
+    return talk
+
+
+def laid(talk: TableTalk) -> dict[str, list[tuple[int, str]]]:
+    game: Any = talk.view.game
+    return {party: [(c.number, c.by) for c in cards] for party, cards in game.laid.items()}
+
+
+def test_any_of_a_party_lays_its_card_and_who_did_is_on_the_books() -> None:
+    talk = begun()
+    assert talk.view.awaited == EVERYBODY
+    assert talk.view.one_of == (("ada", "bo"), ("ninja", "crow"))
+    talk.place("bo", "drawn 7")
+    assert talk.view.awaited == ("bo", "ninja", "crow") and talk.view.committed == ("bo",)
+    assert talk.view.one_of == (("ninja", "crow"),)
+    talk.decide("crow", "drawn 9")
+    assert laid(talk) == {"north": [(7, "bo")], "south": [(9, "crow")]}
+    assert talk.step == "bid"
+
+
+def test_what_is_shown_counts_a_group_as_one() -> None:
+    talk = begun()
+    assert count_awaited(talk.view) == 2
+    talk.place("bo", "drawn 7")
+    moment = moment_of(talk.view, talk.now_ms)
+    assert (moment.awaited, moment.committed) == (2, 1)
+    seats = talk.seats
+    assert (seats["bo"].awaited, seats["bo"].committed) == (True, True)
+    assert not seats["ada"].awaited and not seats["gm"].committed
+
+
+@pytest.mark.parametrize("way", ["card", "page"])
+def test_a_second_of_the_party_is_told_who_has_chosen(way: str) -> None:
+    talk = begun()
+    talk.place("bo", "drawn 7")
+    before = talk.state
+    if way == "card":
+        talk.place("ada", "drawn 5")
+        assert talk.last_signal("ada") is Signal.NOT_AWAITED
+    else:
+        with pytest.raises(SeatFault) as caught:
+            talk.decide("ada", "drawn 5")
+        assert caught.value.reason.code == "chosen-for-all"
+    assert talk.state.scene == before.scene
+    assert all(q.actor != "ada" for q in questions(talk.state))
+    (held,) = hand_view(talk.state, talk.settings, "ada").actors
+    assert not held.awaited and not held.kinds and not held.offers
+
+
+def test_one_seat_that_plays_a_whole_party_lays_one_card() -> None:
+    talk = begun()
+    talk.place("gm", "drawn 9")
+    talk.clear()
+    talk.place("gm", "drawn 10")
+    assert talk.last_signal("gm") is Signal.NOT_AWAITED
+    talk.decide("ada", "drawn 1")
+    assert laid(talk)["south"] == [(9, "ninja")]
+
+
+def test_a_sealed_step_locks_with_one_of_each_party() -> None:
+    talk = begun(SEALED_SCENE)
+    talk.place("ada", "drawn 7")
+    talk.place("gm", "drawn 9")
+    assert talk.phase is Phase.LOCKED
+    locked = talk.records[-1].event
+    assert isinstance(locked, r.Locked) and locked.awaited == ("ada", "ninja")
+    talk.reveal()
+    assert laid(talk) == {"north": [(7, "ada")], "south": [(9, "ninja")]}
+
+
+def test_a_card_that_is_lifted_leaves_it_to_the_whole_party_again() -> None:
+    talk = begun(SEALED_SCENE)
+    talk.place("ada", "drawn 7")
+    talk.place("bo", "drawn 8")
+    assert talk.last_signal("bo") is Signal.NOT_AWAITED and talk.committed == ("ada",)
+    with pytest.raises(SeatFault):
+        talk.give(i.Commit("bo", Sealed(drawn(8)), "bo"))
+    talk.lift("ada")
+    assert talk.view.one_of[0] == ("ada", "bo") and talk.committed == ()
+    talk.lift("bo")
+    talk.place("bo", "drawn 8")
+    talk.place("gm", "drawn 9")
+    talk.lift("gm")
+    assert talk.phase is Phase.LOCKED, "what is locked is not lifted"
+    talk.reveal()
+    assert laid(talk)["north"] == [(8, "bo")]
+
+
+def test_a_card_of_a_seat_that_plays_the_party_is_lifted_and_laid_by_the_other() -> None:
+    talk = begun(SEALED_SCENE)
+    talk.place("gm", "drawn 9")
+    talk.lift("gm")
+    assert talk.committed == ()
+    talk.give(i.Commit("crow", Sealed(drawn(9)), "gm"))
+    talk.place("ada", "drawn 7")
+    talk.reveal()
+    assert laid(talk)["south"] == [(9, "crow")]
+
+
+@pytest.mark.parametrize("scene", [SCENE, SEALED_SCENE], ids=["open", "sealed"])
+def test_a_restart_in_the_middle_waits_for_the_same(scene: dict[str, Any]) -> None:
+    talk = begun(scene)
+    talk.place("bo", "drawn 7")
+    before = talk.view
+    talk.restart()
+    assert talk.view.awaited == before.awaited and talk.view.one_of == before.one_of
+    talk.place("gm", "drawn 9")
+    talk.reveal()
+    assert laid(talk) == {"north": [(7, "bo")], "south": [(9, "ninja")]}
+
+
+def test_the_rules_take_one_of_each_group_and_no_two() -> None:
+    game = BOOKS.game("parties")
+    state = game.begin(SCENE)
+    with pytest.raises(IllegalChoice):
+        game.advance(state, {"ada": drawn(1)})
+    with pytest.raises(IllegalChoice) as caught:
+        game.advance(state, {"ada": drawn(1), "bo": drawn(2), "crow": drawn(3)})
+    assert caught.value.reason.code == "chosen-for-all"
+    after = game.advance(state, {"bo": drawn(2), "crow": drawn(3)})
+    assert game.pending(after).step == "bid"
+
+
+def test_the_hubs_player_leaves_it_to_the_people_of_its_party() -> None:
+    talk = begun()
+    talk.give(i.LetHubPlay(("bo", "ninja", "crow"), on=True, by=GM))
+    wishes = {wish.actor for wish in _wishes(talk.view, directs=False)}
+    assert wishes == {"ninja", "crow"}
+
+
+def verdict(talk: TableTalk, decided: r.Decided) -> tuple[str, ...]:
+    """What ``facedown verify`` says where the last decision was this one."""
+    at = max(n for n, each in enumerate(talk.records) if isinstance(each.event, r.Decided))
+    records = [*talk.records[:at], replace(talk.records[at], event=decided)]
+    return verify_log(log_of(records), "test").problems
+
+
+def second(talk: TableTalk) -> r.Decided:
+    return next(each.event for each in reversed(talk.records) if isinstance(each.event, r.Decided))
+
+
+def test_what_no_table_could_have_done_is_found() -> None:
+    talk = begun()
+    talk.decide("bo", "drawn 7")
+    talk.decide("crow", "drawn 9")
+    event = second(talk)
+    assert verdict(talk, event) == ()
+    none = replace(event, one_of=(("ada", "bo"),))
+    assert any("was awaited and has not decided" in each for each in verdict(talk, none))
+    stranger = replace(event, one_of=(("ada", "heron"), ("ninja", "crow")))
+    assert any("none of those who are awaited" in each for each in verdict(talk, stranger))
+    both = replace(event, actor="ada", by="ada", waits_for=("ninja", "crow"))
+    assert any("ada and bo decide, and one was to" in each for each in verdict(talk, both))
+    again = replace(event, waits_for=("ada",))
+    assert any("another has decided for all" in each for each in verdict(talk, again))
+
+
+def test_a_log_says_nothing_of_groups_where_there_are_none() -> None:
+    talk = TableTalk()
+    talk.start()
+    talk.decide(GM, "active ada")
+    assert b"one_of" not in talk.rows[-1].line
+    with pytest.raises(ValueError, match="left out"):
+        r.Decided(actor="ada", choice=str(Choice("a")), by=GM, one_of=())
