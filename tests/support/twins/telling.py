@@ -8,9 +8,14 @@ from itertools import accumulate, groupby
 from typing import NamedTuple
 
 HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+_DIGITS = 64
+_LONG = re.compile(rb"[0-9a-f]{64,}")
+"""Runs of digits whole, which is quicker to find: those of :data:`_DIGITS` are what :data:`HASH`
+finds."""
 _AROUND = 160
 _TELLTALE = 16
 """So many digits of something hidden are as good as all of it."""
+_SOME = re.compile(rb"[0-9a-f]{%d,}" % _TELLTALE)
 _WEB_LOG = b"logger=hub.web"
 
 
@@ -47,6 +52,7 @@ class Telling:
 
     def hide(self, random: str) -> None:
         """Random bytes, in hex, by which somebody could open a seal."""
+        assert len(random) >= _TELLTALE, "too few digits to be told from others"
         self.hidden.setdefault(random, (len(self.said), None))
 
     def show(self, random: str) -> None:
@@ -55,10 +61,15 @@ class Telling:
             self.hidden[random] = (self.hidden[random][0], len(self.said))
 
     def bared(self) -> str:
-        """The first that told something hidden; empty if nothing did."""
+        """The first that told something hidden; empty if nothing did. All that was said is gone
+        through once, for digits at all, and then for those that were among them."""
         starts = [0, *accumulate(len(one.data) for one in self.said)]
         told = b"".join(one.data for one in self.said).lower()
+        runs = set(_SOME.findall(told))
+        found = {run[n : n + _TELLTALE] for run in runs for n in range(len(run) - _TELLTALE + 1)}
         for random, (since, until) in self.hidden.items():
+            if random[:_TELLTALE].encode() not in found:
+                continue
             to = starts[len(self.said) if until is None else until]
             at = told.find(random[:_TELLTALE].encode(), starts[since], to)
             if at >= 0:
@@ -81,9 +92,11 @@ def public(said: list[Said]) -> list[Said]:
     known: dict[bytes, bytes] = {}
 
     def number(found: "re.Match[bytes]") -> bytes:
+        if len(found[0]) != _DIGITS:
+            return found[0]
         return known.setdefault(found[0], b"#%062d#" % len(known))
 
-    return [Said(at, where, HASH.sub(number, data)) for at, where, data in _in_order(said)]
+    return [Said(at, where, _LONG.sub(number, data)) for at, where, data in _in_order(said)]
 
 
 def _in_order(said: list[Said]) -> Iterable[Said]:
