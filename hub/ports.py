@@ -293,7 +293,11 @@ class CommandSink(Protocol):
 
 
 class Backstage(Protocol):
-    """What pages show besides the public view: frames without their type, made when asked for."""
+    """What pages show besides the public view: frames without their type, made when asked for.
+
+    Nobody changes what they are given. Whoever is given the very same again knows that nothing has
+    changed; another one may be equal.
+    """
 
     def questions(self) -> Sequence[Question]:
         """The decisions that are open now. Nothing in them is secret."""

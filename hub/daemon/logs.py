@@ -92,6 +92,12 @@ class PlainFormatter(logging.Formatter):
         return _cut(f"{moment} {record.levelname.lower():<8} {one_line(text)}")
 
 
+def place_of(error: BaseException) -> str:
+    """Where an exception came from, without what it says; empty if that is not known."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f" at {PurePath(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+
+
 def told(error: BaseException) -> str:
     """An exception and what caused it on one line, each with its place and without its locals."""
     parts: list[str] = []

@@ -2,11 +2,9 @@
 
 import asyncio
 import logging
-import traceback
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +14,8 @@ from hub.books.registry import family_of
 from hub.daemon.done import DoneCommands, key_of
 from hub.daemon.health import Counters
 from hub.daemon.inbox import Asked, Inbox
+from hub.daemon.logs import place_of
+from hub.daemon.once import Once
 from hub.daemon.parts import Writer
 from hub.daemon.reports import Reports
 from hub.daemon.requests import input_of
@@ -35,10 +35,11 @@ from hub.rules.reasons import Reason
 from hub.rules.story import DeedOffer
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
-from hub.table.desk import SeatSignal, next_due
+from hub.table.desk import SeatSignal, matters, next_due, shown_of
 from hub.table.field import is_known
 from hub.table.preview import Difference, preview
 from hub.table.records import SceneSetup, tag_of
+from hub.table.signals import Signal
 from hub.table.spots import Desk, Laid
 from hub.table.state import SeatFault, Settings, TableState, version_of
 from hub.table.step import Step, step
@@ -89,8 +90,7 @@ class Runner:
         self._tail = deque(restored.tail, maxlen=TAIL_LINES)
         self._chronicle = restored.chronicle
         self._desk: Desk = {}
-        self._asked: tuple[TableState | None, Sequence[Question]] = (None, ())
-        self._offered: tuple[object, Sequence[DeedOffer]] = (None, ())
+        self._once = Once()
         self.reported = Reports(look_up).input_of
         """The table's input for what a reader reported."""
         self._scene = scene
@@ -141,27 +141,38 @@ class Runner:
         return hand_offers(self._state, actor)
 
     def questions(self) -> Sequence[Question]:
-        """See :class:`hub.ports.Backstage`. Every seat's page asks: worked out once a state."""
-        if self._asked[0] is not self._state:
-            self._asked = self._state, questions(self._state)
-        return self._asked[1]
+        """See :class:`hub.ports.Backstage`. All pages ask at each signal of any seat, and several
+        come in one state: what they are shown is worked out once, here as below."""
+        return self._once.of("questions", (self._state,), partial(questions, self._state))
 
     def deeds(self) -> Sequence[DeedOffer]:
         """See :class:`hub.ports.Backstage`. A story stands as it is through many a scene's steps:
         what it offers is worked out once."""
-        told = self._state.story
-        if told is not None and self._offered[0] is not told.state:
-            self._offered = told.state, told.rules.offers(told.state)
-        return deeds(self._state, self._offered[1])
+        state, told, offered = self._state, self._state.story, None
+        if told is not None:
+            offers = partial(told.rules.offers, told.state)
+            offered = self._once.of("offers", (told.state,), offers)
+        return self._once.of("deeds", (state,), partial(deeds, state, offered))
 
     def cast(self) -> Sequence[str]:
         """See :class:`hub.ports.Backstage`."""
-        return cast(self._state)
+        return self._once.of("cast", (self._state,), partial(cast, self._state))
 
     def console(self) -> Console:
         """See :class:`hub.ports.Backstage`."""
-        console = console_view(self._state, self.settings, self._desk)
-        return console_frame(console, self._hindrances.values(), self._stuck)
+        state, settings, desk, stuck = self._state, self.settings, self._desk, self._stuck
+        hindrances = tuple(self._hindrances.values())
+        blind = {seat for seat, spot in desk.items() if spot.blind}
+        return self._once.of(
+            "console",
+            (state, settings),
+            lambda: console_frame(console_view(state, settings, desk), hindrances, stuck),
+            (self._matters(), blind, hindrances, stuck),
+        )
+
+    def _matters(self) -> dict[str, Signal]:
+        state, desk = self._state, self._desk
+        return self._once.of("matters", (state, desk), partial(matters, state, desk))
 
     @property
     def state(self) -> TableState:
@@ -186,7 +197,13 @@ class Runner:
 
     def hand(self, seat: str) -> Hand:
         """See :class:`hub.ports.Backstage`."""
-        return hand_frame(hand_view(self._state, self.settings, seat, self._desk))
+        state, settings, desk = self._state, self.settings, self._desk
+        return self._once.of(
+            f"hand {seat}",
+            (state, settings),
+            lambda: hand_frame(hand_view(state, settings, seat, desk)),
+            self._matters().get(seat),
+        )
 
     def hinder(self, part: str, hindrance: Hindrance | None) -> None:
         """Tell the GM what stands in the way of a part of the hub; None: nothing any more."""
@@ -277,7 +294,7 @@ class Runner:
         except Exception as error:
             # A fault of the program's. step() has changed nothing, so the table can play on; what
             # the exception says may name a card, and stays unsaid.
-            fault = f"{type(error).__name__}{_place(error)}"
+            fault = f"{type(error).__name__}{place_of(error)}"
             level = logging.DEBUG if fault in self._faults else logging.ERROR
             log.log(level, "an input could not be handled: %s", fault)
             self._faults.add(fault)
@@ -334,7 +351,7 @@ class Runner:
             written=scribe,
         )
         rows = scribe.rows
-        shown = _readers(done.desk) == _readers(self._desk)
+        shown = shown_of(done.desk) == shown_of(self._desk)
         due_ms = (self._state.scene and self._state.scene.reveal_at_ms) or now_ms
         if rows:
             stored = self._shelf.store(rows, once)
@@ -381,14 +398,3 @@ class Runner:
         seats = seat_views(state, self.settings, desk)
         view = public_view(state, seats, head, self.settings.commit_s)
         return Announcement(view, lines, state.revealed_at_ms, self._panel)
-
-
-def _readers(desk: Desk) -> dict[str, tuple[bool, bool, bool]]:
-    """What pages show of the readers that no record tells."""
-    return {s: (spot.answers, spot.blind, spot.writes_cards) for s, spot in desk.items()}
-
-
-def _place(error: Exception) -> str:
-    """Where an exception came from, without what it says."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""

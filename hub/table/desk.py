@@ -51,6 +51,11 @@ def matters(state: TableState, desk: Desk) -> dict[str, Signal]:
     return {seat: signal for seat, signal in found.items() if signal is not None}
 
 
+def shown_of(desk: Desk) -> dict[str, tuple[bool, bool, bool]]:
+    """What pages show of the readers that no record tells."""
+    return {s: (spot.answers, spot.blind, spot.writes_cards) for s, spot in desk.items()}
+
+
 def _matter(state: TableState, spot: Spot, seat: str, across: set[str]) -> Signal | None:
     if spot.baseline is not None:
         return None

@@ -5,7 +5,7 @@ Frames for few are built only while somebody follows them, and sent only if they
 
 from collections.abc import Callable, Collection, Iterable
 from logging import getLogger
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from hub.ports import Announcement, Backstage
 from hub.web.frames import (
@@ -26,6 +26,7 @@ from hub.web.tabletop import Tabletop
 log = getLogger(__name__)
 
 Made = TypeVar("Made")
+P = ParamSpec("P")
 
 MOST_ENTRIES = 300
 """Entries of the chronicle that one frame holds."""
@@ -48,6 +49,7 @@ class Feeds:
         self._backstage = backstage
         self._company = company
         self._newest: dict[Topic, Frame] = {}
+        self._encoded: dict[Topic, tuple[tuple[object, ...], Frame]] = {}
         self._chronicled = 0
         self.told: Announcement | None = None
 
@@ -117,20 +119,28 @@ class Feeds:
 
     def _build(self, kind: str, seat: str) -> Frame | None:
         told, backstage, tabletop = self.told, self._backstage, self._tabletop
+        about = kind, seat
         match kind:
             case "questions" if told is not None:
-                return questions_frame(told, backstage.questions(), seat)
+                return self._frame(about, questions_frame, told, backstage.questions(), seat)
             case "deeds":
-                return deeds_frame(backstage.deeds(), backstage.cast())
+                return self._frame(about, deeds_frame, backstage.deeds(), backstage.cast())
             case "console":
-                return console_frame(backstage.console())
+                return self._frame(about, console_frame, backstage.console())
             case "hand":
-                return hand_frame(seat, backstage.hand(seat))
+                return self._frame(about, hand_frame, seat, backstage.hand(seat))
             case "company":
                 return company_frame(seat, self._company(seat))
             case "tabletop" if tabletop is not None:
                 return frame("tabletop", tabletop.picture())
         return None
+
+    def _frame(self, topic: Topic, encode: Callable[P, Frame], *of: P.args, **_: P.kwargs) -> Frame:
+        """What ``encode`` makes of these, as last time if they are the very same."""
+        known = self._encoded.get(topic)
+        if known is None or not all(a is b for a, b in zip(known[0], of, strict=True)):
+            known = self._encoded[topic] = of, encode(*of, **_)
+        return known[1]
 
 
 def _guarded(make: Callable[[], Made], what: str) -> Made | None:
