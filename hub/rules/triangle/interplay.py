@@ -56,6 +56,8 @@ def said_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> d
 def bearers_of(turn: Turn) -> dict[str, str]:
     """Who bears whose loss, by the protected; two for one character cancel (R11)."""
     uses = [use for use in turn.uses if doing(use).bears]
+    if not uses:
+        return {}
     offers = Counter(use.person for use in uses)
     return {use.person: use.player for use in uses if offers[use.person] == 1}
 

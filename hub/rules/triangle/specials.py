@@ -26,6 +26,11 @@ def why_not_use(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
     """Why this special cannot be set down like this in this turn."""
     if why := why_not_card(conflict, turn, use):
         return "", why
+    return why_not_so(conflict, turn, use)
+
+
+def why_not_so(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
+    """The same of a card that its player could set down, see :func:`why_not_card`."""
     if why := _why_not_copy(conflict, use):
         return AS, why
     if why := _why_not_moment(conflict, turn, use):
@@ -92,7 +97,7 @@ def why_not_card(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
         return Reason(
             "special-unknown", who=player, special=str(special), other=player, specials=knows
         )
-    if special not in left_of(conflict, player):
+    if special in fighter.spent or used_by(conflict, player).count(special) >= special.times:
         often = Reason("twice-a-conflict") if special.times > 1 else Reason("once-until-full-rest")
         return Reason("special-used", who=player, special=str(special), often=often)
     return None

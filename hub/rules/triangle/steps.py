@@ -179,7 +179,9 @@ class SplitStep(SpreadStep):
         )
 
     def word_for(self, conflict: Conflict, actor: str) -> str:
-        return LET_BE if actor in unheard(conflict, turn_of(conflict)) else self.word
+        turn = turn_of(conflict)
+        beside = actor not in (turn.active, turn.opponent)
+        return LET_BE if beside and actor in unheard(conflict, turn) else self.word
 
     def spread(self, conflict: Conflict, actor: str) -> Split:
         return loss_split(conflict, actor)

@@ -5,7 +5,7 @@ A *window* bears the name of the step that it comes before, or in which it stand
 alone what a script would spell out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Set
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from hub.rules.triangle.edition import WINDOWS, Special
 from hub.rules.triangle.effects import Concern, doing, effect_of
 from hub.rules.triangle.interplay import bearers_of
 from hub.rules.triangle.reasons import Reason
-from hub.rules.triangle.specials import set_down, why_not_card, why_not_use
+from hub.rules.triangle.specials import set_down, why_not_card, why_not_so
 
 OPPONENT, STANCE, MOVE, SPLIT = WINDOWS
 HEARS_BYSTANDERS = 2
@@ -48,7 +48,7 @@ def read_use(conflict: Conflict, turn: Turn, window: str, player: str, text: str
     _refuse(_why_not_window(conflict, turn, window, use))
     found = persons(conflict, turn, use)
     tried = replace(use, person=found[0]) if found else use
-    refusal = why_not_use(conflict, turn, tried)
+    refusal = why_not_so(conflict, turn, tried)
     _refuse(refusal and refusal[1])
     return tried if len(found) == 1 else use
 
@@ -156,17 +156,8 @@ def wards(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
 def bystanders(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
     """Who is heard until what is lost is settled: those of a loser's side who are not in the turn,
     as far as everybody knows that they could still set something down (R17)."""
-    if conflict.scene.rulings < HEARS_BYSTANDERS:
-        return ()
     sheets = conflict.scene.sheets
-    sides = {sheets[name].side for name in wards(conflict, turn)}
-    return tuple(
-        name
-        for name, sheet in sheets.items()
-        if sheet.side in sides
-        and name not in (turn.active, turn.opponent)
-        and may_use(conflict, turn, SPLIT, name)
-    )
+    return _heard(conflict, turn, {sheets[name].side for name in wards(conflict, turn)})
 
 
 def unheard(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
@@ -174,10 +165,21 @@ def unheard(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
     have not let it be."""
     sheets, bearers = conflict.scene.sheets, bearers_of(turn)
     open_sides = {sheets[name].side for name in wards(conflict, turn) if name not in bearers}
+    return _heard(conflict, turn, open_sides, but=turn.let_be)
+
+
+def _heard(
+    conflict: Conflict, turn: Turn, sides: Set[str], but: Collection[str] = ()
+) -> tuple[str, ...]:
+    if conflict.scene.rulings < HEARS_BYSTANDERS or not sides:
+        return ()
     return tuple(
         name
-        for name in bystanders(conflict, turn)
-        if sheets[name].side in open_sides and name not in turn.let_be
+        for name, sheet in conflict.scene.sheets.items()
+        if sheet.side in sides
+        and name not in (turn.active, turn.opponent)
+        and name not in but
+        and may_use(conflict, turn, SPLIT, name)
     )
 
 
@@ -211,7 +213,9 @@ def _why_not_late(conflict: Conflict, turn: Turn, player: str) -> Reason | None:
 
 def _copyable(conflict: Conflict, turn: Turn, window: str, use: Use) -> list[Special]:
     """What a copying special could do in this window."""
-    found = []
+    found: list[Special] = []
+    if why_not_card(conflict, turn, use):
+        return found
     for special in conflict.scene.edition.specials.values():
         copy = replace(use, copied=special)
         if _why_not_window(conflict, turn, window, copy):
@@ -219,7 +223,7 @@ def _copyable(conflict: Conflict, turn: Turn, window: str, use: Use) -> list[Spe
         people = persons(conflict, turn, copy)
         if people:
             copy = replace(copy, person=people[0])
-        if why_not_use(conflict, turn, copy) is None:
+        if why_not_so(conflict, turn, copy) is None:
             found.append(special)
     return found
 
