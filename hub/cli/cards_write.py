@@ -17,7 +17,8 @@ from hub.cli.cards_said import said, seen_as
 from hub.cli.cards_tables import label
 from hub.cli.failing import FAILED, give_up
 from hub.daemon.config import load_config
-from hub.daemon.settings import MAX_PASSWORD_CHARS, Config, read_password
+from hub.daemon.passwords import MAX_PASSWORD_CHARS, read_password
+from hub.daemon.settings import Config
 from hub.ports import StationLost, TagStation
 from hub.readers.address import SimAddress
 from hub.readers.kinds import open_station, parse_address

@@ -15,18 +15,14 @@ from hub.daemon.clocks import check_clocks
 from hub.daemon.devices import missing_devices
 from hub.daemon.exposure import exposed
 from hub.daemon.homie import check_homie
+from hub.daemon.kinds import started_from
 from hub.daemon.names import check_names, check_sets, unnamed_players
 from hub.daemon.output import with_outputs
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.panel import check_panel
+from hub.daemon.passwords import CREDENTIALS, credential_file, read_password
 from hub.daemon.scene import load_scene
-from hub.daemon.settings import (
-    CREDENTIALS,
-    Config,
-    credential_file,
-    read_password,
-    started_from,
-)
+from hub.daemon.settings import Config
 from hub.daemon.story import load_story
 from hub.readers.address import Address, BusAddress
 from hub.readers.kinds import parse_address, place_of

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from hub.catalogues import catalogue
 from hub.daemon.homeassistant import Language, bad_language
+from hub.daemon.kinds import Name
 from hub.daemon.output import Opened, Stage, StartError
-from hub.daemon.settings import Config, Name
+from hub.daemon.settings import Config
 from hub.rules.documents import Document
 from hub.rules.documents.sections import Section
 from hub.rules.reasons import Reason

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 
+from hub.daemon.kinds import Host, Port, bad_host
 from hub.daemon.output import Opened, Stage, StartError
-from hub.daemon.settings import Host, Port, bad_host
 from hub.rules.documents.sections import Section
 from hub.rules.reasons import Reason
 

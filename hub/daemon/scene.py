@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from hub.books.files import read_toml
 from hub.books.registry import family_of, game_of
 from hub.books.sheets import load_house
-from hub.daemon.settings import SceneHead, started_from
+from hub.daemon.kinds import started_from
+from hub.daemon.settings import SceneHead
 from hub.rules.documents import Document
 from hub.rules.documents.sections import read_section
 from hub.rules.faults import Fault, Faulty, Place, noted, written

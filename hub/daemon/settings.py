@@ -1,22 +1,34 @@
 """What ``hub.toml`` can say, section by section; ``example.toml`` beside it explains every key."""
 
-import os
-import re
 from collections.abc import Iterator
 from functools import reduce
-from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
-from msgspec import Meta, field
+from msgspec import field
 
 from hub.books.registry import default_ruleset
 from hub.daemon.homeassistant import HomeAssistantSection
+from hub.daemon.kinds import (
+    Actor,
+    FilePath,
+    Host,
+    Label,
+    Name,
+    Port,
+    Title,
+    Warnings,
+    bad_host,
+    bad_proxy,
+    missing,
+    seconds,
+)
 from hub.daemon.logs import Format, Level
-from hub.daemon.wifi import Captive, Credential, Wifi
+from hub.daemon.passwords import Credential, read_password
+from hub.daemon.wifi import Captive, Wifi
 from hub.readers.kinds import parse_address
 from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
-from hub.rules.documents.sections import Hook, Section, must_be
+from hub.rules.documents.sections import Section, must_be
 from hub.rules.game import GM, RulesError
 from hub.rules.likeness import name_fault, name_faults, text_fault
 from hub.rules.reasons import Reason
@@ -24,38 +36,8 @@ from hub.table.sealed import Sealed
 from hub.table.state import MOST_COMMIT_S, AtZero
 from hub.themes import OURS, Ours
 
-MAX_PASSWORD_CHARS = 1024
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 PLAIN_PORT, TLS_PORT = 1883, 8883
-
-Label = Annotated[
-    str, must_be(Reason("a-host-label"), pattern=r"^([a-z0-9]([a-z0-9-]{0,56}[a-z0-9])?)?\Z")
-]
-_LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-_HOST = re.compile(rf"(?=.{{1,253}}\Z){_LABEL}(\.{_LABEL})*\.?")
-
-Name = Annotated[str, must_be(Reason("a-short-id"), pattern=r"^[a-z0-9-]{1,32}\Z")]
-Actor = Annotated[
-    str,
-    must_be(Reason("a-name-of", most=64), pattern=r"^[^\x00-\x1f\x7f]{1,64}\Z"),
-]
-Title = Annotated[
-    str,
-    must_be(Reason("one-line-of", most=80), pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{0,80}\Z"),
-]
-FilePath = Annotated[Path, must_be(Reason("a-file-path"))]
-Host = Annotated[str, must_be(Reason("a-host"), min_length=1)]
-Port = Annotated[int, must_be(Reason("a-port"), ge=1, le=65535)]
-Warnings = Annotated[
-    tuple[Annotated[float, Meta(gt=0, le=3600)], ...],
-    must_be(Reason("some-seconds", most=16), max_length=16),
-]
-
-
-def _seconds(least: int, most: int) -> Meta:
-    return must_be(Reason("seconds-from", least=least, most=most), ge=least, le=most)
-
-
 MOST_DECKS = 16
 
 
@@ -79,9 +61,9 @@ class Table(Section, frozen=True, kw_only=True):
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """The deck and the journal's folder have to be there."""
-        yield from _missing(deck=self.deck)
+        yield from missing(deck=self.deck)
         for deck in self.more_decks:
-            yield from _missing(more_decks=deck)
+            yield from missing(more_decks=deck)
         if not self.journal.parent.is_dir():
             yield "journal", Reason("no-folder", file=str(self.journal.parent))
         if (fault := name_fault(self.name)) is not None:
@@ -124,9 +106,9 @@ class Seat(Section, frozen=True, kw_only=True):
 class Timing(Section, frozen=True, kw_only=True):
     """``[timing]``"""
 
-    dwell_s: Annotated[float, _seconds(0, 5)] = 0.3
-    reveal_delay_s: Annotated[float, _seconds(0, 60)] = 1
-    commit_s: Annotated[float, _seconds(0, MOST_COMMIT_S)] = 0
+    dwell_s: Annotated[float, seconds(0, 5)] = 0.3
+    reveal_delay_s: Annotated[float, seconds(0, 60)] = 1
+    commit_s: Annotated[float, seconds(0, MOST_COMMIT_S)] = 0
     """0: no commit timer. What the GM sets at the table takes its place."""
     warnings_s: Warnings = ()
     """How long before the end of the commit timer the clocks warn."""
@@ -157,7 +139,7 @@ class SceneFile(Section, frozen=True, kw_only=True):
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """The file has to be there."""
-        yield from _missing(file=self.file)
+        yield from missing(file=self.file)
 
 
 MOST_CHARACTERS = 64
@@ -198,8 +180,8 @@ class StoryFiles(Section, frozen=True, kw_only=True):
         """The files have to be there."""
         for key in ("characters", "reserve"):
             for file in getattr(self, key):
-                yield from _missing(**{key: file})
-        yield from _missing(rules=self.rules)
+                yield from missing(**{key: file})
+        yield from missing(rules=self.rules)
         try:
             reduce(lambda all_, one: all_.begin(one.name, one.boxes), self.countdowns, Countdowns())
         except RulesError as error:
@@ -222,7 +204,7 @@ class SceneHead(Section, frozen=True, kw_only=True):
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """The file has to be there."""
         if self.rules is not None:
-            yield from _missing(rules=self.rules)
+            yield from missing(rules=self.rules)
 
 
 class Tls(Section, frozen=True, kw_only=True):
@@ -235,7 +217,7 @@ class Tls(Section, frozen=True, kw_only=True):
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """The files have to be there, and cert goes with key."""
-        yield from _missing(ca=self.ca, cert=self.cert, key=self.key)
+        yield from missing(ca=self.ca, cert=self.cert, key=self.key)
         if (self.cert is None) != (self.key is None):
             yield "key" if self.cert is None else "cert", Reason("cert-and-key")
 
@@ -312,10 +294,10 @@ class Web(Section, frozen=True, kw_only=True):
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """Names have to be names, and not everybody can be believed."""
-        yield from _missing(theme_file=self.theme_file)
+        yield from missing(theme_file=self.theme_file)
         yield from bad_host(host=self.host)
         for proxy in self.proxies:
-            yield from _bad_proxy(proxy)
+            yield from bad_proxy(proxy)
         for name in self.hosts:
             yield from bad_host(hosts=name)
 
@@ -359,65 +341,3 @@ class Config(Section, frozen=True, kw_only=True):
     def plays(self, actor: str) -> bool:
         """Whether some seat plays ``actor``."""
         return bool(self.gm_seat) or any(actor in seat.characters for seat in self.seats)
-
-
-def started_from(file: Path) -> Hook:
-    """Makes paths, which start from the folder of ``file``, and sealed texts."""
-    folder = file.absolute().parent
-
-    def hook(kind: Any, given: Any) -> Any:
-        if not isinstance(given, str) or not given or "\0" in given:
-            raise ValueError
-        return folder / given if kind is Path else Sealed(given)
-
-    return hook
-
-
-def _missing(**files: Path | None) -> Iterator[tuple[str, Reason]]:
-    for key, file in files.items():
-        if file is not None and not file.is_file():
-            yield key, Reason("no-file-there", file=ascii(str(file)))
-
-
-def bad_host(**hosts: str) -> Iterator[tuple[str, Reason]]:
-    """The keys of those that are neither addresses nor names of machines, and why."""
-    for key, host in hosts.items():
-        try:
-            ip_address(host)
-        except ValueError:
-            if not _HOST.fullmatch(host) or host.replace(".", "").isdigit():
-                yield key, Reason("no-host", value=ascii(host))
-
-
-def _bad_proxy(proxy: str) -> Iterator[tuple[str, Reason]]:
-    try:
-        network = ip_network(proxy)
-    except ValueError:
-        yield "proxies", Reason("no-network", value=ascii(proxy[:64]))
-        return
-    if network.prefixlen == 0:
-        yield "proxies", Reason("everybody", value=ascii(proxy))
-
-
-CREDENTIALS = Path("/etc/facedown/credentials")
-"""Where those lie, in a folder for each table, that systemd hands in."""
-
-
-def credential_file(name: str, table: str) -> Path:
-    """What systemd has handed to this process under ``name``; where it takes it from for the table
-    in the folder ``table``, if this is no service.
-
-    Ref: systemd.exec(5), ``LoadCredential=``.
-    """
-    handed_in = os.environ.get("CREDENTIALS_DIRECTORY", "")
-    return (Path(handed_in) if handed_in else CREDENTIALS / table) / name
-
-
-def read_password(file: Path) -> Sealed[str] | None:
-    """The first line of a file; None if there is none, it is too long or cannot be read."""
-    try:
-        with file.open(encoding="utf-8") as lines:
-            password = lines.readline(MAX_PASSWORD_CHARS + 1).rstrip("\n")
-    except (OSError, ValueError):
-        return None
-    return Sealed(password) if 0 < len(password) <= MAX_PASSWORD_CHARS else None

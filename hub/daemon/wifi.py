@@ -7,6 +7,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated
 
+from hub.daemon.passwords import Credential, read_password
 from hub.rules.documents.sections import Section, must_be
 from hub.rules.reasons import Reason
 from hub.table.sealed import Sealed
@@ -17,12 +18,6 @@ MOST_SSID = 32
 """Bytes of a Wi-Fi's name (IEEE 802.11, 9.4.2.2)."""
 _PASSPHRASE = re.compile(r"[ -~]{8,63}")
 """IEEE 802.11, J.4.1."""
-_MOST_READ = 64
-
-Credential = Annotated[
-    str, must_be(Reason("a-credential"), pattern=r"^([A-Za-z0-9_-][A-Za-z0-9_.-]{0,63})?\Z")
-]
-"""What systemd hands in is called (systemd.exec(5), Credentials); empty: nothing is."""
 
 
 class Wifi(Section, frozen=True, kw_only=True):
@@ -41,7 +36,7 @@ class Wifi(Section, frozen=True, kw_only=True):
     def password(self) -> Sealed[str] | None:
         """None: whoever comes may come in, or it cannot be read."""
         file = self._file()
-        return _first_line(file) if file is not None else None
+        return read_password(file) if file is not None else None
 
     @property
     def code(self) -> Sealed[str]:
@@ -92,12 +87,3 @@ class Captive(Section, frozen=True, kw_only=True):
             wild = True
         if wild:
             yield "host", Reason("one-address", example=HOTSPOT)
-
-
-def _first_line(file: Path) -> Sealed[str] | None:
-    try:
-        with file.open(encoding="utf-8") as lines:
-            password = lines.readline(_MOST_READ + 2).rstrip("\r\n")
-    except (OSError, ValueError):
-        return None
-    return Sealed(password) if password else None

@@ -11,7 +11,9 @@ from hub.books.registry import default_ruleset
 from hub.books.sheets import read_sheet, sheets_of
 from hub.cards.deck import MAX_DECK_BYTES
 from hub.catalogues import ENGLISH, languages
-from hub.daemon.settings import MAX_PASSWORD_CHARS, PLAIN_PORT, bad_host
+from hub.daemon.kinds import bad_host
+from hub.daemon.passwords import MAX_PASSWORD_CHARS
+from hub.daemon.settings import PLAIN_PORT
 from hub.daemon.starter import (
     GM_SEAT,
     MOST_SEATS,

@@ -14,10 +14,10 @@ from hub.books.triangle.demo import files
 from hub.cards.deck import write_deck
 from hub.daemon.config import load_config, load_table
 from hub.daemon.demo import demo_deck
+from hub.daemon.kinds import FilePath
 from hub.daemon.output import Opened, Output, Stage
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.serve import serve
-from hub.daemon.settings import FilePath
 from hub.ports import Announcement
 from hub.rules.documents.sections import Section
 from hub.rules.faults import Faulty

@@ -1,0 +1,81 @@
+"""The kinds of values that sections of a configuration hold, and how each has to be."""
+
+import re
+from collections.abc import Iterator
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from hub.rules.documents.sections import Hook, must_be
+from hub.rules.reasons import Reason
+from hub.table.sealed import Sealed
+
+Label = Annotated[
+    str, must_be(Reason("a-host-label"), pattern=r"^([a-z0-9]([a-z0-9-]{0,56}[a-z0-9])?)?\Z")
+]
+_LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_HOST = re.compile(rf"(?=.{{1,253}}\Z){_LABEL}(\.{_LABEL})*\.?")
+
+Name = Annotated[str, must_be(Reason("a-short-id"), pattern=r"^[a-z0-9-]{1,32}\Z")]
+Actor = Annotated[
+    str,
+    must_be(Reason("a-name-of", most=64), pattern=r"^[^\x00-\x1f\x7f]{1,64}\Z"),
+]
+Title = Annotated[
+    str,
+    must_be(Reason("one-line-of", most=80), pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{0,80}\Z"),
+]
+FilePath = Annotated[Path, must_be(Reason("a-file-path"))]
+Host = Annotated[str, must_be(Reason("a-host"), min_length=1)]
+Port = Annotated[int, must_be(Reason("a-port"), ge=1, le=65535)]
+Warnings = Annotated[
+    tuple[Annotated[float, Meta(gt=0, le=3600)], ...],
+    must_be(Reason("some-seconds", most=16), max_length=16),
+]
+
+
+def seconds(least: int, most: int) -> Meta:
+    """From ``least`` to ``most`` seconds."""
+    return must_be(Reason("seconds-from", least=least, most=most), ge=least, le=most)
+
+
+def started_from(file: Path) -> Hook:
+    """Makes paths, which start from the folder of ``file``, and sealed texts."""
+    folder = file.absolute().parent
+
+    def hook(kind: Any, given: Any) -> Any:
+        if not isinstance(given, str) or not given or "\0" in given:
+            raise ValueError
+        return folder / given if kind is Path else Sealed(given)
+
+    return hook
+
+
+def missing(**files: Path | None) -> Iterator[tuple[str, Reason]]:
+    """The keys of files that are not there, and why."""
+    for key, file in files.items():
+        if file is not None and not file.is_file():
+            yield key, Reason("no-file-there", file=ascii(str(file)))
+
+
+def bad_host(**hosts: str) -> Iterator[tuple[str, Reason]]:
+    """The keys of those that are neither addresses nor names of machines, and why."""
+    for key, host in hosts.items():
+        try:
+            ip_address(host)
+        except ValueError:
+            if not _HOST.fullmatch(host) or host.replace(".", "").isdigit():
+                yield key, Reason("no-host", value=ascii(host))
+
+
+def bad_proxy(proxy: str) -> Iterator[tuple[str, Reason]]:
+    """Why nobody behind this address or network can be believed, if so."""
+    try:
+        network = ip_network(proxy)
+    except ValueError:
+        yield "proxies", Reason("no-network", value=ascii(proxy[:64]))
+        return
+    if network.prefixlen == 0:
+        yield "proxies", Reason("everybody", value=ascii(proxy))

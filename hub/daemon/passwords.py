@@ -1,0 +1,38 @@
+"""Where passwords come from that no configuration holds: files, and what systemd hands in."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+from hub.rules.documents.sections import must_be
+from hub.rules.reasons import Reason
+from hub.table.sealed import Sealed
+
+MAX_PASSWORD_CHARS = 1024
+
+Credential = Annotated[
+    str, must_be(Reason("a-credential"), pattern=r"^([A-Za-z0-9_-][A-Za-z0-9_.-]{0,63})?\Z")
+]
+"""What systemd hands in is called (systemd.exec(5), Credentials); empty: nothing is."""
+CREDENTIALS = Path("/etc/facedown/credentials")
+"""Where those lie, in a folder for each table, that systemd hands in."""
+
+
+def credential_file(name: str, table: str) -> Path:
+    """What systemd has handed to this process under ``name``; where it takes it from for the table
+    in the folder ``table``, if this is no service.
+
+    Ref: systemd.exec(5), ``LoadCredential=``.
+    """
+    handed_in = os.environ.get("CREDENTIALS_DIRECTORY", "")
+    return (Path(handed_in) if handed_in else CREDENTIALS / table) / name
+
+
+def read_password(file: Path) -> Sealed[str] | None:
+    """The first line of a file; None if there is none, it is too long or cannot be read."""
+    try:
+        with file.open(encoding="utf-8") as lines:
+            password = lines.readline(MAX_PASSWORD_CHARS + 3).rstrip("\r\n")
+    except (OSError, ValueError):
+        return None
+    return Sealed(password) if 0 < len(password) <= MAX_PASSWORD_CHARS else None
