@@ -16,8 +16,9 @@ from hub.table.inputs import Sight
 from hub.table.preview import Difference
 from hub.table.views import PublicView, Question
 from hub.wire.backstage import Console, Hand
-from hub.wire.commands import AnyCommand, PageCommand, Reply
+from hub.wire.commands import AnyCommand, PageCommand
 from hub.wire.log import Row
+from hub.wire.replies import Reply
 
 MOST_DONE = 1000
 """How many commands a journal remembers as done."""

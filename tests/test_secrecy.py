@@ -17,7 +17,7 @@ MAY_UNSEAL = {
     "table/fold_story.py": "reads the sheets that a story begins with",
     "wire/played.py": "holds a secret against what its line commits to",
     "wire/snapshot.py": "writes what is sealed into the journal's snapshot",
-    "wire/commands.py": "compares two commands under one id by what they ask for",
+    "wire/reading.py": "compares two commands under one id by what they ask for",
     "wire/log.py": "writes the journal's secret column, and reads it",
     "daemon/broker.py": "the broker's password",
     "cli/cards_write.py": "the password that tags are guarded with",

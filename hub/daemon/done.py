@@ -8,7 +8,9 @@ from hashlib import sha256
 
 from hub.ports import MOST_DONE
 from hub.table.state import SeatFault
-from hub.wire.commands import ANOTHERS_ID, PageCommand, meaning
+from hub.wire.commands import PageCommand
+from hub.wire.reading import meaning
+from hub.wire.replies import ANOTHERS_ID
 
 _BETWEEN = "."
 """Between the two digests of a key. Keys of version 0.1.0 have the first alone: whatever comes

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from hub.ports import ButtonPressed, ReaderEvent
 from hub.rules.reasons import Reason
-from hub.wire.commands import Code, PageCommand, Reply
+from hub.wire.commands import PageCommand
+from hub.wire.replies import Code, Reply
 
 MAX_WAITING = 1024
 

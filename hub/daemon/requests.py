@@ -17,6 +17,7 @@ from hub.table.onward import onward
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, TableState
 from hub.wire import commands as c
+from hub.wire.reading import CommandFault
 
 _MOST_FAULTS = 16
 """Of a sheet, in one answer."""
@@ -32,7 +33,7 @@ def input_of(  # noqa: PLR0912  (one case for each command)
     """The table's input for a command of ``by``: a seat, or ``gm``.
 
     ``browser``: the name of the browser that asks, if one does. A seat may give only what its own
-    actors choose. Raises :class:`SeatFault`, and :class:`hub.wire.commands.CommandFault` for a
+    actors choose. Raises :class:`SeatFault`, and :class:`CommandFault` for a
     scene that the story does not know.
     """
     match command:
@@ -97,7 +98,7 @@ def _scene_asked(described: dict[str, Any], state: TableState) -> SceneRequest:
         asked: SceneRequest = msgspec.convert(described, state.story.rules.request_type)
     except msgspec.ValidationError as error:
         place = str(error).replace("`$", "`$.scene")
-        raise c.CommandFault(Reason("no-command", why=place)) from None
+        raise CommandFault(Reason("no-command", why=place)) from None
     return asked
 
 

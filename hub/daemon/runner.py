@@ -56,6 +56,8 @@ from hub.wire import commands as c
 from hub.wire.backstage import Console, Hand, console_frame, hand_frame
 from hub.wire.health import Health
 from hub.wire.log import Row, Scribe
+from hub.wire.reading import CommandFault
+from hub.wire.replies import Code, Reply
 
 log = logging.getLogger(__name__)
 
@@ -304,30 +306,30 @@ class Runner:
 
     def _answer_failed(self, item: ReaderEvent | Asked | None) -> None:
         if isinstance(item, Asked) and not item.answer.done():
-            item.answer.set_result(self._refusal(item, Reason("hub-failed"), c.Code.FAILED))
+            item.answer.set_result(self._refusal(item, Reason("hub-failed"), Code.FAILED))
 
-    def _refusal(self, asked: Asked, why: Reason, code: c.Code) -> c.Reply:
-        return c.Reply(asked.command.id, False, why, self._state.seq, code)
+    def _refusal(self, asked: Asked, why: Reason, code: Code) -> Reply:
+        return Reply(asked.command.id, False, why, self._state.seq, code)
 
-    async def _obey(self, asked: Asked) -> c.Reply:
+    async def _obey(self, asked: Asked) -> Reply:
         command = asked.command
         once = key_of(asked.by, asked.once, command)
         try:
             done = self._done.seq(once)
         except SeatFault as fault:
-            return self._refusal(asked, fault.reason, c.Code.ILLEGAL)
+            return self._refusal(asked, fault.reason, Code.ILLEGAL)
         if done is not None:
-            return c.Reply(command.id, ok=True, seq=done)
+            return Reply(command.id, ok=True, seq=done)
         stale = c.stale(command, version_of(self._state))
         if stale:
-            return self._refusal(asked, stale, c.Code.STALE)
+            return self._refusal(asked, stale, Code.STALE)
         try:
             await self.apply(self._input(asked), once)
         except SeatFault as fault:
-            return self._refusal(asked, fault.reason, c.Code.ILLEGAL)
-        except c.CommandFault as fault:
-            return self._refusal(asked, fault.reason, c.Code.MALFORMED)
-        return c.Reply(command.id, ok=True, seq=self._state.seq)
+            return self._refusal(asked, fault.reason, Code.ILLEGAL)
+        except CommandFault as fault:
+            return self._refusal(asked, fault.reason, Code.MALFORMED)
+        return Reply(command.id, ok=True, seq=self._state.seq)
 
     def _input(self, asked: Asked) -> i.Input:
         if isinstance(asked.command, c.Portray):

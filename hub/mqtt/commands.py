@@ -12,16 +12,10 @@ from hub.mqtt.outbox import Outgoing
 from hub.ports import CommandSink
 from hub.rules.game import GM
 from hub.rules.reasons import Reason
-from hub.wire.commands import (
-    ANOTHERS_ID,
-    AnyCommand,
-    Code,
-    CommandFault,
-    Reply,
-    decode_command,
-    meaning,
-)
+from hub.wire.commands import AnyCommand
 from hub.wire.payloads import reply_payload
+from hub.wire.reading import CommandFault, decode_command, meaning
+from hub.wire.replies import ANOTHERS_ID, Code, Reply
 from hub.wire.topics import Topics
 
 PER_SECOND = 20

@@ -27,8 +27,8 @@ from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, tls_context
 from hub.ports import Announcement, CommandSink, Hindrance, JournalError
 from hub.rules.reasons import Reason
-from hub.wire.commands import Code
 from hub.wire.payloads import OFFLINE, ONLINE, events_payload
+from hub.wire.replies import Code
 from hub.wire.topics import TopicFault, Topics
 
 PUT_RIGHT_S = 0.5

@@ -19,7 +19,8 @@ from hub.rules.game import GM
 from hub.table.state import HUB_PLAYER, Phase
 from hub.table.views import PublicView, Question
 from hub.wire.backstage import Hand, questions_frame
-from hub.wire.commands import AnyCommand, Code, EndScene, StartScene
+from hub.wire.commands import AnyCommand, EndScene, StartScene
+from hub.wire.replies import Code
 
 log = getLogger(__name__)
 

@@ -8,13 +8,8 @@ from msgspec import Struct
 
 from hub.ports import MAX_TAG_CHARS
 from hub.rules.reasons import Reason
-from hub.wire.commands import (
-    MAX_COMMAND_BYTES,
-    AnyCommand,
-    CommandFault,
-    PageCommand,
-    decode_page_command,
-)
+from hub.wire.commands import AnyCommand, PageCommand
+from hub.wire.reading import MAX_COMMAND_BYTES, CommandFault, decode_page_command
 
 MAX_MESSAGE_BYTES = MAX_COMMAND_BYTES + 256
 """A command of the greatest size, wrapped."""

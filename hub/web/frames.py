@@ -20,7 +20,8 @@ from hub.table.preview import Difference
 from hub.table.views import Question
 from hub.wire import backstage
 from hub.wire.backstage import Console, Hand, Preview
-from hub.wire.commands import PageCommand, Reply
+from hub.wire.commands import PageCommand
+from hub.wire.replies import Reply
 
 LATEST_ONLY = frozenset(
     {"state", "questions", "deeds", "console", "hand", "tabletop", "company", "sound", "lights"}

@@ -51,8 +51,6 @@ from hub.web.tabletop import Tabletop
 from hub.wire.commands import (
     AddCharacter,
     AnyCommand,
-    Code,
-    CommandFault,
     Commit,
     Decide,
     LetHubPlay,
@@ -60,11 +58,12 @@ from hub.wire.commands import (
     PlayFor,
     Portray,
     RemoveCharacter,
-    Reply,
     TakeBack,
     WishFor,
     Withdraw,
 )
+from hub.wire.reading import CommandFault
+from hub.wire.replies import Code, Reply
 
 log = getLogger(__name__)
 

@@ -17,11 +17,12 @@ from hub.rules.story import StoryView
 from hub.table.records import AnyEvent, Overruled, StoryTold
 from hub.table.views import SCHEMA, MomentView, PublicView, SeatView, TimerView
 from hub.wire import topics
-from hub.wire.commands import AnyCommand, Overrule, Reply, TellStory
+from hub.wire.commands import AnyCommand, Overrule, TellStory
 from hub.wire.health import Health
 from hub.wire.homie import DeviceState
 from hub.wire.log import LOG_SCHEMA
 from hub.wire.payloads import OFFLINE, ONLINE, Events
+from hub.wire.replies import Reply
 
 Json = dict[str, Any]
 

@@ -11,7 +11,7 @@ from msgspec import Raw, Struct
 
 from hub.rules.countdowns import CountdownView
 from hub.table.views import SCHEMA, MomentView, PublicView, SeatView, TimerView
-from hub.wire.commands import Reply
+from hub.wire.replies import Reply
 
 ONLINE = b"online"
 OFFLINE = b"offline"

@@ -23,6 +23,7 @@ from hub.table.sealed import Sealed
 from hub.table.state import Phase, SeatFault, phase_of
 from hub.wire import commands as c
 from hub.wire.backstage import Hand
+from hub.wire.replies import Reply
 from tests.adapters.web.playing import SCENE, PlayedTable
 
 SCORE = Path(hub.web.__file__).parent / "static" / "js" / "core" / "score.js"
@@ -110,7 +111,7 @@ class Watched:
 
     async def _obey(
         self, asked: c.PageCommand, by: str, once: str = "", browser: str = ""
-    ) -> c.Reply:
+    ) -> Reply:
         assert isinstance(asked, c.Commit | c.Decide)
         choice = asked.choice if isinstance(asked, c.Decide) else str(asked.choice.unseal())
         self.asked.append((asked.actor, choice))
@@ -276,9 +277,9 @@ async def test_a_refusal_is_tried_again_and_then_told(caplog: pytest.LogCaptureF
     watched = Watched()
     refused: list[c.PageCommand] = []
 
-    async def refuse(asked: c.PageCommand, by: str, once: str = "", browser: str = "") -> c.Reply:
+    async def refuse(asked: c.PageCommand, by: str, once: str = "", browser: str = "") -> Reply:
         refused.append(asked)
-        return c.Reply(asked.id, ok=False, why=Reason("not-awaited", who="ninja"))
+        return Reply(asked.id, ok=False, why=Reason("not-awaited", who="ninja"))
 
     watched.players._command = refuse
     async with watched.players:

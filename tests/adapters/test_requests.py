@@ -12,7 +12,7 @@ from hub.rules.game import GM
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault
-from hub.wire.commands import decode_page_command
+from hub.wire.reading import decode_page_command
 from tests.rules.cast import starting
 from tests.support.evening import Evening
 

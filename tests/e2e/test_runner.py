@@ -17,7 +17,8 @@ from hub.table.records import StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Version
 from hub.wire import commands as c
-from hub.wire.commands import AnyCommand, Code, Decide, Pause, StartScene, TellStory
+from hub.wire.commands import AnyCommand, Decide, Pause, StartScene, TellStory
+from hub.wire.replies import Code, Reply
 from tests.support.box import DECK, TAGS, Box, sealed
 from tests.support.evening import cast
 
@@ -210,11 +211,11 @@ async def test_a_stale_command_does_nothing_and_says_what_happened() -> None:
             c.Undo(id="5", version=Version(old.scene + 1, old.phase + 1, old.revision)),
         ):
             reply = await box.runner.inbox.ask(command, "gm")
-            assert (reply.ok, reply.code, reply.id) == (False, c.Code.STALE, command.id)
+            assert (reply.ok, reply.code, reply.id) == (False, Code.STALE, command.id)
             assert "nothing was done" in reply.reason
         assert len(box.journal.stored) == stored
         reply = await box.runner.inbox.ask(c.Pause(id="6", version=version(box)), "gm")
-        assert reply.ok and reply.code is c.Code.DONE
+        assert reply.ok and reply.code is Code.DONE
 
 
 async def test_two_gms_at_once_one_of_them_is_told() -> None:
@@ -228,7 +229,7 @@ async def test_two_gms_at_once_one_of_them_is_told() -> None:
         first, second = await asyncio.gather(
             ask(c.Undo(id="a", version=seen), "gm"), ask(c.Undo(id="b", version=seen), "gm")
         )
-        assert first.ok and second.code is c.Code.STALE
+        assert first.ok and second.code is Code.STALE
         assert sum(b'"undone"' in row.line for row in box.journal.stored) == 1
 
 
@@ -237,8 +238,8 @@ async def test_a_seat_seals_and_takes_back_for_its_own_actors_alone() -> None:
         await begin_turn(box)
         ask = box.runner.inbox.ask
         reply = await ask(card("ada", "stance none"), "bo")
-        assert reply.code is c.Code.ILLEGAL and "seat ada" in reply.reason
-        assert (await ask(card("ada", "stance none"), "gm")).code is c.Code.ILLEGAL
+        assert reply.code is Code.ILLEGAL and "seat ada" in reply.reason
+        assert (await ask(card("ada", "stance none"), "gm")).code is Code.ILLEGAL
         assert (await ask(card("ada", "stance none"), "ada")).ok
         assert not (await ask(c.TakeBack(actor="ada"), "bo")).ok
         assert (await ask(c.TakeBack(actor="ada"), "ada")).ok
@@ -283,7 +284,7 @@ async def test_the_same_id_with_another_meaning_is_refused_and_not_answered_as_d
                 running = asyncio.create_task(box.runner.run())
                 ask = box.runner.inbox.ask
             other = await ask(Pause(id="1"), "gm", "x" * 22)
-            assert not other.ok and other.code is c.Code.ILLEGAL
+            assert not other.ok and other.code is Code.ILLEGAL
             assert "another command’s" in other.reason
             assert (await ask(start, "gm", "x" * 22)).ok
         running.cancel()
@@ -303,7 +304,7 @@ async def test_the_same_command_twice_in_the_queue_is_done_once() -> None:
 async def test_what_was_refused_may_be_sent_again() -> None:
     async with Box(DECK, TAGS) as box, running(box):
         ask = box.runner.inbox.ask
-        assert (await ask(Pause(), "gm", "x")).code is c.Code.ILLEGAL
+        assert (await ask(Pause(), "gm", "x")).code is Code.ILLEGAL
         assert (await ask(StartScene(), "gm", "y")).ok
         assert (await ask(Pause(), "gm", "x")).ok
 
@@ -329,7 +330,7 @@ async def test_a_hub_that_is_killed_before_it_answers_has_done_it_once() -> None
         await box.boot()
         async with running(box):
             reply = await box.runner.inbox.ask(StartScene(id="1"), "gm", "x")
-        assert reply == c.Reply("1", ok=True, seq=len(box.journal.stored))
+        assert reply == Reply("1", ok=True, seq=len(box.journal.stored))
         assert sum(b'"scene-started"' in row.line for row in box.journal.stored) == 1
 
 

@@ -33,7 +33,6 @@ from hub.web.feeds import Feeds
 from hub.web.frames import event_frames, state_frame, tell_frame
 from hub.web.keys import GM_PAGE, TABLE, seat_role
 from hub.web.settings import WebSettings
-from hub.wire.commands import decode_page_command
 from hub.wire.log import Row
 from hub.wire.payloads import (
     countdown_payload,
@@ -42,6 +41,7 @@ from hub.wire.payloads import (
     state_payload,
     timer_payload,
 )
+from hub.wire.reading import decode_page_command
 from hub.wire.snapshot import freeze, thaw
 from tests.support.tabletalk import GIFTED, SEATS, SPECIALS, START_MS
 

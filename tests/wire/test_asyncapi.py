@@ -15,7 +15,7 @@ from hub.rules.rulebooks import Rulebooks
 from hub.table import inputs as i
 from hub.table.views import deeds
 from hub.wire import asyncapi, topics
-from hub.wire.commands import CommandFault, decode_command
+from hub.wire.reading import CommandFault, decode_command
 from tests.support.evening import Evening
 from tests.support.specialtalk import log_of
 from tests.toy import TOY

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.wire import commands as c
+from hub.wire.reading import MAX_COMMAND_BYTES, CommandFault, decode_command
 
 
 @pytest.mark.parametrize(
@@ -46,8 +47,8 @@ from hub.wire import commands as c
     ],
 )
 def test_every_command(text: str, command: c.AnyCommand) -> None:
-    assert c.decode_command(text) == c.decode_command(text.encode()) == command
-    assert c.decode_command(msgspec.json.encode(command)) == command
+    assert decode_command(text) == decode_command(text.encode()) == command
+    assert decode_command(msgspec.json.encode(command)) == command
 
 
 @pytest.mark.parametrize(
@@ -80,15 +81,15 @@ def test_every_command(text: str, command: c.AnyCommand) -> None:
         '{"command":"remove-character","name":"' + "x" * 65 + '"}',
         '{"command":"undo","id":"' + "x" * 65 + '"}',
         '{"command":"undo","id":"\ud800"}',
-        '{"command":"undo"}' + " " * c.MAX_COMMAND_BYTES,
+        '{"command":"undo"}' + " " * MAX_COMMAND_BYTES,
         "[" * 4000,
     ],
 )
 def test_what_is_no_command(text: str) -> None:
-    with pytest.raises(c.CommandFault):
-        c.decode_command(text)
-    with pytest.raises(c.CommandFault):
-        c.decode_command(text.encode("utf-8", "surrogatepass"))
+    with pytest.raises(CommandFault):
+        decode_command(text)
+    with pytest.raises(CommandFault):
+        decode_command(text.encode("utf-8", "surrogatepass"))
 
 
 WORDS = st.sampled_from(
@@ -111,13 +112,13 @@ WORDS = st.sampled_from(
 @given(st.binary(max_size=100) | st.lists(WORDS, max_size=14).map(b"".join))
 def test_any_bytes_raise_nothing_else(data: bytes) -> None:
     try:
-        command = c.decode_command(data)
-    except c.CommandFault:
+        command = decode_command(data)
+    except CommandFault:
         return
-    assert c.decode_command(msgspec.json.encode(command)) == command
+    assert decode_command(msgspec.json.encode(command)) == command
 
 
 @given(st.text(max_size=100))
 def test_any_text_raises_nothing_else(text: str) -> None:
-    with pytest.raises(c.CommandFault):
-        c.decode_command(text)
+    with pytest.raises(CommandFault):
+        decode_command(text)

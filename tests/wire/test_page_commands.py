@@ -15,6 +15,8 @@ from hub.table.looks import Portrait
 from hub.table.sealed import Sealed
 from hub.table.state import Version
 from hub.wire import commands as c
+from hub.wire.reading import CommandFault, decode_command, decode_page_command
+from hub.wire.replies import Code, Reply
 
 NOW = Version(scene=2, phase=5, revision=3)
 CARD = "move defend-mid"
@@ -25,7 +27,7 @@ WITHDRAW = COMMIT.replace("commit", "withdraw")
 
 @pytest.mark.parametrize("text", [COMMIT, WITHDRAW])
 def test_a_card_from_a_page_is_out_of_sight_at_once(text: str) -> None:
-    command = c.decode_page_command(text)
+    command = decode_page_command(text)
     assert isinstance(command, c.Commit | c.Withdraw) and isinstance(command.choice, Sealed)
     assert command.choice.unseal() == Choice("move", "defend-mid")
     assert "defend" not in repr(command) + str(command)
@@ -39,38 +41,38 @@ def test_a_card_from_a_page_is_out_of_sight_at_once(text: str) -> None:
 )
 def test_a_refused_card_is_not_named(choice: str) -> None:
     text = f'{{"command":"commit","actor":"ada","choice":{choice}}}'
-    with pytest.raises(c.CommandFault) as caught:
-        c.decode_page_command(text)
+    with pytest.raises(CommandFault) as caught:
+        decode_page_command(text)
     assert "defend" not in str(caught.value)
 
 
 @pytest.mark.parametrize("text", [COMMIT, WITHDRAW, '{"command":"take-back","actor":"ada"}'])
 def test_no_other_channel_takes_sealed_cards(text: str) -> None:
-    c.decode_page_command(text)
-    with pytest.raises(c.CommandFault, match="not given over this channel") as caught:
-        c.decode_command(text)
+    decode_page_command(text)
+    with pytest.raises(CommandFault, match="not given over this channel") as caught:
+        decode_command(text)
     assert "defend" not in str(caught.value)
 
 
 def test_a_page_may_ask_what_everybody_may() -> None:
     text = '{"command":"undo","id":"7","version":{"scene":2,"phase":5,"revision":3}}'
-    assert c.decode_page_command(text) == c.decode_command(text) == c.Undo(id="7", version=NOW)
+    assert decode_page_command(text) == decode_command(text) == c.Undo(id="7", version=NOW)
 
 
 @pytest.mark.parametrize(
     "version", ["7", "{}", '{"scene":1}', '{"scene":1,"phase":1,"revision":"a"}']
 )
 def test_a_version_is_whole(version: str) -> None:
-    with pytest.raises(c.CommandFault):
-        c.decode_command(f'{{"command":"undo","version":{version}}}')
+    with pytest.raises(CommandFault):
+        decode_command(f'{{"command":"undo","version":{version}}}')
 
 
-@pytest.mark.parametrize("read", [c.decode_command, c.decode_page_command])
+@pytest.mark.parametrize("read", [decode_command, decode_page_command])
 def test_a_key_of_schema_1_is_named(read: Callable[[str], object]) -> None:
-    with pytest.raises(c.CommandFault) as fault:
+    with pytest.raises(CommandFault) as fault:
         read('{"command":"undo","id":"7","basis":{"scene":2,"phase":5,"told":3}}')
     assert fault.value.reason == Reason("no-command", why=Reason("basis-is-version"))
-    with pytest.raises(c.CommandFault, match="unknown field `base`"):
+    with pytest.raises(CommandFault, match="unknown field `base`"):
         read('{"command":"undo","id":"7","base":{}}')
 
 
@@ -110,12 +112,12 @@ def test_a_basis_fits_in_the_parts_that_count(kind: type[c.Command], part: str) 
 
 
 def test_a_refusal_never_says_done() -> None:
-    assert c.Reply("7", ok=True).code is c.Code.DONE
-    assert c.Reply("7", ok=False).code is c.Code.ILLEGAL
-    assert c.Reply("7", ok=False, code=c.Code.BUSY).code is c.Code.BUSY
+    assert Reply("7", ok=True).code is Code.DONE
+    assert Reply("7", ok=False).code is Code.ILLEGAL
+    assert Reply("7", ok=False, code=Code.BUSY).code is Code.BUSY
 
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_a_command_or_a_fault(data: bytes) -> None:
-    with suppress(c.CommandFault):
-        c.decode_page_command(data)
+    with suppress(CommandFault):
+        decode_page_command(data)

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from hub.books.registry import rulebooks
 from hub.table.views import PublicView, SeatView, TimerView, moment_of, public_view, seat_views, utc
-from hub.wire.commands import Reply
 from hub.wire.payloads import (
     events_payload,
     lines_of,
@@ -18,6 +17,7 @@ from hub.wire.payloads import (
     state_payload,
     timer_payload,
 )
+from hub.wire.replies import Reply
 from tests.support.tabletalk import TableTalk
 
 HEAD = "ab" * 32

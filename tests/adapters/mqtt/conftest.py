@@ -13,8 +13,9 @@ from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement, Hindrance
 from hub.rules.game import GM
 from hub.table.views import public_view, seat_views
-from hub.wire.commands import AnyCommand, Reply
+from hub.wire.commands import AnyCommand
 from hub.wire.log import GENESIS, Row, encode_record, line_hash
+from hub.wire.replies import Reply
 from tests.support.broker import Mosquitto
 from tests.support.publisher import Publisher
 from tests.support.tabletalk import TableTalk

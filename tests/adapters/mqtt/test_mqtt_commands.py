@@ -18,7 +18,8 @@ from hub.mqtt.commands import Bucket, CommandDesk
 from hub.mqtt.connection import Incoming
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
-from hub.wire.commands import AnyCommand, Decide, Pause, Reply, Resume
+from hub.wire.commands import AnyCommand, Decide, Pause, Resume
+from hub.wire.replies import Reply
 from hub.wire.topics import Topics
 from tests.adapters.mqtt.conftest import EVENT, TOPICS, Table
 from tests.support.broker import Mosquitto

@@ -15,8 +15,9 @@ from hub.mqtt.settings import MqttSettings
 from hub.rules.countdowns import CountdownView
 from hub.rules.game import GM
 from hub.wire import topics
-from hub.wire.commands import AnyCommand, Next, Pause, Reply, Resume, SetTimer
+from hub.wire.commands import AnyCommand, Next, Pause, Resume, SetTimer
 from hub.wire.homie import command_of, device, settable
+from hub.wire.replies import Reply
 from tests.adapters.mqtt.conftest import Table
 from tests.support.broker import Mosquitto
 from tests.support.evening import Evening

@@ -30,6 +30,7 @@ from hub.web.tabletop import HandCard
 from hub.wire import commands as c
 from hub.wire.backstage import Console, Hand, console_frame, hand_frame
 from hub.wire.log import GENESIS, Scribe
+from hub.wire.replies import Reply
 
 SEATS = {"north": ("ada",), "south": ("bo",), "gm": ("ninja", "sensei")}
 START_MS = 1_700_000_000_000
@@ -170,7 +171,7 @@ class PlayedTable:
 
     async def obey(
         self, command: c.PageCommand, by: str, once: str = "", browser: str = ""
-    ) -> c.Reply:
+    ) -> Reply:
         """A command sink."""
         self.asked.append((command, by, once))
         try:
@@ -179,8 +180,8 @@ class PlayedTable:
             else:
                 self.tell(input_of(command, by, self.state, _prepared, browser))
         except Exception as refused:
-            return c.Reply(command.id, ok=False, reason=str(refused), seq=self.state.seq)
-        return c.Reply(command.id, ok=True, seq=self.state.seq)
+            return Reply(command.id, ok=False, reason=str(refused), seq=self.state.seq)
+        return Reply(command.id, ok=True, seq=self.state.seq)
 
 
 def _prepared() -> tuple[str, SceneSetup]:

@@ -15,7 +15,7 @@ from hub.rules.triangle.reasons import Reason
 from hub.web.asking import Gesture, decode_message
 from hub.web.client import Outbox, TokenBucket
 from hub.web.frames import Frame
-from hub.wire.commands import CommandFault
+from hub.wire.reading import CommandFault
 from tests.adapters.web.conftest import OpenPages, Pages
 from tests.adapters.web.playing import SEATS
 

@@ -1,0 +1,100 @@
+"""Reads commands from any channel, within bounds; a card is sealed at once."""
+
+from typing import Any
+
+import msgspec
+
+from hub.rules.game import Choice, IllegalChoice
+from hub.rules.reasons import Reason
+from hub.rules.story import parse_deed
+from hub.table.sealed import Sealed
+from hub.wire.commands import (
+    AddCharacter,
+    AnyCommand,
+    Commit,
+    Decide,
+    LetHubPlay,
+    PageCommand,
+    TakeBack,
+    TellStory,
+    Withdraw,
+)
+
+MAX_COMMAND_BYTES = 4096
+_MAX_ID_CHARS = 64
+_MAX_NAME_CHARS = 64
+
+
+class CommandFault(ValueError):
+    """A command that cannot be understood; ``reason`` says what and where."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def meaning(command: PageCommand) -> bytes:
+    """What is asked for, whatever bytes it came in: the same for the same command, whenever it was
+    asked. May hold a card; it is for comparing, and digests."""
+    changes: dict[str, Any] = {"id": "", "version": None}
+    if isinstance(command, Decide):
+        changes["choice"] = str(Choice.parse(command.choice))
+    elif isinstance(command, TellStory) and isinstance(command.deed, str):
+        changes["deed"] = str(parse_deed(command.deed))
+    asked = msgspec.structs.replace(command, **changes)
+    return msgspec.json.encode(asked, order="sorted", enc_hook=lambda card: str(card.unseal()))
+
+
+def decode_command(data: bytes | str) -> AnyCommand:
+    """Read a command from any channel. Raises :class:`CommandFault`."""
+    command = decode_page_command(data)
+    if isinstance(command, Commit | TakeBack | Withdraw):
+        raise CommandFault(Reason("no-sealed-here"))
+    return command
+
+
+def decode_page_command(data: bytes | str) -> PageCommand:
+    """Read a command from a page; a card is sealed at once. Raises :class:`CommandFault`, which
+    never names one."""
+    if len(data) > MAX_COMMAND_BYTES:
+        raise CommandFault(Reason("command-too-long", most=MAX_COMMAND_BYTES))
+    try:
+        command: PageCommand = msgspec.json.decode(data, type=PageCommand, dec_hook=_sealed)
+        if isinstance(command, Decide):
+            Choice.parse(command.choice)
+        if isinstance(command, TellStory) and isinstance(command.deed, str):
+            parse_deed(command.deed)
+        if isinstance(command, AddCharacter):
+            _check_character(command)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, IllegalChoice) as error:
+        why = error.reason if isinstance(error, IllegalChoice) else _why_not(data, str(error))
+        raise CommandFault(Reason("no-command", why=why)) from None
+    names = [getattr(command, key, "") for key in ("actor", "name", "like", "seat")]
+    if isinstance(command, LetHubPlay):
+        names += command.actors
+    if len(command.id) > _MAX_ID_CHARS or any(len(name) > _MAX_NAME_CHARS for name in names):
+        raise CommandFault(Reason("command-names-too-long"))
+    return command
+
+
+def _why_not(data: bytes | str, said: str) -> Reason | str:
+    """What the decoder ``said`` of a command, or better, how a key of schema 1 is called now."""
+    try:
+        keys = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return said
+    return Reason("basis-is-version") if "basis" in keys else said
+
+
+def _sealed(_: type, given: Any) -> Sealed[Choice]:
+    """The card of a :class:`Commit` or :class:`Withdraw`, out of sight from here on."""
+    if not isinstance(given, str):
+        raise IllegalChoice(Reason("card-form"))
+    return Sealed(Choice.parse(given))
+
+
+def _check_character(command: AddCharacter) -> None:
+    alike = bool(command.like), bool(command.name)
+    written = (command.sheet is not None) + bool(command.toml)
+    if written > 1 or (any(alike) if written else not all(alike)):
+        raise CommandFault(Reason("character-form"))
