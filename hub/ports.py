@@ -179,6 +179,10 @@ class AtPanel(Struct, frozen=True, kw_only=True):
     holding: Holding | None = None
 
 
+MOMENT_S = 4.0
+"""No reveal takes longer on a page until all that follows from it shows."""
+
+
 class Announcement(Struct, frozen=True):
     """What the table tells the world after something was made durable."""
 

@@ -21,6 +21,7 @@ from hub.daemon.reports import Reports
 from hub.daemon.requests import input_of
 from hub.daemon.restore import TAIL_LINES, Restored
 from hub.daemon.shelf import Shelf
+from hub.daemon.unseen import Unseen
 from hub.ports import (
     Announcement,
     AtPanel,
@@ -103,6 +104,7 @@ class Runner:
         self._hindrances: dict[str, Hindrance] = {}
         self._stuck: tuple[str, ...] = ()
         self._panel: AtPanel | None = None
+        self._unseen = Unseen(lambda: asyncio.get_running_loop().time())
         self._faults: set[str] = set()
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[SeatSignal], None]] = []
@@ -320,7 +322,7 @@ class Runner:
             return self._refusal(asked, fault.reason, Code.ILLEGAL)
         if done is not None:
             return Reply(command.id, ok=True, seq=done)
-        stale = c.stale(command, version_of(self._state))
+        stale = c.stale(command, version_of(self._state)) or self._unseen.why(command)
         if stale:
             return self._refusal(asked, stale, Code.STALE)
         try:
@@ -366,6 +368,7 @@ class Runner:
                 raise
             self._done.remember(once, rows[-1].seq)
             self._chronicle.note(self._state, done.records)
+        self._unseen.note(self._state, done.state)
         self._state, self._desk, self._head = done.state, done.desk, scribe.head
         self._tail.extend(Row(row.seq, row.line) for row in rows)
         if rows:

@@ -28,8 +28,6 @@ log = getLogger(__name__)
 
 HOLD_S = 2.0
 """How long *undo* is held."""
-TURNS_S = 4.0
-"""Cards turn over on the pages for so long at most: nobody goes on before everybody has seen."""
 BRIGHTNESS = (1.0, 0.2, 0.0)
 """What *lights* leads to, one after the other; shares of full light."""
 
@@ -59,7 +57,6 @@ class Panel:
         self._warnings = Warnings(now_ms, self._say)
         self._asking: set[asyncio.Task[None]] = set()
         self._view: PublicView | None = None
-        self._turns_until_s = 0.0
         self._way: WayBack | None = None
         """What the undo that is held would take back."""
         self._brightness = 0
@@ -109,7 +106,6 @@ class Panel:
             return
         self._warnings.follow(view.timer)
         if view.revealed_at not in {before.revealed_at, None}:
-            self._turns_until_s = asyncio.get_running_loop().time() + TURNS_S
             self._say(Call.REVEAL)
         elif _is_full(view) - _is_full(before):
             self._say(Call.FULL)
@@ -147,9 +143,7 @@ class Panel:
 
     def _next(self) -> None:
         view = self._view
-        if view is None or asyncio.get_running_loop().time() < self._turns_until_s:
-            self._say(Call.NO)
-        else:
+        if view is not None:
             self._ask(c.Next(version=view.version))
 
     def _pause(self) -> None:

@@ -12,11 +12,10 @@ from collections.abc import Callable
 import msgspec
 from msgspec import Struct
 
-from hub.ports import Announcement
+from hub.ports import MOMENT_S, Announcement
 from hub.web.frames import Frame, state_frame
 
-LONGEST_MS = 4000
-"""No reveal takes longer until all of it shows."""
+LONGEST_MS = int(MOMENT_S * 1000)
 
 
 class _Line(Struct):

@@ -14,7 +14,7 @@ import hub.web
 from hub.players import pace
 from hub.players.pace import showing_s
 from hub.players.players import HubPlayers
-from hub.ports import Announcement
+from hub.ports import MOMENT_S, Announcement
 from hub.rules.game import GM, Choice, GameView
 from hub.rules.reasons import Reason
 from hub.table import inputs as i
@@ -54,6 +54,12 @@ def test_the_players_know_the_displays_clock() -> None:
     ms = {name: int(number) for name, number in re.findall(r"const (\w+_MS) = (\d+);", js)}
     assert ms["TURN_MS"] == pace.TURN_S * 1000
     assert ms["NEXT_MS"] == pace.NEXT_S * 1000
+
+
+def test_the_hub_knows_how_long_a_moment_is() -> None:
+    js = SCORE.read_text(encoding="utf-8")
+    found = re.search(r"const LONGEST_MS = (\d+);", js)
+    assert found and int(found[1]) == MOMENT_S * 1000
 
 
 def test_what_was_shown_stands_as_long_as_its_text_is_long() -> None:

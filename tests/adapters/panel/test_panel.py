@@ -1,6 +1,7 @@
 """The panel's own code on gpiozero's mock pins, at a table that plays; time is the loop's."""
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable, Coroutine
 from itertools import pairwise
@@ -84,11 +85,47 @@ def test_next_is_a_command_over_mqtt_too() -> None:
         await world.ask_broker("next")
         assert world.state["phase"] != "idle"
         await hands._reach("file", "stance")
+        await world.wait(5000)
         seq = world.state["seq"]
         await world.ask_broker("next")
+        await world.wait(10)
         assert world.state["seq"] == seq
         replies = [s.data for s in world.telling.said if s.channel == "mqtt facedown/test/reply"]
         assert b'"ok":true' in replies[0] and b'"code":"next-waits-for"' in replies[-1]
+
+    played(evening)
+
+
+def test_a_press_that_nobody_can_have_meant_takes_no_second_step() -> None:
+    """By a sender that does not say what it saw: twice at once, and while the cards turn over."""
+
+    async def evening(world: World, hands: Hands) -> None:
+        def codes() -> list[str]:
+            said = [json.loads(s.data) for s in world.telling.said if s.channel.endswith("/reply")]
+            return [
+                each["why"]["values"]["why"]["code"] if each["why"] else "done" for each in said
+            ]
+
+        await world.wait(2000)  # the broker has to be reached first
+        await world.ask_broker("next")
+        await world.ask_broker("next")
+        await world.wait(200)
+        assert codes() == ["done", "only-just-happened"]
+        await hands._reach("file", "move")
+        await hands.sealed(0)
+        turned = asyncio.get_running_loop().time()
+        seq = world.state["seq"]
+        await world.ask_broker("next")
+        await world.hold("next")
+        await world.wait(200)
+        assert codes()[2:] == ["still-turning-over"]
+        assert world.state["phase"] == "decision", "there is something that it could do"
+        assert world.state["seq"] == seq
+        await world.wait(4000 - int(1000 * (asyncio.get_running_loop().time() - turned)))
+        await world.ask_broker("next")
+        await world.wait(200)
+        assert codes()[-1] == "done"
+        assert world.state["seq"] > seq
 
     played(evening)
 
