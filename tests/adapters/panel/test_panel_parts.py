@@ -1,8 +1,12 @@
 """A panel's settings, whose its pins may be, its rhythms, and pins that are not there."""
 
+import asyncio
 import logging
 import re
 import sys
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -16,10 +20,15 @@ from hub.firmware.common import lamps
 from hub.panel import claims
 from hub.panel.board import Board, PinsAbsent, open_pins
 from hub.panel.panel import Panel
+from hub.panel.press import SETTLE_S
 from hub.panel.rhythm import rhythm
 from hub.panel.settings import Button, LampAt, PanelSettings
 from hub.ports import AtPanel
 from hub.rules.faults import Faulty
+from hub.rules.game import GM
+from hub.wire.commands import AnyCommand
+from hub.wire.replies import Reply
+from tests.adapters.web.playing import PlayedTable
 
 GUIDE = Path(__file__).parents[3] / "docs" / "guides" / "panel.md"
 TABLE = """\
@@ -153,6 +162,50 @@ async def test_a_busy_pin_is_named_and_the_others_work(caplog: pytest.LogCapture
     assert told == [AtPanel(missing=("GPIO17",))]
     assert [each.levelname for each in caplog.records] == ["WARNING"]
     assert "lamp (north) at GPIO17: RuntimeError: 'GPIO busy'" in caplog.text
+
+
+async def test_a_press_in_a_pins_own_thread_is_heard_in_the_loop_and_in_order() -> None:
+    """As on a Pi, where the library calls from a thread of its own; the loop sleeps until then."""
+    pins = MockFactory(pin_class=MockPWMPin)
+    asked: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+    loop, thumb = asyncio.get_running_loop(), threading.Event()
+
+    async def sink(command: AnyCommand, by: str) -> Reply:
+        assert asyncio.get_running_loop() is loop and by == GM
+        asked.put_nowait((type(command).__name__, threading.get_ident()))
+        thumb.set()
+        return Reply("", ok=True)
+
+    def press() -> None:
+        for pin in (5, 13, 5, 5, 13):
+            thumb.clear()
+            pins.pin(pin).drive_low()
+            assert thumb.wait(10), f"nobody heard GPIO{pin}"
+            pins.pin(pin).drive_high()
+            time.sleep(4 * SETTLE_S)  # so long a finger is up at least
+
+    settings = PanelSettings(buttons=(Button(pin=5, does="next"), Button(pin=13, does="pause")))
+    table = PlayedTable(lambda told: None)
+    nothing: Any = None
+    panel = Panel(settings, lambda _: pins, sink, nothing, lambda: 0, tell=lambda at: None)
+    async with panel:
+        panel.announce(table.announcement())
+        await asyncio.to_thread(press)
+    heard = [asked.get_nowait() for _ in range(asked.qsize())]
+    assert [name for name, _ in heard] == ["Next", "Pause", "Next", "Next", "Pause"]
+    assert {ident for _, ident in heard} == {threading.get_ident()}
+
+
+def test_a_press_while_the_hub_ends_hurts_nobody() -> None:
+    pins = MockFactory(pin_class=MockPWMPin)
+
+    async def until_closed() -> Callable[[], None]:
+        board = Board(PanelSettings(buttons=(Button(pin=5, does="next"),)), pins)
+        late = board.hand_over(lambda: None)
+        board.close()
+        return late
+
+    asyncio.run(until_closed())()
 
 
 async def test_without_pins_the_table_plays_on_and_is_told_once(
