@@ -7,6 +7,7 @@ that, and what gpiozero calls from its thread is handed over to the loop.
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,15 +59,39 @@ def open_pins(driver: str) -> Any:
         ) from None
 
 
-class Led:
-    """A seat's lamp."""
+class _Timed:
+    """A device at which one thing follows another, each for its time. A new thing takes the place
+    of what there was."""
 
     def __init__(self, device: Any) -> None:
         self._device = device
+        self._timer: asyncio.TimerHandle | None = None
+
+    def close(self) -> None:
+        """Dark or silent, and its pin is free. Idempotent."""
+        self._stop()
+        self._device.close()
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _then(self, ms: int, call: Callable[[], None]) -> None:
+        """``call`` after so long; never for 0."""
+        self._stop()
+        if ms:
+            self._timer = asyncio.get_running_loop().call_later(ms / 1000, call)
+
+
+class Led(_Timed):
+    """A seat's lamp."""
+
+    def __init__(self, device: Any) -> None:
+        super().__init__(device)
         self._beats: Sequence[Beat] = ()
         self._repeats = False
         self._next = 0
-        self._timer: asyncio.TimerHandle | None = None
         self.brightness = 1.0
         """Share of its full light."""
 
@@ -85,34 +110,18 @@ class Led:
     def wink(self) -> None:
         """Twice the other way round, where no buzzer can say it; then on from the beginning."""
         lit = bool(self._device.value)
-        beats = [Beat(WINK_MS, lit=(turn % 2 == 0) != lit) for turn in range(4)]
-        kept = self._beats, self._repeats
-        if self._timer is not None:
-            self._timer.cancel()
-        self._wink(beats, kept)
+        self._wink([Beat(WINK_MS, lit=(turn % 2 == 0) != lit) for turn in range(4)])
 
-    def _wink(self, beats: list[Beat], kept: tuple[Sequence[Beat], bool]) -> None:
-        if self._beats is not kept[0]:
-            return  # something else is shown by now
+    def _wink(self, beats: list[Beat]) -> None:
         if not beats:
-            self._beats, self._repeats = kept
             self._next = 0
             self._step()
             return
         self._light(beats[0])
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(beats[0].ms / 1000, self._wink, beats[1:], kept)
-
-    def close(self) -> None:
-        """Dark, and its pin is free. Idempotent."""
-        if self._timer is not None:
-            self._timer.cancel()
-        self._device.close()
+        self._then(beats[0].ms, partial(self._wink, beats[1:]))
 
     def _step(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._stop()
         if self._next >= len(self._beats):
             if not self._repeats:
                 return
@@ -120,42 +129,29 @@ class Led:
         beat = self._beats[self._next]
         self._next += 1
         self._light(beat)
-        if beat.ms:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(beat.ms / 1000, self._step)
+        self._then(beat.ms, self._step)
 
     def _light(self, beat: Beat) -> None:
         self._device.value = self.brightness if beat.lit else 0.0
 
 
-class Buzzer:
+class Buzzer(_Timed):
     """Says one thing at a time; the next one takes its place."""
 
     def __init__(self, device: Any, *, tones: bool) -> None:
-        self._device, self._tones = device, tones
+        super().__init__(device)
+        self._tones = tones
         self._left: list[Tone] = []
-        self._timer: asyncio.TimerHandle | None = None
 
     def say(self, call: Call) -> None:
         """From its beginning."""
         self._left = [*call.value]
         self._step()
 
-    def close(self) -> None:
-        """Silent, and its pin is free. Idempotent."""
-        if self._timer is not None:
-            self._timer.cancel()
-        self._device.close()
-
     def _step(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
         tone = self._left.pop(0) if self._left else Tone(0)
         self._sound(tone.hz)
-        if tone.ms:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(tone.ms / 1000, self._step)
+        self._then(tone.ms, self._step)
 
     def _sound(self, hz: int) -> None:
         if not self._tones:
