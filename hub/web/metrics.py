@@ -40,6 +40,7 @@ class _Collected:
             ("start_time_seconds", "Since when the hub runs.", begun),
             ("records", "Records in the journal.", health.records),
             ("stalled", "Whether the table stands still.", health.stalled),
+            ("panel_missing", "Parts of the panel that cannot be used.", len(health.panel_missing)),
         ):
             yield GaugeMetricFamily(f"facedown_{name}", what, value)
         for name, what, value in (

@@ -30,6 +30,7 @@ async def test_it_is_told_what_is_counted() -> None:
     for event in (ReaderUp("ada"), ReaderDown("ada", "unplugged"), ReaderUp("gm")):
         counters.note_reader(event)
     counters.note_broker(True)
+    counters.note_panel(("GPIO5", "GPIO17"))
     counters.note_stored(0.004)
     counters.note_told([Revealed(openings={})], 7000)
     port = free_port()
@@ -47,7 +48,12 @@ async def test_it_is_told_what_is_counted() -> None:
     }
     for name, value in (
         *(("records", 7), ("stalled", 0), ("commits_total", 0), ("reveals_total", 1)),
-        *(("broker_up", 1), ("broker_connections_total", 1), ("journal_seconds_count", 1)),
+        *(
+            ("panel_missing", 2),
+            ("broker_up", 1),
+            ("broker_connections_total", 1),
+            ("journal_seconds_count", 1),
+        ),
         *(("start_time_seconds", 1_800_000_000), ("reveal_seconds_sum", 7)),
     ):
         assert told[f"facedown_{name}",] == value
