@@ -337,7 +337,7 @@ class Rights:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.real = os.geteuid() == 0
-        self.now = {"setgroups": tuple(os.getgroups()), "setegid": os.getegid(), "seteuid": 0}
+        self.now = {"setgroups": tuple(os.getgroups()), "setegid": 0, "seteuid": 0}
         self.before = dict(self.now)
         self.used: list[dict[str, object]] = []
         for name in self.now:
