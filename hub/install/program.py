@@ -27,12 +27,19 @@ VENV = f"{PROGRAM}/venv"
 COMMAND = f"{VENV}/bin/facedown"
 LINK = "/usr/local/bin/facedown"
 PACKAGED = "/var/lib/dpkg/info/facedown.list"
-"""There where it was installed as a Debian package, which has all of this itself."""
-KIOSK_NEEDS = ("/usr/bin/cage", ("/usr/bin/chromium", "/usr/bin/chromium-browser"))
+"""There where it was installed as a Debian package, which has all of this itself but the kiosk."""
+KIOSK_NEEDS = (
+    ("/usr/bin/cage",),
+    ("/usr/bin/chromium", "/usr/bin/chromium-browser"),
+    ("/usr/bin/chvt", "/bin/chvt"),
+)
+"""Each in one of its places."""
 RULES = "/etc/udev/rules.d/70-facedown.rules"
 SYSUSERS, TMPFILES = "/etc/sysusers.d/facedown.conf", "/etc/tmpfiles.d/facedown.conf"
 KIOSK_SYSUSERS = "/etc/sysusers.d/facedown-kiosk.conf"
 UNITS = "/etc/systemd/system"
+PACKAGED_KIOSK_SYSUSERS = "/usr/share/facedown/facedown-kiosk.sysusers.conf"
+"""There the package has it: no browser's user without a browser."""
 _KIOSK = "facedown-kiosk.service"
 _TABLE = "facedown.service"
 _HEADER_GROUP = "gpio"
@@ -51,6 +58,8 @@ def program(place: Place, *, kiosk: bool = False, running: bool) -> Plan:
     Raises :class:`Refused` where the program itself does not lie in its place.
     """
     _check(place, kiosk=kiosk)
+    if place.at(PACKAGED).exists():
+        return Plan(tuple(_packaged_kiosk(place)))
     files = packaged_files()
     named = {
         SYSUSERS: "facedown.sysusers.conf",
@@ -71,9 +80,10 @@ def program(place: Place, *, kiosk: bool = False, running: bool) -> Plan:
 
 
 def _check(place: Place, *, kiosk: bool) -> None:
-    if place.at(PACKAGED).exists():
+    packaged = place.at(PACKAGED).exists()
+    if packaged and not kiosk:
         raise Refused("the Debian package facedown is installed, and has done all of this")
-    if place.is_machine and Path(sys.prefix) != Path(VENV):
+    if not packaged and place.is_machine and Path(sys.prefix) != Path(VENV):
         raise Refused(
             f"this is the program in {sys.prefix}; the service runs the one in {VENV}:",
             f"  sudo python3 -m venv {VENV}",
@@ -82,10 +92,16 @@ def _check(place: Place, *, kiosk: bool) -> None:
         )
     if not place.at(COMMAND).exists():
         raise Refused(f"{place.at(COMMAND)}: there is no program; make it with pip first")
-    cage, browsers = KIOSK_NEEDS
-    there = place.at(cage).exists() and any(place.at(each).exists() for each in browsers)
+    there = all(any(place.at(each).exists() for each in places) for places in KIOSK_NEEDS)
     if kiosk and not there:
-        raise Refused("the display needs two programs: sudo apt install cage chromium")
+        raise Refused("the display needs three programs: sudo apt install cage chromium kbd")
+
+
+def _packaged_kiosk(place: Place) -> Iterator[Command]:
+    """What the package leaves to whoever has a screen."""
+    root = () if place.is_machine else (f"--root={place.root}",)
+    yield Command(words=("systemd-sysusers", *root, PACKAGED_KIOSK_SYSUSERS))
+    yield Command(words=("systemctl", *root, "enable", _KIOSK))
 
 
 def _commands(place: Place, *, kiosk: bool, running: bool) -> Iterator[Command]:

@@ -51,6 +51,8 @@ def with_reach(text: str, reach: Reach) -> str | None:
     mqtt = before.get("mqtt", {})
     if not isinstance(mqtt, dict):
         raise ValueError("mqtt is no section")
+    if mqtt.get("enabled") is True and _by_tls(mqtt, reach):
+        return text
     if mqtt.get("enabled") is True and not _ours(mqtt, reach):
         return None
     new: dict[str, Any] = {"enabled": True, **msgspec.structs.asdict(reach)}
@@ -69,6 +71,12 @@ def with_reach(text: str, reach: Reach) -> str | None:
     if tomllib.loads(made) != {**before, "mqtt": wanted}:
         raise ValueError("its [mqtt] is written in a way that cannot be changed by a program")
     return made
+
+
+def _by_tls(mqtt: dict[str, Any], reach: Reach) -> bool:
+    """Whether somebody has let it reach that very broker by TLS, as its certificate is named."""
+    same = all(mqtt.get(key) == getattr(reach, key) for key in ("username", "password_credential"))
+    return same and isinstance(mqtt.get("tls"), dict)
 
 
 def _ours(mqtt: dict[str, Any], reach: Reach) -> bool:

@@ -70,10 +70,10 @@ def test_rules_let_readers_be(pi: Machine) -> None:
     assert rules.count('ENV{ID_MM_DEVICE_IGNORE}="1"') == 2
 
 
-def test_the_display_needs_its_two_programs(pi: Machine) -> None:
-    with pytest.raises(Refused, match="apt install cage chromium"):
+def test_the_display_needs_its_three_programs(pi: Machine) -> None:
+    with pytest.raises(Refused, match="apt install cage chromium kbd"):
         program(Place(pi.root), kiosk=True, running=False)
-    for name in ("cage", "chromium"):
+    for name in ("cage", "chromium", "chvt"):
         pi.at("/usr/bin").mkdir(exist_ok=True)
         pi.at(f"/usr/bin/{name}").touch()
     plan = program(Place(pi.root), kiosk=True, running=False)
@@ -100,6 +100,22 @@ def test_a_packages_files_are_the_packages(pi: Machine) -> None:
         assert result.exit_code == 2
         assert "Debian package" in result.output
     assert pi.at(COMMAND).exists()
+
+
+def test_the_package_leaves_the_display_to_whoever_has_a_screen(pi: Machine) -> None:
+    pi.at("/var/lib/dpkg/info").mkdir(parents=True)
+    pi.at("/var/lib/dpkg/info/facedown.list").touch()
+    pi.at("/usr/bin").mkdir(exist_ok=True)
+    with pytest.raises(Refused, match="apt install cage chromium kbd"):
+        program(Place(pi.root), kiosk=True, running=False)
+    for name in ("cage", "chromium-browser", "chvt"):
+        pi.at(f"/usr/bin/{name}").touch()
+    plan = program(Place(pi.root), kiosk=True, running=False)
+    assert not [*plan.files()], "every file is the package's"
+    assert [line.rpartition(" ")[2] for line in words(plan)] == [
+        "/usr/share/facedown/facedown-kiosk.sysusers.conf",
+        "facedown-kiosk.service",
+    ]
 
 
 def test_a_dry_run_of_the_program_says_commands_and_runs_none(pi: Machine) -> None:

@@ -322,6 +322,20 @@ def test_a_table_that_goes_elsewhere_stays_so(text: str) -> None:
     assert with_reach(text, REACH) is None
 
 
+def test_a_hub_that_comes_by_tls_stays_so() -> None:
+    text = """[mqtt]
+enabled = true
+host = "den.local"
+port = 8883
+username = "hub"
+password_credential = "mqtt-password"
+[mqtt.tls]
+ca = "ca.pem"
+"""
+    assert with_reach(text, REACH) == text
+    assert with_reach(text.replace('"hub"', '"somebody"'), REACH) is None
+
+
 @pytest.mark.parametrize(
     "text",
     ["[mqtt", "mqtt = 3\n", "mqtt = { enabled = false }\n", "[mqtt]\n[mqtt.tls]\nca = 'x'\n"],

@@ -28,12 +28,21 @@ def base(suite: str) -> Path:
 
 
 class Box:
-    """A copy of a base. Its network is this machine's."""
+    """Laid over a base: what is written in it lies in ``folder`` until it is done with. Its network
+    is this machine's until it is booted."""
 
     def __init__(self, suite: str, folder: Path) -> None:
-        self.suite, self.root = suite, folder
+        self.suite, self.root = suite, folder / "root"
         self.architecture = suite.partition("/")[2] or "amd64"
-        subprocess.run(["cp", "-a", "--reflink=auto", str(base(suite)), str(folder)], check=True)
+        self._folder = folder
+        if self.root.is_mount():  # of a test that was killed
+            subprocess.run(["umount", "--lazy", self.root], check=True)
+        shutil.rmtree(folder, ignore_errors=True)
+        for name in ("root", "upper", "work"):
+            (folder / name).mkdir(parents=True)
+            (folder / name).chmod(0o755)  # whatever our own umask is
+        layers = f"lowerdir={base(suite)},upperdir={folder}/upper,workdir={folder}/work"
+        subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, self.root], check=True)
         self._booted: subprocess.Popen[bytes] | None = None
         self._leader = 0
 
@@ -42,7 +51,8 @@ class Box:
 
     def __exit__(self, *_: object) -> None:
         self.off()
-        shutil.rmtree(self.root)
+        subprocess.run(["umount", "--lazy", self.root], check=True)
+        shutil.rmtree(self._folder)
 
     def at(self, path: str) -> Path:
         return self.root / path.lstrip("/")
@@ -84,12 +94,14 @@ class Box:
             assert ended.returncode == status, f"{script}: {ended.returncode}: {ended.stdout}"
         return ended.stdout
 
-    def boot(self) -> None:
-        """Switch it on, and return when its systemd has started all."""
+    def boot(self, *, network: bool = False) -> None:
+        """Switch it on, and return when its systemd has started all. ``network``: this machine's,
+        else one of its own with nobody in it."""
+        alone = [] if network else ["--private-network"]
         self._booted = subprocess.Popen(
             ["systemd-nspawn", "--quiet", "--boot", "--register=no", "--keep-unit",
              "--console=pipe", "--machine", f"facedown-{self.suite}-{os.getpid()}",
-             "--private-network", "-D", str(self.root)],
+             *alone, "-D", str(self.root)],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         until = time.monotonic() + BOOTS_S
@@ -104,6 +116,19 @@ class Box:
                 if said.strip() in ("running", "degraded"):
                     return
             time.sleep(0.2)  # nothing tells that a container is up
+
+    def plug_in(self, here: str, there: str) -> None:
+        """A network cable from this machine to it, when it is on. It goes with the box."""
+        inside = ["nsenter", "-t", str(self._leader), "-n", "--"]
+        for words in (
+            ["ip", "link", "add", _CABLE, "type", "veth", "peer", "name", "eth0",
+             "netns", str(self._leader)],
+            ["ip", "addr", "add", f"{here}/30", "dev", _CABLE],
+            ["ip", "link", "set", _CABLE, "up"],
+            [*inside, "ip", "addr", "add", f"{there}/30", "dev", "eth0"],
+            [*inside, "ip", "link", "set", "eth0", "up"],
+        ):  # fmt: skip
+            subprocess.run(words, check=True)
 
     def off(self) -> None:
         """Switch it off as a power cut does. Idempotent."""
@@ -124,6 +149,7 @@ class Box:
         return {path for path in left if not path.endswith(_PASSING_ENDS)}
 
 
+_CABLE = "facedown-box"
 _MOUNTS = (
     "mount -t proc proc /proc; mkdir -p /dev/pts; "
     "mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 devpts /dev/pts; "

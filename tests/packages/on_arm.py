@@ -4,14 +4,14 @@
 """
 
 import os
-import shutil
 import subprocess
 import sys
 
 import pytest
 
 from tests.packages.box import BASES, ROOT, Box
-from tests.packages.on_debian import NEWER, PACKAGES, install, play, table
+from tests.packages.installing import NEWER, PACKAGES, install, table
+from tests.packages.on_debian import play
 from tests.support.broker import free_port
 
 PATIENCE_S = 900
@@ -29,7 +29,6 @@ def package() -> None:
 @pytest.mark.parametrize("suite", ["bookworm/arm64"])
 def test_a_turn_is_played_on_a_64_bit_arm(suite: str) -> None:
     folder = BASES / "box-arm64"
-    shutil.rmtree(folder, ignore_errors=True)
     with Box(suite, folder) as box:
         assert box.run("uname -m").strip() == "aarch64"
         install(box)

@@ -4,70 +4,23 @@ Each test begins with a Debian of its own. Not collected by `make test`.
 """
 
 import asyncio
-import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 
 import aiohttp
 import pytest
 
-from tests.packages.box import BASES, ROOT, SUITES, Box
+from tests.packages.box import ROOT, Box
+from tests.packages.installing import FACEDOWN, NEWER, OLDER, PACKAGES, TABLE, install, table
 from tests.support.broker import free_port
 from tests.support.guides import GUIDES, blocks, commands
 from tests.support.playing import sit
 
-OLDER, NEWER = "0.0.9", "0.1.0"
-TABLE = "/var/lib/facedown/table"
 JOURNALS = ROOT / "tests" / "vectors" / "journals"
-PACKAGES = BASES / "packages"
-FACEDOWN = "runuser -u facedown -- facedown"
 pytestmark = pytest.mark.timeout(1200)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def packages() -> None:
-    """Built once: as it is, and as one that is older."""
-    assert not os.geteuid(), "a Debian in a folder is made by root alone: sudo make deb-test"
-    shutil.rmtree(PACKAGES, ignore_errors=True)
-    words = ["--arch", "amd64", "--debian-version", NEWER, "--dist", str(PACKAGES)]
-    subprocess.run([sys.executable, ROOT / "scripts/build-deb", *words], check=True)
-    unpacked, made = PACKAGES / "unpacked", PACKAGES / f"facedown_{OLDER}_amd64.deb"
-    subprocess.run(
-        ["dpkg-deb", "-R", PACKAGES / f"facedown_{NEWER}_amd64.deb", unpacked], check=True
-    )
-    control = unpacked / "DEBIAN/control"
-    told = control.read_text().replace(f"Version: {NEWER}", f"Version: {OLDER}")
-    control.write_text(told)
-    command = ["dpkg-deb", "--root-owner-group", "-Zxz", "-z0", "--build", unpacked, made]
-    subprocess.run(command, check=True)
-
-
-@pytest.fixture(params=SUITES)
-def box(request: pytest.FixtureRequest) -> Iterator[Box]:
-    folder = BASES / f"box-{request.param}"
-    shutil.rmtree(folder, ignore_errors=True)
-    with Box(request.param, folder) as box:
-        yield box
-
-
-def install(box: Box, version: str = NEWER, *, status: int = 0) -> str:
-    package = f"facedown_{version}_{box.architecture}.deb"
-    box.put(PACKAGES / package, f"/root/{package}")
-    return box.run(f"dpkg -i /root/{package} 2>&1", status=status)
-
-
-def table(box: Box, *words: str, name: str = "table") -> int:
-    """A table, and the port of its pages."""
-    port = free_port()
-    box.run(
-        f"{FACEDOWN} init /var/lib/facedown/{name} --yes --seats 3 --ruleset unroll --port {port} "
-        + " ".join(words)
-    )
-    return port
 
 
 async def a_turn_is_played(console: str) -> None:
@@ -103,6 +56,14 @@ def play(box: Box, seconds: float = 120) -> None:
         for process in (hub, broker):
             box.end(process)
     assert '"type":"revealed"' in box.run(f"{FACEDOWN} log {TABLE}/table.journal")
+
+
+def test_lintian_finds_nothing(packages: None) -> None:
+    for architecture in ("amd64", "arm64"):
+        package = PACKAGES / f"facedown_{NEWER}_{architecture}.deb"
+        command = ["lintian", "--allow-root", "--fail-on", "error,warning", package]
+        said = subprocess.run(command, capture_output=True, text=True)
+        assert (said.returncode, said.stdout) == (0, ""), said.stdout
 
 
 def test_it_is_installed_played_removed_and_purged(box: Box) -> None:

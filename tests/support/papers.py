@@ -4,9 +4,9 @@ import subprocess
 from pathlib import Path
 
 
-def made_in(folder: Path) -> Path:
-    """A folder with a CA, its certificates for the broker (127.0.0.1) and the hub, and another
-    CA."""
+def made_in(folder: Path, *more: str) -> Path:
+    """A folder with a CA, its certificates for the broker (127.0.0.1, and ``more`` addresses) and
+    the hub, and another CA."""
 
     folder.mkdir(exist_ok=True)
 
@@ -17,7 +17,9 @@ def made_in(folder: Path) -> Path:
     for ca in ("ca", "other"):
         openssl("req", "-x509", *key, "-keyout", f"{ca}.key", "-out", f"{ca}.pem", "-days", "2",
                 "-subj", f"/CN={ca}", "-addext", "keyUsage=critical,keyCertSign")  # fmt: skip
-    (folder / "names").write_text("subjectAltName=IP:127.0.0.1\n")
+    (folder / "names").write_text(
+        "subjectAltName=" + ",".join(f"IP:{each}" for each in ("127.0.0.1", *more)) + "\n"
+    )
     for name in ("broker", "hub"):
         openssl(
             "req", *key, "-keyout", f"{name}.key", "-out", f"{name}.csr", "-subj", f"/CN={name}"
