@@ -4,32 +4,26 @@ import errno
 import os
 import re
 import socket
-from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
 from hub.daemon.running import own_address, playing
 from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
+from hub.doctor.listeners import listener
 from hub.doctor.machine import asked, user
+from hub.doctor.name import name
 from hub.mdns.addresses import lan_address
-from hub.readers.holders import holders_of
 from hub.readers.verdicts import Level
-from hub.readers.words import ReaderReason
-from hub.rules.reasons import Reason
 
 _EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 _ANSWER_S = 2.0
-_LISTENING = "0A"  # of /proc/net/tcp
-_PROC = Path("/proc/net")
-_AVAHI = Path("/run/avahi-daemon/pid")
 
 
-def pages(config: Config, *, avahi: Path = _AVAHI) -> Iterator[Finding]:
-    """What is to be said of them."""
+def pages(config: Config, *, avahi: Callable[[], bool] | None = None) -> Iterator[Finding]:
+    """What is to be said of them. ``avahi``: whether one runs here, if that is known."""
     web = config.web
     if not web.enabled:
         yield Finding("pages", "pages-off", Level.NOTE)
@@ -48,7 +42,7 @@ def pages(config: Config, *, avahi: Path = _AVAHI) -> Iterator[Finding]:
         written = f"[{address}]" if ":" in address else address
         values = {"address": f"http://{written}:{web.port or 'PORT'}/"}
         yield Finding("pages", "pages", Level.OK, where, values)
-    yield from _name(config, avahi)
+    yield from name(config, avahi)
     if web.port:
         yield from _firewall(web.port)
 
@@ -97,38 +91,12 @@ def _can_be_served(config: Config, where: str) -> Iterator[Finding]:
 
 def _not_served(error: OSError, host: str, port: int, where: str) -> Finding:
     if error.errno == errno.EADDRINUSE:
-        values = {"port": port, "holder": _listener(port)}
+        values = {"port": port, "holder": listener(port)}
         return Finding("pages", "port-taken", Level.WRONG, where, values)
     if error.errno in (errno.EACCES, errno.EPERM):
         values = {"port": port, "user": user()}
         return Finding("pages", "port-closed", Level.WRONG, where, values)
     return Finding("pages", "address-foreign", Level.WRONG, where, {"host": host})
-
-
-def _listener(port: int) -> Reason:
-    """Who listens there, as far as that can be seen."""
-    for table in ("tcp", "tcp6"):
-        with suppress(OSError):
-            for line in (_PROC / table).read_text().splitlines()[1:]:
-                parts = line.split()
-                if parts[3] == _LISTENING and int(parts[1].rpartition(":")[2], 16) == port:
-                    found = holders_of(f"socket:[{parts[9]}]")
-                    if found:
-                        return found[0].said
-    return ReaderReason("holder-unknown")
-
-
-def _name(config: Config, avahi: Path) -> Iterator[Finding]:
-    """By which name phones find the machine (mDNS)."""
-    if not avahi.exists():
-        return
-    name = f"{socket.gethostname().partition('.')[0].lower()}.local"
-    listed = {each.lower().rstrip(".") for each in config.web.hosts}
-    if name not in listed:
-        yield Finding("pages", "name-unlisted", Level.NOTE, values={"name": name})
-    else:
-        values = {"address": f"http://{name}:{config.web.port}/"}
-        yield Finding("pages", "name", Level.OK, values=values)
 
 
 def _firewall(port: int) -> Iterator[Finding]:

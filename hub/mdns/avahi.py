@@ -78,6 +78,15 @@ class Avahi:
         finally:
             await self.__aexit__()
 
+    async def running(self) -> bool:
+        """Whether there is an Avahi. Not to be entered as well."""
+        try:
+            return await self._connect()
+        except (ResponderError, *_NO_BUS):
+            return False
+        finally:
+            await self.__aexit__()
+
     async def __aexit__(self, *_: object) -> None:
         """Avahi takes back what it was told when who told it leaves the bus."""
         bus, self._bus = self._bus, None
@@ -222,3 +231,8 @@ async def _closed(bus: MessageBus) -> None:
 async def until_it_runs() -> None:
     """Wait until an Avahi runs; without a system's bus for ever."""
     await Avahi().until_running()
+
+
+async def runs() -> bool:
+    """Whether an Avahi runs here."""
+    return await Avahi().running()

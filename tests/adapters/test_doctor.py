@@ -9,6 +9,7 @@ import re
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
@@ -56,6 +57,7 @@ class World:
     def __init__(
         self, made: Path, folder: Path, patch: pytest.MonkeyPatch, stack: ExitStack
     ) -> None:
+        self.made = made
         self.folder = folder / "table"
         self.file = self.folder / "hub.toml"
         self.patch, self.stack = patch, stack
@@ -269,12 +271,96 @@ def in_a_network(
         code = (
             "import socket; from pathlib import Path; from hub.daemon.config import load_config; "
             "from hub.doctor.pages import pages\n"
-            "found = pages(load_config(Path(sys.argv[1])), avahi=Path(sys.argv[1]))"
+            "found = pages(load_config(Path(sys.argv[1])), avahi=lambda: True)"
         )
         setting = f"echo Pi >/proc/sys/kernel/hostname && {setup}"
         return apart(world, setting, code, world.file, rights=rights)
 
     return case
+
+
+ETHERNET = (
+    f"{LOOPBACK} && ip link add eth0 type veth peer other && ip link set eth0 up && "
+    "ip link set other up && ip address add 10.9.8.7/24 dev eth0 && "
+    "ip address add 10.9.8.9/24 dev eth0"
+)
+"""A cable, and somebody else behind it: 10.9.8.9."""
+WHO_ANSWERS: dict[str, tuple[bool, dict[str, str], str]] = {
+    "mdns": (True, {"facedown": "10.9.8.7"}, ""),
+    "mdns-ready": (False, {}, ""),
+    "mdns-second": (True, {"facedown": "10.9.8.9", "facedown-2": "10.9.8.7"}, ""),
+    "mdns-taken": (False, {"facedown": "10.9.8.9"}, ""),
+    "mdns-silent": (True, {"facedown": "10.9.8.9"}, ""),
+    "mdns-port": (True, {}, "port"),
+    "mdns-missing": (True, {}, "missing"),
+    "mdns-unasked": (True, {}, "unasked"),
+}
+"""Finding → whether the hub plays, who answers to which name, and what else is wrong."""
+ANSWERING = """
+import asyncio, json, os, socket
+from pathlib import Path
+from unittest.mock import patch
+from hub.daemon.config import load_config
+from hub.doctor.name import name
+from hub.journal.files import lock
+from hub.mdns import asking
+from hub.mdns.addresses import Interface
+from hub.mdns.own import OwnResponder
+from hub.mdns.responder import Claim
+
+config = load_config(Path(sys.argv[1]))
+here = socket.if_nametoindex("eth0"), "eth0"
+
+async def situation(plays, answering, wrong):
+    held = lock(Path(config.table.journal)) if plays else None
+    responders = []
+    for label, address in answering.items():
+        responders.append(responder := OwnResponder())
+        assert await responder.claim(Claim(label, label, 80, "/", (Interface(*here, (address,)),)))
+    taken = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    if wrong == "port":
+        taken.bind(("", 5353))
+    gone = {"hub.mdns.asking": None} if wrong == "missing" else {}
+    fails = patch.object(asking, "who_has", side_effect=OSError(101, "Network is unreachable"))
+    with patch.dict(sys.modules, gone):
+        if wrong == "unasked":
+            fails.start()
+        found = await asyncio.to_thread(lambda: [*name(config, lambda: False)])
+        if wrong == "unasked":
+            fails.stop()
+    taken.close()
+    for responder in responders:
+        await responder.__aexit__()
+    if held is not None:
+        os.close(held)
+    return found
+
+async def all_of_them():
+    return [each for s in json.loads(sys.argv[2]) for each in await situation(*s)]
+
+found = asyncio.run(all_of_them())
+"""
+
+
+@cache
+def names_in_a_network(made: Path) -> list[Finding]:
+    """What is found in each of those situations, one after another, on one machine."""
+    with (
+        TemporaryDirectory() as folder,
+        ExitStack() as stack,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        world = World(made, Path(folder), patch, stack)
+        head, web, tail = world.file.read_text().partition("[web]")
+        world.file.write_text(head + web + tail.replace('"127.0.0.1"', '"10.9.8.7"', 1))
+        situations = json.dumps([*WHO_ANSWERS.values()])
+        return [*apart(world, ETHERNET, ANSWERING, world.file, situations)]
+
+
+def name_in_a_network(world: World) -> Found:
+    found = names_in_a_network(world.made)
+    assert [each.code for each in found] == [*WHO_ANSWERS]
+    return found
 
 
 def disk_slow(world: World) -> Found:
@@ -397,6 +483,11 @@ def embedded(world: World) -> Found:
 def named(world: World) -> None:
     world.lan()
     world.change(f"port = {world.port}", f'port = {world.port}\nhosts = ["pi.local"]')
+
+
+def unnamed(world: World) -> None:
+    world.lan()
+    world.file.write_text(world.file.read_text().replace("[web]", '[web]\nname = ""', 1))
 
 
 def with_messages(*messages: tuple[str, str], lines: tuple[str, ...] = ()) -> Callable[..., Found]:
@@ -551,7 +642,15 @@ CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
     "pages-unreachable": (WRONG, in_a_network(UNREACHABLE)),
     "no-network": (WRONG, in_a_network(LOOPBACK)),
     "name": (OK, in_a_network(NETWORK, named)),
-    "name-unlisted": (NOTE, in_a_network(NETWORK)),
+    "name-unlisted": (NOTE, in_a_network(NETWORK, unnamed)),
+    "mdns": (OK, name_in_a_network),
+    "mdns-ready": (OK, name_in_a_network),
+    "mdns-second": (NOTE, name_in_a_network),
+    "mdns-taken": (NOTE, name_in_a_network),
+    "mdns-silent": (WRONG, name_in_a_network),
+    "mdns-port": (NOTE, name_in_a_network),
+    "mdns-missing": (NOTE, name_in_a_network),
+    "mdns-unasked": (NOTE, name_in_a_network),
     "firewall": (WRONG, firewall("nft", DROPS + " tcp dport 22 accept } }")),
     "firewall-unread": (NOTE, in_a_network(NETWORK, unread, rights=False)),
     "unit": (OK, unit(*UP)),

@@ -1,0 +1,30 @@
+"""Who listens at a port of this machine, as far as that can be seen.
+
+Ref: proc(5), ``/proc/net/tcp`` and ``udp``.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal
+
+from hub.readers.holders import holders_of
+from hub.readers.words import ReaderReason
+from hub.rules.reasons import Reason
+
+_PROC = Path("/proc/net")
+_WAITING = {"tcp": "0A", "udp": "07"}
+"""Listening; of what has no connections, being open."""
+
+
+def listener(port: int, kind: Literal["tcp", "udp"] = "tcp") -> Reason:
+    """Who has the port."""
+    for table in (kind, f"{kind}6"):
+        with suppress(OSError):
+            for line in (_PROC / table).read_text().splitlines()[1:]:
+                parts = line.split()
+                local = int(parts[1].rpartition(":")[2], 16)
+                if parts[3] == _WAITING[kind] and local == port:
+                    found = holders_of(f"socket:[{parts[9]}]")
+                    if found:
+                        return found[0].said
+    return ReaderReason("holder-unknown")

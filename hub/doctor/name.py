@@ -1,0 +1,109 @@
+"""The name by which phones find the hub (multicast DNS): who answers for it, and with what."""
+
+import asyncio
+import socket
+from collections.abc import Callable, Iterator, Sequence
+
+from hub.daemon.nearby import here
+from hub.daemon.running import playing
+from hub.daemon.settings import Config
+from hub.doctor.findings import Finding
+from hub.doctor.listeners import listener
+from hub.doctor.words import DoctorReason
+from hub.mdns.addresses import Interface
+from hub.mdns.avahi import runs
+from hub.mdns.naming import numbered
+from hub.mdns.responder import DOMAIN
+from hub.readers.verdicts import Level
+from hub.rules.reasons import Reason
+
+_MOST = 9
+"""So many tables of one name are told apart here."""
+
+
+def name(config: Config, avahi: Callable[[], bool] | None = None) -> Iterator[Finding]:
+    """What is to be said of it. ``avahi``: whether one runs here."""
+    by_avahi = (avahi or _avahi_runs)()
+    yield from _of_machine(config, by_avahi)
+    where = here(config.web.host)
+    if not config.web.name or not where:
+        return
+    wanted = f"{config.web.name}.{DOMAIN}"
+    if not by_avahi and (why := _no_responder(wanted)) is not None:
+        yield why
+        return
+    labels = [numbered(config.web.name, number) for number in range(1, _MOST + 1)]
+    try:
+        from hub.mdns.asking import who_has
+
+        found = who_has(labels, where)
+    except (ImportError, OSError) as error:
+        values = {"fault": getattr(error, "strerror", None) or str(error)}
+        yield Finding("pages", "mdns-unasked", Level.NOTE, wanted, values)
+        return
+    own = {address for each in where for address in each.addresses}
+    heard = {x: frozenset().union(*(at[x] for at in found.values())) for x in labels}
+    strangers = sorted(heard[labels[0]] - own)
+    by = DoctorReason(f"mdns-by.{'avahi' if by_avahi else 'hub'}")
+    if playing(config) is None:
+        yield _before(config, labels, strangers, by)
+        return
+    having = [label for label in labels if heard[label] & own]
+    if not having:
+        yield _silent(wanted, where)
+        return
+    called = f"{having[0]}.{DOMAIN}"
+    if deaf := [each for each in where if not found[each.name][having[0]] & set(each.addresses)]:
+        yield _silent(called, deaf)
+    elif having[0] != labels[0]:
+        values = {"name": called, "other": ", ".join(strangers) or "?"}
+        yield Finding("pages", "mdns-second", Level.NOTE, wanted, values)
+    else:
+        told = {"address": _address(config, having[0]), "by": by}
+        yield Finding("pages", "mdns", Level.OK, called, told)
+
+
+def _before(config: Config, labels: list[str], strangers: list[str], by: Reason) -> Finding:
+    """No hub plays yet: what it will be called."""
+    if strangers:
+        values = {"other": ", ".join(strangers), "name": f"{labels[1]}.{DOMAIN}"}
+        return Finding("pages", "mdns-taken", Level.NOTE, f"{labels[0]}.{DOMAIN}", values)
+    told = {"address": _address(config, labels[0]), "by": by}
+    return Finding("pages", "mdns-ready", Level.OK, f"{labels[0]}.{DOMAIN}", told)
+
+
+def _silent(called: str, where: Sequence[Interface]) -> Finding:
+    addresses = ", ".join(address for each in where for address in each.addresses)
+    return Finding("pages", "mdns-silent", Level.WRONG, called, {"addresses": addresses})
+
+
+def _no_responder(wanted: str) -> Finding | None:
+    """Why the hub could not answer by itself; None if it can."""
+    try:
+        from hub.mdns.asking import PORT, port_is_free
+    except ImportError:
+        return Finding("pages", "mdns-missing", Level.NOTE, wanted)
+    if port_is_free():
+        return None
+    values = {"port": PORT, "holder": listener(PORT, "udp")}
+    return Finding("pages", "mdns-port", Level.NOTE, wanted, values)
+
+
+def _address(config: Config, label: str) -> str:
+    return f"http://{label}.{DOMAIN}:{config.web.port or 'PORT'}/"
+
+
+def _of_machine(config: Config, by_avahi: bool) -> Iterator[Finding]:
+    """By which name phones find the machine itself, where Avahi tells it."""
+    if not by_avahi:
+        return
+    called = f"{socket.gethostname().partition('.')[0].lower()}.{DOMAIN}"
+    if called in {each.lower().rstrip(".") for each in config.web.hosts}:
+        values = {"address": f"http://{called}:{config.web.port or 'PORT'}/"}
+        yield Finding("pages", "name", Level.OK, values=values)
+    elif not config.web.name:
+        yield Finding("pages", "name-unlisted", Level.NOTE, values={"name": called})
+
+
+def _avahi_runs() -> bool:
+    return asyncio.run(runs())
