@@ -74,7 +74,8 @@ asyncapi: $(NODE) ## docs/asyncapi.json held to the AsyncAPI project's own parse
 
 .PHONY: recipes
 recipes: setup-dev ## docs/recipes tried: a real Node-RED, Prometheus and ESPHome, fetched first (not part of `make test`)
-	scripts/system-packages mosquitto mosquitto-clients jq prometheus nodejs npm
+	@command -v npm >/dev/null || scripts/system-packages nodejs npm
+	scripts/system-packages mosquitto mosquitto-clients jq prometheus
 	scripts/recipe-tools $(BIN)/python
 	$(BIN)/python -m pytest -q -m recipes tests/recipes $(ARGS)
 
