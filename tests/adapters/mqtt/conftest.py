@@ -37,9 +37,11 @@ EVENT = "facedown/test/event"
 class Table:
     """A table whose records are kept, and the announcements of what it shows."""
 
-    def __init__(self) -> None:
-        self.talk = TableTalk(commit_s=30)
-        self.talk.start()
+    def __init__(self, talk: TableTalk | None = None) -> None:
+        """``talk``: a table that is played already; else a duel that begins."""
+        self.talk = talk or TableTalk(commit_s=30)
+        if talk is None:
+            self.talk.start()
         self.rows: list[Row] = []
         self.saved: list[int] = []
         self.hindrances: list[Hindrance | None] = []

@@ -1,0 +1,105 @@
+"""Tables at which what seldom happens does: people come and go, readers fail, cards are withdrawn.
+
+Each plays a few steps and is left as it stands; together they tell of whatever an evening that is
+only played does not.
+"""
+
+from collections.abc import Iterator
+
+from hub.rules.game import GM
+from hub.table import inputs as i
+from hub.table.looks import Portrait, Shape
+from hub.table.state import Undoes
+from tests.support.evening import Evening
+from tests.support.parties import BOOKS, SCENE
+from tests.support.specialtalk import come_to, moves, stances, table, tap
+from tests.support.tabletalk import TableTalk
+from tests.table.test_sealed_chance import begun
+
+STAR = Portrait(shape=Shape.STAR, picture="ab" * 32)
+SLOW_MS = 30_000
+"""How long there is to choose where a timer runs."""
+
+
+def come_and_go() -> Evening:
+    """Somebody new, somebody who leaves; scenes that begin and end by mistake."""
+    evening = Evening(gm_seat="gm")
+    evening.do("npc Thug; attack 2; defend 1; moves attack-high, defend-mid")
+    evening.give(i.RemoveCharacter("Thug"))
+    evening.give(i.SitOut("bo", True, lasting=True))
+    evening.give(i.SitOut("bo", False))
+    evening.do("lose ada attack 1")
+    evening.give(i.Undo(Undoes.DEED))
+    evening.face("The bridge is down", "ada", "bo")
+    evening.give(i.Undo(Undoes.START))
+    evening.face("The bridge is down", "ada", "bo")
+    evening.give(i.SitOut("bo", True))
+    evening.give(i.SitOut("bo", False))
+    evening.end()
+    evening.give(i.Undo(Undoes.END))
+    evening.end()
+    evening.give(i.Portray("ada", STAR, "ada"))
+    evening.give(i.EndEvening(True))
+    return evening
+
+
+def left_alone() -> TableTalk:
+    """A reader that fails too often, players who leave, a card taken back, and time runs out."""
+    talk = TableTalk(commit_s=SLOW_MS / 1000)
+    talk.begin_turn()
+    talk.give(i.ReaderTroubled("ada", losses=3, disturbances=9))
+    talk.give(i.ReaderTroubled("ada", losses=0, disturbances=0))
+    talk.place("ada", "stance attack 2")
+    talk.lift("ada")
+    talk.give(i.PlayFor("ada", True, GM))
+    talk.give(i.LetHubPlay(("bo",), on=True, by=GM))
+    talk.wait(SLOW_MS)
+    talk.give(i.Pause())
+    talk.give(i.Resume())
+    return talk
+
+
+def beside() -> TableTalk:
+    """A special is set beside the moves, withdrawn, and somebody lets a chance go by."""
+    talk = table(bo=["yojimbo", "to-blave"])
+    come_to(talk, "move")
+    tap(talk, "bo", "yojimbo")
+    tap(talk, "bo", "yojimbo")
+    talk.decide("bo", "pass")
+    moves(talk)
+    return talk
+
+
+def counted_out() -> TableTalk:
+    """A loss that is counted out card by card; then the GM's word over it, and a way back."""
+    talk = table()
+    talk.decide("ada", "opponent ninja")
+    stances(talk)
+    moves(talk, "grapple-low", "attack-high")
+    for action in ("attack", "defend", "attack"):
+        talk.place("ada", f"split {action} 1")
+        talk.lift("ada")
+    talk.decide(GM, "overrule ninja attack 3 defend 4 grapple 4 because two specials clashed")
+    talk.give(i.Undo())
+    return talk
+
+
+def laid_openly() -> TableTalk:
+    """Cards that nobody seals, and so a word of the game's where an undo may stop."""
+    talk = TableTalk(SCENE, rulebooks=BOOKS)
+    talk.start()
+    talk.decide("ada", "drawn 7")
+    talk.decide("ninja", "drawn 9")
+    talk.decide("ada", "drawn 5")
+    talk.decide("ninja", "drawn pass")
+    return talk
+
+
+def seldom() -> Iterator[TableTalk]:
+    """All of them; the last rolls dice."""
+    yield come_and_go()
+    yield left_alone()
+    yield beside()
+    yield counted_out()
+    yield laid_openly()
+    yield begun()
