@@ -74,6 +74,7 @@ class HomieDevice(OwnConnection):
         await link.subscribe(f"{self._base}/+/+", with_retained=True)
         await link.subscribe(f"{self._base}/$alert/+", with_retained=True)
         await self._open(link)
+        self._is_up()
         described = b""
         told: dict[str, bytes] = {}
         while not self._stop.is_set():
@@ -113,7 +114,7 @@ class HomieDevice(OwnConnection):
             await link.subscribe(topic)
         self._probe = Probe(replace(self._broker, client_id=""), topics[0])
         if await self._probe.anybody_is_heard(link):
-            self._say(f"nothing below {self._base} can be set: anybody could do it", logging.ERROR)
+            self._say(logging.ERROR, f"nothing below {self._base} can be set: anybody could do it")
         else:
             self._hears = True
 
@@ -133,11 +134,11 @@ class HomieDevice(OwnConnection):
         if not self._hears or self._sink is None or self._stop.is_set():
             return
         if not self._bucket.take(asyncio.get_running_loop().time()):
-            self._say(f"too much is set below {self._base}: the rest is dropped")
+            self._say(logging.WARNING, f"too much is set below {self._base}: the rest is dropped")
             return
         command = command_of(place, message.payload, f"homie-{secrets.token_hex(16)}")
         if command is None:
-            self._say(f"{self._base}/{place} cannot be set to that")
+            self._say(logging.WARNING, f"{self._base}/{place} cannot be set to that")
             return
         asking = asyncio.ensure_future(self._ask(self._sink, command))
         self._asking.add(asking)

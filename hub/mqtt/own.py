@@ -1,10 +1,12 @@
 """A connection to the broker that an output has for itself, since its last will is its own.
 
 It works in a task; a broker that is not there is tried again and again, after a pause that grows.
+Each output has its own: the table's publisher, Homie's device, each WLED clock.
 """
 
 import asyncio
 import logging
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -13,10 +15,11 @@ from typing import Any, Self
 from hub.mqtt.connection import ConnectionFailed
 from hub.mqtt.settings import MqttSettings, tls_context
 
-LEAVE_S = 0.4
-"""How long a stop takes at most."""
 STABLE_S = 10.0
-"""A connection that holds this long ends a run of failures."""
+"""A connection that holds this long ends a run of failures: the next failure is told again, and
+retried soon."""
+HANG_UP_S = 0.1
+"""How long a stop waits for a thread that is connecting just then; it cannot be broken off."""
 
 _log = logging.getLogger(__name__)
 
@@ -25,17 +28,23 @@ class OwnConnection(ABC):
     """``broker`` has a client id that nobody else uses; ``who`` is not told without a connection,
     and the log says so by that name."""
 
+    leave_s = 0.4
+    """How long a stop takes at most; what the broker has not taken by then is left to the last
+    will."""
+
     def __init__(self, broker: MqttSettings, who: str) -> None:
         self._broker, self._who = broker, who
         self._tls = tls_context(broker.tls) if broker.tls else None
         self._due = asyncio.Event()
         self._stop = asyncio.Event()
+        self._up_since_s = math.inf
         self._task: asyncio.Task[None] | None = None
         self._said: set[str] = set()
 
     @abstractmethod
     async def _connection(self) -> None:
-        """One connection, until stopped. Raises :class:`ConnectionFailed`."""
+        """One connection, until stopped; :meth:`_is_up` says when it stands. Raises
+        :class:`ConnectionFailed`."""
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._run(), name=self._who)
@@ -47,37 +56,54 @@ class OwnConnection(ABC):
         self._due.set()
         if self._task is not None:
             try:
-                await asyncio.wait({self._task}, timeout=LEAVE_S)
+                await asyncio.wait({self._task}, timeout=self.leave_s)
             finally:
                 self._task.cancel()
-                await asyncio.wait({self._task}, timeout=LEAVE_S / 4)
+                await asyncio.wait({self._task}, timeout=HANG_UP_S)
 
     async def _run(self) -> None:
         """Connect, and again, until stopped."""
-        time_s = asyncio.get_running_loop().time
         wait_s = self._broker.retry_first_s
         while not self._stop.is_set():
-            began_s = time_s()
+            self._up_since_s = math.inf
             try:
                 await self._connection()
-                return
-            except ConnectionFailed as failure:
-                why = str(failure)
-            except Exception as error:  # a fault of the hub's: its text may hold anything
-                why = type(error).__name__
-            if time_s() - began_s >= STABLE_S:
+                failure = None
+            except Exception as error:  # a fault of the hub's ends one connection, no more
+                failure = self._failure(error)
+            if now_s() - self._up_since_s >= STABLE_S:
                 self._said.clear()
                 wait_s = self._broker.retry_first_s
-            self._say(f"{self._who} is not told: no connection to the broker: {why}")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait_s):
-                    await self._stop.wait()
-            wait_s = min(2 * wait_s, self._broker.retry_most_s)
+            if failure is not None:
+                self._say(*failure)
+                await self._pause(wait_s)
+                wait_s = min(2 * wait_s, self._broker.retry_most_s)
 
-    def _say(self, line: str, level: int = logging.WARNING) -> None:
+    def _is_up(self) -> None:
+        """The connection stands, and what it tells is up to date."""
+        self._up_since_s = now_s()
+
+    def _failure(self, error: Exception) -> tuple[int, str]:
+        """Log level and words for what ended a connection. The text of what is no
+        :class:`ConnectionFailed` may hold anything."""
+        why = str(error) if isinstance(error, ConnectionFailed) else type(error).__name__
+        return logging.WARNING, f"{self._who} is not told: no connection to the broker: {why}"
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait, unless stopped."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stop.wait()
+
+    def _say(self, level: int, line: str) -> None:
         """Once in the log until a connection has held; again only for who debugs."""
         _log.log(logging.DEBUG if line in self._said else level, "%s", line)
         self._said.add(line)
+
+
+def now_s() -> float:
+    """The loop's own time, in seconds."""
+    return asyncio.get_running_loop().time()
 
 
 async def until_one_ends(*sides: Coroutine[Any, Any, None]) -> None:

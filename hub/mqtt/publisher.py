@@ -16,15 +16,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Self
 
 from hub.mqtt.commands import Bucket, CommandDesk
 from hub.mqtt.companion import Companion
 from hub.mqtt.connection import ConnectionFailed, Link, connect
 from hub.mqtt.echo import SILENT_S, Echo, another_table, told_on
 from hub.mqtt.outbox import EVENT_EXPIRY_S, EventCursor, LinesAfter, Outgoing, Retained
+from hub.mqtt.own import OwnConnection, now_s, until_one_ends
 from hub.mqtt.probe import Probe
-from hub.mqtt.settings import MqttSettings, MqttSettingsError, tls_context
+from hub.mqtt.settings import MqttSettings, MqttSettingsError
 from hub.ports import Announcement, CommandSink, Hindrance, JournalError
 from hub.rules.reasons import Reason
 from hub.wire.payloads import OFFLINE, ONLINE, events_payload
@@ -35,31 +35,18 @@ PUT_RIGHT_S = 0.5
 """How often a topic is put right at most, in the long run."""
 CORRECTIONS = 32
 """Topics that are put right at once before :data:`PUT_RIGHT_S` holds."""
-STABLE_S = 10.0
-"""A connection that holds this long ends a run of failures: the next failure is told again, and
-retried soon."""
 MOST_REPLIES = 32
 """Answers that wait for the broker; the oldest go first."""
 HEALTH_S = 30.0
 """How often it is told how the hub fares."""
 STOP_S = 0.3
 """How long a stop goes on telling events; the next start tells the rest."""
-LEAVE_S = 0.6
-"""How long a stop takes at most; what the broker has not taken by then is left to the last will."""
-HANG_UP_S = 0.1
-"""How long a stop waits for a thread that is connecting just then; it cannot be broken off."""
 
 _CHECKING = Reason("commands-checked"), Code.BUSY
 _ANYBODY = Reason("commands-open"), Code.ILLEGAL
 
-_log = logging.getLogger(__name__)
 
-
-def _now_s() -> float:
-    return asyncio.get_running_loop().time()
-
-
-class MqttPublisher:
+class MqttPublisher(OwnConnection):
     """A :class:`hub.ports.Publisher`. Works in a task of its own from ``async with`` on.
 
     ``lines_after`` reads the journal; ``cursor`` is the last event that was announced in earlier
@@ -68,6 +55,8 @@ class MqttPublisher:
     :class:`MqttSettingsError` for settings that cannot work; a broker that is not there is
     waited for.
     """
+
+    leave_s = 0.6
 
     def __init__(
         self,
@@ -86,9 +75,9 @@ class MqttPublisher:
         """``now_ms`` is the table's clock; ``hinder`` is told what stands in the way, and when
         nothing does any more; ``health`` gives the document of that topic, if it is told;
         ``linked`` hears of each connection that is made, and lost; ``companion`` uses it, too."""
-        self._settings, self._companion = settings, companion
+        super().__init__(settings, f"mqtt {settings.broker}")
+        self._companion = companion
         self._topics = Topics(settings.table)
-        self._tls = tls_context(settings.tls) if settings.tls else None
         self._events = EventCursor(lines_after, cursor, save_cursor, settings.most_behind)
         self._replies: deque[Outgoing] = deque(maxlen=MOST_REPLIES)
         self._desk: CommandDesk | None = None
@@ -104,35 +93,19 @@ class MqttPublisher:
         self._told: tuple[Link, Retained] | None = None
         """The connection, from when it is up to date, and what is retained by it."""
         self._fault: Exception | None = None
-        self._due = asyncio.Event()
-        self._stop = asyncio.Event()
         self._stop_by_s = math.inf
-        self._up_since_s = math.inf
         self._echo = Echo()
         self._probe: Probe | None = None
         self._corrections = Bucket(1 / PUT_RIGHT_S, CORRECTIONS)
         self._word = b""
         """The status that this connection has published last."""
-        self._said: set[str] = set()
         self._has_told = False
-        self._task: asyncio.Task[None] | None = None
-
-    async def __aenter__(self) -> Self:
-        self._task = asyncio.create_task(self._run(), name=f"mqtt {self._settings.broker}")
-        return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Announce what is due and ``offline``, if connected: within :data:`LEAVE_S`, or else hang
-        up, so that the broker says it (the last will)."""
-        self._stop_by_s = _now_s() + STOP_S
-        self._stop.set()
-        self._due.set()
-        if self._task is not None:
-            try:
-                await asyncio.wait({self._task}, timeout=LEAVE_S)
-            finally:
-                self._task.cancel()
-                await asyncio.wait({self._task}, timeout=HANG_UP_S)
+        """Announce what is due and ``offline``, if connected: within ``leave_s``, or else hang up,
+        so that the broker says it (the last will)."""
+        self._stop_by_s = now_s() + STOP_S
+        await super().__aexit__()
         if self._desk is not None:
             await self._desk.close()
 
@@ -150,68 +123,28 @@ class MqttPublisher:
         self._replies.append(reply)
         self._due.set()
 
-    async def _run(self) -> None:
-        """Connect, serve, and again, until stopped."""
-        wait_s = self._settings.retry_first_s
-        while not self._stop.is_set():
-            self._up_since_s = math.inf
-            failure = await self._failure()
-            if _now_s() - self._up_since_s >= STABLE_S:
-                self._said.clear()
-                wait_s = self._settings.retry_first_s
-            if failure is not None:
-                self._say(*failure)
-                await self._pause(wait_s)
-                wait_s = min(2 * wait_s, self._settings.retry_most_s)
-
-    async def _failure(self) -> tuple[int, str] | None:
-        """One connection to its end: log level and words for what ended it; None for a stop."""
-        broker = self._settings.broker
-        try:
-            await self._connection()
-        except ConnectionFailed as failure:
-            if failure.of_a_message:
+    def _failure(self, error: Exception) -> tuple[int, str]:
+        broker = self._broker.broker
+        if isinstance(error, ConnectionFailed):
+            if error.of_a_message:
                 self._echo.refuse_largest()
                 self._say_refused()
-            return logging.WARNING, f"no connection to the broker {broker}: {failure}"
-        except (JournalError, TopicFault) as fault:
-            return logging.ERROR, f"nothing is announced to the broker {broker}: {fault}"
-        except Exception as error:  # a fault of the hub's: its text may hold anything
-            name = type(error).__name__
-            return logging.ERROR, f"nothing is announced to the broker {broker}: {name}"
-        return None
-
-    async def _pause(self, seconds: float) -> None:
-        """Wait, unless stopped."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._stop.wait()
-
-    def _say(self, level: int, line: str) -> None:
-        """Log a line once in a run of failures; its repetitions are for debugging."""
-        _log.log(logging.DEBUG if line in self._said else level, "%s", line)
-        self._said.add(line)
+            return logging.WARNING, f"no connection to the broker {broker}: {error}"
+        told = isinstance(error, JournalError | TopicFault)
+        why = str(error) if told else type(error).__name__
+        return logging.ERROR, f"nothing is announced to the broker {broker}: {why}"
 
     async def _connection(self) -> None:
         """One connection, until stopped. Raises :class:`ConnectionFailed`."""
         self._echo, self._fault = Echo(), None
-        async with connect(self._settings, self._tls, self._status(OFFLINE)) as link:
-            listening = asyncio.create_task(self._listen(link))
-            serving = asyncio.create_task(self._serve(link))
-            both = (listening, serving)
+        async with connect(self._broker, self._tls, self._status(OFFLINE)) as link:
             try:
-                await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+                await until_one_ends(self._listen(link), self._serve(link))
             finally:
                 if self._up_since_s < math.inf:
                     self._linked(False)
                 self._told = None
                 self._events.lost()
-                for task in both:
-                    task.cancel()
-                ends = await asyncio.gather(*both, return_exceptions=True)
-            for end in ends:
-                if isinstance(end, Exception):
-                    raise end
 
     async def _listen(self, link: Link) -> None:
         async for message in link.received():
@@ -252,10 +185,10 @@ class MqttPublisher:
             await self._tell_companion(link)
         self._word = b""
         await self._tell_status(link)
-        self._up_since_s = _now_s()
+        self._is_up()
         self._health_told, self._health_at_s = b"", self._up_since_s + HEALTH_S
         self._linked(True)
-        self._say(logging.INFO, f"connected to the broker {self._settings.broker}")
+        self._say(logging.INFO, f"connected to the broker {self._broker.broker}")
         self._told = link, retained
         await self._tell(link)
         self._told = None
@@ -268,7 +201,7 @@ class MqttPublisher:
         self._desk.closed = _CHECKING
         if not await link.subscribe(self._topics.command):
             self._say(logging.WARNING, "the broker does not let the hub read commands")
-        self._probe = Probe(self._settings, self._topics.command)
+        self._probe = Probe(self._broker, self._topics.command)
         if await self._probe.anybody_is_heard(link):
             self._desk.closed = _ANYBODY
             self._hinder(Hindrance.OPEN_BROKER)
@@ -279,12 +212,12 @@ class MqttPublisher:
 
     async def _come_back(self) -> None:
         """Wait until what was published has come back from the broker, if it does."""
-        silent_at_s = _now_s() + SILENT_S
+        silent_at_s = now_s() + SILENT_S
         while not self._echo.settled and not self._stop.is_set():
             self._due.clear()
-            left_s = self._echo.look(_now_s()) or 0
+            left_s = self._echo.look(now_s()) or 0
             if not self._echo.heard_any:
-                left_s = silent_at_s - _now_s()
+                left_s = silent_at_s - now_s()
                 if left_s <= 0:
                     self._echo.stop_listening()
                     why = "the broker does not show the hub what it publishes; see to its ACL"
@@ -304,14 +237,14 @@ class MqttPublisher:
             return False
         self._events.acknowledged()
         upto = self._latest.view.seq
-        rows = self._events.due(upto) if _now_s() < self._stop_by_s else ()
+        rows = self._events.due(upto) if now_s() < self._stop_by_s else ()
         if rows:
             events = events_payload([row.line for row in rows])
             link.send([Outgoing(self._topics.event, events, expiry_s=EVENT_EXPIRY_S)])
             if rows[-1].seq < upto:
                 return False
         changed = retained.changed(self._latest)
-        self._echo.sent(changed, _now_s())
+        self._echo.sent(changed, now_s())
         link.send(changed)
         return True
 
@@ -327,7 +260,7 @@ class MqttPublisher:
             self._events.acknowledged()
             await self._put_right(link)
             await self._tell_companion(link)
-            left_s = self._echo.look(_now_s())
+            left_s = self._echo.look(now_s())
             self._say_refused()
             await self._tell_status(link)
             replies = tuple(self._replies)
@@ -350,24 +283,24 @@ class MqttPublisher:
         """Publish it if it is time; in how many seconds it is."""
         if self._health is None:
             return math.inf
-        now_s = _now_s()
-        if now_s >= self._health_at_s:
-            self._health_at_s = now_s + HEALTH_S
+        here_s = now_s()
+        if here_s >= self._health_at_s:
+            self._health_at_s = here_s + HEALTH_S
             told, self._health_told = self._health_told, self._health()
             if told != self._health_told:
                 await link.publish([Outgoing(self._topics.health, self._health_told, retain=True)])
-        return self._health_at_s - now_s
+        return self._health_at_s - here_s
 
     async def _publish(self, link: Link, messages: Sequence[Outgoing]) -> None:
         """Retained messages, which have to come back."""
-        self._echo.sent(messages, _now_s())
+        self._echo.sent(messages, now_s())
         await link.publish(messages)
 
     async def _put_right(self, link: Link) -> None:
         """Publish again what belongs where others have published; not faster than is fair to a
         broker where two of them fight."""
         for topic in self._echo.foreign:
-            if not self._corrections.take(_now_s()):
+            if not self._corrections.take(now_s()):
                 return
             right = self._echo.corrected(topic)
             if right.payload:

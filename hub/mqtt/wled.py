@@ -75,6 +75,7 @@ class WledClock(OwnConnection):
         async with connect(self._broker, self._tls, gone[-1]) as link:
             for topic in (wled.status_topic(device), wled.brightness_topic(device)):
                 await link.subscribe(topic, with_retained=True)
+            self._is_up()
             await until_one_ends(self._listen(link), self._show(link))
             await link.publish(gone)
 
