@@ -3,12 +3,18 @@ reader's thread, and the journal's thread with its disk. What starves it is name
 
 A reader that is unplugged is not dead: its thread looks for it again and again. Nor is a full disk:
 that is told when something is to be stored, and no restart would mend it.
+
+A loop that stands still cannot say so: a thread of its own waits for it, and says where it stands.
 """
 
 import asyncio
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from logging import getLogger
+from pathlib import Path
+from threading import Event, Thread, get_ident
 from typing import Never
 
 from hub.daemon.parts import Writer
@@ -17,8 +23,13 @@ from hub.ports import JournalError, Reader
 
 log = getLogger(__name__)
 
+_PLACES = 3
+"""So many lines of the program are named, the innermost first."""
 FEEDS = 3
 """How often it is fed in the time that systemd waits."""
+STILL = 2
+"""After so many feeds that did not come the loop stands still: a line before systemd's patience
+is at its end."""
 TURN_S = 15.0
 """A reader's thread takes a turn far more often than this, even while its device is gone."""
 
@@ -43,7 +54,12 @@ class Watchdog:
 
     async def run(self) -> Never:
         """Until cancelled."""
+        with _loop_watched(STILL * self._every_s) as turned:
+            await self._feed(turned)
+
+    async def _feed(self, turned: Event) -> Never:
         while True:
+            turned.set()
             began_s = time.monotonic()
             self._note(await self.dead())
             await asyncio.sleep(max(0.0, began_s + self._every_s - time.monotonic()))
@@ -81,3 +97,45 @@ class Watchdog:
             else:
                 log.warning("systemd's watchdog is fed again")
         self._starved_by = dead
+
+
+@contextmanager
+def _loop_watched(still_s: float) -> Iterator[Event]:
+    """While this lasts, the loop of the calling thread has to set the event at least every
+    ``still_s``; a thread says so when it does not."""
+    turned, ended, loop = Event(), Event(), get_ident()
+
+    def wait() -> None:
+        while True:
+            if turned.wait(still_s):
+                turned.clear()
+            else:
+                log.error(
+                    "systemd's watchdog is not fed: the event loop has stood still for %g s, at %s",
+                    still_s,
+                    _place_of(loop),
+                )
+                turned.wait()
+                if not ended.is_set():
+                    log.warning("systemd's watchdog is fed again: the event loop turns")
+            if ended.is_set():
+                return
+
+    waiting = Thread(target=wait, name="loop's watch", daemon=True)
+    waiting.start()
+    try:
+        yield turned
+    finally:
+        ended.set()
+        turned.set()
+        waiting.join()
+
+
+def _place_of(thread: int) -> str:
+    """Where a thread is in the program; no value that it holds."""
+    frame = sys._current_frames().get(thread)
+    places: list[str] = []
+    while frame is not None and len(places) < _PLACES:
+        places.append(f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}")
+        frame = frame.f_back
+    return " < ".join(places)

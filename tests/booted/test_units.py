@@ -239,3 +239,17 @@ async def test_a_broker_that_is_gone_at_the_start(tmp_path: Path) -> None:
         await hub.until_told("no connection to the broker")
         broker.start()
         await hub.until_told("connected to the broker")
+
+
+async def test_a_loop_that_stands_still_is_named(tmp_path: Path) -> None:
+    async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, watch, _):
+        hub.tune("[Service]\nWatchdogSec=3\n")
+        hub.up()
+        await watch.until_ready()
+        with held(hub.pid):  # its main thread alone, which is the loop's
+            await hub.until_told("watchdog is not fed: the event loop has stood still for 2 s, at ")
+            await watch.until_status(b"offline")
+        said = [line for line in hub.machine.log().splitlines() if "watchdog is not fed" in line]
+        assert len(said) == 1, "the reader and the journal live"
+        await hub.until_shown(NRestarts="1")
+        await hub.again(watch)
