@@ -6,12 +6,14 @@ binds the rest of a row as well: what is secret, and which command it came of.
 
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row, line_hash
 
+T = TypeVar("T")
 NO_LINK = b""
 """What the first row's link follows on."""
 
@@ -64,7 +66,7 @@ def chained(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> Iterator[
         seq, head = row.seq, line_hash(row.line)
 
 
-def told_of(rows: Iterable[Row], reading: Callable[[], object]) -> Iterator[Row]:
+def told_of(rows: Iterable[T], reading: Callable[[], object]) -> Iterator[T]:
     """``rows`` as they come; ``reading`` is called for every thousandth."""
     for count, row in enumerate(rows, start=1):
         if count % _OFTEN == 0:

@@ -25,6 +25,8 @@ from hub.journal.watch import Watch
 from hub.ports import MOST_DONE, JournalError
 from hub.wire.log import GENESIS, LogFault, Row, line_hash
 
+_STEPS = 500_000
+"""Of SQLite's machine, after which it tells that it still works: some 20 ms."""
 _NAMING_TABLE = "INSERT INTO meta VALUES ('table', ?) ON CONFLICT DO NOTHING"
 _SAVING_CURSOR = "INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq"
 _COUNTING_FAILURE = (
@@ -85,7 +87,8 @@ class SqliteJournal(JournalRows):
                 db = connect(path, "mode=rw")
             with undone_on_failure(db.close):
                 journal = cls(path, db, held)
-                journal._begin(table, version, reading)
+                with _telling(db, reading):
+                    journal._begin(table, version, reading)
                 return journal
         except BaseException:
             os.close(held)
@@ -124,7 +127,7 @@ class SqliteJournal(JournalRows):
             ) from None
         if shortened := missing(self.path, told, self.seq, self._head_at(told[0] if told else 0)):
             raise JournalError(shortened)
-        self._link_all()
+        self._link_all(reading)
         with plainly(self.path):
             self._mark = Mark(self.path)
             self._mark.note(self.seq, self.head)
@@ -152,12 +155,12 @@ class SqliteJournal(JournalRows):
         with plainly(self.path):
             write_snapshot(self.path, snapshot)
 
-    def _link_all(self) -> None:
+    def _link_all(self, reading: Callable[[], object]) -> None:
         """Link the rows that an older version has stored."""
         link = self._link_at(self.seq)
         if link is None:
             link, links = NO_LINK, []
-            for row, once, _ in self._rows(0):
+            for row, once, _ in told_of(self._rows(0), reading):
                 link = link_of(link, row, once)
                 links.append((link, row.seq))
             with plainly(self.path):
@@ -285,6 +288,22 @@ def _leave_open(db: sqlite3.Connection) -> None:
     somebody else has put there (Python 3.12 could turn that off: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).
     """
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(db))
+
+
+@contextmanager
+def _telling(db: sqlite3.Connection, reading: Callable[[], object]) -> Iterator[None]:
+    """While this lasts ``reading`` is called now and then in the middle of long statements, too:
+    those that bring the rows of an older version up to date."""
+
+    def go_on() -> int:
+        reading()
+        return 0  # all else would break the statement off
+
+    db.set_progress_handler(go_on, _STEPS)
+    try:
+        yield
+    finally:
+        db.set_progress_handler(None, 0)
 
 
 @contextmanager
