@@ -208,6 +208,12 @@ class Hindrance(StrEnum):
     """The journal fails in another way."""
     OPEN_BROKER = "commands-open"
     """Commands over MQTT stay off, since anybody could give them."""
+    BROKER_AWAY = "broker-away"
+    """The broker cannot be reached, or does not answer; the table plays on."""
+    BROKER_REFUSES = "broker-refuses"
+    """It refuses the user name or the password."""
+    BROKER_NOT_TRUSTED = "broker-not-trusted"
+    """Its certificate does not show that it is the one that was meant."""
 
     @property
     def may_pass(self) -> bool:

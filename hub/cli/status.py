@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from hub.wire.health import Health, Times
 
 _EVERY_S = 1.0
+_BROKER = {
+    "broker-away": "it cannot be reached, or does not answer",
+    "broker-refuses": "it refuses the user name or the password",
+    "broker-not-trusted": "its certificate cannot be trusted",
+    "commands-open": "it lets anybody give commands, so they stay off",
+}
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 
@@ -123,6 +129,8 @@ def _lines(health: "Health") -> Iterator[tuple[str, str]]:
         yield "Broker", "none"
     else:
         state = "connected" if health.broker.connected else "not connected"
+        if why := _BROKER.get(health.broker.hindrance):
+            state += f" ({why})"
         lost = max(0, health.broker.connections - health.broker.connected)
         yield "Broker", f"{state}, lost {_often(lost)}"
     for seat, reader in health.readers.items():

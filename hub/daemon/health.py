@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 
-from hub.ports import ReaderDown, ReaderEvent, ReaderTaken, ReaderTroubled, ReaderUp
+from hub.ports import Hindrance, ReaderDown, ReaderEvent, ReaderTaken, ReaderTroubled, ReaderUp
 from hub.table.records import Committed, Event, Revealed
 from hub.version import VERSION
 from hub.wire.health import BrokerHealth, Health, ReaderHealth, Stopwatch
@@ -40,6 +40,7 @@ class Counters:
         self._readers = {seat: _Reader() for seat in seats}
         self._connections: int | None = None
         self._connected = False
+        self._broker_hindrance = ""
         self._panel_missing: tuple[str, ...] = ()
         self._commits = self._reveals = 0
         self._journal, self._reveal = Stopwatch(), Stopwatch()
@@ -57,6 +58,10 @@ class Counters:
         """The connection is made, or lost; once, as well, that there is a broker to connect to."""
         self._connections = (self._connections or 0) + connected
         self._connected = connected
+
+    def note_broker_hindrance(self, hindrance: Hindrance | None) -> None:
+        """What stands between the hub and its broker; None: nothing any more."""
+        self._broker_hindrance = hindrance.value if hindrance else ""
 
     def note_stored(self, seconds: float) -> None:
         """A step is safe on the disk after so long."""
@@ -85,7 +90,7 @@ class Counters:
             },
             broker=None
             if self._connections is None
-            else BrokerHealth(self._connected, self._connections),
+            else BrokerHealth(self._connected, self._connections, self._broker_hindrance),
             panel_missing=self._panel_missing,
             journal=self._journal.times,
             reveal=self._reveal.times,

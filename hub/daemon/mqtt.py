@@ -7,6 +7,7 @@ from hub.catalogues import catalogue
 from hub.daemon.output import Opened, Stage, StartError
 from hub.daemon.settings import Config
 from hub.mqtt.companion import Companion
+from hub.ports import Hindrance
 from hub.wire.health import health_payload
 
 _OUTBOX = "mqtt"
@@ -26,6 +27,10 @@ async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
             await stack.enter_async_context(embedded_broker(mqtt.broker_port))
         except EmbeddedBrokerError as error:
             raise StartError(str(error)) from None
+    def hinder(hindrance: Hindrance | None) -> None:
+        runner.counters.note_broker_hindrance(hindrance)
+        runner.hinder(_OUTBOX, hindrance)
+
     try:
         publisher = MqttPublisher(
             mqtt_settings(stage.config),
@@ -34,7 +39,7 @@ async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
             journal.cursor(_OUTBOX),
             runner.inbox.ask,
             now_ms=runner.now_ms,
-            hinder=partial(runner.hinder, _OUTBOX),
+            hinder=hinder,
             health=lambda: health_payload(runner.health()),
             linked=runner.counters.note_broker,
             companion=_companion(stage.config),

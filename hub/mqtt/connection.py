@@ -20,6 +20,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, Protocol
+from hub.ports import Hindrance
 
 MAX_WAITING = 256
 """Received messages that wait to be looked at; more are dropped. The retained topics of sixteen
@@ -53,6 +54,9 @@ class ConnectionFailed(Exception):
     ``of_a_message``: the broker hung up because of what it was sent (MQTT 5 alone says so).
     """
 
+    hindrance = Hindrance.BROKER_AWAY
+    """What the GM is told of it."""
+
     def __init__(self, words: str, *, of_a_message: bool = False) -> None:
         super().__init__(words)
         self.of_a_message = of_a_message
@@ -60,6 +64,14 @@ class ConnectionFailed(Exception):
 
 class NotTrusted(ConnectionFailed):
     """The broker's certificate is signed by somebody else, made out to another name, or old."""
+
+    hindrance = Hindrance.BROKER_NOT_TRUSTED
+
+
+class LoginRefused(ConnectionFailed):
+    """The broker knows no such user, or the password is another."""
+
+    hindrance = Hindrance.BROKER_REFUSES
 
 
 class Incoming(Struct, frozen=True):
@@ -269,7 +281,7 @@ def _failed(error: aiomqtt.MqttError, settings: MqttSettings) -> ConnectionFaile
     code = getattr(cause, "rc", None)
     if isinstance(code, ReasonCode):
         if code.value in _BAD_LOGIN:
-            return ConnectionFailed(f"it refuses the login ({code}): check username, password, tls")
+            return LoginRefused(f"it refuses the login ({code}): check username, password, tls")
         lost = code.value == _UNSPECIFIED
         return ConnectionFailed(
             "the connection broke" if lost else f"it says: {code}",

@@ -126,6 +126,8 @@ class MqttPublisher(OwnConnection):
     def _failure(self, error: Exception) -> tuple[int, str]:
         broker = self._broker.broker
         if isinstance(error, ConnectionFailed):
+            if self._up_since_s == math.inf:  # one that was lost may be there again at once
+                self._hinder(error.hindrance)
             if error.of_a_message:
                 self._echo.refuse_largest()
                 self._say_refused()
@@ -197,6 +199,7 @@ class MqttPublisher(OwnConnection):
     async def _open_desk(self, link: Link) -> None:
         """Listen to commands, if that is wanted and not everybody may give them."""
         if self._desk is None:
+            self._hinder(None)
             return
         self._desk.closed = _CHECKING
         if not await link.subscribe(self._topics.command):

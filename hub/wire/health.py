@@ -55,6 +55,10 @@ class BrokerHealth(Struct, frozen=True):
     connected: bool
     connections: int
     """How often it was made: one, and one more after each loss."""
+    hindrance: str = ""
+    """``broker-away``, ``broker-refuses`` (the user name or the password) or ``broker-not-trusted``
+    (its certificate) while no connection can be made; ``commands-open`` while commands stay off;
+    else empty."""
 
 
 class Health(Struct, frozen=True, kw_only=True):

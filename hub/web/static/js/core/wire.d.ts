@@ -60,6 +60,7 @@ export type Bounds = {
 export type BrokerHealth = {
   "connected": boolean;
   "connections": number;
+  "hindrance": string;
 };
 
 /** Somebody who sat out takes part in the scene again. */
