@@ -30,6 +30,7 @@ PACKAGED = "/var/lib/dpkg/info/facedown.list"
 """There where it was installed as a Debian package, which has all of this itself but the kiosk."""
 KIOSK_NEEDS = (
     ("/usr/bin/cage",),
+    ("/usr/bin/Xwayland",),  # the cage of Debian 12 ends without it, and asks no package for it
     ("/usr/bin/chromium", "/usr/bin/chromium-browser"),
     ("/usr/bin/chvt", "/bin/chvt"),
 )
@@ -94,7 +95,7 @@ def _check(place: Place, *, kiosk: bool) -> None:
         raise Refused(f"{place.at(COMMAND)}: there is no program; make it with pip first")
     there = all(any(place.at(each).exists() for each in places) for places in KIOSK_NEEDS)
     if kiosk and not there:
-        raise Refused("the display needs three programs: sudo apt install cage chromium kbd")
+        raise Refused("the display needs four programs: sudo apt install cage xwayland chromium kbd")
 
 
 def _packaged_kiosk(place: Place) -> Iterator[Command]:

@@ -70,10 +70,10 @@ def test_rules_let_readers_be(pi: Machine) -> None:
     assert rules.count('ENV{ID_MM_DEVICE_IGNORE}="1"') == 2
 
 
-def test_the_display_needs_its_three_programs(pi: Machine) -> None:
-    with pytest.raises(Refused, match="apt install cage chromium kbd"):
+def test_the_display_needs_its_four_programs(pi: Machine) -> None:
+    with pytest.raises(Refused, match="apt install cage xwayland chromium kbd"):
         program(Place(pi.root), kiosk=True, running=False)
-    for name in ("cage", "chromium", "chvt"):
+    for name in ("cage", "Xwayland", "chromium", "chvt"):
         pi.at("/usr/bin").mkdir(exist_ok=True)
         pi.at(f"/usr/bin/{name}").touch()
     plan = program(Place(pi.root), kiosk=True, running=False)
@@ -106,9 +106,9 @@ def test_the_package_leaves_the_display_to_whoever_has_a_screen(pi: Machine) -> 
     pi.at("/var/lib/dpkg/info").mkdir(parents=True)
     pi.at("/var/lib/dpkg/info/facedown.list").touch()
     pi.at("/usr/bin").mkdir(exist_ok=True)
-    with pytest.raises(Refused, match="apt install cage chromium kbd"):
+    with pytest.raises(Refused, match="apt install cage xwayland chromium kbd"):
         program(Place(pi.root), kiosk=True, running=False)
-    for name in ("cage", "chromium-browser", "chvt"):
+    for name in ("cage", "Xwayland", "chromium-browser", "chvt"):
         pi.at(f"/usr/bin/{name}").touch()
     plan = program(Place(pi.root), kiosk=True, running=False)
     assert not [*plan.files()], "every file is the package's"
