@@ -27,6 +27,7 @@ async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
             await stack.enter_async_context(embedded_broker(mqtt.broker_port))
         except EmbeddedBrokerError as error:
             raise StartError(str(error)) from None
+
     def hinder(hindrance: Hindrance | None) -> None:
         runner.counters.note_broker_hindrance(hindrance)
         runner.hinder(_OUTBOX, hindrance)

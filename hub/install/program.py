@@ -95,7 +95,9 @@ def _check(place: Place, *, kiosk: bool) -> None:
         raise Refused(f"{place.at(COMMAND)}: there is no program; make it with pip first")
     there = all(any(place.at(each).exists() for each in places) for places in KIOSK_NEEDS)
     if kiosk and not there:
-        raise Refused("the display needs four programs: sudo apt install cage xwayland chromium kbd")
+        raise Refused(
+            "the display needs four programs: sudo apt install cage xwayland chromium kbd"
+        )
 
 
 def _packaged_kiosk(place: Place) -> Iterator[Command]:

@@ -16,7 +16,7 @@ from paho.mqtt.publish import single
 
 from hub.mqtt import own
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
-from hub.ports import JournalError
+from hub.ports import Hindrance, JournalError
 from hub.wire.log import Row
 from hub.wire.payloads import state_payload
 from tests.adapters.mqtt.conftest import STATUS, TOPICS, Table
@@ -66,6 +66,8 @@ async def test_a_broker_that_comes_late(
             (line,) = warnings(caplog)
     assert line.startswith(f"no connection to the broker 127.0.0.1:{late.port}: ")
     assert "refused" in line
+    assert set(table.hindrances[:-1]) == {Hindrance.BROKER_AWAY}
+    assert table.hindrances[-1] is None, "it is there again"
 
 
 async def test_a_broker_that_is_killed_and_restarted_in_play(
@@ -309,6 +311,7 @@ async def test_user_name_and_password(
                     await until(lambda: failures(caplog) >= 3)
     (line,) = warnings(caplog)
     assert "refuses the login" in line
+    assert table.hindrances[-1] is Hindrance.BROKER_REFUSES
     assert "swordfish" not in caplog.text
     assert "haddock" not in caplog.text
 
