@@ -18,6 +18,7 @@ from tests.support.described import Described
 from tests.support.evening import sheets
 from tests.support.hub import Watch, watched_hub, watching
 from tests.support.seldom import seldom
+from tests.support.shown import DOCS, messages, unsaid
 from tests.support.subscriber import Heard, subscriber
 
 NAMES = ("Ada", "Bo", "Crow", "Heron")
@@ -66,23 +67,51 @@ async def _hold_what_is_seldom(described: Described, port: int) -> None:
 async def _the_hub_dies(watch: Watch) -> None:
     watch.hub.kill()
     await watch.until_status(b"offline")
-    with watch.hub.config.open("a", encoding="utf-8") as config:
-        config.write("\n[mqtt.homeassistant]\n\n[homie]\nenabled = true\n")
+    text = watch.hub.config.read_text(encoding="utf-8")
+    text = text.replace("[timing]\n", "[timing]\nwarnings_s = [10, 5]\n")
+    more = "\n[mqtt.homeassistant]\n\n[homie]\nenabled = true\n"
+    watch.hub.config.write_text(text + more, encoding="utf-8")
     watch.hub.start([sys.executable, "-c", SOON])
     await watch.until_status(b"online")
     await watch.hub.until_looked()
 
 
+@pytest.mark.parametrize(
+    "shown",
+    [
+        '| `facedown/T/timer` | yes | `{"deadline":"…Z","seconds":31.0}` |',
+        '```\nfacedown/demo/seat/ada {"awaited":true,…,"seat":"bo"}\n```',
+        '```\nfacedown/demo/seats/ada {"awaited":true,…}\n```',
+        'A sentence with `{"deadline":"…","seconds":31.0}`.',
+        '```\n$ mosquitto_pub -t facedown/demo/cmd -m \'{"command":"fly"}\'\n```',
+    ],
+)
+def test_what_a_guide_shows_and_nobody_says_is_found(shown: str) -> None:
+    said = [
+        Heard(
+            "facedown/test/timer", b'{"deadline":"2026-01-31T19:00:00Z","seconds":30.0}', 1, True
+        ),
+        Heard("facedown/test/seat/ada", b'{"awaited":true,"reader":"ok","seat":"ada"}', 1, True),
+        Heard("facedown/test/cmd", b'{"command": "pause"}', 1, False),
+    ]
+    assert len(unsaid(shown, said)) == 1
+    right = shown.replace("31", "30").replace("seats", "seat").replace("fly", "pause")
+    assert unsaid(right.replace('"seat":"bo"', '"seat":"ada"'), said) == []
+
+
 async def test_every_message_of_an_evening_is_described(tmp_path: Path) -> None:
     described = Described()
     cast = [replace(each, name=name) for each, name in zip(sheets(), NAMES, strict=True)]
-    async with watched_hub(tmp_path / "hub", story=cast, protocol="5") as (watch, broker):
+    async with watched_hub(tmp_path / "hub", story=cast, protocol="5", reveal_delay_s=0.05) as (
+        watch,
+        broker,
+    ):
         say = watch.command
         assert (await say(command="name-evening", title="The tide book"))["ok"]
-        for deed in ("countdown new 4 The tide", "countdown mark The tide"):
+        for deed in ("countdown new 6 The tide", *(["countdown mark The tide"] * 2)):
             assert (await say(command="tell-story", deed=deed))["ok"]
-        assert not (await say(command="tell-story", deed="rest long"))["ok"]
-        assert (await say(command="set-timer", seconds=600))["ok"]
+        assert not (await say(command="tell-story", deed="countdown mark The flood"))["ok"]
+        assert (await say(command="set-timer", seconds=300))["ok"]
         scene = {"type": "problem", "problem": "The bridge is down"}
         assert (await say(command="start-scene", scene=scene))["ok"]
         await watch.until(lambda state: state["phase"] == "sealed")
@@ -133,10 +162,14 @@ async def test_every_message_of_an_evening_is_described(tmp_path: Path) -> None:
             await again.heard.until(lambda: health in again.heard.newest())
             again.hub.stop()
             await again.until_status(b"offline")
-            described.hold([*first, *apart, *again.heard.heard])
+            heard = [*first, *apart, *again.heard.heard]
+            described.hold(heard)
         await _hold_what_is_seldom(described, broker.port)
     assert described.seen == set(described.channels), "a kind of message that was never heard"
     assert described.events_seen == described.events, "an event that nobody has told"
+    guide = (DOCS / "mqtt.md").read_text(encoding="utf-8")
+    assert len(messages(guide)) >= 11
+    assert unsaid(guide, heard) == [], "the guide shows what nobody has said"
 
 
 def test_what_is_not_described_is_found() -> None:

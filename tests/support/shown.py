@@ -1,0 +1,72 @@
+"""What a page of the docs shows of MQTT, held to messages that were heard.
+
+A page writes ``…`` for what it leaves out; all else has to be there as it is shown.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from tests.support.subscriber import Heard
+
+DOCS = Path(__file__).parents[2] / "docs"
+_TOPIC = re.compile(r"(?:facedown|homeassistant|homie)/\S+")
+_ROW = re.compile(r"^\| `(facedown/T/[^`]+)`")
+_SPAN = re.compile(r"`(\{[^`]+\})`")
+_GIVEN = re.compile(r"-t (\S+).*-m '(\{.*\})'", re.DOTALL)
+
+
+def _fenced(page: str) -> Iterator[tuple[str, str]]:
+    """The messages in blocks: a topic and what it says, or what is published by a command."""
+    for block in re.findall(r"^```\w*\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
+        for line in block.replace("\\\n", "").splitlines():
+            topic, _, payload = line.partition(" ")
+            if _TOPIC.fullmatch(topic) and payload:
+                yield topic, payload
+            elif given := _GIVEN.search(line):
+                yield given[1], given[2]
+
+
+def messages(page: str) -> list[tuple[str, str]]:
+    """Topic and payload of each message that the page shows. The topic is empty for a document in a
+    sentence, which may be part of a message."""
+    found = list(_fenced(page))
+    for line in page.splitlines():
+        row = _ROW.match(line)
+        found += [(row[1] if row else "", span) for span in _SPAN.findall(line)]
+    return found
+
+
+def _pattern(shown: str) -> re.Pattern[str]:
+    """Of what is shown, whatever stands in the place of ``…``; where that is a whole key or element
+    there may be none, so its comma is left out, too."""
+    parts = re.sub(r",?…,?", "…", shown).split("…")
+    return re.compile(".*".join(map(re.escape, parts)), re.DOTALL)
+
+
+def _topic_pattern(topic: str) -> re.Pattern[str]:
+    names = re.sub(r"(?<=/)[TSCN](?=/|$)", "…", topic.replace("/demo/", "/…/"))
+    return re.compile(re.escape(names).replace("…", "[^/]+"))
+
+
+def _compact(payload: bytes) -> str:
+    try:
+        return json.dumps(json.loads(payload), separators=(",", ":"), ensure_ascii=False)
+    except ValueError:
+        return payload.decode()
+
+
+def unsaid(page: str, heard: Iterable[Heard]) -> list[str]:
+    """The messages of the page that nobody has said."""
+    said = {(each.topic, _compact(each.payload)) for each in heard}
+    return [
+        f"{topic} {shown}".strip()
+        for topic, shown in messages(page)
+        if not any(
+            _pattern(shown).fullmatch(payload)
+            if topic and _topic_pattern(topic).fullmatch(at)
+            else not topic and _pattern(shown).search(payload)
+            for at, payload in said
+        )
+    ]
