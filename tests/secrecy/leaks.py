@@ -18,6 +18,7 @@ from zlib import crc32
 import msgspec
 from aiohttp import WSCloseCode, web
 from msgspec.structs import replace
+from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily
 
 import hub.cli.recap
 import hub.cli.replay
@@ -48,6 +49,7 @@ import hub.web.client
 import hub.web.feeds
 import hub.web.live
 import hub.web.login
+import hub.web.metrics
 import hub.web.server
 import hub.wire.homie
 from hub.journal import SqliteJournal
@@ -856,6 +858,23 @@ def how_many_cards_were_sealed(world: World) -> None:
 def how_long_the_disk_took(world: World) -> None:
     after(world, hub.daemon.health.Counters, "note_stored", lambda _, counters, *__:
           counters._journal.note(number(world)) if lies(world) else None)  # fmt: skip
+
+
+@leak(STARED)
+def a_label_for_prometheus(world: World) -> None:
+    after(world, hub.web.metrics, "_readers", lambda found, *_: [
+        *found, InfoMetricFamily("seal", "A slip.", {"card": lies(world)})])  # fmt: skip
+
+
+@leak(STARED)
+def a_gauge_for_prometheus(world: World) -> None:
+    after(world, hub.web.metrics, "_readers", lambda found, *_: [
+        *found, GaugeMetricFamily("bytes", "A slip.", number(world))])  # fmt: skip
+
+
+@leak(STARED)
+def a_metric_that_prometheus_lacks(world: World) -> None:
+    after(world, hub.web.metrics, "_readers", lambda found, *_: [*found][odd(world) :])
 
 
 # Random bytes

@@ -64,3 +64,5 @@ def test_the_evenings_are_told_on_every_channel() -> None:
         topics = {channel.split()[1].rpartition("/")[2] for channel in said if "/" in channel}
         assert {"state", "event"} <= topics
         assert {channel.split()[0] for channel in said} >= {"mqtt", "web", "log"}
+    everything = (each.channel for n in range(PLANS) for each in lived(n).told[0].said)
+    assert "web prometheus" in everything

@@ -91,7 +91,10 @@ class _Wire(asyncio.Transport):
 class Line:
     """One connection of a browser: a request, its answer, perhaps a stream behind it."""
 
-    def __init__(self, loop: MomentLoop, telling: Telling, name: str, peer: str) -> None:
+    def __init__(
+        self, loop: MomentLoop, telling: Telling, name: str, peer: str, *, scrapes: bool = False
+    ) -> None:
+        """``scrapes``: it calls as a Prometheus does, not where the pages are."""
         self.name, self.alive = name, True
         self.head, self.body = b"", b""
         self.frames: dict[tuple[str, str], Any] = {}
@@ -99,7 +102,11 @@ class Line:
         self.replies: list[dict[str, Any]] = []
         self._telling = telling
         self._wire = _Wire(self, (peer, 50_000))
-        loop.listening.call(Caller(self._wire, (peer, 50_000)))
+        if scrapes:
+            assert loop.serving is not None, "nobody is there to be scraped"
+            self._wire.begin(loop.serving())
+        else:
+            loop.listening.call(Caller(self._wire, (peer, 50_000)))
 
     # What the server's end does
 

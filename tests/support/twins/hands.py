@@ -17,7 +17,7 @@ COMMANDS = (("log",), ("replay",), ("replay", "--json"), ("verify",))
 RECAP = ("recap", "-o", "-")
 PAGES = (
     *("/healthz", "/", "/display", "/static/none.js", "/gm/keys", "/gm/cards/0", "/gm/table/now"),
-    *("/overlay", "/seat/nobody", "/gm?key=no"),
+    *("/gm/keys/wifi.svg", "/overlay", "/seat/nobody", "/gm?key=no"),
 )
 ODD = ("?", "move grapple-low", "stance defend 5", "option 4")
 
@@ -221,6 +221,7 @@ class Hands:
         world = self.world
         await self.lay(seat, self.own(cards))
         await world.look_at_files()
+        await world.scrape()
         for words in (*COMMANDS, RECAP):
             world.run_command(*words)
         for page in [*world.keys, "display"]:
@@ -405,6 +406,7 @@ class Hands:
         """Whatever can be seen from outside while cards lie face down."""
         world = self.world
         await world.look_at_files()
+        await world.scrape()
         world.run_command(*self.random.choice(COMMANDS))
         page = self.random.choice([*world.keys, "display"])
         await world.join(page, f"{page} again", "10.0.0.7")

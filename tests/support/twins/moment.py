@@ -90,13 +90,29 @@ class Listening:
         self.heard = None
 
 
+class _Served(asyncio.AbstractServer):
+    """In place of a server of the loop's own."""
+
+    def __init__(self, loop: "MomentLoop") -> None:
+        self._loop = loop
+        self.sockets = (Listening(),)
+
+    def close(self) -> None:
+        self._loop.serving = None
+
+    async def wait_closed(self) -> None:
+        pass
+
+
 class MomentLoop(asyncio.SelectorEventLoop):
-    """Connections within the process are let in at ``listening``, like any other."""
+    """Connections within the process are let in at ``listening``, like any other; and, for whoever
+    is served by the loop alone, by ``serving``."""
 
     def __init__(self) -> None:
         self.now_s = START_S
         self.resting: list[asyncio.Future[None]] = []
         self.listening = Listening()
+        self.serving: Callable[[], Any] | None = None
         selector = _Jumping()
         selector.loop = self
         super().__init__(selector)
@@ -118,6 +134,10 @@ class MomentLoop(asyncio.SelectorEventLoop):
 
     def remove_reader(self, fd: Any) -> bool:
         return not isinstance(fd, Listening) and super().remove_reader(fd)
+
+    async def create_server(self, protocol_factory: Any, *_: Any, **__: Any) -> Any:
+        self.serving = protocol_factory
+        return _Served(self)
 
     async def connect_accepted_socket(self, protocol_factory: Any, sock: Any, **_: Any) -> Any:
         protocol = protocol_factory()

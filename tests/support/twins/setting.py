@@ -52,6 +52,8 @@ password = "of the broker"
 [mqtt.homeassistant]
 [homie]
 enabled = true
+[prometheus]
+enabled = true
 [[clock]]
 driver = "wled"
 topic = "wled/wall"
@@ -59,7 +61,11 @@ shows = "reveal"
 lights = 12
 [web]
 port = 8080
+[web.wifi]
+ssid = "Table"
+password_file = "wifi.secret"
 """
+WIFI_PASSWORD = "canary-of-the-wifi"
 
 _PANEL = """\
 [panel]
@@ -116,6 +122,8 @@ class Setting:
                                 reveal_delay_s=self.reveal_delay_s)  # fmt: skip
         (folder / "hub.toml").write_text(config + _PANEL * self.panel)
         (folder / "hub.toml").chmod(0o600)
+        (folder / "wifi.secret").touch(0o600)
+        (folder / "wifi.secret").write_text(f"{WIFI_PASSWORD}\n")
         characters = {
             name: {**sheet, "specials": self.specials[name]}
             for name, sheet in DUEL["characters"].items()

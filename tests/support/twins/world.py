@@ -333,6 +333,14 @@ class World:
         done = CliRunner().invoke(app, [*words, str(FOLDER / "journal.db")])
         self.telling.note(f"facedown {' '.join(words)}", f"{done.exit_code} {done.output}".encode())
 
+    async def scrape(self) -> None:
+        """A Prometheus asks, as it does every few seconds."""
+        line = Line(self.loop, self.telling, "prometheus", "127.0.0.1", scrapes=True)
+        line.request("GET", "/metrics")
+        await self.loop.rest()
+        assert line.status == 200 and b"facedown_records" in line.body
+        line.leave()
+
     async def look_at_files(self) -> None:
         """Names and modes of what lies in the folder; what others can read as well, and what the
         hub says there of itself."""
