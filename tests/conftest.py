@@ -3,13 +3,19 @@
 ``--hypothesis-profile=fresh`` draws new ones at each run; ``make soak`` does.
 """
 
+import gc
 import os
 import threading
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.support.browser import browser, shared_chromium
+
+__all__ = ["browser", "shared_chromium"]  # one browser for all the tests of a process
 
 # A busy machine is no fault: examples have no deadline, and may be slow to draw.
 SLOWLY = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
@@ -25,11 +31,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest first; several at a time are shared out file by file, in this order."""
     tests = Path(__file__).parent
 
-    def place(item: pytest.Item) -> int:
-        path = item.path.relative_to(tests).as_posix()
+    @cache
+    def place(file: Path) -> int:
+        path = file.relative_to(tests).as_posix()
         return next((n for n, folder in enumerate(FIRST) if path.startswith(f"{folder}/")), 99)
 
-    items.sort(key=place)
+    items.sort(key=lambda item: place(item.path))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: nobody looks through thousands of tests for garbage
+    again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 os.umask(0o077)  # what tests write is a table's own, as it should be

@@ -147,6 +147,18 @@ def resize(browser: webdriver.Chrome, size: tuple[int, int]) -> None:
     )
 
 
+_PUT_BY = "file_systems,indexeddb,local_storage,service_workers,cache_storage,storage_buckets"
+
+
+def forget(browser: webdriver.Chrome) -> None:
+    """Whatever pages have put by, at whichever address: cookies, texts, workers. Files that a
+    browser keeps by their address (``Cache-Control``) stay."""
+    browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    everywhere = {"origin": "*", "storageTypes": _PUT_BY}
+    browser.execute_cdp_cmd("Storage.clearDataForOrigin", everywhere)
+    browser.execute_cdp_cmd("Page.resetNavigationHistory", {})
+
+
 @pytest.fixture(scope="session")
 def shared_chromium() -> Iterator[webdriver.Chrome]:
     """One browser for all tests: starting one takes seconds."""
@@ -156,11 +168,12 @@ def shared_chromium() -> Iterator[webdriver.Chrome]:
 
 @pytest.fixture
 def browser(shared_chromium: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
-    """The browser on an empty page, without cookies, at 1920 by 1080, its console empty.
+    """The browser on an empty page, at 1920 by 1080, its console empty: nothing that pages have put
+    by is there, but it keeps their files.
 
     A page that is hidden draws no frame: who leaves it so to the next test has failed.
     """
-    shared_chromium.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    forget(shared_chromium)
     resize(shared_chromium, (1920, 1080))
     console(shared_chromium)
     yield shared_chromium

@@ -2,19 +2,11 @@
 
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
-from tests.adapters.web.conftest import (
-    Looker,
-    OpenPages,
-    Pages,
-    browser,
-    looker,
-    open_pages,
-    shared_chromium,
-)
+from tests.adapters.web.conftest import Looker, OpenPages, Pages, looker, open_pages
 from tests.adapters.web.playing import PlayedTable
 from tests.support.browser import console
 
-__all__ = ["browser", "looker", "open_pages", "shared_chromium"]
+__all__ = ["looker", "open_pages"]
 
 SCENE = {"number": 7, "players": {"ada": {"tokens": 9}, "bo": {}, "ninja": {}}}
 

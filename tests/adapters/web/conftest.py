@@ -21,15 +21,14 @@ from hub.web.server import WebServer
 from hub.web.settings import WebSettings
 from tests.adapters.web.playing import SEATS, HandTabletop, PlayedTable
 from tests.support.assets import kept_assets
-from tests.support.browser import browser, shared_chromium, soon
-
-__all__ = ["browser", "shared_chromium"]
+from tests.support.browser import soon
+from tests.support.ports import home_ports
 
 
 @pytest.fixture(scope="package", autouse=True)
 def assets() -> Iterator[None]:
-    """Kept from one test's server to the next one's."""
-    with kept_assets():
+    """Kept from one test's server to the next one's, and by the browser."""
+    with kept_assets(), home_ports():
         yield
 
 

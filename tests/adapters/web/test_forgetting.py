@@ -1,0 +1,50 @@
+"""Tests share a browser, and their servers a few ports: nothing that a test's page has put by is
+there for the next one, and the files are."""
+
+from tests.adapters.web.conftest import Looker, OpenPages, Pages
+from tests.support.browser import forget
+from tests.support.ports import HOME_PORTS
+
+PUT_BY = """
+localStorage.setItem("kept", "yes"); sessionStorage.setItem("kept", "yes");
+document.cookie = "kept=yes";
+return caches.open("kept").then(() => navigator.serviceWorker.getRegistrations())
+  .then((workers) => workers.length);
+"""
+KEPT = """
+return Promise.all([caches.keys(), navigator.serviceWorker.getRegistrations()])
+  .then((found) => [localStorage.length, sessionStorage.length, document.cookie,
+    ...found.map((one) => one.length)]);
+"""
+ASKED = """
+return performance.getEntriesByType("resource").filter((one) => one.transferSize).length
+"""
+
+
+async def test_what_a_page_has_put_by_is_forgotten(pages: Pages, looker: Looker) -> None:
+    addresses = [pages.url("display"), pages.url("display").replace("127.0.0.1", "localhost")]
+    for address in addresses:
+        await looker.open(address)
+        await looker.run(PUT_BY)
+        assert await looker.run(KEPT) == [1, 1, "kept=yes", 1, 0]
+    forget(looker.browser)
+    for address in addresses:
+        await looker.open(address)
+        assert await looker.run(KEPT) == [0, 0, "", 0, 0]
+
+
+async def test_one_server_after_another_is_at_the_same_port_and_asked_for_no_file_again(
+    open_pages: OpenPages, looker: Looker
+) -> None:
+    ports, asked = [], []
+    for _ in range(2):
+        pages = await open_pages()
+        ports.append(pages.server.port)
+        pages.table.announce()
+        await looker.open(pages.url("display"))
+        await looker.until_says("The table is ready")
+        asked.append(await looker.run(ASKED))
+        await pages.server.__aexit__(None, None, None)
+        forget(looker.browser)
+    assert ports[0] == ports[1] and ports[0] in HOME_PORTS
+    assert asked[1] == 0
