@@ -37,6 +37,7 @@ async def test_what_a_page_has_put_by_is_forgotten(pages: Pages, looker: Looker)
 async def test_one_server_after_another_is_at_the_same_port_and_asked_for_no_file_again(
     open_pages: OpenPages, looker: Looker
 ) -> None:
+    looker.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
     ports, asked = list[int](), list[set[str]]()
     for _ in range(2):
         pages = await open_pages()
