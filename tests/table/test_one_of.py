@@ -59,6 +59,7 @@ def test_what_is_shown_counts_a_group_as_one() -> None:
 @pytest.mark.parametrize("way", ["card", "page"])
 def test_a_second_of_the_party_is_told_who_has_chosen(way: str) -> None:
     talk = begun()
+    assert talk.offers("ada") == ["drawn 1"]
     talk.place("bo", "drawn 7")
     before = talk.state
     if way == "card":
