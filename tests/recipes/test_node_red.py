@@ -12,6 +12,7 @@ import pytest
 from tests.adapters.mqtt.conftest import Table
 from tests.recipes.tools import NODE_RED, RECIPES
 from tests.support.broker import Mosquitto, free_port
+from tests.support.shown import unsaid
 from tests.support.subscriber import subscriber
 
 pytestmark = pytest.mark.recipes
@@ -81,6 +82,8 @@ async def test_a_turn_is_said_waited_for_and_lit(tmp_path: Path) -> None:
                 publisher.announce(table.announcement())
                 await until("den/lamp", GOLD)
                 await den.until(lambda: b"The cards turn over" in den.payloads("den/say"))
+    page = (RECIPES / "README.md").read_text(encoding="utf-8")
+    assert unsaid(page, den.heard) == [], "the page shows what it does not say"
     said = [payload.decode() for payload in den.payloads("den/say")]
     assert said == [
         "ada has chosen",
