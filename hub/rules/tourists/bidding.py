@@ -1,0 +1,177 @@
+"""The words of a round: to draw and to pass, and what a card does when nobody answers it any more
+(``RULES.md`` T5 to T8)."""
+
+from msgspec.structs import replace
+
+from hub.rules.faults import shown
+from hub.rules.tourists.conflict import Conflict, Control, Laid, Left, Outcome, Round
+from hub.rules.tourists.deck import Card
+from hub.rules.tourists.reasons import Reason, Refused
+
+WIPED_OUT_BY = 5
+"""Reversed cards of one party in one round."""
+
+
+def open_round(conflict: Conflict, order: tuple[str, ...] | None = None) -> Conflict:
+    """A round begins; ``order`` is that of the Contenders, if it is not that around the table.
+    Raises :class:`Refused`."""
+    if conflict.over:
+        raise Refused("", Reason("conflict-is-over"))
+    parties = conflict.parties_in()
+    control = conflict.control
+    dominant = control.party if control else None
+    contenders = tuple(name for name in parties if name != dominant)
+    if order is not None and (control is None or sorted(order) != sorted(contenders)):
+        raise Refused("order", Reason("order-of-contenders", names=contenders))
+    return replace(
+        conflict,
+        round=Round(
+            dominant=dominant,
+            speakers=(*(order or contenders), dominant) if dominant else (),
+            held=conflict.not_in_deck(),
+            laid=dict.fromkeys(parties, ()),
+            tokens=control.ranks if control else 0,
+        ),
+    )
+
+
+def draw(conflict: Conflict, party: str, card: Card, who: str | None = None) -> Conflict:
+    """A card is drawn for a party in a Balance Breaker. Raises :class:`Refused`."""
+    now = conflict.playing()
+    if now.dominant is not None or now.outcome or party not in now.laid or now.laid[party]:
+        raise Refused("party", Reason("draws-not-now", who=party))
+    return _lay(conflict, now, party, card, who)
+
+
+def bid(conflict: Conflict, party: str, card: Card, who: str | None = None) -> Conflict:
+    """A party draws a card in an Unbalanced Round; ``settle`` it after its answers. Raises
+    :class:`Refused`."""
+    now = _speaking(conflict, party)
+    found = _lay(conflict, now, party, card, who)
+    laid = found.playing()
+    turn = (now.turn + 1) % len(now.speakers)
+    return replace(
+        found, round=replace(laid, turn=turn, answerable=party, passed=now.passed - {party})
+    )
+
+
+def say_pass(conflict: Conflict, party: str) -> Conflict:
+    """A party passes. Raises :class:`Refused`."""
+    now = _speaking(conflict, party)
+    turn = (now.turn + 1) % len(now.speakers)
+    said = replace(now, turn=turn, passed=now.passed | {party})
+    return _judged_if_over(replace(conflict, round=said))
+
+
+def lies_excuse(conflict: Conflict) -> bool:
+    """Whether what is being answered in an Unbalanced Round is an Excuse."""
+    now = conflict.playing()
+    return now.answerable is not None and conflict.deck.is_excuse(now.laid[now.answerable][-1].card)
+
+
+def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
+    """Nobody answers the last bid any more: it does what it does. ``story`` is drawn in the place
+    of an Excuse. Raises :class:`Refused`."""
+    now = conflict.playing()
+    party = now.answerable
+    if party is None:
+        raise Refused("", Reason("nothing-to-answer"))
+    if lies_excuse(conflict):
+        if story is None:
+            raise Refused("story", Reason("is-missing"))
+        in_deck(conflict, story, "story")
+        *before, last = now.laid[party]
+        laid = now.laid | {party: (*before, Laid(story, last.who))}
+        seen = now.seen | {story.number}
+        told = replace(now, laid=laid, seen=seen, answerable=None, outcome=Outcome.EXCUSE)
+        return replace(conflict, round=told, control=_changed(conflict.control, -1))
+    if story is not None:
+        raise Refused("story", Reason("story-without-excuse"))
+    now = replace(now, answerable=None)
+    if len(now.reversed(party)) < WIPED_OUT_BY:
+        return replace(conflict, round=now)
+    now = replace(now, wiped_out=(*now.wiped_out, party))
+    out = conflict.out | {party: Left.WIPED_OUT}
+    if party == now.dominant:
+        over = replace(now, outcome=Outcome.DOMINANT_OUT)
+        return replace(conflict, round=over, out=out, control=None)
+    at = now.speakers.index(party)  # who speaks next speaks next still
+    speakers = tuple(name for name in now.speakers if name != party)
+    now = replace(now, speakers=speakers, turn=at % len(speakers))
+    return _judged_if_over(replace(conflict, round=now, out=out))
+
+
+def judge_draws(conflict: Conflict) -> Conflict:
+    """Everybody has drawn in a Balance Breaker, and nobody answers any more. Raises
+    :class:`Refused`."""
+    now = conflict.playing()
+    if now.dominant is not None or now.outcome or not all(now.laid.values()):
+        raise Refused("", Reason("not-all-drawn"))
+    cards = {name: now.cards(name)[0] for name in now.laid}
+    if any(map(conflict.deck.is_excuse, cards.values())):
+        return replace(conflict, round=replace(now, outcome=Outcome.EXCUSE))
+    for name, card in cards.items():
+        others = (each for other, each in cards.items() if other != name)
+        if all(conflict.deck.beats(card, each) for each in others):
+            taken = replace(now, outcome=Outcome.TAKEN, by=(name,))
+            return replace(conflict, round=taken, control=Control(name, 1))
+    return replace(conflict, round=replace(now, outcome=Outcome.NONE))
+
+
+def in_deck(conflict: Conflict, card: Card, part: str) -> None:
+    """Raises :class:`Refused` for a card that cannot be drawn now (T4)."""
+    now = conflict.playing()
+    number = card.number
+    if number not in conflict.deck or number in now.held or number in now.seen:
+        raise Refused(part, Reason("card-not-in-deck", number=number))
+
+
+def _speaking(conflict: Conflict, party: str) -> Round:
+    now = conflict.playing()
+    if now.outcome or not now.speakers:
+        raise Refused("", Reason("bidding-over"))
+    if now.answerable is not None:
+        raise Refused("", Reason("being-answered"))
+    if now.speakers[now.turn] != party:
+        raise Refused("party", Reason("not-its-turn", who=shown(party), next=_next(now)))
+    return now
+
+
+def _next(now: Round) -> str:
+    return now.speakers[now.turn]
+
+
+def _lay(conflict: Conflict, now: Round, party: str, card: Card, who: str | None) -> Conflict:
+    in_deck(conflict, card, "draw")
+    able = conflict.characters_in(party)
+    if who is None:
+        if len(able) > 1:
+            raise Refused("who", Reason("is-missing"))
+        who = able[0]
+    elif who not in able:
+        raise Refused("who", Reason("not-one-of", text=shown(who), names=able))
+    laid = now.laid | {party: (*now.laid[party], Laid(card, who))}
+    return replace(conflict, round=replace(now, laid=laid, seen=now.seen | {card.number}))
+
+
+def _judged_if_over(conflict: Conflict) -> Conflict:
+    """Judged, if only one is left or the last word of everybody still in was a pass (T7)."""
+    now = conflict.playing()
+    if len(now.speakers) > 1 and not now.passed.issuperset(now.speakers):
+        return conflict
+    dominant = now.dominant or ""
+    beaten = now.cards(dominant)
+    by = tuple(
+        name
+        for name in now.laid
+        if name != dominant and conflict.deck.beats_all(now.cards(name), beaten)
+    )
+    outcome = Outcome.BROKEN if by else Outcome.HELD
+    control = _changed(conflict.control, -1 if by else 1)
+    return replace(conflict, round=replace(now, outcome=outcome, by=by), control=control)
+
+
+def _changed(control: Control | None, ranks: int) -> Control | None:
+    if control is None or control.ranks + ranks < 1:
+        return None
+    return Control(control.party, control.ranks + ranks)

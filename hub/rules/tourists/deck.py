@@ -1,0 +1,93 @@
+"""The Space-Time Deck as data, and which card beats which (``RULES.md`` T1, T2, T4, T5)."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+Orientation = Literal["upright", "reversed"]
+
+
+class Card(NamedTuple):
+    """A card as it lies: its number, and which way up."""
+
+    number: int
+    reversed: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.number} {'reversed' if self.reversed else 'upright'}"
+
+    def turned(self) -> "Card":
+        """The same card the other way up."""
+        return Card(self.number, not self.reversed)
+
+
+class Deck(Struct, frozen=True, eq=False):
+    """Which numbers there are, and what they are.
+
+    ``attribute_of`` is the attribute of each of its cards, ``rank_of`` the rank of each Triumph,
+    from 0; ``beaten_by`` the attributes that an attribute beats.
+    """
+
+    excuses: frozenset[int]
+    rank_of: Mapping[int, int]
+    attribute_of: Mapping[int, str]
+    beaten_by: Mapping[str, frozenset[str]]
+
+    def __contains__(self, number: object) -> bool:
+        return number in self.rank_of or number in self.attribute_of or number in self.excuses
+
+    def is_excuse(self, card: Card) -> bool:
+        """Whether it ends a round."""
+        return card.number in self.excuses
+
+    def beats(self, one: Card, other: Card) -> bool:
+        """Whether one beats the other, whichever way up they lie (T1, T2); an Excuse neither beats
+        nor is beaten (T5)."""
+        rank = self.rank_of.get(one.number)
+        if rank is not None:
+            lower = self.rank_of.get(other.number)
+            return other.number in self.attribute_of if lower is None else rank > lower
+        own = self.attribute_of.get(one.number)
+        return own is not None and self.attribute_of.get(other.number) in self.beaten_by[own]
+
+    def beats_all(self, ones: tuple[Card, ...], others: tuple[Card, ...]) -> bool:
+        """Whether each of the others is beaten by one of these, and there are any of these
+        (T8)."""
+        return bool(ones) and all(any(self.beats(one, each) for one in ones) for each in others)
+
+
+def deck_of(
+    excuses: list[int],
+    triumphs: list[int],
+    attributes: Mapping[str, list[int]],
+    beats: Mapping[str, list[str]],
+) -> Deck:
+    """A deck of these cards; the lowest Triumph comes first."""
+    return Deck(
+        frozenset(excuses),
+        MappingProxyType({number: rank for rank, number in enumerate(triumphs)}),
+        MappingProxyType({number: name for name, all_ in attributes.items() for number in all_}),
+        MappingProxyType({name: frozenset(beats.get(name, ())) for name in attributes}),
+    )
+
+
+EXCUSES = (4,)
+TRIUMPHS = tuple(range(5, 27))
+ATTRIBUTES: Mapping[str, tuple[int, ...]] = MappingProxyType(
+    {
+        "paper": tuple(range(27, 42)),
+        "stone": tuple(range(42, 57)),
+        "blades": tuple(range(57, 72)),
+        "serpent": tuple(range(72, 87)),
+    }
+)
+BEATS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "blades": ("paper", "serpent"),
+        "stone": ("blades", "serpent"),
+        "paper": ("stone",),
+        "serpent": ("paper",),
+    }
+)
