@@ -56,7 +56,7 @@ def script_types() -> Iterator[tuple[Path, str]]:
     """The types of what is sent to the pages' scripts: of any table, and of each family's own."""
     wire = schemas_of({frame.__name__: frame for frame in FRAMES}) | asyncapi.schemas(rulebooks())
     yield SCRIPTS / "core" / "wire.d.ts", page_types(wire)
-    for family in FAMILIES:
+    for family in (each for each in FAMILIES if each.games):
         yield SCRIPTS / "games" / family.id / "wire.d.ts", page_types(schemas_of(family.page_types))
 
 

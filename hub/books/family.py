@@ -271,6 +271,8 @@ class Family:
     """Where its faces are: each a module of that name, or what the module calls so in capitals."""
     games: tuple[Game[Any], ...]
     """Its rulesets; the first is the one that is meant where none is named."""
+    scripts: tuple[str, ...] = ()
+    """Rulesets of which there are scripts alone: no table plays them."""
     stories: tuple[Story[Any], ...] = ()
     """What lasts between scenes, by some of these rulesets."""
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from hub import catalogues
 from hub.books.faces import Faces, Texts
 from hub.books.family import Dealing, Demo, Family, Playing, Words
+from hub.books.tourists import TOURISTS
 from hub.books.triangle import TRIANGLE
 from hub.rules.game import Game, GameView
 from hub.rules.rulebooks import Rulebooks
@@ -14,7 +15,7 @@ from hub.rules.story import Story, StoryView
 
 FaceT = TypeVar("FaceT")
 
-FAMILIES: tuple[Family, ...] = (TRIANGLE,)
+FAMILIES: tuple[Family, ...] = (TRIANGLE, TOURISTS)
 """To add a family, add it here; ``docs/add-a-ruleset.md`` tells the rest. It is looked at whenever
 something is looked up, so that a test may put another family beside these."""
 
@@ -35,7 +36,7 @@ def story_of(ruleset: str) -> Story[Any]:
 
 
 def family_of(ruleset: str) -> Family | None:
-    """The family that has a game of this ruleset."""
+    """The family that has a game of this ruleset, or scripts of it."""
     return _families(FAMILIES).get(ruleset)
 
 
@@ -113,9 +114,14 @@ def _rulebooks(families: tuple[Family, ...]) -> Rulebooks:
     return Rulebooks(
         {game.ruleset: game for family in families for game in family.games},
         {story.ruleset: story for family in families for story in family.stories},
+        tuple(ruleset for family in families for ruleset in family.scripts),
     )
 
 
 @cache
 def _families(families: tuple[Family, ...]) -> dict[str, Family]:
-    return {game.ruleset: family for family in families for game in family.games}
+    return {
+        ruleset: family
+        for family in families
+        for ruleset in (*(game.ruleset for game in family.games), *family.scripts)
+    }

@@ -11,16 +11,21 @@ from hub.rules.story import Story
 
 
 class Rulebooks(Struct, frozen=True, eq=False):
-    """What a table can play by, each under its ruleset id."""
+    """What a table can play by, each under its ruleset id; ``scripts`` are rulesets that are played
+    by ``facedown resolve`` alone."""
 
     games: Mapping[str, Game[Any]]
     stories: Mapping[str, Story[Any]]
+    scripts: tuple[str, ...] = ()
 
     def game(self, ruleset: str) -> Game[Any]:
         """The game with this id. Raises :class:`RulesError` that lists the ids there are."""
         try:
             return self.games[ruleset]
         except KeyError:
+            if ruleset in self.scripts:
+                alone = Reason("scripts-alone", book=ruleset, books=[*self.games])
+                raise RulesError(alone) from None
             known = Reason("no-ruleset", book=repr(ruleset[:40]), books=[*self.games])
             raise RulesError(known) from None
 
