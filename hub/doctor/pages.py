@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
+from hub.daemon.nearby import address_of
 from hub.daemon.running import own_address, playing
 from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
 from hub.doctor.listeners import listener
 from hub.doctor.machine import asked, user
 from hub.doctor.name import name
-from hub.mdns.addresses import lan_address
 from hub.readers.verdicts import Level
 
 _EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
@@ -34,7 +34,7 @@ def pages(config: Config, *, avahi: Callable[[], bool] | None = None) -> Iterato
     if web.host in _LOOPBACK:
         yield Finding("pages", "pages-alone", Level.NOTE, where)
         return
-    address = lan_address() if web.host in _EVERYWHERE else web.host
+    address = address_of(web.host)
     if not address:
         yield Finding("pages", "no-network", Level.WRONG, where)
         return
@@ -79,7 +79,7 @@ def _can_be_served(config: Config, where: str) -> Iterator[Finding]:
             return
         if host not in _EVERYWHERE:
             return
-        address, bound = lan_address(), listening.getsockname()[1]
+        address, bound = address_of(host), listening.getsockname()[1]
         if not address:
             return
         try:
