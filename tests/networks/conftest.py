@@ -150,9 +150,9 @@ class Machine:
         said = self.run("env", bus, "avahi-resolve", "-4", "-n", name, check=False)
         return said.split()[1] if said.strip() else ""
 
-    def asks(self, name: str) -> list[str]:
+    def asks(self, name: str, version: int = 4) -> list[str]:
         """The addresses that a browser's own question finds, by another library than Avahi."""
-        said = self.run(sys.executable, "-m", "tests.networks.ask", name)
+        said = self.run(sys.executable, "-m", "tests.networks.ask", name, version)
         return said.split()
 
 
