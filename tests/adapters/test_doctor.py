@@ -457,7 +457,8 @@ def firewall(tool: str, says: str, status: int = 0) -> Callable[[World], Found]:
         for other in ("ufw", "firewall-cmd", "iptables"):
             world.tool(other, "", 1)
         world.tool(tool, says.replace("PORT", str(world.port)), status)
-        world.patch.setattr("hub.doctor.pages.lan_address", lambda: "127.0.0.1")
+        world.patch.setattr("hub.doctor.pages.address_of", lambda _: "127.0.0.1")
+        world.patch.setattr("hub.doctor.pages.name", lambda *_: ())  # asks this machine's networks
         world.lan()
         return world.pages()
 
