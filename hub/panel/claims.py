@@ -5,7 +5,7 @@ README of the firmware's overlays for the pins that each takes.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 BOOT_FILES = (Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
@@ -23,9 +23,10 @@ _PARAMETERS: Mapping[str, tuple[int, ...]] = {
     "uart0": SERIAL,
 }
 _OVERLAYS: Mapping[str, tuple[int, ...]] = {
-    "spi1-1cs": (18, 19, 20, 21),
-    "spi1-2cs": (17, 18, 19, 20, 21),
-    "spi1-3cs": (16, 17, 18, 19, 20, 21),
+    "spi1-1cs": (19, 20, 21),
+    "spi1-2cs": (19, 20, 21),
+    "spi1-3cs": (19, 20, 21),
+    "uart0-pi5": SERIAL,
     "uart3": (4, 5),
     "uart4": (8, 9),
     "uart5": (12, 13),
@@ -34,7 +35,32 @@ _OVERLAYS: Mapping[str, tuple[int, ...]] = {
     "uart4-pi5": (12, 13),
     "hifiberry-dac": (18, 19, 20, 21),
 }
-_ONE_PIN = {"w1-gpio": ("gpiopin", 4), "gpio-ir": ("gpio_pin", 18), "gpio-fan": ("gpiopin", 12)}
+_FLOW: Mapping[str, tuple[int, ...]] = {
+    "uart2": (2, 3),
+    "uart3": (6, 7),
+    "uart4": (10, 11),
+    "uart5": (14, 15),
+    "uart0-pi5": (16, 17),
+    "uart1-pi5": (2, 3),
+    "uart2-pi5": (6, 7),
+    "uart3-pi5": (10, 11),
+    "uart4-pi5": (14, 15),
+}
+"""What ``ctsrts`` takes besides."""
+_CHOSEN: Mapping[str, Mapping[str, int]] = {
+    "spi1-1cs": {"cs0_pin": 18},
+    "spi1-2cs": {"cs0_pin": 18, "cs1_pin": 17},
+    "spi1-3cs": {"cs0_pin": 18, "cs1_pin": 17, "cs2_pin": 16},
+    "w1-gpio": {"gpiopin": 4},
+    "w1-gpio-pullup": {"gpiopin": 4, "extpullup": 5},
+    "dht11": {"gpiopin": 4},
+    "gpio-ir": {"gpio_pin": 18},
+    "gpio-fan": {"gpiopin": 12},
+    "gpio-shutdown": {"gpio_pin": 3},
+    "gpio-poweroff": {"gpiopin": 26},
+    "i2c-gpio": {"i2c_gpio_sda": 23, "i2c_gpio_scl": 24},
+}
+"""Pins that an option names, with the one that is taken where it does not."""
 _OFF = {"off", "0", "false", "no"}
 
 
@@ -72,8 +98,7 @@ def claims_of(text: str, model: str = "") -> dict[int, str]:
         if line.startswith("["):
             applies = _applies(line.strip("[]").lower(), model)
         elif applies and "=" in line:
-            pins, off = _pins(*(part.strip() for part in line.split("=", 1)))
-            for pin in pins:
+            for pin, off in _pins(*(part.strip() for part in line.split("=", 1))):
                 if off:
                     found.pop(pin, None)
                 else:
@@ -88,25 +113,25 @@ def _applies(section: str, model: str) -> bool:
     return bool(board) and f"Raspberry Pi {board[1]}" in model  # type: ignore[index]
 
 
-def _pins(key: str, value: str) -> tuple[tuple[int, ...], bool]:
-    """The pins that a line takes, or gives back."""
+def _pins(key: str, value: str) -> Iterator[tuple[int, bool]]:
+    """The pins that a line takes, each with whether it gives it back instead."""
     name, *options = (part.strip() for part in value.split(","))
     if key == "enable_uart":
-        return SERIAL, value in _OFF
-    if key == "dtparam":
-        return _parameters([name, *options])
-    if key != "dtoverlay":
-        return (), False
-    if name in _ONE_PIN:
-        option, usual = _ONE_PIN[name]
-        said = dict(each.partition("=")[::2] for each in options).get(option, "")
-        return (int(said) if said.isdecimal() else usual,), False
-    return _OVERLAYS.get(name, ()), False
+        yield from _each(SERIAL, value)
+    elif key == "dtparam":
+        for one in (name, *options):
+            parameter, _, said = one.partition("=")
+            yield from _each(_PARAMETERS.get(parameter, ()), said)
+    elif key == "dtoverlay":
+        said_of = {option: said for option, _, said in (one.partition("=") for one in options)}
+        taken = [*_OVERLAYS.get(name, ())]
+        if said_of.get("ctsrts", "off") not in _OFF:
+            taken += _FLOW.get(name, ())
+        for option, usual in _CHOSEN.get(name, {}).items():
+            said = said_of.get(option, "")
+            taken.append(int(said) if said.isdecimal() else usual)
+        yield from _each(taken, "on")
 
 
-def _parameters(each: Iterable[str]) -> tuple[tuple[int, ...], bool]:
-    for one in each:
-        name, _, value = one.partition("=")
-        if name in _PARAMETERS:
-            return _PARAMETERS[name], value in _OFF
-    return (), False
+def _each(pins: Iterable[int], said: str) -> Iterator[tuple[int, bool]]:
+    return ((pin, said in _OFF) for pin in pins)

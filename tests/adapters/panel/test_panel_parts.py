@@ -129,6 +129,28 @@ def test_the_boot_configuration_is_read_as_the_pi_reads_it() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("line", "pins"),
+    [
+        ("dtparam=i2c=on,i2s=on,spi=on", {2, 3, 7, 8, 9, 10, 11, 18, 19, 20, 21}),
+        ("dtparam=spi=on\ndtparam=i2c=on,spi=off", {2, 3}),
+        ("dtparam=audio=on,i2c_arm", {2, 3}),
+        ("dtoverlay=uart0-pi5", {14, 15}),
+        ("dtoverlay=uart2-pi5,ctsrts", {4, 5, 6, 7}),
+        ("dtoverlay=uart5,ctsrts=on", {12, 13, 14, 15}),
+        ("dtoverlay=uart5,ctsrts=off", {12, 13}),
+        ("dtoverlay=spi1-3cs", {16, 17, 18, 19, 20, 21}),
+        ("dtoverlay=spi1-2cs,cs1_pin=5", {5, 18, 19, 20, 21}),
+        ("dtoverlay=w1-gpio-pullup,gpiopin=6", {5, 6}),
+        ("dtoverlay=gpio-shutdown", {3}),
+        ("dtoverlay=gpio-poweroff", {26}),
+        ("dtoverlay=i2c-gpio,i2c_gpio_sda=5", {5, 24}),
+    ],
+)
+def test_a_line_takes_the_pins_that_the_overlays_readme_names(line: str, pins: set[int]) -> None:
+    assert set(claims.claims_of(line)) == pins
+
+
 def test_every_pattern_has_a_rhythm_of_its_own() -> None:
     found = [rhythm(pattern) for pattern in range(len(lamps.NAMES)) if pattern != lamps.DARK]
     assert len(set(found)) == len(found)
