@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from hub.ports import AtPanel
 from hub.rules.triangle.story.requests import ProblemRequest
 from hub.web.keys import seat_role
 from hub.wire import commands as c
@@ -191,3 +192,18 @@ async def test_letters_of_twice_the_size_leave_room_for_the_page(opened: Console
     assert await looker.run("return document.documentElement.scrollWidth <= innerWidth")
     await looker.run(big, "")
     await looker.until(f"{place} === 'sticky'")
+
+
+async def test_what_is_missing_of_the_panel_stands_on_the_console_until_it_is_back(
+    opened: Console,
+) -> None:
+    runner = opened.table.runner
+    assert not await opened.looker.run("return document.querySelector('.hindrance')")
+    runner.tell_panel(AtPanel(missing=("GPIO17",)))
+    await opened.says("Parts of the panel cannot be used: GPIO17", ".hindrance")
+    await sound(opened)
+    runner.tell_panel(AtPanel(missing=("panel",)))
+    await opened.says("The panel of buttons cannot be used", ".hindrance")
+    runner.tell_panel(AtPanel())
+    await opened.looker.until("!document.querySelector('.hindrance')")
+    assert console(opened.looker.browser) == []

@@ -1,7 +1,7 @@
 /** The GM's console: what the table waits for, and everything that the GM can do about it. */
 
 import { changeAloud, sayAloud } from "../core/aloud.js";
-import { banners } from "../core/banners.js";
+import { banners, panelLacks } from "../core/banners.js";
 import { samePhase } from "../core/besides.js";
 import { Coming } from "../core/come.js";
 import { follow } from "../core/boot.js";
@@ -47,6 +47,7 @@ function top() {
     "header",
     { class: "moment", key: "moment" },
     banners(state, status, ui.console.hindrances),
+    panelLacks(state?.panel?.missing),
     h("p", { class: "eyebrow", key: "where" }, where.filter(Boolean).join(" · ")),
     h("h1", { key: "head" }, head),
     more && h("p", { class: "more", key: "more" }, more),

@@ -1,5 +1,6 @@
 /** What the display says of the panel: what of it is missing; what an undo that is held there would take back, with a ring that fills. */
 
+import { panelLacks } from "../core/banners.js";
 import { h, s } from "../core/dom.js";
 import { teach } from "../core/game.js";
 import { GENERIC } from "../core/generic.js";
@@ -15,18 +16,11 @@ const RADIUS = 42;
 /** Fetch what this needs beside itself: all sentences, its looks, and how the families tell what happened. */
 export async function ready() {
   await Promise.all([loadMore(""), fetchStyle("held"), ...Object.entries(GAMES).map(learn)]);
-  return (/** @type {Panel} */ { missing, holding }) => [lacking(missing), holding && held(holding)];
+  return (/** @type {Panel} */ { missing, holding }) => [panelLacks(missing, "lost-readers"), holding && held(holding)];
 }
 
 /** What a family tells of what has been is on the GM's page. @param {[string, Record<string, () => Promise<object>>]} family */
 const learn = async ([name, faces]) => void teach(`${name} told`, Object.assign({}, GENERIC, await faces.gm?.()));
-
-/**
- * Somebody presses there, and nothing happens.
- * @param {string[]} missing
- */
-const lacking = (missing) =>
-  missing.length > 0 && h("p", { class: "lost-readers", key: "panel", role: "status" }, missing.includes("panel") ? t("gm.panel.missing") : t("gm.panel.parts", { pins: missing.join(", ") }));
 
 /** @param {NonNullable<Panel["holding"]>} holding */
 function held({ what, entries }) {
