@@ -29,11 +29,3 @@ export function banners(state, status, hindrances = []) {
       .map((each) => h("p", { class: "hindrance", role: "status", key: each }, t(`hindrance.${each}`))),
   ];
 }
-
-/**
- * What of the panel of buttons cannot be used: somebody presses there, and nothing happens.
- * @param {string[]} [missing]
- * @param {string} [look]
- */
-export const panelLacks = (missing = [], look = "hindrance") =>
-  missing.length > 0 && h("p", { class: look, key: "panel", role: "status" }, missing.includes("panel") ? t("gm.panel.missing") : t("gm.panel.parts", { pins: missing.join(", ") }));

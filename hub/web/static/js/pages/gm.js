@@ -1,7 +1,8 @@
 /** The GM's console: what the table waits for, and everything that the GM can do about it. */
 
 import { changeAloud, sayAloud } from "../core/aloud.js";
-import { banners, panelLacks } from "../core/banners.js";
+import { banners } from "../core/banners.js";
+import { panelLacks } from "./lacks.js";
 import { samePhase } from "../core/besides.js";
 import { Coming } from "../core/come.js";
 import { follow } from "../core/boot.js";

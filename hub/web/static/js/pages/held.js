@@ -1,6 +1,5 @@
 /** What the display says of the panel: what of it is missing; what an undo that is held there would take back, with a ring that fills. */
 
-import { panelLacks } from "../core/banners.js";
 import { h, s } from "../core/dom.js";
 import { teach } from "../core/game.js";
 import { GENERIC } from "../core/generic.js";
@@ -8,6 +7,7 @@ import { fetchStyle } from "../core/later.js";
 import { loadMore, t } from "../core/texts.js";
 import { GAMES } from "../games/index.js";
 import { lines } from "./gm/sentences.js";
+import { panelLacks } from "./lacks.js";
 
 /** @typedef {NonNullable<import("../core/types").State["panel"]>} Panel */
 
