@@ -71,6 +71,8 @@ class RunningTable:
         self.story = list(story)
         self.journal = MemoryJournal()
         self.port = 0
+        self.pages: dict[str, Any] = {}
+        """What else the pages' settings say, from the next start on."""
         self._folder = folder
         self._tags: dict[str, Card] = {}
         self._writer = Writer(self.journal)
@@ -104,6 +106,7 @@ class RunningTable:
             gm_seat="gm",
             sessions=self._folder / "sessions",
             messages_per_s=100,
+            **self.pages,
         )
         self.server = WebServer(
             settings,
