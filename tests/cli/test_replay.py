@@ -147,6 +147,7 @@ SAMPLES = {
     bool | UnsetType: True,
     Portrait: Portrait(),
     tuple[str, ...] | UnsetType: ("ada",),
+    tuple[tuple[str, ...], ...] | UnsetType: (("ada", "bo"),),
     tuple[float, ...]: (10.0,),
     tuple[str, ...]: ("ada",),
     dict[str, tuple[str, ...]]: {"north": ("ada",)},
