@@ -73,6 +73,7 @@ async def test_what_was_kept_for_a_page_while_it_slept_is_not_played(
     await phone.until("wire.held.some((_, at) => at > 0)")
     await phone.run("document.dispatchEvent(new Event('resume')); wire.release()")
     await phone.until_says("Grapple beats Defend")
+    await phone.painted()
     frames = film(await phone.run("return record")).frames
     up = [sum({"move", "up"} <= {*words.split()} for words, _ in each.cards) for each in frames]
     assert up[-1] == 2
