@@ -142,9 +142,8 @@ class Panel:
         device.when_activated = device.when_deactivated = board.hand_over(press.edge)
 
     def _next(self) -> None:
-        view = self._view
-        if view is not None:
-            self._ask(c.Next(version=view.version))
+        # Without a version: the panel knows of a step before a thumb can mean it.
+        self._ask(c.Next())
 
     def _pause(self) -> None:
         view = self._view

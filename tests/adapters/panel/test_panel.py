@@ -80,6 +80,20 @@ def test_next_takes_the_table_on_and_says_so() -> None:
     played(evening)
 
 
+def test_a_button_that_is_pressed_twice_takes_one_step() -> None:
+    async def evening(world: World, hands: Hands) -> None:
+        at = await since(world)
+        await world.hold("next")
+        seq = world.state["seq"]
+        await world.wait(200)
+        await world.hold("next")
+        await world.wait(500)
+        assert world.state["seq"] == seq
+        assert tones(world, at) == [*sounds(Call.DONE), *sounds(Call.NO)]
+
+    played(evening)
+
+
 def test_next_is_a_command_over_mqtt_too() -> None:
     async def evening(world: World, hands: Hands) -> None:
         await world.ask_broker("next")
