@@ -266,8 +266,8 @@ def test_the_display_on_its_own_screen(box: Box) -> None:
     before = box.files()
     install(box)
     said = box.run("facedown install --kiosk 2>&1", status=2)
-    assert "sudo apt install cage chromium kbd" in said
-    box.run("apt-get install -y -q --no-install-recommends cage chromium kbd")
+    assert "sudo apt install cage xwayland chromium kbd" in said
+    box.run("apt-get install -y -q --no-install-recommends cage xwayland chromium kbd")
     with_browser = box.files() - before
     box.run("systemctl set-default multi-user.target")  # as a Raspberry Pi OS Lite has it
     table(box)
