@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.booted.machine import FACEDOWN, TABLES, Machine
-from tests.booted.table import booted, committed, until_waiting
+from tests.booted.table import SECONDS, Booted, booted, committed, until_waiting
 from tests.booted.threads import held, reading_thread
 from tests.support.broker import free_port
 
@@ -211,16 +211,26 @@ async def test_a_clock_that_jumps_an_hour_in_the_middle_of_a_timer(tmp_path: Pat
         assert [line for line in watch.lines() if line not in before] == []
 
 
+async def until_status_says(hub: Booted, words: str) -> None:
+    """Until ``facedown status`` does."""
+    async with asyncio.timeout(SECONDS):
+        asked = (FACEDOWN, "status", "--config", f"{TABLES}/table/hub.toml")
+        while words not in hub.machine.run(*asked).stdout:
+            await asyncio.sleep(0.2)
+
+
 async def test_a_broker_that_refuses_the_password(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, watch, _):
         secret = hub.machine.root / "etc/facedown/credentials/table/mqtt-password"
         secret.write_text("wrong\n")
         hub.up()
         await hub.until_told("refuse")
+        await until_status_says(hub, "it refuses the user name or the password")
         assert hub.machine.show("facedown", "ActiveState") == {"ActiveState": "active"}
         secret.write_text("secret-of-the-broker\n")
         hub.machine.run("systemctl", "restart", "facedown", check=True)
         await watch.until_ready()
+        await until_status_says(hub, "connected, lost never")
 
 
 async def test_no_credential_at_all(tmp_path: Path) -> None:
@@ -237,8 +247,13 @@ async def test_a_broker_that_is_gone_at_the_start(tmp_path: Path) -> None:
         hub.up()
         await hub.until_shown(StatusText="Table test: between scenes", ActiveState="active")
         await hub.until_told("no connection to the broker")
+        await until_status_says(hub, "it cannot be reached, or does not answer")
         broker.start()
         await hub.until_told("connected to the broker")
+        await until_status_says(hub, "connected, lost never")
+        said = [each for each in hub.machine.log().splitlines() if "no connection to the" in each]
+        warned = [each for each in said if "level=debug" not in each]
+        assert len(warned) == 1, said
 
 
 async def test_a_loop_that_stands_still_is_named(tmp_path: Path) -> None:
