@@ -73,7 +73,7 @@ asyncapi: $(NODE) ## docs/asyncapi.json held to the AsyncAPI project's own parse
 	npm run --silent asyncapi
 
 .PHONY: recipes
-recipes: setup-dev ## docs/recipes tried: a real Node-RED, Prometheus and ESPHome, fetched first (not part of `make test`)
+recipes: setup-dev ## docs/recipes tried: a real Node-RED, Prometheus and ESPHome, Grafana by its types, fetched first (not part of `make test`)
 	@command -v npm >/dev/null || scripts/system-packages nodejs npm
 	scripts/system-packages mosquitto mosquitto-clients jq prometheus
 	scripts/recipe-tools $(BIN)/python

@@ -17,6 +17,7 @@ from hub.mqtt.homeassistant import HomeAssistant
 from hub.wire.homeassistant import config_payload
 from hub.wire.parts import parts
 from tests.adapters.mqtt.conftest import Table
+from tests.recipes.test_home_assistant import named_entities
 from tests.support.broker import Mosquitto, free_port
 from tests.support.evening import Evening
 
@@ -138,6 +139,7 @@ async def test_a_table_in_a_house(tmp_path: Path, broker: Mosquitto) -> None:
             publisher.announce(table.announcement())
             await publisher.wait_connected()
             states = await home.until("states", lambda s: len(s) == 15)
+            assert named_entities() <= states.keys(), "docs/recipes/home-assistant.yaml"
             devices = await home.ask("devices")
             assert [each["name"] for each in devices] == ["Game table test"]
             ids = {

@@ -5,4 +5,5 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 RECIPES = ROOT / "docs" / "recipes"
 NODE_RED = ROOT / ".recipes" / "node_modules" / ".bin" / "node-red"
+GRAFANA = ROOT / ".recipes" / "node_modules" / "@grafana" / "schema"
 ESPHOME = ROOT / ".recipes" / "esphome" / "bin" / "esphome"
