@@ -9,7 +9,7 @@ from hub.books.sheets import sheets_of
 from hub.rules.documents import Document
 from hub.rules.documents.toml import parse_toml
 from hub.rules.faults import Fault, Faulty
-from hub.rules.game import GM, Choice, Word
+from hub.rules.game import GM, MAX_TOLD_CHARS, Choice, Word
 from hub.rules.reasons import Reason
 from hub.rules.story import SceneRequest, parse_deed
 from hub.table import inputs as i
@@ -38,7 +38,7 @@ def input_of(  # noqa: PLR0912  (one case for each command)
     """
     match command:
         case c.Decide(actor=actor, choice=choice):
-            return i.Decide(actor, Choice.parse(choice), by)
+            return i.Decide(actor, Choice.parse(choice, MAX_TOLD_CHARS), by)
         case c.Commit(actor=actor, choice=card):
             return i.Commit(actor, card, by, browser)
         case c.TakeBack(actor=actor):

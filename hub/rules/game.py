@@ -27,6 +27,8 @@ MAX_WORD_CHARS = 1000
 
 MAX_CHOICE_CHARS = 200
 """Longest written form of a choice; nothing a book asks for comes near it."""
+MAX_TOLD_CHARS = MAX_WORD_CHARS + MAX_CHOICE_CHARS
+"""The same of one that bears what people tell (:attr:`Pending.texts`)."""
 
 
 class RulesError(Exception):
@@ -74,11 +76,12 @@ class Choice(Struct, frozen=True, order=True):
         return f"{self.kind} {self.value}".rstrip()
 
     @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read the written form. Raises :class:`IllegalChoice` on empty or overlong text."""
+    def parse(cls, text: str, most: int = MAX_CHOICE_CHARS) -> Self:
+        """Read the written form, of at most so many characters. Raises :class:`IllegalChoice` on
+        empty or overlong text."""
         kind, _, value = text.strip().partition(" ")
-        if not kind or len(text) > MAX_CHOICE_CHARS or not text.isprintable():
-            raise IllegalChoice(Reason("choice-form", most=MAX_CHOICE_CHARS))
+        if not kind or len(text) > most or not text.isprintable():
+            raise IllegalChoice(Reason("choice-form", most=most))
         return cls(kind, value.strip())
 
 
@@ -116,6 +119,16 @@ class Pending(Struct, frozen=True):
     one_of: tuple[tuple[str, ...], ...] = ()
     """Groups among ``must`` in which one chooses for all: once somebody has, nobody else of the
     group is awaited. Whoever is in no group is awaited anyway; nobody is in two."""
+    asides: tuple[str, ...] = ()
+    """Kinds of card that are read as a declaration of whoever at the seat may make it, awaited or
+    not."""
+    early: tuple[str, ...] = ()
+    """Kinds of card that are laid for the step after this one: they are read when it begins."""
+    anew: int = 0
+    """How often this has been asked anew. Where it becomes another number, choices that were made
+    in the step stand no more."""
+    texts: tuple[str, ...] = ()
+    """Kinds of choice whose value is what people tell, in up to ``MAX_WORD_CHARS`` characters."""
     stops: int = 0
     """How many stops have been made so far. Where it becomes another number an undo of what was
     played goes back no further, as it does at a reveal: for games that seal nothing."""

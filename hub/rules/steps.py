@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from hub.rules.faults import shown
 from hub.rules.forms import Option
 from hub.rules.game import Bounds, Choice, IllegalChoice, Kind, Offer, Pending, Tally, Word
 from hub.rules.reasons import Reason
@@ -25,6 +26,10 @@ class Declaration(ABC, Generic[StateT]):
 
     word: ClassVar[str]
     """The kind of choice that declares it."""
+    by_card: ClassVar[bool] = False
+    """Whether a card of this kind declares it, laid by whoever may."""
+    is_text: ClassVar[bool] = False
+    """Whether its value is what people tell."""
 
     def values(self, state: StateT) -> Iterator[str]:
         """Everything that could be declared, open to somebody or not; what is listed is offered
@@ -47,6 +52,12 @@ class Step(ABC, Generic[StateT]):
     kind: ClassVar[Kind] = Kind.DECISION
     word: ClassVar[str]
     """The kind of choice that fits it."""
+    others: ClassVar[tuple[str, ...]] = ()
+    """More kinds that fit it, words that are said alone: the value of one is the word itself."""
+    is_text: ClassVar[bool] = False
+    """Whether a value is what people tell."""
+    early: ClassVar[tuple[str, ...]] = ()
+    """Kinds of card that are laid for the step after this one."""
     declarations: Sequence[Declaration[StateT]] = ()
     beside: ClassVar[bool] = False
     """Whether cards may be laid beside it."""
@@ -107,11 +118,17 @@ class Step(ABC, Generic[StateT]):
         for value in self.values(state, actor):
             reason = self.why_not(state, actor, value)
             bounds = self.bounds(state, actor) if value == default else None
-            yield Offer(Choice(word, value), reason, default=value == default, bounds=bounds)
+            choice = Choice(value) if value in self.others else Choice(word, value)
+            yield Offer(choice, reason, default=value == default, bounds=bounds)
 
     def stand_in(self, state: StateT, actor: str) -> Iterator[Offer]:
         """What of them the GM may choose for an actor that has not chosen in time."""
         return (each for each in self.offers(state, actor) if each.reason is None)
+
+
+def value_of(step: Step[Any], choice: Choice) -> str:
+    """What a step handles of a choice that fits it."""
+    return choice.kind if choice.kind in step.others else choice.value
 
 
 class Beside(ABC, Generic[StateT]):
@@ -174,6 +191,10 @@ class StepGame(ABC, Generic[StateT]):
         """None, unless a family seals nothing and says where an undo may stop."""
         return 0
 
+    def anew(self, state: StateT) -> int:
+        """Never, unless a family asks again once something was declared."""
+        return 0
+
     def overrules(self, state: StateT) -> tuple[Option, ...]:
         """What the GM can say now."""
         return self.gms_word.forms(state) if self.gms_word else ()
@@ -215,12 +236,19 @@ class StepGame(ABC, Generic[StateT]):
             step.name,
             step.kind,
             must,
-            tuple(words) or (step.word,),
+            (*(words or (step.word,)), *step.others),
             may=may,
             beside=(self.beside.word,) if self.beside and heard else (),
             declarations=tuple(declaration.word for declaration in step.declarations),
             chance=step.chance,
             one_of=step.one_of(state),
+            asides=tuple(each.word for each in step.declarations if each.by_card),
+            early=step.early,
+            anew=self.anew(state),
+            texts=(
+                *((step.word,) if step.is_text else ()),
+                *(each.word for each in step.declarations if each.is_text),
+            ),
             stops=self.stops(state),
         )
 
@@ -240,7 +268,7 @@ class StepGame(ABC, Generic[StateT]):
                 return illegal.reason
             return self.beside.why_not(state, step, actor, choice.value)
         refused = self._refused(state, step, actor, choice)
-        return refused or step.why_not_new(state, actor, choice.value)
+        return refused or step.why_not_new(state, actor, value_of(step, choice))
 
     def offers(self, state: StateT, actor: str) -> tuple[Offer, ...]:
         """What to put before the actor: its choices in this step, what it may lay beside, and
@@ -310,7 +338,7 @@ class StepGame(ABC, Generic[StateT]):
                 raise IllegalChoice(Reason("declared-openly", what=choice.kind))
             if refused := self._refused(state, step, actor, choice):
                 raise IllegalChoice(refused)
-        values = {actor: choices[actor].value for actor in must if actor not in spared}
+        values = {actor: value_of(step, choices[actor]) for actor in must if actor not in spared}
         return self.go_on(step.follow(self._shown(state, step, beside), values, chance))
 
     def declare(self, state: StateT, actor: str, choice: Choice) -> StateT:
@@ -348,13 +376,16 @@ class StepGame(ABC, Generic[StateT]):
         """Why this cannot be the actor's choice in this step."""
         must = step.must(state)
         words = {name: step.word_for(state, name) for name in must}
-        if choice.kind not in words.values():
+        alone = choice.kind in step.others
+        if choice.kind not in words.values() and not alone:
             return self.not_awaited(step, choice)
         if actor not in must:
             return Reason("nothing-to-choose", who=actor, names=[*must])
-        if choice.kind != words[actor]:
+        if choice.kind != words[actor] and not alone:
             return Reason("wrong-kind-from", what=words[actor], who=actor, kind=choice.kind)
-        return step.why_not(state, actor, choice.value)
+        if alone and choice.value:
+            return Reason("alone-without", what=choice.kind, more=shown(choice.value))
+        return step.why_not(state, actor, value_of(step, choice))
 
     def _shown(
         self, state: StateT, step: Step[StateT], beside: Mapping[str, Sequence[Choice]]

@@ -66,7 +66,7 @@ def _matter(state: TableState, spot: Spot, seat: str, across: set[str]) -> Signa
         return Signal.CROSSED
     if scene is None or phase_of(state) not in ASKING | {Phase.PAUSED}:
         return None
-    if laid and spot.notice in OF_THE_CARD:
+    if laid and spot.notice in OF_THE_CARD | {Signal.WAITS}:
         return spot.notice
     if scene.pending.kind is Kind.DECISION:
         return None

@@ -246,12 +246,11 @@ def _read_card(transaction: Transaction, seat: str) -> None:
         transaction.leave_unread(seat, Signal.SEALED)
         _read_beside(transaction, seat, tapped.tag, card)
         return
-    transaction.forget(seat, Signal.SEALED)
-    if _counts(transaction, seat, card):
-        return
     scene = transaction.scene
     awaited = scene.awaited_at(seat)
     actor = next((a for a in awaited if a not in scene.chosen()), None)
+    if _is_no_choice(transaction, seat, actor, card):
+        return
     if actor is None and len(awaited) == 1 and transaction.phase is Phase.SEALED:
         actor = awaited[0]  # its seal outlived its card; the new card takes its place
     if actor is None:
@@ -259,6 +258,8 @@ def _read_card(transaction: Transaction, seat: str) -> None:
         transaction.tell(seat, Signal.NOT_AWAITED, Reason("seat-not-awaited"))
         return
     reason = refusal(transaction.state, actor, card)
+    if scene.pending.kind is not Kind.SEALED:
+        reason = reason or transaction.why_not_together(actor, card)
     if reason is not None:
         _refuse(transaction, seat, reason)
     elif scene.pending.kind is Kind.SEALED:
@@ -290,6 +291,44 @@ def _counts(transaction: Transaction, seat: str, card: Choice) -> bool:
 def _refuse(transaction: Transaction, seat: str, reason: Reason | None) -> None:
     transaction.desk[seat] = replace(transaction.spot(seat), notice=Signal.REFUSED)
     transaction.tell(seat, Signal.REFUSED, reason)
+
+
+def _is_no_choice(transaction: Transaction, seat: str, actor: str | None, card: Choice) -> bool:
+    """Whether the card was read as something else than the choice of ``actor``."""
+    pending = transaction.scene.pending
+    if card.kind in {*pending.asides, *pending.early}:
+        chooses = actor is not None and refusal(transaction.state, actor, card) is None
+        if not chooses:
+            _read_aside(transaction, seat, card)
+            return True
+    transaction.forget(seat, Signal.SEALED)
+    return _counts(transaction, seat, card)
+
+
+def _read_aside(transaction: Transaction, seat: str, card: Choice) -> None:
+    """A card that declares something: for the first of the seat who may. One that is laid for the
+    next step waits for it."""
+    state, scene = transaction.state, transaction.scene
+    reasons = {actor: refusal(state, actor, card) for actor in scene.seats.get(seat, ())}
+    declares = card.kind in scene.pending.asides
+    actor = next((a for a, reason in reasons.items() if declares and reason is None), None)
+    if actor is None and card.kind in scene.pending.early:
+        _let_wait(transaction, seat)
+        return
+    transaction.forget(seat, Signal.SEALED)
+    if actor is None:
+        why = next(filter(None, reasons.values()), Reason("seat-not-awaited"))
+        _refuse(transaction, seat, why)
+    else:
+        transaction.declare(actor, card, seat)
+
+
+def _let_wait(transaction: Transaction, seat: str) -> None:
+    """A card that was laid early closes nobody's answers: it is read when its step begins."""
+    spot = transaction.spot(seat)
+    if spot.notice is not Signal.WAITS:
+        transaction.desk[seat] = replace(spot, notice=Signal.WAITS)
+        transaction.tell(seat, Signal.WAITS, Reason("read-when-answered"))
 
 
 def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) -> None:

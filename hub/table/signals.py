@@ -12,6 +12,8 @@ class Signal(StrEnum):
     NOT_AWAITED = "not-awaited"
     COUNTED = "counted"
     """A point of those that are spread."""
+    WAITS = "waits"
+    """A card for the step after this one: it is read when that begins."""
     CLEAR = "clear"
     """Whatever was wrong is over."""
 

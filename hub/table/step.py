@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from hub.rules.game import (
     GM,
+    MAX_CHOICE_CHARS,
+    MAX_TOLD_CHARS,
     OVERRULE,
     Choice,
     IllegalChoice,
@@ -271,6 +273,9 @@ def _drop_beside(transaction: Transaction, actor: str) -> None:
 
 def _decide(transaction: Transaction, given: i.Decide) -> None:
     scene = transaction.scene
+    most = MAX_TOLD_CHARS if given.choice.kind in scene.pending.texts else MAX_CHOICE_CHARS
+    if len(str(given.choice)) > most:
+        raise SeatFault(Reason("choice-form", most=most))
     if given.actor != GM:
         _playing_seat(transaction, given.actor, given.by)
     elif given.by != GM:
@@ -295,6 +300,8 @@ def _decide(transaction: Transaction, given: i.Decide) -> None:
     reason = refusal(transaction.state, given.actor, given.choice)
     if reason is not None:
         raise SeatFault(reason)
+    if why := transaction.why_not_together(given.actor, given.choice):
+        raise SeatFault(why)
     if scene.decided.get(given.actor) != given.choice:  # a second press says nothing new
         transaction.decided(given.actor, given.choice, given.by)
 

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, Word
+from hub.rules.game import Choice, IllegalChoice, Word
 from hub.rules.reasons import Reason
 from hub.table import records as r
 from hub.table.desk import SeatSignal, forget, matters
@@ -105,9 +105,13 @@ class Transaction:
             )
 
     def unbind(self) -> None:
-        """Whatever lies on the readers has to be lifted before it can mean anything again."""
-        for seat in self.desk:
-            self.forget(seat, Signal.LEFT)
+        """Whatever lies on the readers has to be lifted before it can mean anything again, but for
+        a card that was laid for the step that begins."""
+        for seat, spot in self.desk.items():
+            if spot.fresh and spot.notice is Signal.WAITS:
+                self.desk[seat] = replace(spot, notice=None)
+            else:
+                self.forget(seat, Signal.LEFT)
 
     def forget(self, seat: str, why: Signal) -> None:
         """What lies at this seat has been dealt with; it has to be lifted before it can mean
@@ -222,6 +226,19 @@ class Transaction:
         """Write the GM's word, which was found possible."""
         phase = self.scene.phase_no
         self.emit(r.Overruled(holds=word.holds, because=word.because, phase=phase))
+
+    def why_not_together(self, actor: str, choice: Choice) -> Reason | None:
+        """Why an open choice that is possible by itself is not beside those that are made already:
+        judged when it is the last one."""
+        scene = self.scene
+        decided = {**scene.decided, actor: choice}
+        if not scene.decided or replace(scene, decided=decided).waits_for():
+            return None
+        try:
+            scene.rules.advance(scene.game, decided, bytes.fromhex(self._chance()))
+        except IllegalChoice as illegal:
+            return illegal.reason
+        return None
 
     def decided(self, actor: str, choice: Choice, by: str) -> None:
         """Write an open choice; the last one of a step that has chance shows the bytes."""

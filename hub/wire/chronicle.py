@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.game import GM, OVERRULE, Choice, Consequence
+from hub.rules.game import GM, MAX_TOLD_CHARS, OVERRULE, Choice, Consequence
 from hub.rules.story import parse_deed
 from hub.table.records import AnyEvent, Declared, Overruled, Record, Revealed, StoryTold, Undone
 from hub.table.sealed import Opening
@@ -41,7 +41,7 @@ def as_values(before: TableState, event: AnyEvent) -> AnyEvent:
         case StoryTold(deed=str(text)) if story:
             return replace(event, deed=story.rules.read(story.state, parse_deed(text)))
         case Declared(actor=actor, choice=text) if scene and actor == GM:
-            said = Choice.parse(text)
+            said = Choice.parse(text, MAX_TOLD_CHARS)
             if said.kind == OVERRULE:
                 word = scene.rules.word(scene.game, said.value)
                 return Overruled(holds=word.holds, because=word.because, phase=event.phase)

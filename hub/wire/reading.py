@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from hub.rules.game import Choice, IllegalChoice
+from hub.rules.game import MAX_TOLD_CHARS, Choice, IllegalChoice
 from hub.rules.reasons import Reason
 from hub.rules.story import parse_deed
 from hub.table.sealed import Sealed
@@ -38,7 +38,7 @@ def meaning(command: PageCommand) -> bytes:
     asked. May hold a card; it is for comparing, and digests."""
     changes: dict[str, Any] = {"id": "", "version": None}
     if isinstance(command, Decide):
-        changes["choice"] = str(Choice.parse(command.choice))
+        changes["choice"] = str(Choice.parse(command.choice, MAX_TOLD_CHARS))
     elif isinstance(command, TellStory) and isinstance(command.deed, str):
         changes["deed"] = str(parse_deed(command.deed))
     asked = msgspec.structs.replace(command, **changes)
@@ -61,7 +61,7 @@ def decode_page_command(data: bytes | str) -> PageCommand:
     try:
         command: PageCommand = msgspec.json.decode(data, type=PageCommand, dec_hook=_sealed)
         if isinstance(command, Decide):
-            Choice.parse(command.choice)
+            Choice.parse(command.choice, MAX_TOLD_CHARS)
         if isinstance(command, TellStory) and isinstance(command.deed, str):
             parse_deed(command.deed)
         if isinstance(command, AddCharacter):

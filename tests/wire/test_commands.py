@@ -66,7 +66,7 @@ def test_every_command(text: str, command: c.AnyCommand) -> None:
         '{"command":"decide","actor":"ada"}',
         '{"command":"decide","actor":"ada","choice":""}',
         '{"command":"decide","actor":"ada","choice":"a\\u0007"}',
-        '{"command":"decide","actor":"ada","choice":"' + "x" * 201 + '"}',
+        '{"command":"decide","actor":"ada","choice":"' + "x" * 1201 + '"}',
         '{"command":"decide","actor":"' + "x" * 65 + '","choice":"a"}',
         '{"command":"add-character"}',
         '{"command":"add-character","like":"Guard"}',

@@ -3,7 +3,7 @@
 import { knows, t } from "./texts.js";
 
 /** Signals that nothing has to be done about. */
-const FINE = ["empty", "clear", "sealed", "taken-back", "counted"];
+const FINE = ["empty", "clear", "sealed", "taken-back", "counted", "waits"];
 
 /**
  * Whether something is the matter with what lies on the reader.
