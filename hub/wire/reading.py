@@ -20,7 +20,7 @@ from hub.wire.commands import (
     Withdraw,
 )
 
-MAX_COMMAND_BYTES = 4096
+MAX_COMMAND_BYTES = 8192
 _MAX_ID_CHARS = 64
 _MAX_NAME_CHARS = 64
 
