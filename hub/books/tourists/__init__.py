@@ -1,8 +1,9 @@
-"""N-Dimensional Tourists: Conflicts, as scripts."""
+"""N-Dimensional Tourists: Conflicts."""
 
 from typing import TYPE_CHECKING
 
 from hub.books.family import Family, Script
+from hub.rules.tourists.game import TouristsGame
 
 if TYPE_CHECKING:
     from hub.books.tourists import script
@@ -11,13 +12,12 @@ if TYPE_CHECKING:
 
 
 class Tourists(Family):
-    """Conflicts over cards of the Space-Time Deck. No table plays them: there is no game here."""
+    """Conflicts over cards of the Space-Time Deck."""
 
     id = "tourists"
     catalogues = "hub.rules.tourists"
     package = __name__
-    games = ()
-    scripts = ("tourists",)
+    games = (TouristsGame(),)
 
 
 TOURISTS = Tourists()

@@ -1,9 +1,11 @@
 """The three answers to a card: to turn it, to reject it, to cover it (``RULES.md`` T6)."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
-from hub.rules.tourists.bidding import in_deck
+from hub.rules.tourists.bidding import in_deck, in_the_deck
 from hub.rules.tourists.conflict import Conflict, Laid, Round
 from hub.rules.tourists.deck import Card
 from hub.rules.tourists.parties import reasons_of
@@ -83,6 +85,40 @@ def cover(
         return found
     against = conflict.against | {last.who: conflict.against.get(last.who, 0) + 1}
     return replace(found, against=against, kept=conflict.kept | {card.number})
+
+
+def answerable(conflict: Conflict) -> tuple[str, ...]:
+    """The parties whose last card can be answered now (T6)."""
+    now = conflict.round
+    if now is None or now.outcome is not None:
+        return ()
+    if now.dominant is None:
+        return tuple(now.laid) if all(now.laid.values()) else ()
+    return (now.answerable,) if now.answerable is not None else ()
+
+
+def may_turn(conflict: Conflict, by: str, on: str) -> bool:
+    """Whether a party could turn the last card of another, or its own."""
+    now = conflict.playing()
+    last = now.laid[on][-1]
+    return by == now.dominant and now.spent < now.tokens and not last.reserve and not last.turned
+
+
+def may_reject(conflict: Conflict, by: str, on: str) -> bool:
+    """Whether a party could reject the last card of another, with a card left to draw instead."""
+    others = by != on and by in conflict.parties_in()
+    stands = conflict.playing().laid[on][-1].reserve or not any(conflict.losses[on].face_up())
+    return others and not stands and any(in_the_deck(conflict))
+
+
+def becauses(conflict: Conflict, who: str, on: str) -> Iterator[Because]:
+    """For what a character could lay a Reserve Card over the last card of a party: Aspects and
+    Weaknesses, then cards that mark Losses (T14)."""
+    if conflict.party_of[who] == on:
+        yield from reasons_of(conflict.parties[on].sheets[who])
+    else:
+        yield from dict.fromkeys(conflict.parties[on].reasons)
+    yield from conflict.losses[on].marks()
 
 
 def _answered(conflict: Conflict, on: str | None) -> tuple[Round, str, Laid]:

@@ -1,10 +1,12 @@
 """The words of a round: to draw and to pass, and what a card does when nobody answers it any more
 (``RULES.md`` T5 to T8)."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
-from hub.rules.tourists.conflict import Conflict, Control, Laid, Left, Outcome, Round
+from hub.rules.tourists.conflict import Conflict, Control, Laid, Left, Round, RoundOutcome
 from hub.rules.tourists.deck import Card
 from hub.rules.tourists.reasons import Reason, Refused
 
@@ -83,7 +85,7 @@ def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
         *before, last = now.laid[party]
         laid = now.laid | {party: (*before, Laid(story, last.who))}
         seen = now.seen | {story.number}
-        told = replace(now, laid=laid, seen=seen, answerable=None, outcome=Outcome.EXCUSE)
+        told = replace(now, laid=laid, seen=seen, answerable=None, outcome=RoundOutcome.EXCUSE)
         return replace(conflict, round=told, control=_changed(conflict.control, -1))
     if story is not None:
         raise Refused("story", Reason("story-without-excuse"))
@@ -93,7 +95,7 @@ def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
     now = replace(now, wiped_out=(*now.wiped_out, party))
     out = conflict.out | {party: Left.WIPED_OUT}
     if party == now.dominant:
-        over = replace(now, outcome=Outcome.DOMINANT_OUT)
+        over = replace(now, outcome=RoundOutcome.DOMINANT_OUT)
         return replace(conflict, round=over, out=out, control=None)
     at = now.speakers.index(party)  # who speaks next speaks next still
     speakers = tuple(name for name in now.speakers if name != party)
@@ -109,13 +111,20 @@ def judge_draws(conflict: Conflict) -> Conflict:
         raise Refused("", Reason("not-all-drawn"))
     cards = {name: now.cards(name)[0] for name in now.laid}
     if any(map(conflict.deck.is_excuse, cards.values())):
-        return replace(conflict, round=replace(now, outcome=Outcome.EXCUSE))
+        return replace(conflict, round=replace(now, outcome=RoundOutcome.EXCUSE))
     for name, card in cards.items():
         others = (each for other, each in cards.items() if other != name)
         if all(conflict.deck.beats(card, each) for each in others):
-            taken = replace(now, outcome=Outcome.TAKEN, by=(name,))
+            taken = replace(now, outcome=RoundOutcome.TAKEN, by=(name,))
             return replace(conflict, round=taken, control=Control(name, 1))
-    return replace(conflict, round=replace(now, outcome=Outcome.NONE))
+    return replace(conflict, round=replace(now, outcome=RoundOutcome.NONE))
+
+
+def in_the_deck(conflict: Conflict) -> Iterator[int]:
+    """The cards that can be drawn now, in ascending order (T4)."""
+    now = conflict.playing()
+    gone = now.held | now.seen
+    return (number for number in sorted(conflict.deck) if number not in gone)
 
 
 def in_deck(conflict: Conflict, card: Card, part: str) -> None:
@@ -159,6 +168,12 @@ def _judged_if_over(conflict: Conflict) -> Conflict:
     now = conflict.playing()
     if len(now.speakers) > 1 and not now.passed.issuperset(now.speakers):
         return conflict
+    return judged(conflict)
+
+
+def judged(conflict: Conflict) -> Conflict:
+    """As the round would stand if its bidding were over now (T8)."""
+    now = conflict.playing()
     dominant = now.dominant or ""
     beaten = now.cards(dominant)
     by = tuple(
@@ -166,7 +181,7 @@ def _judged_if_over(conflict: Conflict) -> Conflict:
         for name in now.laid
         if name != dominant and conflict.deck.beats_all(now.cards(name), beaten)
     )
-    outcome = Outcome.BROKEN if by else Outcome.HELD
+    outcome = RoundOutcome.BROKEN if by else RoundOutcome.HELD
     control = _changed(conflict.control, -1 if by else 1)
     return replace(conflict, round=replace(now, outcome=outcome, by=by), control=control)
 

@@ -18,7 +18,7 @@ FEWEST = 2
 """Parties that a Conflict needs."""
 
 
-class Outcome(StrEnum):
+class RoundOutcome(StrEnum):
     """How a round has ended."""
 
     NONE = "none"
@@ -120,7 +120,7 @@ class Round(Struct, frozen=True):
     answerable: str | None = None
     seen: frozenset[int] = frozenset()
     wiped_out: tuple[str, ...] = ()
-    outcome: Outcome | None = None
+    outcome: RoundOutcome | None = None
     by: tuple[str, ...] = ()
     winners: tuple[str, ...] = ()
     losers: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 """The Space-Time Deck as data, and which card beats which (``RULES.md`` T1, T2, T4, T5)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -37,6 +37,11 @@ class Deck(Struct, frozen=True, eq=False):
 
     def __contains__(self, number: object) -> bool:
         return number in self.rank_of or number in self.attribute_of or number in self.excuses
+
+    def __iter__(self) -> Iterator[int]:
+        yield from self.excuses
+        yield from self.rank_of
+        yield from self.attribute_of
 
     def is_excuse(self, card: Card) -> bool:
         """Whether it ends a round."""

@@ -13,8 +13,8 @@ from hub.rules.tourists.conflict import (
     Lasting,
     Left,
     Losses,
-    Outcome,
     Round,
+    RoundOutcome,
     Suffered,
 )
 from hub.rules.tourists.deck import Card
@@ -65,7 +65,7 @@ def end_round(conflict: Conflict, told: Mapping[str, Telling]) -> Conflict:
 
 def break_off(conflict: Conflict) -> Conflict:
     """The round ends by a Reframing before it is over (T13)."""
-    now = replace(conflict.playing(), outcome=Outcome.REFRAMED, by=())
+    now = replace(conflict.playing(), outcome=RoundOutcome.REFRAMED, by=())
     return replace(conflict, round=now)
 
 
@@ -92,18 +92,50 @@ def refill(conflict: Conflict, who: str, card: Card) -> Conflict:
     Raises :class:`Refused`."""
     now = conflict.playing()
     party = conflict.party_of.get(who)
-    if party is None or who != _refills(conflict, now, party):
+    if party is None or who != refills(conflict, now, party):
         raise Refused("", Reason("refills-not", who=shown(who)))
-    reserve = conflict.reserves[who]
-    most = conflict.parties[party].sheets[who].reserve_max
-    if len(reserve) >= most:
+    if is_full(conflict, who):
+        most = conflict.parties[party].sheets[who].reserve_max
         raise Refused("", Reason("reserve-is-full", who=who, most=most))
     if card.number not in conflict.deck or card.number in conflict.not_in_deck():
         raise Refused("", Reason("card-not-in-deck", number=card.number))
-    return replace(conflict, reserves=conflict.reserves | {who: (*reserve, card)})
+    return replace(conflict, reserves=conflict.reserves | {who: (*conflict.reserves[who], card)})
 
 
-def _refills(conflict: Conflict, now: Round, party: str) -> str | None:
+def may_refill(conflict: Conflict) -> tuple[str, ...]:
+    """Who may draw a Reserve Card for a round that was won (T12)."""
+    now = conflict.playing()
+    found = (refills(conflict, now, party) for party in now.winners)
+    return tuple(who for who in found if who and not is_full(conflict, who))
+
+
+def is_full(conflict: Conflict, who: str) -> bool:
+    """Whether a Reserve has as many cards as the sheet says, or more."""
+    sheet = conflict.parties[conflict.party_of[who]].sheets[who]
+    return len(conflict.reserves[who]) >= sheet.reserve_max
+
+
+def earned(conflict: Conflict) -> dict[str, int]:
+    """How many Reserve Cards each that has conceded draws when the Conflict ends (T11)."""
+    against, left = conflict.against, conflict.conceded
+    return {who: 1 + against.get(who, 0) for who in conflict.reserves if who in left}
+
+
+def draw_for_leaving(conflict: Conflict, who: str, card: Card) -> Conflict:
+    """Who has conceded draws a Reserve Card when the Conflict has ended, past the number on the
+    sheet, too (T11). Raises :class:`Refused`."""
+    if card.number not in conflict.deck or card.number in conflict.not_in_deck():
+        raise Refused("", Reason("card-not-in-deck", number=card.number))
+    reserves = conflict.reserves | {who: (*conflict.reserves[who], card)}
+    return replace(conflict, reserves=reserves)
+
+
+def won_and_lost(conflict: Conflict) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who has won the round and who has lost it, of those still in (T9)."""
+    return _won_and_lost(conflict, conflict.playing())
+
+
+def refills(conflict: Conflict, now: Round, party: str) -> str | None:
     """Whose Reserve a party's victory in the round refills, if anybody's."""
     able = conflict.characters_in(party)
     if party not in now.winners or not able:
@@ -133,12 +165,12 @@ def _won_and_lost(conflict: Conflict, now: Round) -> tuple[tuple[str, ...], tupl
     """Of those still in (T9)."""
     parties = conflict.parties_in()
     match now.outcome:
-        case Outcome.TAKEN:
+        case RoundOutcome.TAKEN:
             return now.by, tuple(name for name in parties if name not in now.by)
-        case Outcome.HELD:
+        case RoundOutcome.HELD:
             dominant = now.dominant or ""
             return (dominant,), tuple(name for name in parties if name != dominant)
-        case Outcome.BROKEN:
+        case RoundOutcome.BROKEN:
             able = [name for name in now.by if name in parties]
             cards = {name: now.cards(name) for name in able}
             won = (

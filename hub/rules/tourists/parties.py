@@ -15,6 +15,7 @@ class Sheet(Struct, frozen=True):
     weaknesses: tuple[str, ...] = ()
     reserve: tuple[Card, ...] = ()
     reserve_max: int = 0
+    attribute_name: str = ""
 
 
 class Party(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from typing import Any
 
 from hub.rules.tourists.conflict import FOREGONE, Conflict, Control, Losses
+from hub.rules.tourists.ending import earned
 
 
 def opening_object(conflict: Conflict, number: int) -> dict[str, Any]:
@@ -79,11 +80,7 @@ def what_lasts(conflict: Conflict) -> dict[str, Any]:
             for name, losses in conflict.losses.items()
             if losses.lasting
         },
-        "draw": {
-            who: 1 + conflict.against.get(who, 0)
-            for who in conflict.reserves
-            if who in conflict.conceded
-        },
+        "draw": earned(conflict),
     }
 
 

@@ -153,11 +153,11 @@ def _party(document: Document, name: str, value: object, place: Place, deck: Dec
 
 
 def _sheet(document: Document, given: dict[str, Any], place: Place, deck: Deck) -> Sheet:
-    value = None
+    value, name = None, ""
     if "attribute" in given:
         at = (*place, "attribute")
         attribute = document.table(given["attribute"], at, ("name", "value"), ())
-        document.text(attribute.get("name", ""), (*at, "name"))
+        name = document.text(attribute.get("name", ""), (*at, "name"))
         value = document.number(attribute.get("value", 0), (*at, "value"))
     reserve = tuple(
         read_card(document, card, (*place, "reserve", index), deck)
@@ -170,6 +170,7 @@ def _sheet(document: Document, given: dict[str, Any], place: Place, deck: Deck) 
         _texts(document, given.get("weaknesses", ()), (*place, "weaknesses")),
         reserve,
         most,
+        name,
     )
 
 

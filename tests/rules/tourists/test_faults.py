@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from hub.books import registry
-from hub.rules.game import RulesError
 from tests.rules.tourists.scripts import Json, bids, fault, played, script, sheet, told
 
 UNBALANCED = {
@@ -153,8 +151,3 @@ def test_of_the_document() -> None:
 def test_bytes_out_depend_on_bytes_in_alone() -> None:
     document = script(UNBALANCED, first(COVER))
     assert json.dumps(played(document)) == json.dumps(played(document))
-
-
-def test_no_table_plays_it_yet() -> None:
-    with pytest.raises(RulesError, match=r"tourists is played by facedown resolve alone"):
-        registry.game_of("tourists")

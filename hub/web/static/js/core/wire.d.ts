@@ -30,6 +30,12 @@ export type Asked = {
   "step": string;
 };
 
+/** The Attribute that a character uses in this Conflict. */
+export type AttributeView = {
+  "name": string;
+  "value": number;
+};
+
 /** The points that a background has left. */
 export type BackgroundIs = {
   "background": string;
@@ -75,6 +81,21 @@ export type CameBack = {
   /** From 1, without gaps. */
   "seq": number;
   "type": "came-back";
+};
+
+/** A card as it lies. */
+export type CardView = {
+  "number": number;
+  "rank": number | null;
+  "reversed": boolean;
+  "suit": string;
+};
+
+/** A Lasting Loss that is carried on. */
+export type CarriedView = {
+  "gravity": number;
+  "text": string;
+  "who": string;
 };
 
 /** Random bytes were drawn before the choices that they will meet. Their secret is an :class:`Opening` whose nonce they are and whose choice is ``chance``; it has no actor. */
@@ -239,6 +260,14 @@ export type ConflictRequest = {
   "type": "conflict";
 };
 
+/** How the Conflict ended. */
+export type ConflictResultView = {
+  "carried": Record<string, Array<CarriedView>>;
+  "draws": Record<string, number>;
+  "reason": "all-conceded" | "last-standing" | "reframed";
+  "winner": string | null;
+};
+
 /** Something that followed by the rules, in no language: each game adds its own, and pages and the command put them into words. */
 export type Consequence = {
   "what": "Consequence";
@@ -261,6 +290,12 @@ export type Console = {
   "undo": Array<WayBack>;
   "unreliable": Record<string, Trouble>;
   "wishes": Array<DeedOffered>;
+};
+
+/** Who is the Dominant, and by how many ranks. */
+export type ControlView = {
+  "party": string;
+  "ranks": number;
 };
 
 /** A countdown as everybody sees it. */
@@ -593,7 +628,7 @@ export type GainView = {
   "room": Energy;
 };
 
-export type GameView = UnrollView | IronTriangleView | IronTriangle1eView | UnrollProblemView | TriangleProblemView | FirstTriangleProblemView;
+export type GameView = UnrollView | IronTriangleView | IronTriangle1eView | UnrollProblemView | TriangleProblemView | FirstTriangleProblemView | TouristsView;
 
 /** What a seat holds. */
 export type Hand = {
@@ -694,6 +729,26 @@ export type KnownMove = {
   "name": string;
   "variant": string;
 };
+
+/** A card before a party. */
+export type LaidView = {
+  "card": CardView;
+  "reserve": boolean;
+  "turned": boolean;
+  "who": string;
+};
+
+/** A Lasting Loss. */
+export type LastingView = {
+  "cards": Array<CardView>;
+  "face_down": Array<number>;
+  "gravity": number;
+  "text": string;
+  "who": string;
+};
+
+/** How a party has left. */
+export type Left = "conceded" | "wiped-out";
 
 /** Let the hub play for some, or no longer. A seat may take its own characters back. */
 export type LetHubPlay = {
@@ -796,6 +851,18 @@ export type MarkTrait = {
   "do": "mark";
   "name": string;
   "trait": "belief" | "flaw" | "goal";
+};
+
+/** A character. */
+export type MemberView = {
+  "aspects": Array<string>;
+  "attribute": AttributeView | null;
+  "conceded": boolean;
+  "draws": number;
+  "party": string;
+  "reserve": Array<CardView>;
+  "reserve_max": number;
+  "weaknesses": Array<string>;
 };
 
 /** As little of the table as a clock has to know, with the time, which it may not know. */
@@ -919,6 +986,21 @@ export type Overruled = {
   /** From 1, without gaps. */
   "seq": number;
   "type": "overruled";
+};
+
+/** A party. */
+export type PartyView = {
+  "characters": Array<string>;
+  "gm": boolean;
+  "goal": string;
+  "laid": Array<LaidView>;
+  "lasting": Array<LastingView>;
+  "out": Left | null;
+  "passed": boolean;
+  "reversed": number;
+  "tactics": string | null;
+  "temporary": Array<CardView>;
+  "total": number;
 };
 
 /** Somebody who had already chosen sets nothing against a card that was laid beside the step since. */
@@ -1323,6 +1405,35 @@ export type Rewrite = {
   "words": string;
 };
 
+/** How a round has ended. */
+export type RoundOutcome = "broken" | "dominant-out" | "excuse" | "held" | "none" | "reframed" | "taken";
+
+/** The round that is played, or the last one. */
+export type RoundView = {
+  "answered": Array<string>;
+  "by": Array<string>;
+  "cover": LaidView | null;
+  "covers": string | null;
+  "discarded": Array<CardView>;
+  "dominant": string | null;
+  "had": number;
+  "kind": "balance-breaker" | "unbalanced";
+  "let_all": Array<string>;
+  "losers": Array<string>;
+  "narrate": Array<string>;
+  "narrator": string | null;
+  "number": number;
+  "order": Array<string>;
+  "outcome": RoundOutcome | null;
+  "rejected": string | null;
+  "speaking": string | null;
+  "spent": number;
+  "suffered": Record<string, SufferedView>;
+  "told": Record<string, string>;
+  "winners": Array<string>;
+  "would": WouldView | null;
+};
+
 /** The scene goes on without somebody, as far as its rules allow. */
 export type SatOut = {
   "actor": string;
@@ -1582,6 +1693,14 @@ export type StoryUndone = {
 
 export type StoryView = TriangleStoryView;
 
+/** A Loss of this round. */
+export type SufferedView = {
+  "cards": Array<CardView>;
+  "gravity": number | null;
+  "text": string;
+  "who": string;
+};
+
 /** All rest (R14, R18). */
 export type TakeRest = {
   "do": "rest";
@@ -1652,6 +1771,20 @@ export type Times = {
   "count": number;
   "sum_ms": number;
   "upto": Array<Upto>;
+};
+
+/** A Conflict of N-Dimensional Tourists. */
+export type TouristsView = {
+  "control": ControlView | null;
+  "draws": "hub" | "table";
+  "foregone": boolean;
+  "members": Record<string, MemberView>;
+  "parties": Record<string, PartyView>;
+  "result": ConflictResultView | null;
+  "round": RoundView | null;
+  "ruleset": "tourists";
+  "typical_reserve": Record<string, number>;
+  "wish": WishView | null;
 };
 
 /** A belief, a flaw or a goal. */
@@ -1864,6 +1997,12 @@ export type WishFor = {
   "wants": Record<string, unknown> | null;
 };
 
+/** A Reframing that somebody asks for. */
+export type WishView = {
+  "text": string;
+  "who": string;
+};
+
 /** A card beside the step was taken back by the one who set it down, or by the GM. */
 export type Withdrawn = {
   "actor": string;
@@ -1883,6 +2022,13 @@ export type Withdrawn = {
 export type Worth = {
   "base": number;
   "times": number;
+};
+
+/** How the round would come out if it were judged as the cards lie. */
+export type WouldView = {
+  "by": Array<string>;
+  "outcome": RoundOutcome;
+  "winners": Array<string>;
 };
 
 /** The types that are marked as having reached zero. */

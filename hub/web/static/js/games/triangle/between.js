@@ -85,10 +85,11 @@ export function result({ came, over }) {
 }
 
 /** @param {EndedView} ended */
-export const card = ({ began, game, over }) =>
-  isProblem(game)
-    ? [numbers(game), spent(game)]
-    : game.turn !== null && [deciding(game, over), cost(/** @type {ConflictView} */ (began), game)];
+export const card = ({ began, game, over }) => {
+  if (isProblem(game)) return [numbers(game), spent(game)];
+  const conflict = /** @type {ConflictView} */ (game);
+  return conflict.turn !== null && [deciding(conflict, over), cost(/** @type {ConflictView} */ (began), conflict)];
+};
 
 /**
  * The turn that decided it.

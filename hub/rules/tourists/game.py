@@ -1,0 +1,108 @@
+"""N-Dimensional Tourists at the table: the Game protocol over the steps of a Conflict."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hub.rules.documents import Document
+from hub.rules.faults import Faulty
+from hub.rules.game import GM, Consequence, SetupError
+from hub.rules.steps import StepGame
+from hub.rules.tourists.conflict import begin
+from hub.rules.tourists.parties import Party
+from hub.rules.tourists.reasons import Reason
+from hub.rules.tourists.setup import read_deck, read_parties
+from hub.rules.tourists.steps import Step, step_of
+from hub.rules.tourists.table import Table, flow
+from hub.rules.tourists.view import TouristsView, public_view
+
+DRAWS = ("table", "hub")
+
+
+class TouristsGame(StepGame[Table]):
+    """A Conflict. The state is the :class:`Table`."""
+
+    ruleset = "tourists"
+    rulings = 1
+    over = Reason("conflict-is-over")
+    view_type = TouristsView
+
+    def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Table:
+        """A Conflict from its description: the ``parties`` of ``facedown resolve``, a ``deck``, and
+        who ``draws``, the ``table`` (the default) or the ``hub``. A Reserve that is not written is
+        laid at the table, up to ``reserve_max``.
+
+        Raises :class:`SetupError` with every fault and its place.
+        """
+        document = Document(None)
+        try:
+            state = self._read(document, setup)
+        except Faulty as faulty:
+            raise SetupError(*faulty.faults) from None
+        return flow(state)
+
+    def _read(self, document: Document, setup: Mapping[str, Any]) -> Table:
+        given = document.table(setup, (), ("parties",), ("deck", "draws"))
+        draws = given.get("draws", DRAWS[0])
+        if draws not in DRAWS:
+            document.blame(("draws",), Reason("not-one-of", text=repr(draws), names=[*DRAWS]))
+        deck = read_deck(document, given.get("deck", {}), ("deck",))
+        document.check()
+        parties = read_parties(document, given["parties"], ("parties",), deck)
+        for party in parties:
+            for who in {party.name, *party.sheets}:
+                if who == GM:
+                    document.blame(("parties", party.name), Reason("gm-no-name", gm=GM))
+        document.check()
+        return Table(
+            conflict=begin(deck, parties),
+            hub_draws=draws == DRAWS[1],
+            registering=tuple(_registering(given["parties"], parties)),
+        )
+
+    def actors(self, state: Table) -> tuple[str, ...]:
+        """The characters, around the table; those who have left included."""
+        return tuple(state.conflict.party_of)
+
+    def sides(self, state: Table) -> tuple[str, ...]:
+        """The parties."""
+        return tuple(state.conflict.parties)
+
+    def step_of(self, state: Table) -> Step | None:
+        """The step that the Conflict is at."""
+        return step_of(state)
+
+    def go_on(self, state: Table) -> Table:
+        """Past everything that nobody has to say anything to."""
+        return flow(state)
+
+    def stops(self, state: Table) -> int:
+        """After each word with its answers, and each part of a round's end."""
+        return state.stops
+
+    def anew(self, state: Table) -> int:
+        """After each answer."""
+        return state.anew
+
+    def turn(self, state: Table) -> int:
+        """The number of the round."""
+        return state.number
+
+    def view(self, state: Table) -> TouristsView:
+        """The public fields."""
+        return public_view(state)
+
+    def consequences(self, before: TouristsView | None, after: TouristsView) -> list[Consequence]:
+        """Nothing yet."""
+        return []
+
+
+def _registering(given: Mapping[str, Any], parties: list[Party]) -> list[str]:
+    """Whose Reserve is not written, and not empty."""
+    found = []
+    for party in parties:
+        written = given[party.name]
+        for who, sheet in party.sheets.items():
+            own = written["characters"][who] if "characters" in written else written
+            if sheet.reserve_max and "reserve" not in own:
+                found.append(who)
+    return found
