@@ -120,7 +120,7 @@ def _judge(
         give_up(f"--head: at least {LEAST_HEAD} of the hash's 64 digits, 0 to 9 and a to f")
     openings = _openings(held.opened) if held.opened else {}
     statements = _statements(held.witness) if held.witness else []
-    verdict = verify_log(lines, table or "", openings=openings)
+    verdict = verify_log(lines, table or "", openings=openings, games=rulebooks().games)
     if verdict.lines == 0:
         give_up(f"{name}: there is no line in it, so there is nothing to check")
     if not verdict.table:
@@ -163,9 +163,12 @@ def _word(verdict: Verdict, problems: Sequence[str]) -> str:
 
 def _counted(verdict: Verdict) -> str:
     ends = f", ends in scene {verdict.scene}" if verdict.scene else ""
+    fell = f", {verdict.falls} outcomes of chance worked out again" if verdict.falls else ""
+    if verdict.falls_unknown:
+        fell += f", {verdict.falls_unknown} not, by rules that this Facedown does not know"
     return (
         f"table {verdict.table}, {verdict.lines} lines, {verdict.seals_opened} seals opened, "
-        f"{verdict.seals_unopened} never opened ({verdict.taken_back} taken back){ends}"
+        f"{verdict.seals_unopened} never opened ({verdict.taken_back} taken back){fell}{ends}"
     )
 
 

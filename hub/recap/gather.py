@@ -106,7 +106,7 @@ def gather(
     Raises :class:`hub.wire.log.LogFault` and :class:`hub.table.state.HubMisuse` for one that does
     not fit together.
     """
-    verdict = verify_log((row.line for row in rows()), table)
+    verdict = verify_log((row.line for row in rows()), table, games=rulebooks.games)
     begun = [row.seq for row in rows() if b'"type":"scene-started"' in row.line]
     first = begun[-most_scenes] if len(begun) > most_scenes else 0
     gathering = _Gathering(first)

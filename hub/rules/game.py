@@ -97,6 +97,16 @@ class Word(Struct, frozen=True, kw_only=True):
     because: str
 
 
+class Fall(Struct, frozen=True, kw_only=True):
+    """What the bytes of chance came to, with what it was worked out from beside the choices:
+    whoever has these can work it out again."""
+
+    on: dict[str, Any]
+    """What they fell on, of what everybody could know, as JSON values: the cards in a deck."""
+    came: dict[str, Any]
+    """What they came to, as JSON values: dice, cards."""
+
+
 class Pending(Struct, frozen=True):
     """What a game waits for now."""
 
@@ -275,6 +285,31 @@ class Game(Protocol[StateT]):
         ``chance`` is 32 random bytes when ``pending(state).chance``; ``beside`` is what some in
         ``pending(state).may`` have set beside the step, each in the order of laying. Raises
         :class:`IllegalChoice`, and changes nothing, if a choice is missing or not legal.
+        """
+        ...
+
+    @property
+    def tells_falls(self) -> bool:
+        """Whether it says what chance came to, in each of its steps that have chance."""
+        ...
+
+    def falls_on(
+        self,
+        state: StateT,
+        choices: Mapping[str, Choice],
+        beside: Mapping[str, Sequence[Choice]] = {},
+    ) -> Mapping[str, Any]:
+        """What the chance of this step falls on beside the choices, as JSON values of what
+        everybody may know. The arguments are those of :meth:`advance`, and legal."""
+        ...
+
+    def fall(
+        self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
+    ) -> Mapping[str, Any]:
+        """What chance comes to, as JSON values, of these three alone: what :meth:`advance` goes on
+        with, and what ``facedown verify`` works out again. It never changes for the same arguments.
+
+        Raises :class:`ValueError` where chance cannot fall on this.
         """
         ...
 

@@ -86,6 +86,10 @@ class Step(ABC, Generic[StateT]):
         """What follows from legal choices of all that had to choose, and from chance; of a group
         in which one chooses for all, of that one alone."""
 
+    def falls_on(self, state: StateT, values: Mapping[str, str]) -> Mapping[str, Any]:
+        """What chance falls on beside these choices, as JSON values of what everybody may know."""
+        return {}
+
     def one_of(self, state: StateT) -> tuple[tuple[str, ...], ...]:
         """Groups of them in which one chooses for all."""
         return ()
@@ -170,6 +174,8 @@ class StepGame(ABC, Generic[StateT]):
     beside: Beside[StateT] | None = None
     gms_word: GmsWord[StateT] | None = None
     """What the GM can overrule; None: nothing."""
+    tells_falls: ClassVar[bool] = False
+    """See :class:`hub.rules.game.Game`; then :meth:`fall` says what chance comes to."""
 
     @abstractmethod
     def step_of(self, state: StateT) -> Step[StateT] | None:
@@ -340,6 +346,25 @@ class StepGame(ABC, Generic[StateT]):
                 raise IllegalChoice(refused)
         values = {actor: value_of(step, choices[actor]) for actor in must if actor not in spared}
         return self.go_on(step.follow(self._shown(state, step, beside), values, chance))
+
+    def falls_on(
+        self,
+        state: StateT,
+        choices: Mapping[str, Choice],
+        beside: Mapping[str, Sequence[Choice]] = {},
+    ) -> Mapping[str, Any]:
+        """What the step says that its chance falls on."""
+        step = self.step_of(state)
+        if step is None:
+            raise IllegalChoice(self.over)
+        values = {actor: value_of(step, choice) for actor, choice in choices.items()}
+        return step.falls_on(self._shown(state, step, beside), values)
+
+    def fall(
+        self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
+    ) -> Mapping[str, Any]:
+        """Nothing, unless a family says what chance comes to."""
+        return {}
 
     def declare(self, state: StateT, actor: str, choice: Choice) -> StateT:
         """What follows from an open declaration, or from a card laid openly beside a decision."""

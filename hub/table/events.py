@@ -1,5 +1,5 @@
-"""What an event is, and the events that reach beyond a scene: those of the story, and of who plays
-whom. Those of a scene and of its readers are in :mod:`hub.table.records`.
+"""What an event is, and the events that reach beyond a scene: those of the story, of who plays
+whom, and of readers. Those of a scene are in :mod:`hub.table.records`.
 """
 
 from typing import Any
@@ -125,3 +125,31 @@ class Portrayed(Event, frozen=True, kw_only=True, tag="portrayed"):
     name: str
     portrait: Portrait
     """The whole of it; one without anything: as it follows from the name."""
+
+
+class ReaderLost(Event, frozen=True, kw_only=True, tag="reader-lost"):
+    """A seat's reader does not answer. Seals stand."""
+
+    seat: str
+
+
+class ReaderReturned(Event, frozen=True, kw_only=True, tag="reader-returned"):
+    """A lost reader answers again."""
+
+    seat: str
+
+
+class ReaderUnreliable(Event, frozen=True, kw_only=True, tag="reader-unreliable"):
+    """A seat's reader fails again and again; told anew when its troubles have doubled."""
+
+    seat: str
+    losses: int
+    """How often it was lost in the last five minutes."""
+    disturbances: int
+    """How often it had to be made to answer again."""
+
+
+class ReaderReliable(Event, frozen=True, kw_only=True, tag="reader-reliable"):
+    """An unreliable reader has had no trouble for five minutes, or the hub has started anew."""
+
+    seat: str

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 from msgspec import UNSET, Struct, UnsetType, field
 
+from hub.rules.game import Fall
 from hub.table.events import (
     CameBack,
     CharacterJoined,
@@ -19,6 +20,10 @@ from hub.table.events import (
     PlayedByGm,
     PlayedByHub,
     Portrayed,
+    ReaderLost,
+    ReaderReliable,
+    ReaderReturned,
+    ReaderUnreliable,
     SatOut,
     StaysAway,
     StoryBegun,
@@ -31,8 +36,9 @@ from hub.table.secrets import CharacterSheet, Document, SceneSetup, StorySheets
 
 __all__ = [
     "CameBack", "CharacterJoined", "CharacterLeft", "CharacterSheet", "Document", "EveningEnded",
-    "EveningNamed", "Event", "PlayedByGm", "PlayedByHub", "Portrayed", "SatOut", "SceneSetup",
-    "StaysAway", "StoryBegun", "StorySheets", "StoryTold", "StoryUndone", "TimerSet",
+    "EveningNamed", "Event", "PlayedByGm", "PlayedByHub", "Portrayed", "ReaderLost",
+    "ReaderReliable", "ReaderReturned", "ReaderUnreliable", "SatOut", "SceneSetup", "StaysAway",
+    "StoryBegun", "StorySheets", "StoryTold", "StoryUndone", "TimerSet",
 ]  # fmt: skip
 """Events and secrets from beside this file: together with what stands here, all there is."""
 
@@ -138,11 +144,19 @@ class SealDropped(Event, frozen=True, kw_only=True, tag="seal-dropped"):
     seat: str
 
 
+Groups = tuple[tuple[str, ...], ...]
+
+
+def _some(groups: Groups | UnsetType) -> None:
+    if groups == ():
+        raise ValueError("`one_of` is left out where nobody chooses for others")
+
+
 class Locked(Event, frozen=True, kw_only=True, tag="locked"):
     """Everybody awaited has committed: nothing can be taken back any more."""
 
     reveal_at_ms: int
-    """When the reveal is due, in ms since the Unix epoch."""
+    """When the reveal is due (ms since the Unix epoch)."""
     scene: int = 0
     turn: int = 0
     phase: int = 0
@@ -151,6 +165,12 @@ class Locked(Event, frozen=True, kw_only=True, tag="locked"):
     digests: tuple[str, ...] = ()
     """Of everything that is locked: the seals of those awaited, in that order, and what lies
     beside, by actor's name and then in the order of its :class:`SetBeside`."""
+    one_of: Groups | UnsetType = UNSET
+    """Groups in which one had to choose for all, who is among ``awaited``; left out where there are
+    none, as in logs of an older version."""
+
+    def __post_init__(self) -> None:
+        _some(self.one_of)
 
 
 class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
@@ -164,6 +184,13 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
     :class:`SetBeside`."""
     chance: str = ""
     """In a step that has chance: the bytes that were sealed, in hex."""
+    one_of: Groups | UnsetType = UNSET
+    """As in :class:`Locked`."""
+    fell: Fall | UnsetType = UNSET
+    """What these bytes came to, where the rules say so; left out in logs of an older version."""
+
+    def __post_init__(self) -> None:
+        _some(self.one_of)
 
 
 class Decided(Event, frozen=True, kw_only=True, tag="decided"):
@@ -180,13 +207,15 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
     """Those of them who have not decided yet; empty: the step ends with this one."""
     chance: str = ""
     """With the last decision of a step that has chance: the bytes that were sealed, in hex."""
-    one_of: tuple[tuple[str, ...], ...] | UnsetType = UNSET
+    one_of: Groups | UnsetType = UNSET
     """Groups of ``awaited`` in which one decides for all; left out where there are none, as in
     logs of an older version."""
+    fell: Fall | UnsetType = UNSET
+    """With ``chance``: what these bytes came to, where the rules say so; left out in logs of an
+    older version."""
 
     def __post_init__(self) -> None:
-        if self.one_of == ():
-            raise ValueError("`one_of` is left out where nobody decides for others")
+        _some(self.one_of)
 
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):
@@ -220,34 +249,6 @@ class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
     """What is to hold, as typed values; ``what`` says which (``docs/rules/windows.md``)."""
     because: str
     phase: int
-
-
-class ReaderLost(Event, frozen=True, kw_only=True, tag="reader-lost"):
-    """A seat's reader does not answer. Seals stand."""
-
-    seat: str
-
-
-class ReaderReturned(Event, frozen=True, kw_only=True, tag="reader-returned"):
-    """A lost reader answers again."""
-
-    seat: str
-
-
-class ReaderUnreliable(Event, frozen=True, kw_only=True, tag="reader-unreliable"):
-    """A seat's reader fails again and again; told anew when its troubles have doubled."""
-
-    seat: str
-    losses: int
-    """How often it was lost in the last five minutes."""
-    disturbances: int
-    """How often it had to be made to answer again."""
-
-
-class ReaderReliable(Event, frozen=True, kw_only=True, tag="reader-reliable"):
-    """An unreliable reader has had no trouble for five minutes, or the hub has started anew."""
-
-    seat: str
 
 
 class DeadlineSet(Event, frozen=True, kw_only=True, tag="deadline-set"):

@@ -1,18 +1,27 @@
 """A step in the making: the records it writes, and the state that they lead to so far."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, IllegalChoice, Word
+from hub.rules.game import Choice, Fall, IllegalChoice, Word
 from hub.rules.reasons import Reason
 from hub.table import records as r
 from hub.table.desk import SeatSignal, forget, matters
 from hub.table.fold import fold
-from hub.table.sealed import CHANCE, Kept, Opening, Sealed, from_reader, seal_digest, secret_digest
+from hub.table.sealed import (
+    CHANCE,
+    NONCE_BYTES,
+    Kept,
+    Opening,
+    Sealed,
+    from_reader,
+    seal_digest,
+    secret_digest,
+)
 from hub.table.signals import Signal
 from hub.table.spots import Desk, Spot
 from hub.table.state import (
@@ -32,6 +41,7 @@ MOST_BESIDE = 4
 
 
 NO_LONGER = Reason("no-longer-beside")
+_NO_CHANCE = bytes(NONCE_BYTES)
 
 
 class Transaction:
@@ -229,13 +239,13 @@ class Transaction:
 
     def why_not_together(self, actor: str, choice: Choice) -> Reason | None:
         """Why an open choice that is possible by itself is not beside those that are made already:
-        judged when it is the last one."""
+        judged when it is the last one, and never by what is sealed."""
         scene = self.scene
         decided = {**scene.decided, actor: choice}
         if not scene.decided or replace(scene, decided=decided).waits_for():
             return None
         try:
-            scene.rules.advance(scene.game, decided, bytes.fromhex(self._chance()))
+            scene.rules.advance(scene.game, decided, _NO_CHANCE)
         except IllegalChoice as illegal:
             return illegal.reason
         return None
@@ -254,6 +264,7 @@ class Transaction:
                 waits_for=waiting,
                 one_of=scene.pending.one_of or UNSET,
                 chance="" if waiting else self._chance(),
+                fell=UNSET if waiting else self._fell({**scene.decided, actor: choice}),
             )
         )
 
@@ -261,6 +272,17 @@ class Transaction:
         """The bytes that were sealed when the step began, in hex; empty if it has no chance."""
         chance = self.scene.chance
         return chance.unseal().nonce if chance else ""
+
+    def _fell(
+        self, choices: Mapping[str, Choice], beside: Mapping[str, Sequence[Choice]] = {}
+    ) -> Fall | UnsetType:
+        """What those bytes come to with these choices; unset where the rules do not say so."""
+        scene, chance = self.scene, self._chance()
+        if not chance or not scene.rules.tells_falls:
+            return UNSET
+        on = scene.rules.falls_on(scene.game, choices, beside)
+        came = scene.rules.fall(on, choices, bytes.fromhex(chance))
+        return Fall(on={**on}, came={**came})
 
     def lock_if_complete(self) -> None:
         """Lock all seals when the last one awaited is in, and no sealed card is in doubt.
@@ -284,6 +306,7 @@ class Transaction:
                     phase=scene.phase_no,
                     awaited=scene.awaited(),
                     digests=tuple(seal.digest for seal in cards),
+                    one_of=scene.pending.one_of or UNSET,
                 )
             )
             self.reveal_if_due()
@@ -294,14 +317,18 @@ class Transaction:
         if due is None or self.now_ms < due:
             return
         scene = self.scene
+        seals = {actor: scene.seals[actor] for actor in scene.awaited()}
+        lie = scene.beside
         self.emit(
             r.Revealed(
                 phase=scene.phase_no,
-                openings={a: scene.seals[a].opening() for a in scene.awaited()},
-                beside={
-                    actor: tuple(seal.opening() for seal in seals)
-                    for actor, seals in scene.beside.items()
-                },
+                openings={actor: seal.opening() for actor, seal in seals.items()},
+                beside={a: tuple(seal.opening() for seal in each) for a, each in lie.items()},
                 chance=self._chance(),
+                one_of=scene.pending.one_of or UNSET,
+                fell=self._fell(
+                    {actor: seal.choice() for actor, seal in seals.items()},
+                    {a: [seal.choice() for seal in each] for a, each in lie.items()},
+                ),
             )
         )

@@ -2,15 +2,18 @@
 
 What it proves: no line was changed, dropped, added or moved between the first and the last; every
 card shown at a reveal is the one whose digest was published when it was sealed, in this log, by
-this actor, from where the log says; and what happened is what a table does, as far as its public
-log says. What it does not prove: that the hub never looked; and a hub that wrote the log anew can
-only be caught by somebody who kept a head of it. See ``docs/checking.md``.
+this actor, from where the log says; what chance came to follows from bytes that were drawn before;
+and what happened is what a table does, as far as its public log says. What it does not prove: that
+the hub never looked; and a hub that wrote the log anew can only be caught by somebody who kept a
+head of it. See ``docs/checking.md``.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec import Struct
 
+from hub.rules.game import Game
 from hub.table.records import CharacterJoined, LogBegun, SceneStarted, StoryBegun, tag_of
 from hub.table.sealed import secret_digest
 from hub.wire.audit import Audit
@@ -49,6 +52,10 @@ class Verdict(Struct, frozen=True):
     """Number → hash of each line."""
     scene: int = 0
     """The scene that is being played where the log ends; 0: none."""
+    falls: int = 0
+    """Outcomes of chance that were worked out again from its bytes."""
+    falls_unknown: int = 0
+    """Outcomes of chance by rules that are not known here: nobody has worked them out again."""
 
 
 def verify_log(
@@ -57,15 +64,17 @@ def verify_log(
     *,
     start: str = GENESIS,
     openings: Mapping[int, bytes] = {},
+    games: Mapping[str, Game[Any]] | None = None,
     most_problems: int = 100,
 ) -> Verdict:
     """Check a log, line by line. ``table``: its name, if it is known from elsewhere; a log of
     schema 1 does not say it.
 
     ``start`` is what the first line must name as its predecessor; GENESIS for a whole log.
-    ``openings``: of some lines, by number, the secret that they commit to.
+    ``openings``: of some lines, by number, the secret that they commit to. ``games``: rules by
+    which the outcome of chance is worked out again, by ruleset id.
     """
-    checked = _Checked(table, start, openings)
+    checked = _Checked(table, start, openings, games)
     count = 0
     for number, data in enumerate(lines, start=1):
         problems = checked.audit.problems
@@ -91,19 +100,27 @@ def verify_log(
         log=audit.log,
         heads=checked.heads,
         scene=scene,
+        falls=audit.falls,
+        falls_unknown=audit.falls_unknown,
     )
 
 
 class _Checked:
     """Follows the form and the chain of a log, and lets its lines be heard."""
 
-    def __init__(self, table: str, start: str, openings: Mapping[int, bytes]) -> None:
+    def __init__(
+        self,
+        table: str,
+        start: str,
+        openings: Mapping[int, bytes],
+        games: Mapping[str, Game[Any]] | None,
+    ) -> None:
         self.head = start
         self.opened: set[int] = set()
         self.heads: dict[int, str] = {}
         self._openings = openings
         self.old_lines = 0
-        self.audit = Audit(table, whole=start == GENESIS)
+        self.audit = Audit(table, whole=start == GENESIS, games=games)
         self._whole = start == GENESIS
         self._seq: int | None = None
 

@@ -13,7 +13,7 @@ from hub.books.triangle import TRIANGLE
 from hub.cli.main import app
 from hub.cli.story import story
 from hub.journal import SqliteJournal
-from hub.rules.game import GM
+from hub.rules.game import GM, Fall
 from hub.rules.triangle.consequences import of_conflict
 from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
@@ -154,6 +154,7 @@ SAMPLES = {
     dict[str, Any]: {"energy": {"ada": 3}},
     dict[str, Any] | str: {"do": "mark", "name": "ada", "trait": "goal"},
     dict[str, Opening]: {"ada": Opening("00", "move x")},
+    Fall | UnsetType: Fall(on={"deck": [3, 4]}, came={"drawn": {"ada": 4}}),
     dict[str, tuple[Opening, ...]]: {"ada": (Opening("00", "special x"),)},
 }
 

@@ -6,6 +6,7 @@ game after the last one. Nothing of it is a book's.
 """
 
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from typing import Any
 
 from msgspec import Struct
@@ -42,6 +43,12 @@ class Parties(Struct, frozen=True, kw_only=True):
     """In all rounds."""
     passes: int = 0
     """One after the other, up to now."""
+    seen: frozenset[int] = frozenset()
+    """Cards that the hub has drawn."""
+
+    def deck(self) -> list[int]:
+        """The cards that the hub can still draw."""
+        return [number for number in range(1, HIGHEST + 1) if number not in self.seen]
 
     def party_of(self, actor: str) -> str:
         return next(name for name, players in self.parties.items() if actor in players)
@@ -115,6 +122,59 @@ class SealedDraw(Draw):
     kind = Kind.SEALED
 
 
+def drawn_by_chance(deck: list[int], who: list[str], chance: bytes) -> dict[str, int]:
+    """A card for each of them, by name, from what is left in the deck."""
+    left, found = [*deck], {}
+    for name in sorted(who):
+        said = sha256(chance + name.encode()).digest()
+        found[name] = left.pop(int.from_bytes(said, "big") % len(left))
+    return found
+
+
+class HubDraw(Draw):
+    """The hub draws for them from a deck of its own."""
+
+    word = "draw"
+    chance = True
+
+    def values(self, state: Parties, actor: str) -> Iterator[str]:
+        yield ""
+
+    def why_not(self, state: Parties, actor: str, value: str) -> Reason | None:
+        return put("draw, and nothing else") if value else None
+
+    def falls_on(self, state: Parties, values: Mapping[str, str]) -> Mapping[str, Any]:
+        return {"deck": state.deck()}
+
+    def follow(self, state: Parties, values: Mapping[str, str], chance: bytes) -> Parties:
+        cards = drawn_by_chance(state.deck(), [*values], chance)
+        laid = {who: str(number) for who, number in cards.items()}
+        after = super().follow(state, laid, chance)
+        return replace(after, seen=state.seen | {*cards.values()})
+
+
+class HubBid(HubDraw, Bid):
+    """The same with a word in turn."""
+
+    name = "bid"
+    others = ("pass",)
+    must, one_of = Bid.must, Bid.one_of
+
+    def values(self, state: Parties, actor: str) -> Iterator[str]:
+        yield from ("", "pass")
+
+    def why_not(self, state: Parties, actor: str, value: str) -> Reason | None:
+        return None if value == "pass" else super().why_not(state, actor, value)
+
+    def follow(self, state: Parties, values: Mapping[str, str], chance: bytes) -> Parties:
+        ((who, value),) = values.items()
+        if value == "pass":
+            return Bid.follow(self, state, values, chance)
+        (number,) = drawn_by_chance(state.deck(), [who], chance).values()
+        after = Bid.follow(self, state, {who: str(number)}, chance)
+        return replace(after, seen=state.seen | {number})
+
+
 DRAW, BID = Draw(), Bid()
 
 
@@ -132,8 +192,15 @@ class PartiesGame(StepGame[Parties]):
     over = put("the last round is over")
     view_type = PartiesView
 
-    def __init__(self, ruleset: str = RULESET, draw: Draw = DRAW) -> None:
-        self.ruleset, self.draw = ruleset, draw
+    def __init__(self, ruleset: str = RULESET, draw: Draw = DRAW, bid: Bid = BID) -> None:
+        self.ruleset, self.draw, self.bid = ruleset, draw, bid
+        self.tells_falls = draw.chance
+
+    def fall(
+        self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
+    ) -> Mapping[str, Any]:
+        who = [name for name, choice in choices.items() if choice.kind == "draw"]
+        return {"drawn": drawn_by_chance(on["deck"], who, chance)}
 
     def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Parties:
         parties = {name: tuple(players) for name, players in setup["parties"].items()}
@@ -148,7 +215,7 @@ class PartiesGame(StepGame[Parties]):
     def step_of(self, state: Parties) -> Step[Parties] | None:
         if state.round > state.rounds:
             return None
-        return BID if state.words else self.draw
+        return self.bid if state.words else self.draw
 
     def go_on(self, state: Parties) -> Parties:
         if state.passes < len(state.parties):
@@ -175,7 +242,13 @@ SCENE: dict[str, Any] = {
 }
 SEALED_SCENE: dict[str, Any] = {**SCENE, "ruleset": "parties-sealed"}
 """The same, with draws that are sealed."""
-GAMES = (PartiesGame(), PartiesGame("parties-sealed", SealedDraw()))
+HUB_SCENE: dict[str, Any] = {**SCENE, "ruleset": "parties-hub"}
+"""The same, with a deck that the hub draws from."""
+GAMES = (
+    PartiesGame(),
+    PartiesGame("parties-sealed", SealedDraw()),
+    PartiesGame("parties-hub", HubDraw(), HubBid()),
+)
 BOOKS = Rulebooks({game.ruleset: game for game in GAMES}, {})
 
 

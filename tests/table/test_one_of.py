@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from hub.players.players import _wishes
@@ -183,10 +184,56 @@ def test_what_no_table_could_have_done_is_found() -> None:
     assert any("another has decided for all" in each for each in verdict(talk, again))
 
 
+def sealed_round() -> TableTalk:
+    talk = begun(SEALED_SCENE)
+    talk.place("ada", "drawn 7")
+    talk.place("gm", "drawn 9")
+    talk.reveal()
+    return talk
+
+
+def forged(talk: TableTalk, **of: dict[str, Any]) -> tuple[str, ...]:
+    """What ``facedown verify`` says where these events say something else."""
+    events = [each.event for each in talk.records]
+    changed = [replace(e, **of.get(type(e).__name__, {})) for e in events]
+    records = [replace(x, event=e) for x, e in zip(talk.records, changed, strict=True)]
+    return verify_log(log_of(records), "test").problems
+
+
+def test_a_lock_and_a_reveal_say_the_groups() -> None:
+    talk = sealed_round()
+    shown = [e.event for e in talk.records if isinstance(e.event, r.Locked | r.Revealed)]
+    assert [each.one_of for each in shown] == 2 * [(("ada", "bo"), ("ninja", "crow"))]
+    assert forged(talk) == ()
+
+
+@pytest.mark.parametrize(
+    ("groups", "said"),
+    [
+        ((("ada", "ninja"),), "ada and ninja of ada, ninja locked, and one was to choose"),
+        ((("bo", "crow"),), "nobody of bo, crow locked, and one was to choose"),
+        ((("ada", "bo"), ("bo", "ninja")), "a group is locked that is none"),
+        ((("ada", "heron"),), "a group is locked that is none"),
+    ],
+)
+def test_two_of_a_party_in_a_sealed_step_are_found(groups: r.Groups, said: str) -> None:
+    both = {"one_of": groups}
+    assert any(said in each for each in forged(sealed_round(), Locked=both, Revealed=both))
+
+
+def test_a_reveal_with_other_groups_than_the_lock_is_found() -> None:
+    problems = forged(sealed_round(), Revealed={"one_of": UNSET})
+    (problem,) = problems
+    assert "other groups than at the lock" in problem
+
+
 def test_a_log_says_nothing_of_groups_where_there_are_none() -> None:
     talk = TableTalk()
     talk.start()
     talk.decide(GM, "active ada")
     assert b"one_of" not in talk.rows[-1].line
+    for kind in (r.Locked(reveal_at_ms=1), r.Revealed(openings={})):
+        with pytest.raises(ValueError, match="left out"):
+            replace(kind, one_of=())
     with pytest.raises(ValueError, match="left out"):
         r.Decided(actor="ada", choice=str(Choice("a")), by=GM, one_of=())

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from hub.rules.documents import Document
 from hub.rules.faults import shown
-from hub.rules.game import GM, Consequence, GameView, Kind, SetupError
+from hub.rules.game import GM, Choice, Consequence, GameView, Kind, SetupError
 from hub.rules.reasons import put
 from hub.rules.steps import Declaration, Step, StepGame
 from tests.toy.reasons import Reason
@@ -86,6 +86,11 @@ class Yields(Declaration[Reach]):
         return replace(state, players={**state.players, actor: left})
 
 
+def dice_by(chance: bytes, approaches: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
+    """The dice of everybody who goes at it."""
+    return {name: dice_of(chance, name, DICE[how]) for name, how in approaches.items()}
+
+
 class Approach(Step[Reach]):
     name = word = "approach"
     kind = Kind.SEALED
@@ -101,8 +106,7 @@ class Approach(Step[Reach]):
         return None if value in DICE else Reason("not-one-of", text=shown(value), names=[*DICE])
 
     def follow(self, state: Reach, values: Mapping[str, str], chance: bytes) -> Reach:
-        dice = {name: dice_of(chance, name, DICE[how]) for name, how in values.items()}
-        return replace(state, approaches=values, dice=dice)
+        return replace(state, approaches=values, dice=dice_by(chance, values))
 
 
 class Spend(Step[Reach]):
@@ -200,6 +204,7 @@ class ReachGame(StepGame[Reach]):
 
     ruleset = RULESET
     over = Reason("toy-over")
+    tells_falls = True
 
     def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Reach:
         state = read_setup(document := Document(None), setup)
@@ -221,6 +226,14 @@ class ReachGame(StepGame[Reach]):
         """Past a round in which nobody has anything to spend."""
         unpaid = self.step_of(state) is SPEND
         return settled(state, {}) if unpaid and not SPEND.must(state) else state
+
+    def fall(
+        self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
+    ) -> dict[str, Any]:
+        """The dice follow from how everybody goes at it."""
+        if on:
+            raise ValueError("dice fall on nothing")
+        return {"dice": dice_by(chance, {who: each.value for who, each in choices.items()})}
 
     def turn(self, state: Reach) -> int:
         return state.round

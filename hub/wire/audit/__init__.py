@@ -1,12 +1,16 @@
 """Following a table by its public log: what no table could have done is a fault.
 
-It knows no rules and no secret. What it needs of them the log says itself: who was awaited, who
-was still to decide, which phase it was. A line of log schema 1 does not say so: what it leaves
-open is not judged.
+It knows no secret, and of the rules only what chance comes to. What it needs of them the log says
+itself: who was awaited, who was still to decide, which phase it was. A line of log schema 1 does
+not say so: what it leaves open is not judged.
 """
+
+from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
 
+from hub.rules.game import Game
 from hub.table import records as r
 from hub.table.back import MOST_EARLIER
 from hub.table.looks import Portrait
@@ -39,9 +43,11 @@ class _Earlier(Struct, frozen=True):
 class Audit(Told):
     """Hears a log line by line; :attr:`problems` says what is wrong with it."""
 
-    def __init__(self, table: str, *, whole: bool = True) -> None:
-        """``whole``: the log is heard from its first line."""
-        super().__init__(table, whole=whole)
+    def __init__(
+        self, table: str, *, whole: bool = True, games: Mapping[str, Game[Any]] | None = None
+    ) -> None:
+        """See :class:`Told`."""
+        super().__init__(table, whole=whole, games=games)
         self.scene: Scene | None = None
         self._scenes: int | None = 0 if whole else None
         self._story = not whole
@@ -203,7 +209,9 @@ class Audit(Told):
         self._scenes = event.scene
         self._evening_over = False
         self._began(event.after or self.now.seq - 1)
-        self.scene = Scene(event.scene, event.seats, [(self.now.seq, 1)], not self.old)
+        self.scene = Scene(
+            event.scene, event.seats, [(self.now.seq, 1)], not self.old, ruleset=event.ruleset
+        )
 
     def _began(self, after: int) -> None:
         """A scene has begun; what is at stake may have been told with it."""

@@ -25,6 +25,7 @@ class Scene(Struct):
     """Number and phase of the scene's start, and of each reveal and stop that stands."""
     exact: bool
     """Whether every line of it says its phase."""
+    ruleset: str = ""
     low: int = 1
     """The phase is one of ``low`` to ``high``."""
     high: int = 1
@@ -49,6 +50,7 @@ class Scene(Struct):
     spoke: bool = False
     """Whether something was declared since the last of them."""
     locked: r.Locked | None = None
+    """Until the reveal, or an undo of the whole phase."""
     paused: bool = False
     deadline_ms: int | None = None
 

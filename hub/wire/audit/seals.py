@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from hub.rules.game import GM
+from msgspec import UnsetType
+
+from hub.rules.game import GM, Fall
 from hub.table import records as r
 from hub.table.sealed import CHANCE, Opening, from_hub, from_page, from_reader, seal_digest
 from hub.table.transaction import MOST_BESIDE
+from hub.wire.audit.falls import work_out
 from hub.wire.audit.scene import Scene, Sealed
 from hub.wire.audit.told import Told, who
 from hub.wire.format1 import seal_digest_1
@@ -105,6 +108,7 @@ def lock(told: Told, scene: Scene, event: r.Locked) -> None:
             told.blame("locked, and nobody was awaited, or somebody twice")
         if list(event.digests) != _locked_digests(scene, event.awaited):
             told.blame("what is locked is not what was sealed")
+        _one_of_each(told, scene, event)
     scene.locked = event
 
 
@@ -119,7 +123,10 @@ def reveal(told: Told, scene: Scene, event: r.Revealed) -> None:
     opened = {actor: (opening,) for actor, opening in event.openings.items()}
     _open_all(told, sealed, opened)
     _open_all(told, scene.beside, event.beside)
-    show_chance(told, scene, event.chance)
+    if scene.locked and event.one_of != scene.locked.one_of:
+        told.blame("a reveal with other groups than at the lock")
+    chosen = {actor: opening.choice for actor, opening in event.openings.items()}
+    show_chance(told, scene, event.chance, chosen, event.fell)
     scene.seals, scene.beside = {}, {}
     scene.go_on(told, scene.low + 1, scene.high + 1)
     scene.went_on = scene.spoke = False
@@ -140,7 +147,8 @@ def _open_all(
             _open(told, seal, opening, actor)
 
 
-def _open(told: Told, seal: Sealed, opening: Opening, actor: str) -> None:
+def _open(told: Told, seal: Sealed, opening: Opening, actor: str) -> bool:
+    """Whether it is the one that was sealed; blamed if it is not."""
     what = f"{actor}'s card" if actor else "chance"
     try:
         if seal.schema == OLD_SCHEMA:
@@ -149,21 +157,38 @@ def _open(told: Told, seal: Sealed, opening: Opening, actor: str) -> None:
             digest = seal_digest(r.place_of(seal.event, told.log, told.table), opening)
     except ValueError as error:
         told.blame(f"{what}: its opening is malformed: {error}")
-        return
+        return False
     if digest != seal.event.digest:
         told.blame(f"{what} is not the one that was {'sealed' if actor else 'drawn'}")
+        return False
+    return True
 
 
-def show_chance(told: Told, scene: Scene, shown: str) -> None:
-    """Chance is opened, if some was drawn."""
+def show_chance(
+    told: Told, scene: Scene, shown: str, chosen: Mapping[str, str], fell: Fall | UnsetType
+) -> None:
+    """Chance is opened, if some was drawn; it has met what was ``chosen``, and come to ``fell``."""
     drawn, scene.chance = scene.chance, None
     if drawn is None and shown:
         told.blame("chance is shown that was never drawn")
     elif drawn is not None and not shown:
         if not told.old:
             told.blame("the chance that was drawn is not shown")
-    elif drawn is not None:
-        _open(told, drawn, Opening(shown, CHANCE), "")
+    elif drawn is None or _open(told, drawn, Opening(shown, CHANCE), ""):
+        work_out(told, scene, shown, chosen, fell)
+
+
+def _one_of_each(told: Told, scene: Scene, event: r.Locked) -> None:
+    """Of each group, in which one had to choose for all, one card is locked."""
+    grouped: set[str] = set()
+    for group in event.one_of or ():
+        chose = sorted({*group} & {*event.awaited})
+        if grouped & {*group} or any(scene.seat_of(actor) is None for actor in group):
+            told.blame("a group is locked that is none")
+        if len(chose) != 1:
+            cards = " and ".join(chose) or "nobody"
+            told.blame(f"{cards} of {', '.join(group)} locked, and one was to choose")
+        grouped |= {*group}
 
 
 def _locked_digests(scene: Scene, awaited: Sequence[str]) -> list[str]:

@@ -1,5 +1,9 @@
 """What a log has told so far, and what is wrong with it."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from hub.rules.game import Game
 from hub.table import records as r
 from hub.wire.log import OLD_SCHEMA, Line
 
@@ -7,16 +11,24 @@ from hub.wire.log import OLD_SCHEMA, Line
 class Told:
     """A log up to the line that is being heard; :attr:`problems` says what is wrong with it."""
 
-    def __init__(self, table: str, *, whole: bool) -> None:
-        """``whole``: the log is heard from its first line."""
+    def __init__(
+        self, table: str, *, whole: bool, games: Mapping[str, Game[Any]] | None = None
+    ) -> None:
+        """``whole``: the log is heard from its first line. ``games``: rules by which the outcome of
+        chance is worked out again, by ruleset id."""
         self.table = table
         self.whole = whole
+        self.games = games or {}
         self.played_by_hub: set[str] = set()
         self.away: set[str] = set()
         self.log = ""
         self.opened = 0
         self.unopened = 0
         self.taken_back = 0
+        self.falls = 0
+        """Outcomes of chance that were worked out again."""
+        self.falls_unknown = 0
+        """Those of rules that are not known here."""
         self.problems: list[str] = []
         self.digests: set[str] = set()
         """Of every seal there was."""

@@ -1,5 +1,7 @@
 """Words in a log: what is decided and declared openly, and the commit timer."""
 
+from msgspec import UNSET
+
 from hub.table import records as r
 from hub.wire.audit.scene import Scene
 from hub.wire.audit.seals import show_chance
@@ -19,7 +21,7 @@ def decide(told: Told, scene: Scene, event: r.Decided) -> None:
     if told.old:
         scene.went_on = True
         if event.chance:
-            show_chance(told, scene, event.chance)
+            show_chance(told, scene, event.chance, scene.decided, event.fell)
         scene.high += 1
         return
     waits = set(event.waits_for)
@@ -36,11 +38,11 @@ def decide(told: Told, scene: Scene, event: r.Decided) -> None:
     scene.awaited = event.awaited
     scene.decided = {a: choice for a, choice in scene.decided.items() if a not in waits}
     if waits:
-        if event.chance:
+        if event.chance or event.fell is not UNSET:
             told.blame("chance is shown before everybody has decided")
         return
     scene.went_on = True
-    show_chance(told, scene, event.chance)
+    show_chance(told, scene, event.chance, scene.decided, event.fell)
     scene.go_on(told, scene.low + 1, scene.high + 1)
     scene.steps = [*scene.steps, (told.now.seq, scene.low)]
     scene.spoke = False

@@ -376,6 +376,7 @@ export type Decided = {
   "by": string;
   "chance": string;
   "choice": string;
+  "fell"?: Fall;
   "one_of"?: Array<Array<string>>;
   "phase": number;
   /** SHA-256 of the line before this one; zeros for the first. */
@@ -584,6 +585,12 @@ export type Explained = {
   "why": Reason | null;
 };
 
+/** What the bytes of chance came to, with what it was worked out from beside the choices: whoever has these can work it out again. */
+export type Fall = {
+  "came": Record<string, unknown>;
+  "on": Record<string, unknown>;
+};
+
 /** Something that has to be said. */
 export type Field = {
   "at": Array<string>;
@@ -785,6 +792,7 @@ export type Locked = {
   "at_ms": number;
   "awaited": Array<string>;
   "digests": Array<string>;
+  "one_of"?: Array<Array<string>>;
   "phase": number;
   /** SHA-256 of the line before this one; zeros for the first. */
   "prev": string;
@@ -1387,6 +1395,8 @@ export type Revealed = {
   "at_ms": number;
   "beside": Record<string, Array<Opening>>;
   "chance": string;
+  "fell"?: Fall;
+  "one_of"?: Array<Array<string>>;
   "openings": Record<string, Opening>;
   "phase": number;
   /** SHA-256 of the line before this one; zeros for the first. */

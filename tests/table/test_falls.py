@@ -1,0 +1,169 @@
+"""What chance came to stands in the log with its bytes: ``facedown verify`` works it out again."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from hub.rules.game import Fall, Game
+from hub.table import records as r
+from hub.table.state import Phase
+from hub.wire.verify import Verdict, verify_log
+from tests.support.parties import BOOKS, HUB_SCENE
+from tests.support.specialtalk import log_of
+from tests.support.tabletalk import TableTalk
+from tests.table.test_sealed_chance import TOYS, begun, fallen, play
+
+Game_ = Game[Any]
+
+
+def verdict(
+    records: list[r.Record], games: Any = TOYS.games, *, forged: Callable[[Any], Any] | None = None
+) -> Verdict:
+    """What ``facedown verify`` says; ``forged`` changes the last event that shows chance."""
+    if forged is not None:
+        at = max(n for n, each in enumerate(records) if getattr(each.event, "chance", ""))
+        changed = replace(records[at], event=forged(records[at].event))
+        records = [*records[:at], changed, *records[at + 1 :]]
+    return verify_log(log_of(records), "test", games=games)
+
+
+def hub_draws() -> TableTalk:
+    """The draw, and one word."""
+    talk = TableTalk(HUB_SCENE, rulebooks=BOOKS)
+    talk.start()
+    for actor in ("bo", "crow"):
+        talk.decide(actor, "draw")
+    talk.decide("ada", "draw")
+    return talk
+
+
+def shown(talk: TableTalk) -> Any:
+    return next(e for e in (x.event for x in reversed(talk.records)) if getattr(e, "chance", ""))
+
+
+def test_a_sealed_step_says_what_its_dice_came_to() -> None:
+    talk = begun()
+    play(talk)
+    fell = shown(talk).fell
+    assert fell == Fall(on={}, came={"dice": {n: [*dice] for n, dice in fallen(talk).items()}})
+    found = verdict(talk.records)
+    assert (found.problems, found.falls, found.falls_unknown) == ((), 1, 0)
+
+
+def test_an_open_step_says_what_was_drawn_from_which_deck() -> None:
+    talk = hub_draws()
+    game: Any = talk.view.game
+    (first, second), (third,) = game.laid["north"], game.laid["south"]
+    assert (first.by, second.by, third.by) == ("bo", "ada", "crow")
+    draws = [e.event for e in talk.records if isinstance(e.event, r.Decided)]
+    assert draws[0].fell is UNSET, "nobody sees the bytes before all have drawn"
+    assert draws[1].fell.came == {"drawn": {"bo": first.number, "crow": third.number}}
+    assert draws[1].fell.on == {"deck": [*range(1, 21)]}
+    assert draws[2].fell.came == {"drawn": {"ada": second.number}}
+    assert set(draws[2].fell.on["deck"]) == {*range(1, 21)} - {first.number, third.number}
+    found = verdict(talk.records, BOOKS.games)
+    assert (found.problems, found.falls) == ((), 2)
+
+
+def test_a_word_without_a_draw_comes_to_nothing() -> None:
+    talk = hub_draws()
+    talk.decide("crow", "pass")
+    assert shown(talk).fell.came == {"drawn": {}}
+    assert verdict(talk.records, BOOKS.games).problems == ()
+
+
+def came(**other: Any) -> Callable[[Any], Any]:
+    return lambda event: replace(event, fell=replace(event.fell, came=other))
+
+
+ELSE = "chance came to something else than it says"
+CANNOT = "chance cannot fall on what it says that it fell on"
+
+
+@pytest.mark.parametrize(
+    ("forged", "said"),
+    [
+        (came(dice={"ada": [6, 6], "bo": [6, 6]}), ELSE),
+        (came(dice={}), ELSE),
+        (came(), ELSE),
+        (lambda e: replace(e, fell=UNSET), "what chance came to is not said"),
+        (lambda e: replace(e, fell=replace(e.fell, on={"ada": 2})), CANNOT),
+    ],
+    ids=["better-dice", "no-dice", "nothing", "unsaid", "on-something"],
+)
+def test_dice_that_were_changed_in_the_log_are_found(
+    forged: Callable[[Any], Any], said: str
+) -> None:
+    talk = begun()
+    play(talk)
+    (problem,) = verdict(talk.records, forged=forged).problems
+    assert said in problem
+
+
+@pytest.mark.parametrize("deck", [[], "deck", [1, 2, None], {}, None], ids=str)
+def test_a_deck_that_was_changed_in_the_log_is_found(deck: object) -> None:
+    talk = hub_draws()
+    (problem,) = verdict(
+        talk.records,
+        BOOKS.games,
+        forged=lambda e: replace(e, fell=replace(e.fell, on={"deck": deck})),
+    ).problems
+    assert ELSE in problem or CANNOT in problem
+
+
+def test_another_card_than_the_bytes_give_is_found() -> None:
+    talk = hub_draws()
+    drawn = shown(talk).fell.came["drawn"]["ada"]
+    forged = came(drawn={"ada": drawn % 20 + 1})
+    assert ELSE in verdict(talk.records, BOOKS.games, forged=forged).problems[0]
+    equal = came(drawn={"ada": float(drawn)})  # the same to Python, and not what was said
+    assert ELSE in verdict(talk.records, BOOKS.games, forged=equal).problems[0]
+
+
+def test_what_fell_before_all_have_decided_is_found() -> None:
+    talk = TableTalk(HUB_SCENE, rulebooks=BOOKS)
+    talk.start()
+    talk.decide("bo", "draw")
+    last = talk.records[-1]
+    event = replace(last.event, fell=Fall(on={}, came={}))
+    (problem,) = verdict([*talk.records[:-1], replace(last, event=event)], BOOKS.games).problems
+    assert "before everybody has decided" in problem
+
+
+def test_rules_that_are_not_known_are_counted_and_rules_that_say_nothing_are_blamed() -> None:
+    talk = begun()
+    play(talk)
+    unknown = verdict(talk.records, {})
+    assert (unknown.problems, unknown.falls, unknown.falls_unknown) == ((), 0, 1)
+
+    class Silent(type(TOYS.games["toy-dice"])):  # type: ignore[misc]
+        tells_falls = False
+
+    silent = {"toy-dice": Silent("toy-dice")}
+    (problem,) = verdict(talk.records, silent).problems
+    assert "by these rules it is not" in problem
+
+
+def test_a_fall_without_chance_is_found() -> None:
+    talk = TableTalk()
+    talk.begin_turn()
+    last = max(n for n, e in enumerate(talk.records) if isinstance(e.event, r.Decided))
+    event = replace(talk.records[last].event, fell=Fall(on={}, came={}))
+    records = [*talk.records[:last], replace(talk.records[last], event=event)]
+    (problem,) = verify_log(log_of(records), "test", games=talk.rulebooks.games).problems
+    assert "none was drawn" in problem
+
+
+def test_a_restart_and_an_undo_say_the_same() -> None:
+    talk = begun()
+    talk.place("ada", "approach careful")
+    talk.restart()
+    talk.place("bo", "approach bold")
+    assert talk.phase is Phase.LOCKED
+    talk.restart()
+    talk.reveal()
+    assert len(shown(talk).fell.came["dice"]["bo"]) == 3
+    assert verdict(talk.records).problems == ()
