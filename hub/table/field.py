@@ -249,7 +249,7 @@ def _read_card(transaction: Transaction, seat: str) -> None:
     scene = transaction.scene
     awaited = scene.awaited_at(seat)
     actor = next((a for a in awaited if a not in scene.chosen()), None)
-    if _is_no_choice(transaction, seat, actor, card):
+    if _is_no_choice(transaction, seat, card):
         return
     if actor is None and len(awaited) == 1 and transaction.phase is Phase.SEALED:
         actor = awaited[0]  # its seal outlived its card; the new card takes its place
@@ -293,14 +293,12 @@ def _refuse(transaction: Transaction, seat: str, reason: Reason | None) -> None:
     transaction.tell(seat, Signal.REFUSED, reason)
 
 
-def _is_no_choice(transaction: Transaction, seat: str, actor: str | None, card: Choice) -> bool:
-    """Whether the card was read as something else than the choice of ``actor``."""
+def _is_no_choice(transaction: Transaction, seat: str, card: Choice) -> bool:
+    """Whether the card was read as something else than a choice that is awaited."""
     pending = transaction.scene.pending
-    if card.kind in {*pending.asides, *pending.early}:
-        chooses = actor is not None and refusal(transaction.state, actor, card) is None
-        if not chooses:
-            _read_aside(transaction, seat, card)
-            return True
+    if card.kind in {*pending.asides, *pending.early} - {*pending.kinds}:
+        _read_aside(transaction, seat, card)
+        return True
     transaction.forget(seat, Signal.SEALED)
     return _counts(transaction, seat, card)
 

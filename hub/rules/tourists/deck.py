@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec import Struct
 
 Orientation = Literal["upright", "reversed"]
 
 
-class Card(NamedTuple):
+class Card(Struct, frozen=True, order=True):
     """A card as it lies: its number, and which way up."""
 
     number: int
@@ -23,7 +23,7 @@ class Card(NamedTuple):
         return Card(self.number, not self.reversed)
 
 
-class Deck(Struct, frozen=True, eq=False):
+class Deck(Struct, frozen=True):
     """Which numbers there are, and what they are.
 
     ``attribute_of`` is the attribute of each of its cards, ``rank_of`` the rank of each Triumph,
@@ -72,9 +72,9 @@ def deck_of(
     """A deck of these cards; the lowest Triumph comes first."""
     return Deck(
         frozenset(excuses),
-        MappingProxyType({number: rank for rank, number in enumerate(triumphs)}),
-        MappingProxyType({number: name for name, all_ in attributes.items() for number in all_}),
-        MappingProxyType({name: frozenset(beats.get(name, ())) for name in attributes}),
+        {number: rank for rank, number in enumerate(triumphs)},
+        {number: name for name, all_ in attributes.items() for number in all_},
+        {name: frozenset(beats.get(name, ())) for name in attributes},
     )
 
 

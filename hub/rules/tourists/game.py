@@ -41,7 +41,7 @@ class TouristsGame(StepGame[Table]):
         return flow(state)
 
     def _read(self, document: Document, setup: Mapping[str, Any]) -> Table:
-        given = document.table(setup, (), ("parties",), ("deck", "draws"))
+        given = document.table(setup, (), ("parties",), ("ruleset", "deck", "draws"))
         draws = given.get("draws", DRAWS[0])
         if draws not in DRAWS:
             document.blame(("draws",), Reason("not-one-of", text=repr(draws), names=[*DRAWS]))
