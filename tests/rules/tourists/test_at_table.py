@@ -64,11 +64,11 @@ def test_the_next_bid_laid_too_early_waits_for_the_answers(talk: TableTalk) -> N
     assert talk.step == "answers" and laid(talk)["crow"] == []
     talk.decide("crow", "turn")
     assert laid(talk)["north"] == ["39"] and talk.step == "answers"
-    talk.see_again("gm")
+    talk.rest("gm")
     assert laid(talk)["crow"] == []
     talk.decide("ada", "let-be-all")
     assert talk.step == "bid" and talk.view.awaited == ("crow",)
-    talk.see_again("gm")
+    talk.rest("gm")
     assert laid(talk)["crow"] == ["20"]
 
 
@@ -79,7 +79,7 @@ def test_a_card_that_waits_and_is_lifted_was_never_there(talk: TableTalk) -> Non
     assert talk.matter("gm") is None
     talk.decide("ada", "let-be")
     talk.decide("crow", "let-be")
-    talk.see_again("gm")
+    talk.rest("gm")
     assert talk.step == "bid" and laid(talk)["crow"] == []
 
 
