@@ -93,13 +93,21 @@ def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
     if len(now.reversed(party)) < WIPED_OUT_BY:
         return replace(conflict, round=now)
     now = replace(now, wiped_out=(*now.wiped_out, party))
-    out = conflict.out | {party: Left.WIPED_OUT}
+    return leave(replace(conflict, round=now), party, Left.WIPED_OUT)
+
+
+def leave(conflict: Conflict, party: str, how: Left) -> Conflict:
+    """A party is out in the middle of a round's bidding. Without the Dominant the round is over and
+    not judged; it is judged if only one is left, or the others have passed (T7)."""
+    now = conflict.playing()
+    out = conflict.out | {party: how}
     if party == now.dominant:
         over = replace(now, outcome=RoundOutcome.DOMINANT_OUT)
         return replace(conflict, round=over, out=out, control=None)
     at = now.speakers.index(party)  # who speaks next speaks next still
     speakers = tuple(name for name in now.speakers if name != party)
-    now = replace(now, speakers=speakers, turn=at % len(speakers))
+    turn = (now.turn - (at < now.turn)) % len(speakers)
+    now = replace(now, speakers=speakers, turn=turn)
     return _judged_if_over(replace(conflict, round=now, out=out))
 
 

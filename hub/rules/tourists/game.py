@@ -5,9 +5,11 @@ from typing import Any
 
 from hub.rules.documents import Document
 from hub.rules.faults import Faulty
-from hub.rules.game import GM, Consequence, SetupError
+from hub.rules.game import GM, SetupError
 from hub.rules.steps import StepGame
 from hub.rules.tourists.conflict import begin
+from hub.rules.tourists.consequences import AnyConsequence, of_conflict
+from hub.rules.tourists.overrule.said import WORD
 from hub.rules.tourists.parties import Party
 from hub.rules.tourists.reasons import Reason
 from hub.rules.tourists.setup import read_deck, read_parties
@@ -25,6 +27,7 @@ class TouristsGame(StepGame[Table]):
     rulings = 1
     over = Reason("conflict-is-over")
     view_type = TouristsView
+    gms_word = WORD
 
     def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Table:
         """A Conflict from its description: the ``parties`` of ``facedown resolve``, a ``deck``, and
@@ -91,9 +94,11 @@ class TouristsGame(StepGame[Table]):
         """The public fields."""
         return public_view(state)
 
-    def consequences(self, before: TouristsView | None, after: TouristsView) -> list[Consequence]:
-        """Nothing yet."""
-        return []
+    def consequences(
+        self, before: TouristsView | None, after: TouristsView
+    ) -> list[AnyConsequence]:
+        """Answers to cards, how a round came out, what it cost, who has left, how it ended."""
+        return of_conflict(before, after)
 
 
 def _registering(given: Mapping[str, Any], parties: list[Party]) -> list[str]:

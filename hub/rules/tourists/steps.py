@@ -211,7 +211,8 @@ class DrawStep(Laying):
     declarations: Sequence[Declaration] = (REFRAME,)
 
     def must(self, state: Table) -> tuple[str, ...]:
-        return _characters(state.conflict, tuple(state.conflict.playing().laid))
+        laid = state.conflict.playing().laid
+        return _characters(state.conflict, tuple(name for name in laid if not laid[name]))
 
     def lay(self, state: Table, actor: str, card: Card) -> Table:
         conflict = state.conflict

@@ -17,6 +17,13 @@ export type AddCharacter = {
   "version": Version | null;
 };
 
+/** How many Reserve Cards of others were laid on a character's cards in this Conflict: it draws as many and one when it concedes (T11). */
+export type AgainstIs = {
+  "name": string;
+  "times": number;
+  "what": "against";
+};
+
 /** There may be one more rest before the next conflict (R18). */
 export type AnotherRest = {
   "what": "rest";
@@ -81,6 +88,24 @@ export type CameBack = {
   /** From 1, without gaps. */
   "seq": number;
   "type": "came-back";
+};
+
+/** Where a card is: it is taken from where it was. ``name`` is the party, or the character with the Reserve; ``who`` of the party has drawn it, needed if there are several. */
+export type CardIs = {
+  "name": string;
+  "number": number;
+  "reversed": boolean;
+  "to": To;
+  "what": "card";
+  "who": string;
+};
+
+/** Which way up a card before a party lies. It costs no Token. */
+export type CardLies = {
+  "name": string;
+  "number": number;
+  "reversed": boolean;
+  "what": "turned";
 };
 
 /** A card as it lies. */
@@ -290,6 +315,13 @@ export type Console = {
   "undo": Array<WayBack>;
   "unreliable": Record<string, Trouble>;
   "wishes": Array<DeedOffered>;
+};
+
+/** Who has the Control, of so many ranks; nobody and none: the Conflict is Balanced. */
+export type ControlIs = {
+  "party": string | null;
+  "ranks": number;
+  "what": "control";
 };
 
 /** Who is the Dominant, and by how many ranks. */
@@ -745,6 +777,15 @@ export type LaidView = {
   "who": string;
 };
 
+/** A party has one Lasting Loss more, marked by these three cards; ``who`` bears it. */
+export type LastingIs = {
+  "cards": Array<number>;
+  "name": string;
+  "text": string;
+  "what": "lasting";
+  "who": string;
+};
+
 /** A Lasting Loss. */
 export type LastingView = {
   "cards": Array<CardView>;
@@ -834,6 +875,16 @@ export type LossIs = {
   "what": "loss";
 };
 
+/** How a Lasting Loss of a party is told, who bears it, and which of its cards lie face down; ``loss`` counts from 1, the oldest. */
+export type LossLies = {
+  "face_down": Array<number>;
+  "loss": number;
+  "name": string;
+  "text": string;
+  "what": "loss";
+  "who": string;
+};
+
 /** A loss by part (uncapped), what was really lost and, once decided, from which types. */
 export type LossView = {
   "base": number;
@@ -900,6 +951,13 @@ export type Next = {
   "version": Version | null;
 };
 
+/** The Loss of a party that this card marks is gone; its cards are in the deck. */
+export type NoLoss = {
+  "name": string;
+  "number": number;
+  "what": "no-loss";
+};
+
 /** Nobody has said veto; what was told is open to one again. */
 export type NoVeto = {
   "what": "no-veto";
@@ -955,6 +1013,14 @@ export type OutIs = {
   "what": "out";
 };
 
+/** A party or a character is out of the Conflict, or in it. A party may be ``wiped_out``; otherwise it has conceded. */
+export type OutOrIn = {
+  "name": string;
+  "out": boolean;
+  "what": "out";
+  "wiped_out": boolean;
+};
+
 /** How a turn came out. */
 export type Outcome = "surrender" | "tie" | "win";
 
@@ -968,7 +1034,7 @@ export type OutcomeIs = {
 export type Overrule = {
   "because": string;
   "command": "overrule";
-  "holds": TriangleGameHolds | ProblemGameHolds;
+  "holds": TriangleGameHolds | ProblemGameHolds | TouristsGameHolds;
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
   "version": Version | null;
@@ -986,7 +1052,7 @@ export type Overruled = {
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;
   "because": string;
-  "holds": TriangleGameHolds | ProblemGameHolds;
+  "holds": TriangleGameHolds | ProblemGameHolds | TouristsGameHolds;
   "phase": number;
   /** SHA-256 of the line before this one; zeros for the first. */
   "prev": string;
@@ -1415,6 +1481,13 @@ export type Rewrite = {
   "words": string;
 };
 
+/** How the round ends; ``by`` are the parties that take or break the Control. The Control follows, the cards are not judged. */
+export type RoundEnds = {
+  "by": Array<string>;
+  "outcome": RoundOutcome;
+  "what": "outcome";
+};
+
 /** How a round has ended. */
 export type RoundOutcome = "broken" | "dominant-out" | "excuse" | "held" | "none" | "reframed" | "taken";
 
@@ -1782,6 +1855,17 @@ export type Times = {
   "sum_ms": number;
   "upto": Array<Upto>;
 };
+
+/** Where a card can be put. */
+export type To = "before" | "deck" | "loss" | "reserve";
+
+/** How many Control Tokens the Dominant has left in this round. */
+export type TokensAre = {
+  "left": number;
+  "what": "tokens";
+};
+
+export type TouristsGameHolds = CardLies | CardIs | ControlIs | TokensAre | RoundEnds | LastingIs | LossLies | NoLoss | OutOrIn | AgainstIs;
 
 /** A Conflict of N-Dimensional Tourists. */
 export type TouristsView = {

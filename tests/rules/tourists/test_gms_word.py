@@ -1,0 +1,357 @@
+"""The GM's word over a Conflict: whatever is said, no card is twice and the Conflict goes on."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from hub.rules.game import GM, Choice, IllegalChoice, Word
+from hub.rules.tourists.conflict import Control, Left, RoundOutcome
+from hub.rules.tourists.deck import Card
+from hub.rules.tourists.table import Table
+from tests.rules.tourists.wander import GAME, begun, check, step, word
+
+SEEDS = range(60)
+KINDS = {"turned", "card", "control", "tokens", "outcome", "lasting", "loss", "no-loss", "out"}
+KINDS |= {"against"}
+STEPS = {"reserve", "tactics", "bid", "answers", "losses", "tell", "part", "refill", "draw"}
+
+
+@pytest.mark.parametrize("draws", ["hub", "table"])
+def test_whatever_is_said_the_conflict_goes_on(draws: str) -> None:
+    said: set[tuple[str, str]] = set()
+    for seed in SEEDS:
+        chance = Random(seed)
+        state = begun(seed, draws)
+        check(state)
+        for _ in range(80):
+            at = GAME.pending(state).step
+            if at == "over":
+                break
+            if chance.random() < 0.4:
+                after, what = word(state, chance)
+                if after is not None:
+                    assert after != state
+                    said.add((at, what))
+                    state = after
+            else:
+                state = step(state, chance)
+            check(state)
+            assert GAME.pending(state).must or GAME.pending(state).step == "over"
+            GAME.view(state)
+        come_to_its_end(state, chance)
+    assert {at for at, _ in said} >= STEPS
+    assert {what for at, what in said if at == "bid"} == KINDS
+
+
+def come_to_its_end(state: Table, chance: Random) -> None:
+    """Everybody concedes at the end of the round, but one."""
+    for _ in range(600):
+        pending = GAME.pending(state)
+        if pending.step == "over":
+            return
+        if pending.step == "part":
+            able = [who for who in GAME.actors(state) if state.conflict.is_in(who)]
+            for who in able[1:]:
+                state = GAME.declare(state, who, Choice("concede"))
+        state = step(state, chance)
+        check(state)
+    raise AssertionError(f"still at {GAME.pending(state).step}")
+
+
+PARTIES: dict[str, Any] = {
+    "tide": {"attribute": {"name": "stone", "value": 6}, "aspects": ["patient"], "gm": True},
+    "guild": {"attribute": {"name": "paper", "value": 5}, "reserve": ["51 reversed"]},
+    "crew": {
+        "characters": {
+            "Ada": {"attribute": {"name": "serpent", "value": 4}, "weaknesses": ["in debt"]},
+            "Bo": {"aspects": ["knows the docks"]},
+        }
+    },
+}
+
+
+def go(state: Table, *steps: dict[str, str]) -> Table:
+    for each in steps:
+        chosen = {who: Choice.parse(text) for who, text in each.items()}
+        state = GAME.advance(state, chosen)
+        check(state)
+    return state
+
+
+def say(state: Table, **holds: Any) -> Table:
+    given = {key.replace("_is", ""): value for key, value in holds.items()}
+    said = GAME.word(state, Word(holds=given, because="so it was"))
+    after: Table = GAME.overrule(state, said)
+    check(after)
+    return after
+
+
+def why_not(state: Table, **holds: Any) -> str:
+    with pytest.raises(IllegalChoice) as refused:
+        GAME.word(state, Word(holds=holds, because="so it was"))
+    return str(refused.value)
+
+
+@pytest.fixture
+def opened() -> Table:
+    """The tide has the Control by 2; nobody has spoken yet."""
+    state: Table = GAME.begin({"parties": PARTIES})
+    return go(state, {"tide": "tactics", "guild": "tactics", "Ada": "tactics"})
+
+
+@pytest.fixture
+def lying(opened: Table) -> Table:
+    """The guild's 39, the crew's 12 reversed, drawn by Bo; the tide is next."""
+    return go(
+        opened, {"guild": "drawn 39 upright"}, {"tide": "let-be"}, {"Bo": "drawn 12 reversed"}
+    )
+
+
+def test_a_card_is_taken_from_wherever_it_was(lying: Table) -> None:
+    state = say(lying, what="card", number=39, to="reserve", name="Ada", reversed=True)
+    assert state.conflict.reserves["Ada"] == (Card(39, True),)
+    assert state.conflict.playing().laid["guild"] == ()
+    state = say(state, what="card", number=39, to="loss", name="guild")
+    assert state.conflict.reserves["Ada"] == ()
+    assert state.conflict.losses["guild"].temporary == (39,)
+    state = say(state, what="card", number=39, to="before", name="crew", who="Ada")
+    assert state.conflict.losses["guild"].temporary == ()
+    # The card that is being answered stays the last.
+    assert [str(c) for c in state.conflict.playing().cards("crew")] == ["39 upright", "12 reversed"]
+    state = say(state, what="card", number=39, to="deck")
+    assert "in the deck already" in why_not(state, what="card", number=39, to="deck")
+    assert GAME.pending(state).step == "answers"
+    assert go(state, {"tide": "let-be", "guild": "let-be"}, {"tide": "drawn 39 upright"})
+
+
+def test_what_lies_in_a_reserve_cannot_be_drawn(opened: Table) -> None:
+    state = say(opened, what="card", number=39, to="reserve", name="Ada")
+    why = GAME.why_not(state, "guild", Choice("drawn", "39 upright"))
+    assert "lies in the Reserve of Ada" in str(why)
+
+
+def test_a_word_that_is_taken_away_is_said_again(lying: Table) -> None:
+    state = say(lying, what="card", number=12, to="deck")
+    pending = GAME.pending(state)
+    assert (pending.step, pending.must) == ("bid", ("Ada", "Bo"))
+
+
+def test_a_card_is_turned_without_a_token(lying: Table) -> None:
+    state = say(lying, what="turned", name="crew", number=12, reversed=False)
+    assert state.conflict.playing().reversed("crew") == []
+    assert state.conflict.playing().spent == 0
+    assert "lies like that" in why_not(state, what="turned", name="crew", number=12, reversed=False)
+    assert "does not lie before" in why_not(
+        state, what="turned", name="guild", number=12, reversed=True
+    )
+
+
+def test_after_an_answerable_card_has_changed_everybody_is_asked_again(lying: Table) -> None:
+    state = say(lying, what="turned", name="crew", number=12, reversed=False)
+    assert GAME.pending(state).anew > GAME.pending(lying).anew
+
+
+def test_control(opened: Table) -> None:
+    state = say(opened, what="control", party="crew", ranks=3)
+    assert state.conflict.control == Control("crew", 3)
+    now = state.conflict.playing()
+    assert (now.dominant, now.tokens, now.speakers) == ("crew", 3, ("tide", "guild", "crew"))
+    state = say(state, what="control", party=None, ranks=0)
+    assert GAME.pending(state).step == "draw"
+    assert state.conflict.control is None
+
+
+def test_control_in_the_middle_of_a_round(lying: Table) -> None:
+    for party, ranks in ((None, 0), ("crew", 2)):
+        why = why_not(lying, what="control", party=party, ranks=ranks)
+        assert "the round has begun" in why
+    assert say(lying, what="control", party="tide", ranks=4).conflict.control == Control("tide", 4)
+    assert "1 rank or more" in why_not(lying, what="control", party="tide", ranks=0)
+    assert "that is how it is" in why_not(lying, what="control", party="tide", ranks=2)
+
+
+def test_tokens(lying: Table) -> None:
+    state = say(lying, what="tokens", left=0)
+    # The tide could only have turned the card; the guild has a Reserve Card.
+    assert GAME.pending(lying).must == ("tide", "guild")
+    assert GAME.pending(state).must == ("guild",)
+    state = say(lying, what="tokens", left=5)
+    assert GAME.view(state).round.had == 5
+
+
+@pytest.mark.parametrize(
+    ("outcome", "by", "control"),
+    [
+        ("held", [], Control("tide", 3)),
+        ("broken", ["guild"], Control("tide", 1)),
+        ("excuse", [], Control("tide", 1)),
+    ],
+)
+def test_the_outcome_of_a_round(
+    lying: Table, outcome: str, by: list[str], control: Control | None
+) -> None:
+    state = say(lying, what="outcome", outcome=outcome, by=by)
+    assert state.conflict.control == control
+    assert GAME.pending(state).step == "losses"
+    # Said otherwise it is as if it had been judged so at once.
+    state = say(state, what="outcome", outcome="broken", by=["crew", "guild"])
+    assert state.conflict.control == Control("tide", 1)
+    assert state.conflict.playing().by == ("guild", "crew")
+    state = go(state, {"Ada": "losses"})
+    assert state.conflict.playing().losers == ("tide",)
+    assert "while a round is being played" in why_not(state, what="outcome", outcome="held", by=[])
+
+
+def test_the_outcome_of_a_balance_breaker(opened: Table) -> None:
+    state = say(opened, what="control", party=None, ranks=0)
+    state = say(state, what="outcome", outcome="taken", by=["crew"])
+    assert state.conflict.control == Control("crew", 1)
+    assert GAME.view(state).round.narrator == "crew"
+    again = say(opened, what="control", party=None, ranks=0)
+    assert "at least 1" in why_not(again, what="outcome", outcome="taken", by=["crew", "tide"])
+    assert "not one of" in why_not(again, what="outcome", outcome="held", by=[])
+
+
+def test_losses(lying: Table) -> None:
+    state = say(lying, what="lasting", name="crew", who="Bo", cards=[48, 13, 21], text="limps")
+    state = say(state, what="lasting", name="crew", who="Ada", cards=[60, 61, 12], text="")
+    first, second = state.conflict.losses["crew"].lasting
+    assert (first.gravity, first.who, first.text) == (1, "Bo", "limps")
+    assert (second.gravity, second.who) == (2, "Ada")
+    assert state.conflict.playing().laid["crew"] == ()  # the 12 lay there
+    state = say(state, what="loss", name="crew", loss=1, who="Ada", text="is lame", face_down=[13])
+    first = state.conflict.losses["crew"].lasting[0]
+    assert (first.who, first.text, first.face_down) == ("Ada", "is lame", frozenset({13}))
+    assert "say first" in why_not(state, what="card", number=13, to="deck")
+    state = say(state, what="no-loss", name="crew", number=21)
+    (left,) = state.conflict.losses["crew"].lasting
+    assert (left.cards, left.gravity) == ((60, 61, 12), 1)
+    assert "no such Loss" in why_not(state, what="no-loss", name="crew", number=21)
+    assert "3 cards" in why_not(state, what="lasting", name="crew", who="Bo", cards=[5, 5, 6])
+    assert "no card 3" in why_not(state, what="lasting", name="crew", who="Bo", cards=[5, 3, 6])
+    assert "not one of" in why_not(state, what="lasting", name="crew", who="tide", cards=[5, 7, 6])
+
+
+def test_out_and_in(lying: Table) -> None:
+    state = say(lying, what="out", name="guild", out=True, wiped_out=True)
+    assert state.conflict.out == {"guild": Left.WIPED_OUT}
+    assert state.conflict.playing().speakers == ("crew", "tide")
+    assert "out already" in why_not(state, what="out", name="guild", out=True)
+    back = say(state, what="out", name="guild", out=False)
+    assert back.conflict.playing().speakers == ("guild", "crew", "tide")
+    assert back.conflict.out == {}
+    assert [str(card) for card in back.conflict.playing().cards("guild")] == ["39 upright"]
+    alone = say(state, what="out", name="Bo", out=True)
+    assert alone.conflict.characters_in("crew") == ("Ada",)
+    gone = say(alone, what="out", name="Ada", out=True)
+    assert gone.conflict.over or gone.conflict.playing().outcome is RoundOutcome.HELD
+    assert "only a whole party" in why_not(state, what="out", name="Ada", out=True, wiped_out=True)
+    assert "is not in the Conflict" in why_not(state, what="out", name="stranger", out=True)
+
+
+def test_the_dominant_leaves_and_is_back(lying: Table) -> None:
+    state = say(lying, what="out", name="tide", out=True)
+    assert state.conflict.control is None
+    assert state.conflict.playing().outcome is RoundOutcome.DOMINANT_OUT
+    assert "say first that it is in" in why_not(state, what="outcome", outcome="held", by=[])
+    back = say(state, what="out", name="tide", out=False)
+    assert back.conflict.control == Control("tide", 2)
+    assert GAME.pending(back).step == "bid"
+
+
+def test_between_rounds_only_what_lasts_can_be_said() -> None:
+    state: Table = GAME.begin({"parties": PARTIES})
+    assert GAME.pending(state).step == "tactics"
+    assert {each.value for each in GAME.overrules(state)} == KINDS - {
+        *("tokens", "outcome", "turned", "loss", "no-loss"),
+    }
+    assert "while a round is being played" in why_not(state, what="tokens", left=3)
+    over = say(say(state, what="out", name="tide", out=True), what="out", name="crew", out=True)
+    assert GAME.pending(over).step == "parting-draw"
+    assert GAME.view(over).result.winner == "guild"
+
+
+def test_while_a_card_waits_nothing_is_said(lying: Table) -> None:
+    state = say(lying, what="card", number=70, to="loss", name="crew")
+    asked = GAME.declare(state, "guild", Choice("reject"))
+    assert GAME.pending(asked).step == "redraw"
+    assert GAME.overrules(asked) == ()
+    assert "that comes first" in why_not(asked, what="tokens", left=3)
+
+
+def test_what_counts_against_who_concedes(opened: Table) -> None:
+    state = say(opened, what="against", name="Ada", times=2)
+    state = say(state, what="out", name="Ada", out=True)
+    assert GAME.view(state).members["Ada"].draws == 3
+
+
+@pytest.mark.parametrize(
+    ("holds", "why"),
+    [
+        ({"what": "card", "number": 3, "to": "deck"}, "there is no card 3 in this deck"),
+        ({"what": "card", "number": 40, "to": "mars"}, "this is no word of the GM’s"),
+        ({"what": "card", "number": 40, "to": "before", "name": "crew"}, "not one of Ada"),
+        ({"what": "card", "number": 40, "to": "reserve", "name": "crew"}, "not one of"),
+        ({"what": "card", "number": 40, "to": "loss", "name": "x"}, "not a party that is still in"),
+        ({"what": "lasting", "name": "crew", "cards": [1] * 65}, "this is no word of the GM’s"),
+        ({"what": "tokens", "left": 1000}, "this is no word of the GM’s"),
+        ({"what": "tokens", "left": 2}, "that is how it is already"),
+        (
+            {"what": "loss", "name": "crew", "loss": 1, "who": "Ada", "text": "a\nb"},
+            "this is no word of the GM’s",
+        ),
+        ({"what": "loss", "name": "crew", "loss": 1, "who": "Ada"}, "has 0 Lasting Losses"),
+        ({"what": "control", "party": "moon", "ranks": 2}, "not a party that is still in"),
+        ({"what": "nothing"}, "this is no word of the GM’s"),
+    ],
+)
+def test_what_cannot_be_said(opened: Table, holds: dict[str, Any], why: str) -> None:
+    assert why in why_not(opened, **holds).replace("'", "’")
+
+
+def test_an_excuse_is_drawn_and_not_put(opened: Table) -> None:
+    why = why_not(opened, what="card", number=4, to="before", name="guild")
+    assert "say how the round ends" in why
+
+
+def test_a_rejected_card_that_the_gm_puts_elsewhere_is_no_longer_discarded(lying: Table) -> None:
+    state = say(lying, what="card", number=70, to="loss", name="crew")
+    state = GAME.declare(state, "guild", Choice("reject"))
+    state = go(state, {"Bo": "drawn 33 upright"})
+    assert [card.number for card in GAME.view(state).round.discarded] == [12]
+    state = say(state, what="card", number=12, to="reserve", name="Ada")
+    assert GAME.view(state).round.discarded == ()
+
+
+def test_nobody_waits_for_the_reserve_of_who_has_left() -> None:
+    parties = PARTIES | {"guild": PARTIES["guild"] | {"reserve_max": 2}}
+    del parties["guild"]["reserve"]
+    state: Table = GAME.begin({"parties": parties})
+    assert GAME.pending(state).step == "reserve"
+    state = say(state, what="out", name="guild", out=True)
+    assert GAME.pending(state).step == "tactics"
+
+
+def test_nobody_answers_a_card_of_who_has_left(lying: Table) -> None:
+    state = say(lying, what="out", name="crew", out=True)
+    pending = GAME.pending(state)
+    assert (pending.step, pending.must) == ("bid", ("tide",))
+
+
+def test_an_order_that_no_longer_fits_is_that_around_the_table() -> None:
+    state: Table = GAME.begin({"parties": PARTIES})
+    state = GAME.declare(state, GM, Choice("order", "crew,guild"))
+    state = say(state, what="control", party="crew", ranks=1)
+    state = go(state, {"tide": "tactics", "guild": "tactics", "Ada": "tactics"})
+    assert state.conflict.playing().speakers == ("tide", "guild", "crew")
+
+
+def test_who_has_left_has_nothing_to_tell(lying: Table) -> None:
+    state = say(lying, what="outcome", outcome="held", by=[])
+    state = go(state, {"Ada": "losses"}, {"tide": "told"})
+    assert GAME.view(state).round.narrator == "guild"
+    state = say(state, what="out", name="guild", out=True)
+    assert GAME.view(state).round.narrator == "crew"
+    state = go(state, {"Bo": "told"})
+    assert GAME.pending(state).step == "part"
