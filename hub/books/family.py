@@ -131,6 +131,10 @@ class Words:
         """What somebody has decided openly; ``who`` as it stands in a sentence."""
         return f"{who} decides: {choice}"
 
+    def declared(self, who: str, choice: Choice) -> str:
+        """What somebody has declared beside a step."""
+        return f"{who} declares: {choice}"
+
     def followed(self, came: Consequence) -> str:
         """What followed by the rules."""
         return str(came.__struct_config__.tag)

@@ -86,7 +86,9 @@ def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case f
             so_far = f": {', '.join(kinds)}" if points else ""
             return f"{actor} has counted {len(points)} of {total}{so_far}{_by(actor, by)}"
         case r.Declared(actor=actor, choice=choice, by=by):
-            return f"{actor} declares: {choice}{_by(actor, by)}"
+            who = "the GM" if actor == GM else actor
+            kind, _, value = choice.partition(" ")
+            return f"{words.declared(who, Choice(kind, value))}{_by(actor, by)}"
         case r.Overruled(holds=holds, because=because):
             said = {key: "nobody" if each is None else each for key, each in holds.items()}
             return f"the GM overrules: {', '.join(_said(said))}, because {because}"
