@@ -38,7 +38,7 @@ def pattern_of(view: PublicView, seat: SeatView, signal: Signal | None) -> Patte
             return Pattern.LOCKED
         case Phase.IDLE | Phase.PAUSED | Phase.OVER:
             return Pattern.IDLE
-    if seat.committed:
+    if seat.committed or (signal is Signal.WAITS and not seat.awaited):
         return Pattern.COMMITTED
     if signal in TO_BE_LAID_AGAIN:
         return Pattern.LIFT

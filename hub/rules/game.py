@@ -130,10 +130,11 @@ class Pending(Struct, frozen=True):
     """Groups among ``must`` in which one chooses for all: once somebody has, nobody else of the
     group is awaited. Whoever is in no group is awaited anyway; nobody is in two."""
     asides: tuple[str, ...] = ()
-    """Kinds of card that are read as a declaration of whoever at the seat may make it, awaited or
-    not."""
+    """Kinds of card that are read, where nothing is sealed, as a declaration of whoever at the seat
+    may make it, awaited or not. What somebody awaited may choose by the card goes first."""
     early: tuple[str, ...] = ()
-    """Kinds of card that are laid for the step after this one: they are read when it begins."""
+    """Kinds of card that are laid for a step to come, where nothing is sealed: such a card means
+    nothing in this one, and is read in the first that does not name its kind here."""
     anew: int = 0
     """How often this has been asked anew. Where it becomes another number, choices that were made
     in the step stand no more."""
@@ -142,6 +143,10 @@ class Pending(Struct, frozen=True):
     stops: int = 0
     """How many stops have been made so far. Where it becomes another number an undo of what was
     played goes back no further, as it does at a reveal: for games that seal nothing."""
+
+    def most_chars(self, kind: str) -> int:
+        """Longest written form of an open choice of this kind, or of a declaration."""
+        return MAX_TOLD_CHARS if kind in self.texts else MAX_CHOICE_CHARS
 
 
 class Bounds(Struct, frozen=True):

@@ -1,8 +1,8 @@
 """What lies on the readers, when time is due, and the signals that a seat is given.
 
 What is said of a reader may depend on which tags lie there and when they came: anybody at the table
-can see that. It never depends on what a card says. Only a refusal does, and that is for the seat
-alone.
+can see that. It never depends on what a card says that was laid face down. Only a refusal does, and
+that is for the seat alone; an open card may be told to wait, which anybody may see.
 """
 
 from msgspec import Struct

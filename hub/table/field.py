@@ -7,6 +7,7 @@ from hub.rules.reasons import Reason
 from hub.table import counting
 from hub.table import inputs as i
 from hub.table import records as r
+from hub.table.asides import read_aside
 from hub.table.crossing import departed, is_heard_elsewhere, swings
 from hub.table.desk import forget, single
 from hub.table.sealed import Sealed
@@ -261,7 +262,7 @@ def _read_card(transaction: Transaction, seat: str) -> None:
     if scene.pending.kind is not Kind.SEALED:
         reason = reason or transaction.why_not_together(actor, card)
     if reason is not None:
-        _refuse(transaction, seat, reason)
+        transaction.refuse(seat, reason)
     elif scene.pending.kind is Kind.SEALED:
         if actor in scene.seals:
             transaction.emit(r.TakenBack(actor=actor, seat=seat))
@@ -271,6 +272,14 @@ def _read_card(transaction: Transaction, seat: str) -> None:
         transaction.lock_if_complete()
     else:
         transaction.decided(actor, card, seat)
+
+
+def _is_no_choice(transaction: Transaction, seat: str, actor: str | None, card: Choice) -> bool:
+    """Whether the card was read as something else than the choice of ``actor``."""
+    if transaction.phase is not Phase.SEALED and read_aside(transaction, seat, actor, card):
+        return True
+    transaction.forget(seat, Signal.SEALED)
+    return _counts(transaction, seat, card)
 
 
 def _counts(transaction: Transaction, seat: str, card: Choice) -> bool:
@@ -284,49 +293,8 @@ def _counts(transaction: Transaction, seat: str, card: Choice) -> bool:
     else:
         return False
     if why:
-        _refuse(transaction, seat, why)
+        transaction.refuse(seat, why)
     return True
-
-
-def _refuse(transaction: Transaction, seat: str, reason: Reason | None) -> None:
-    transaction.desk[seat] = replace(transaction.spot(seat), notice=Signal.REFUSED)
-    transaction.tell(seat, Signal.REFUSED, reason)
-
-
-def _is_no_choice(transaction: Transaction, seat: str, card: Choice) -> bool:
-    """Whether the card was read as something else than a choice that is awaited."""
-    pending = transaction.scene.pending
-    if card.kind in {*pending.asides, *pending.early} - {*pending.kinds}:
-        _read_aside(transaction, seat, card)
-        return True
-    transaction.forget(seat, Signal.SEALED)
-    return _counts(transaction, seat, card)
-
-
-def _read_aside(transaction: Transaction, seat: str, card: Choice) -> None:
-    """A card that declares something: for the first of the seat who may. One that is laid for the
-    next step waits for it."""
-    state, scene = transaction.state, transaction.scene
-    reasons = {actor: refusal(state, actor, card) for actor in scene.seats.get(seat, ())}
-    declares = card.kind in scene.pending.asides
-    actor = next((a for a, reason in reasons.items() if declares and reason is None), None)
-    if actor is None and card.kind in scene.pending.early:
-        _let_wait(transaction, seat)
-        return
-    transaction.forget(seat, Signal.SEALED)
-    if actor is None:
-        why = next(filter(None, reasons.values()), Reason("seat-not-awaited"))
-        _refuse(transaction, seat, why)
-    else:
-        transaction.declare(actor, card, seat)
-
-
-def _let_wait(transaction: Transaction, seat: str) -> None:
-    """A card that was laid early closes nobody's answers: it is read when its step begins."""
-    spot = transaction.spot(seat)
-    if spot.notice is not Signal.WAITS:
-        transaction.desk[seat] = replace(spot, notice=Signal.WAITS)
-        transaction.tell(seat, Signal.WAITS, Reason("read-when-answered"))
 
 
 def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) -> None:
@@ -338,7 +306,7 @@ def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) ->
     reasons = {actor: refusal(transaction.state, actor, card) for actor in actors}
     actor = next((actor for actor, reason in reasons.items() if reason is None), None)
     if actor is None:
-        _refuse(transaction, seat, next(filter(None, reasons.values()), None))
+        transaction.refuse(seat, next(filter(None, reasons.values()), None))
         return
     if scene.pending.kind is not Kind.SEALED:
         transaction.declare(actor, card, seat)
@@ -348,7 +316,7 @@ def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) ->
     if copied or transaction.why_not_beside(actor, card):
         # Every page of the seat hears this, even one that has not set down what lies there; and
         # anybody may lay a card that says the same as one that lies there.
-        _refuse(transaction, seat, NOT_TOGETHER)
+        transaction.refuse(seat, NOT_TOGETHER)
         return
     if same:
         transaction.withdraw(same)

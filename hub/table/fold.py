@@ -11,17 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.rules.game import (
-    GM,
-    MAX_TOLD_CHARS,
-    OVERRULE,
-    Choice,
-    Game,
-    IllegalChoice,
-    RulesError,
-    Tally,
-    Word,
-)
+from hub.rules.game import GM, OVERRULE, Choice, Game, IllegalChoice, RulesError, Tally, Word
 from hub.rules.reasons import Reason
 from hub.table import records as r
 from hub.table.back import piled, scene_called_off, scene_reopened, story_undone, undone
@@ -175,9 +165,14 @@ def _revealed(state: TableState, event: r.Revealed, record: r.Record) -> TableSt
     return replace(state, scene=after, revealed_at_ms=record.at_ms)
 
 
+def _said(scene: Scene, text: str) -> Choice:
+    """What was chosen or declared openly, as long as its kind may be."""
+    return Choice.parse(text, scene.pending.most_chars(text.partition(" ")[0]))
+
+
 def _decided(state: TableState, event: r.Decided, record: r.Record) -> TableState:
     scene = _scene(state)
-    decided = {**scene.decided, event.actor: Choice.parse(event.choice, MAX_TOLD_CHARS)}
+    decided = {**scene.decided, event.actor: _said(scene, event.choice)}
     if replace(scene, decided=decided).waits_for():
         counted = {a: tally for a, tally in scene.counted.items() if a != event.actor}
         return _with_scene(state, decided=decided, counted=counted)
@@ -202,7 +197,7 @@ def _counted(state: TableState, event: r.Counted, _: r.Record) -> TableState:
 
 def _declared(state: TableState, event: r.Declared, _: r.Record) -> TableState:
     scene = _scene(state)
-    choice = Choice.parse(event.choice, MAX_TOLD_CHARS)
+    choice = _said(scene, event.choice)
     if choice.kind == OVERRULE and event.actor == GM:  # in logs of version 0.1.0
         word = scene.rules.word(scene.game, choice.value)
         return _beside_step(state, scene.rules.overrule(scene.game, word))

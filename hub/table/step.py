@@ -8,8 +8,6 @@ from msgspec.structs import replace
 
 from hub.rules.game import (
     GM,
-    MAX_CHOICE_CHARS,
-    MAX_TOLD_CHARS,
     OVERRULE,
     Choice,
     IllegalChoice,
@@ -273,7 +271,7 @@ def _drop_beside(transaction: Transaction, actor: str) -> None:
 
 def _decide(transaction: Transaction, given: i.Decide) -> None:
     scene = transaction.scene
-    most = MAX_TOLD_CHARS if given.choice.kind in scene.pending.texts else MAX_CHOICE_CHARS
+    most = scene.pending.most_chars(given.choice.kind)
     if len(str(given.choice)) > most:
         raise SeatFault(Reason("choice-form", most=most))
     if given.actor != GM:
@@ -293,8 +291,18 @@ def _decide(transaction: Transaction, given: i.Decide) -> None:
         transaction.emit(r.Passed(actor=given.actor, by=given.by))
         transaction.lock_if_complete()
         return
+    _check_awaited(transaction, given)
+    if scene.decided.get(given.actor) != given.choice:  # a second press says nothing new
+        transaction.decided(given.actor, given.choice, given.by)
+
+
+def _check_awaited(transaction: Transaction, given: i.Decide) -> None:
+    """Whether this can be an open choice now. Raises :class:`SeatFault`."""
+    scene = transaction.scene
     if scene.pending.kind is Kind.SEALED:
         raise SeatFault(Reason("sealed-card-awaited"))
+    if given.choice.kind in scene.pending.early and given.choice.kind not in scene.pending.kinds:
+        raise SeatFault(Reason("answers-first"))
     if given.actor not in scene.pending.must:
         raise SeatFault(Reason("not-awaited", who=given.actor))
     reason = refusal(transaction.state, given.actor, given.choice)
@@ -302,8 +310,6 @@ def _decide(transaction: Transaction, given: i.Decide) -> None:
         raise SeatFault(reason)
     if why := transaction.why_not_together(given.actor, given.choice):
         raise SeatFault(why)
-    if scene.decided.get(given.actor) != given.choice:  # a second press says nothing new
-        transaction.decided(given.actor, given.choice, given.by)
 
 
 def _declare(transaction: Transaction, given: i.Decide) -> None:

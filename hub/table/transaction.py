@@ -42,6 +42,8 @@ MOST_BESIDE = 4
 
 NO_LONGER = Reason("no-longer-beside")
 _NO_CHANCE = bytes(NONCE_BYTES)
+_GOES_ON = (r.Decided, r.Declared, r.Overruled, r.SatOut, r.CameBack)
+"""What leads to a step in which a card that was laid early still means something."""
 
 
 class Transaction:
@@ -92,7 +94,8 @@ class Transaction:
         self.records.append(record)
         after = self.state.scene
         if after and (before is None or before.phase_no != after.phase_no):
-            self.unbind()
+            early = before.pending.early if before else ()
+            self.unbind(waiting=bool(early) and isinstance(event, _GOES_ON))
             if after.checkpoint and after.pending.stops != after.checkpoint.pending.stops:
                 self.emit(r.StopMade(phase=after.phase_no))
             self.start_timer()
@@ -114,13 +117,11 @@ class Transaction:
                 )
             )
 
-    def unbind(self) -> None:
-        """Whatever lies on the readers has to be lifted before it can mean anything again, but for
-        a card that was laid for the step that begins."""
+    def unbind(self, *, waiting: bool = False) -> None:
+        """Whatever lies on the readers has to be lifted before it can mean anything again; not if
+        ``waiting`` a card that was laid for a step to come."""
         for seat, spot in self.desk.items():
-            if spot.fresh and spot.notice is Signal.WAITS:
-                self.desk[seat] = replace(spot, notice=None)
-            else:
+            if not (waiting and spot.fresh and spot.notice is Signal.WAITS):
                 self.forget(seat, Signal.LEFT)
 
     def forget(self, seat: str, why: Signal) -> None:
@@ -143,6 +144,11 @@ class Transaction:
     def tell(self, seat: str, signal: Signal, why: Reason | None = None) -> None:
         """Signal something to one seat; ``why`` is for its own page alone."""
         self.tells.append(SeatSignal(seat, signal, Sealed(why)))
+
+    def refuse(self, seat: str, why: Reason | None) -> None:
+        """What lies at this seat has been read, and cannot be."""
+        self.desk[seat] = replace(self.spot(seat), notice=Signal.REFUSED)
+        self.tell(seat, Signal.REFUSED, why)
 
     def nonce(self) -> str:
         """The next nonce of this step: 32 bytes that only the entropy's holder can foretell."""

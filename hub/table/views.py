@@ -400,7 +400,8 @@ def refusal(state: TableState, actor: str, choice: Choice) -> Reason | None:
         group = next(each for each in pending.one_of if actor in each)
         return Reason("chosen-for-all", who=other, names=[*group])
     reason = scene.rules.why_not(scene.game, actor, choice)
-    if choice.kind in (*pending.kinds, *pending.beside, *pending.asides):
+    aside = pending.asides if pending.kind is not Kind.SEALED else ()
+    if choice.kind in (*pending.kinds, *pending.beside, *aside):
         return reason
     wanted = [*pending.kinds]
     return reason or Reason("wrong-kind", what=wanted, kind=choice.kind)
