@@ -78,7 +78,9 @@ class Choice(Struct, frozen=True, order=True):
     @classmethod
     def parse(cls, text: str, most: int = MAX_CHOICE_CHARS) -> Self:
         """Read the written form, of at most so many characters. Raises :class:`IllegalChoice` on
-        empty or overlong text."""
+        empty or overlong text, and on more than one line."""
+        if (lines := len(text.strip().splitlines())) > 1:
+            raise IllegalChoice(Reason("one-line", count=lines))
         kind, _, value = text.strip().partition(" ")
         if not kind or len(text) > most or not text.isprintable():
             raise IllegalChoice(Reason("choice-form", most=most))

@@ -250,7 +250,7 @@ def _read_card(transaction: Transaction, seat: str) -> None:
     scene = transaction.scene
     awaited = scene.awaited_at(seat)
     actor = next((a for a in awaited if a not in scene.chosen()), None)
-    if _is_no_choice(transaction, seat, card):
+    if _is_no_choice(transaction, seat, actor, card):
         return
     if actor is None and len(awaited) == 1 and transaction.phase is Phase.SEALED:
         actor = awaited[0]  # its seal outlived its card; the new card takes its place

@@ -60,8 +60,6 @@ def decode_page_command(data: bytes | str) -> PageCommand:
         raise CommandFault(Reason("command-too-long", most=MAX_COMMAND_BYTES))
     try:
         command: PageCommand = msgspec.json.decode(data, type=PageCommand, dec_hook=_sealed)
-        if isinstance(command, Decide):
-            Choice.parse(command.choice, MAX_TOLD_CHARS)
         if isinstance(command, TellStory) and isinstance(command.deed, str):
             parse_deed(command.deed)
         if isinstance(command, AddCharacter):
@@ -69,6 +67,11 @@ def decode_page_command(data: bytes | str) -> PageCommand:
     except (msgspec.MsgspecError, UnicodeError, RecursionError, IllegalChoice) as error:
         why = error.reason if isinstance(error, IllegalChoice) else _why_not(data, str(error))
         raise CommandFault(Reason("no-command", why=why)) from None
+    if isinstance(command, Decide):
+        try:
+            Choice.parse(command.choice, MAX_TOLD_CHARS)
+        except IllegalChoice as illegal:
+            raise CommandFault(illegal.reason) from None
     names = [getattr(command, key, "") for key in ("actor", "name", "like", "seat")]
     if isinstance(command, LetHubPlay):
         names += command.actors

@@ -98,10 +98,10 @@ test("without a connection nothing is kept", () => {
 
 test("what is too long for the hub is not sent: it counts bytes, two for each of these letters", () => {
   const add = (count, place) => commander.press({ command: "add-character", toml: "ж".repeat(count) }, place);
-  assert.equal(add(2100, "add 0"), false);
-  assert.equal(add(1900, "add 1"), true);
+  assert.equal(add(4200, "add 0"), false);
+  assert.equal(add(3900, "add 1"), true);
   assert.equal(commander.unanswered.has("add 0"), false);
-  add(2100, "add 2");
+  add(4200, "add 2");
   assert.equal(line.sent.length, 1);
   assert.equal(outcomeWords(commander.outcome), "Not done: this is too long for one message. Shorten it.");
 });

@@ -33,6 +33,7 @@ class Asked(Parties, frozen=True, kw_only=True):
     answers: tuple[str, ...] = ()
     """In their order: who has turned, or covered by which card."""
     told: tuple[str, ...] = ()
+    ended: bool = False
 
     def asked(self) -> tuple[str, ...]:
         able = (who for who, left in self.tokens.items() if left or self.reserve[who])
@@ -150,7 +151,7 @@ class Tell(Step[Asked]):
 
     def follow(self, state: Asked, values: Mapping[str, str], chance: bytes) -> Asked:
         (text,) = values.values()
-        return replace(state, told=(*state.told, text or "-"))
+        return replace(state, told=(*state.told, text), ended=True)
 
 
 DRAW, ANSWERS, WORD, TELL = Draw(), Answers(), Word(), Tell()
@@ -181,7 +182,7 @@ class AnswersGame(PartiesGame):
 
     def step_of(self, state: Any) -> Any:
         if state.round > state.rounds:
-            return None if state.told else TELL
+            return None if state.ended else TELL
         if state.asks:
             return ANSWERS
         return WORD if state.words else DRAW

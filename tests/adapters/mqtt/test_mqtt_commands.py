@@ -181,7 +181,7 @@ class Desk:
         (b"\xff", "not a command"),
         (b'{"command": "self-destruct", "id": "1"}', "not a command"),
         (encoded(command="pause"), "id of its own"),
-        (b" " * 4097, "at most 4096 bytes"),
+        (b" " * 8193, "at most 8192 bytes"),
         (encoded(id="bad", command="pause"), "the hub failed"),
     ],
     ids=["empty", "no-text", "unknown", "no-id", "too-long", "failing"],

@@ -11,7 +11,7 @@ const AGAIN_MS = 8000;
 /** The second half of a double click comes within this, often after the answer to the first. */
 const REST_MS = 400;
 /** What the hub takes of one message; and how a socket says that it was more. */
-const MOST_BYTES = 4096;
+const MOST_BYTES = 8192;
 const TOO_LONG = 1009;
 const KEPT = `facedown-unanswered:${location.pathname}`;
 
