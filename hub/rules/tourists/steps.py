@@ -43,6 +43,8 @@ PASS = "pass"  # noqa: S105  (a word said at the table)
 LET_BE = "let-be"
 LET_BE_ALL = "let-be-all"
 NO = "no"
+EARLY = ("drawn", "draw", PASS)
+"""Cards for the next word: until the answers to the one before are over they wait."""
 
 
 class Step(steps.Step[Table]):
@@ -257,7 +259,7 @@ class AnswersStep(Step):
     kind = Kind.OPEN
     word = LET_BE
     others = (LET_BE_ALL,)
-    early = ("drawn", "draw", PASS)
+    early = EARLY
     declarations: Sequence[Declaration] = (TURN, REJECT, COVER, LAID, ASK_AGAIN, REFRAME)
 
     def must(self, state: Table) -> tuple[str, ...]:
@@ -288,6 +290,7 @@ class WhoseStep(Step):
     """Whoever has laid a Reserve Card in a Balance Breaker says whose card it covers."""
 
     name = word = "whose"
+    early = EARLY
     declarations: Sequence[Declaration] = (REFRAME,)
 
     def must(self, state: Table) -> tuple[str, ...]:
@@ -314,6 +317,7 @@ class BecauseStep(Step):
 
     name = word = "because"
     is_text = True
+    early = EARLY
     declarations: Sequence[Declaration] = (REFRAME,)
 
     def must(self, state: Table) -> tuple[str, ...]:
@@ -363,6 +367,7 @@ class LossStep(Step):
     """A party whose card is rejected says which of its Losses is used up for it."""
 
     name = word = "loss"
+    early = EARLY
     declarations: Sequence[Declaration] = (REFRAME,)
 
     def must(self, state: Table) -> tuple[str, ...]:
@@ -386,6 +391,7 @@ class RedrawStep(Laying):
     """The hand whose card was rejected draws another one."""
 
     name = "redraw"
+    early = EARLY
     declarations: Sequence[Declaration] = (ASK_AGAIN, REFRAME)
 
     def must(self, state: Table) -> tuple[str, ...]:

@@ -166,9 +166,23 @@ def test_a_text_of_a_thousand_lines_is_one_clear_sentence(talk: TableTalk) -> No
     talk.give(said("reframe " + "x" * 1000))
     with pytest.raises(SeatFault, match="at most 200"):
         talk.give(said("drawn " + "x" * 300))
-    with pytest.raises(IllegalChoice, match="printable"):
+    with pytest.raises(IllegalChoice, match="on one line; this is 2 lines"):
         said("reframe one\ntwo")
 
 
 def said(text: str) -> i.Decide:
     return i.Decide("ada", Choice.parse(text, MAX_TOLD_CHARS), "ada")
+
+
+def test_a_card_that_waits_outlasts_what_comes_of_an_answer(talk: TableTalk) -> None:
+    talk.place("bo", "drawn 39 reversed")
+    talk.place("gm", "drawn 20 upright")
+    talk.place("ada", "drawn 51 reversed")
+    assert talk.step == "because"
+    talk.see_again("gm")
+    assert talk.matter("gm") is Signal.WAITS
+    talk.decide("ada", "because aspect Quick")
+    for actor in talk.view.awaited:
+        talk.decide(actor, "let-be")
+    talk.wait(1_000)
+    assert laid(talk) == {"north": ["51r"], "crow": ["20"]}
