@@ -357,7 +357,8 @@ class StepGame(ABC, Generic[StateT]):
         step = self.step_of(state)
         if step is None:
             raise IllegalChoice(self.over)
-        values = {actor: value_of(step, choice) for actor, choice in choices.items()}
+        chosen = (actor for actor in step.must(state) if actor in choices)
+        values = {actor: value_of(step, choices[actor]) for actor in chosen}
         return step.falls_on(self._shown(state, step, beside), values)
 
     def fall(

@@ -5,15 +5,16 @@ from typing import Any
 
 from hub.rules.documents import Document
 from hub.rules.faults import Faulty
-from hub.rules.game import GM, SetupError
+from hub.rules.game import GM, Choice, SetupError
 from hub.rules.steps import StepGame
 from hub.rules.tourists.conflict import begin
 from hub.rules.tourists.consequences import AnyConsequence, of_conflict
+from hub.rules.tourists.falling import drawn_from
 from hub.rules.tourists.overrule.said import WORD
 from hub.rules.tourists.parties import Party
 from hub.rules.tourists.reasons import Reason
 from hub.rules.tourists.setup import read_deck, read_parties
-from hub.rules.tourists.steps import Step, step_of
+from hub.rules.tourists.steps import HUB_DRAWS, Step, step_of
 from hub.rules.tourists.table import Table, flow
 from hub.rules.tourists.view import TouristsView, public_view
 
@@ -28,6 +29,7 @@ class TouristsGame(StepGame[Table]):
     over = Reason("conflict-is-over")
     view_type = TouristsView
     gms_word = WORD
+    tells_falls = True
 
     def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Table:
         """A Conflict from its description: the ``parties`` of ``facedown resolve``, a ``deck``, and
@@ -61,6 +63,13 @@ class TouristsGame(StepGame[Table]):
             hub_draws=draws == DRAWS[1],
             registering=tuple(_registering(given["parties"], parties)),
         )
+
+    def fall(
+        self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
+    ) -> dict[str, Any]:
+        """The cards that the hub has drawn."""
+        drawing = {who for who, choice in choices.items() if choice.kind == HUB_DRAWS}
+        return {"drawn": drawn_from(on, drawing, chance)}
 
     def actors(self, state: Table) -> tuple[str, ...]:
         """The characters, around the table; those who have left included."""

@@ -4,7 +4,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -43,7 +43,8 @@ PASS = "pass"  # noqa: S105  (a word said at the table)
 LET_BE = "let-be"
 LET_BE_ALL = "let-be-all"
 NO = "no"
-EARLY = ("drawn", "draw", PASS)
+HUB_DRAWS = "draw"
+EARLY = ("drawn", HUB_DRAWS, PASS)
 """Cards for the next word: until the answers to the one before are over they wait."""
 
 
@@ -121,7 +122,7 @@ class Laying(Step):
 class ByHub(Laying):
     """The same where the hub draws."""
 
-    word = "draw"
+    word = HUB_DRAWS
     chance: ClassVar[bool] = True
 
     def values(self, state: Table, actor: str) -> Iterator[str]:
@@ -140,6 +141,12 @@ class ByHub(Laying):
         if not numbers:
             raise Refused("", Reason("deck-is-empty"))
         return self.lay(state, actor, drawn_card(chance, actor, numbers))
+
+    def falls_on(self, state: Table, values: Mapping[str, str]) -> dict[str, Any]:
+        return {
+            "deck": [*self.open_to(state)],
+            "who": [who for who, value in values.items() if value not in self.others],
+        }
 
 
 class ReserveStep(Laying):

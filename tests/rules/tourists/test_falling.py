@@ -1,0 +1,129 @@
+"""What the hub draws for a Conflict stands in the log, and is worked out again from its bytes."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hub.rules.game import GM
+from hub.rules.tourists.drawing import drawn_card
+from hub.rules.tourists.falling import drawn_from
+from hub.table import records as r
+from hub.table.state import Phase, SeatFault
+from hub.table.views import questions
+from hub.wire.verify import Verdict, verify_log
+from tests.rules.tourists.test_at_table import SCENE
+from tests.support.specialtalk import log_of
+from tests.support.tabletalk import TableTalk
+
+BYTES = bytes(range(32))
+
+
+def hub_scene() -> dict[str, Any]:
+    parties = dict(SCENE["parties"])
+    parties["crow"] = {**parties.pop("south"), "reserve_max": 1}
+    return {**SCENE, "parties": parties, "draws": "hub"}
+
+
+def played(seed: int = 1, words: int = 120) -> TableTalk:
+    """A Conflict in which the hub draws, played by chance as far as so many words lead."""
+    chance = Random(seed)
+    talk = TableTalk(hub_scene())
+    talk.start()
+    for _ in range(words):
+        if talk.phase is Phase.OVER:
+            break
+        asked = chance.choice([q for q in questions(talk.state) if q.actor in (*waits(talk), GM)])
+        able = [o.choice for o in asked.offers if not o.reason and o.choice.kind not in asked.free]
+        if able:
+            try:
+                talk.decide(asked.actor, str(chance.choice(able)))
+            except SeatFault:
+                continue
+    return talk
+
+
+def waits(talk: TableTalk) -> tuple[str, ...]:
+    return talk.state.scene.waits_for() if talk.state.scene else ()
+
+
+def falls(talk: TableTalk) -> list[r.Decided]:
+    return [e for e in (x.event for x in talk.records) if isinstance(e, r.Decided) and e.chance]
+
+
+def verdict(talk: TableTalk, event: r.Decided | None = None) -> Verdict:
+    """What ``facedown verify`` says; ``event``: what the last draw is told to be instead."""
+    records = [*talk.records]
+    if event is not None:
+        at = max(n for n, x in enumerate(records) if getattr(x.event, "chance", ""))
+        records = [*records[:at], replace(records[at], event=event)]
+    return verify_log(log_of(records), "test", games=talk.rulebooks.games)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_the_hub_draws_is_worked_out_again(seed: int) -> None:
+    talk = played(seed)
+    drawn = [e for e in falls(talk) if e.fell and e.fell.came["drawn"]]
+    assert len(drawn) > 3
+    found = verdict(talk)
+    assert (found.problems, found.falls) == ((), len(falls(talk)))
+    again = {card for e in drawn for card in e.fell.came["drawn"].values()}
+    assert len(again) > 3, "they are drawn, and not all the same"
+
+
+def test_what_is_told_is_what_lies_there() -> None:
+    talk = TableTalk(hub_scene())
+    talk.start()
+    for actor in ("ada", "crow"):
+        talk.decide(actor, "tactics")
+    talk.decide("bo", "draw")
+    told = falls(talk)[-1].fell
+    assert told
+    game: Any = talk.view.game
+    (card,) = [each.card for each in game.parties["north"].laid]
+    way = "reversed" if card.reversed else "upright"
+    assert told.came == {"drawn": {"bo": f"{card.number} {way}"}}
+    assert 51 not in told.on["deck"] and 33 not in told.on["deck"], "they lie in a Reserve"
+    assert told.on["who"] == ["bo"] and card.number in told.on["deck"]
+
+
+def test_another_card_than_the_hub_drew_is_found() -> None:
+    talk = played()
+    event = next(e for e in reversed(falls(talk)))
+    assert event.fell
+    other = replace(event.fell, came={"drawn": dict.fromkeys(event.fell.on["who"], "99 upright")})
+    fewer = replace(event.fell, on={**event.fell.on, "deck": event.fell.on["deck"][:1]})
+    for forged in (other, fewer):
+        problems = verdict(talk, replace(event, fell=forged)).problems
+        assert any("chance came to something else" in each for each in problems)
+
+
+def test_several_draw_around_the_table_and_none_the_same() -> None:
+    on = {"deck": [3, 5, 8], "who": ["bo", "ada", "crow"]}
+    drawn = drawn_from(on, {"ada", "bo", "crow"}, BYTES)
+    assert sorted(card.split()[0] for card in drawn.values()) == ["3", "5", "8"]
+    first = drawn_card(BYTES, "bo", [3, 5, 8])
+    left = [number for number in (3, 5, 8) if number != first.number]
+    assert drawn["bo"] == str(first) and drawn["ada"] == str(drawn_card(BYTES, "ada", left))
+
+
+@pytest.mark.parametrize(
+    "on",
+    [
+        {},
+        {"deck": [1, 2]},
+        {"deck": [1, 2], "who": ["bo"]},
+        {"deck": [1, 2], "who": ["ada", "ada"]},
+        {"deck": [2, 1], "who": ["ada"]},
+        {"deck": [1, 1], "who": ["ada"]},
+        {"deck": [1, True], "who": ["ada"]},
+        {"deck": [], "who": ["ada"]},
+        {"deck": 7, "who": ["ada"]},
+        {"deck": [1], "who": ["ada"], "more": 1},
+    ],
+    ids=str,
+)
+def test_what_no_step_falls_on_is_refused(on: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"from a deck|ascending|each once|cannot draw"):
+        drawn_from(on, {"ada"}, BYTES)
