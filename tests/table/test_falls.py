@@ -1,5 +1,6 @@
 """What chance came to stands in the log with its bytes: ``facedown verify`` works it out again."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -7,16 +8,15 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from hub.rules.game import Fall, Game
+from hub.rules.game import Fall
+from hub.rules.rulebooks import Rulebooks
 from hub.table import records as r
 from hub.table.state import Phase
 from hub.wire.verify import Verdict, verify_log
-from tests.support.parties import BOOKS, HUB_SCENE
+from tests.support.parties import BOOKS, HUB_SCENE, HubBid, HubDraw, PartiesGame
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
 from tests.table.test_sealed_chance import TOYS, begun, fallen, play
-
-Game_ = Game[Any]
 
 
 def verdict(
@@ -167,3 +167,37 @@ def test_a_restart_and_an_undo_say_the_same() -> None:
     talk.reveal()
     assert len(shown(talk).fell.came["dice"]["bo"]) == 3
     assert verdict(talk.records).problems == ()
+
+
+def test_before_the_reveal_the_log_says_nothing_of_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is chosen, and whatever the bytes: but for the seals' digests it is the same."""
+
+    def lines(approach: str, seed: int) -> list[bytes]:
+        entropy = TableTalk.entropy
+        monkeypatch.setattr(TableTalk, "entropy", lambda talk, n: entropy(talk, n + seed))
+        talk = begun()
+        for seat in ("ada", "bo"):
+            talk.place(seat, f"approach {approach}")
+        monkeypatch.undo()
+        assert talk.phase is Phase.LOCKED
+        hidden = re.compile(rb"[0-9a-f]{64}")
+        return [hidden.sub(b"", row.line) for row in talk.rows]
+
+    assert lines("careful", 0) == lines("bold", 100)
+
+
+def test_whether_a_word_is_refused_never_hangs_on_the_bytes() -> None:
+    met: list[bytes] = []
+
+    class Overheard(PartiesGame):
+        def advance(self, state: Any, choices: Any, chance: bytes = b"", *beside: Any) -> Any:
+            met.append(chance)
+            return super().advance(state, choices, chance, *beside)
+
+    games = {"parties-hub": Overheard("parties-hub", HubDraw(), HubBid())}
+    talk = TableTalk(HUB_SCENE, rulebooks=Rulebooks(games, {}))
+    talk.start()
+    talk.decide("bo", "draw")
+    talk.decide("crow", "draw")
+    judged, *folded = met
+    assert judged == bytes(32) and {each.hex() for each in folded} == {shown(talk).chance}
