@@ -15,6 +15,8 @@ Because = str | int
 """Why a Reserve Card is laid: the text of an Aspect or Weakness, or a card that marks a Loss."""
 
 
+# book: using-control.turn, using-control.anybody, using-control.as-many, using-control.at-once
+# book: using-control.no-reserve, using-control.five, t6.turn
 def turn(conflict: Conflict, by: str, on: str | None = None) -> Conflict:
     """The Dominant turns the card of ``on`` for a Token. Raises :class:`Refused`."""
     now, party, last = _answered(conflict, on)
@@ -30,6 +32,8 @@ def turn(conflict: Conflict, by: str, on: str | None = None) -> Conflict:
     return replace(conflict, round=replace(_relaid(now, party, found), spent=now.spent + 1))
 
 
+# book: using-losses.reject, using-losses.at-once, using-losses.no-reserve, using-losses.example-two
+# book: using-losses.example-four, shared-losses.all, t6.reject, t6.same-hand
 def reject(
     conflict: Conflict, by: str, card: Card, loss: int | None = None, on: str | None = None
 ) -> Conflict:
@@ -55,6 +59,8 @@ def reject(
     )
 
 
+# book: using-reserve.cover, using-reserve.example, own-reserve.own, own-reserve.against, t4.kept
+# book: t6.cover, t6.again
 def cover(
     conflict: Conflict, by: str, card: Card, because: Because, on: str | None = None
 ) -> Conflict:
@@ -87,6 +93,7 @@ def cover(
     return replace(found, against=against, kept=conflict.kept | {card.number})
 
 
+# book: three-ways.both, t6.which
 def answerable(conflict: Conflict) -> tuple[str, ...]:
     """The parties whose last card can be answered now (T6)."""
     now = conflict.round
@@ -111,6 +118,7 @@ def may_reject(conflict: Conflict, by: str, on: str) -> bool:
     return others and not stands and any(in_the_deck(conflict))
 
 
+# book: using-reserve.own, using-reserve.others, own-reserve.own-card, t14.because
 def becauses(conflict: Conflict, who: str, on: str) -> Iterator[Because]:
     """For what a character could lay a Reserve Card over the last card of a party: Aspects and
     Weaknesses, then cards that mark Losses (T14)."""

@@ -10,10 +10,14 @@ from hub.rules.tourists.conflict import Conflict, Control, Laid, Left, Round, Ro
 from hub.rules.tourists.deck import Card
 from hub.rules.tourists.reasons import Reason, Refused
 
+# book: bidding.fifth, conceding.example-out
 WIPED_OUT_BY = 5
 """Reversed cards of one party in one round."""
 
 
+# book: overview.rounds, breaker.balanced, breaker.next, bidding.unbalanced, bidding.tokens
+# book: bidding.order, establishing-control.tokens, at-hand.tokens, using-control.lost
+# book: using-control.breaker, t7.order
 def open_round(conflict: Conflict, order: tuple[str, ...] | None = None) -> Conflict:
     """A round begins; ``order`` is that of the Contenders, if it is not that around the table.
     Raises :class:`Refused`."""
@@ -37,6 +41,7 @@ def open_round(conflict: Conflict, order: tuple[str, ...] | None = None) -> Conf
     )
 
 
+# book: breaker.draw, breaker.minor
 def draw(conflict: Conflict, party: str, card: Card, who: str | None = None) -> Conflict:
     """A card is drawn for a party in a Balance Breaker. Raises :class:`Refused`."""
     now = conflict.playing()
@@ -45,6 +50,7 @@ def draw(conflict: Conflict, party: str, card: Card, who: str | None = None) -> 
     return _lay(conflict, now, party, card, who)
 
 
+# book: bidding.bid, overview.risks, t7.pass
 def bid(conflict: Conflict, party: str, card: Card, who: str | None = None) -> Conflict:
     """A party draws a card in an Unbalanced Round; ``settle`` it after its answers. Raises
     :class:`Refused`."""
@@ -57,6 +63,7 @@ def bid(conflict: Conflict, party: str, card: Card, who: str | None = None) -> C
     )
 
 
+# book: bidding.pass
 def say_pass(conflict: Conflict, party: str) -> Conflict:
     """A party passes. Raises :class:`Refused`."""
     now = _speaking(conflict, party)
@@ -71,6 +78,8 @@ def lies_excuse(conflict: Conflict) -> bool:
     return now.answerable is not None and conflict.deck.is_excuse(now.laid[now.answerable][-1].card)
 
 
+# book: bidding.excuse, bidding.excuse-story, bidding.fifth, bidding.fifth-on
+# book: shared-losses.wipe-out, t5.story, t5.fifth, t6.settled, t7.end, t7.dominant-out
 def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
     """Nobody answers the last bid any more: it does what it does. ``story`` is drawn in the place
     of an Excuse. Raises :class:`Refused`."""
@@ -111,6 +120,7 @@ def leave(conflict: Conflict, party: str, how: Left) -> Conflict:
     return _judged_if_over(replace(conflict, round=now, out=out))
 
 
+# book: breaker.excuse, breaker.taken, breaker.none, breaker.example, t3.all, t5.breaker
 def judge_draws(conflict: Conflict) -> Conflict:
     """Everybody has drawn in a Balance Breaker, and nobody answers any more. Raises
     :class:`Refused`."""
@@ -135,6 +145,7 @@ def in_the_deck(conflict: Conflict) -> Iterator[int]:
     return (number for number in sorted(conflict.deck) if number not in gone)
 
 
+# book: t4.gone
 def in_deck(conflict: Conflict, card: Card, part: str) -> None:
     """Raises :class:`Refused` for a card that cannot be drawn now (T4)."""
     now = conflict.playing()
@@ -158,6 +169,7 @@ def _next(now: Round) -> str:
     return now.speakers[now.turn]
 
 
+# book: who-draws.one
 def _lay(conflict: Conflict, now: Round, party: str, card: Card, who: str | None) -> Conflict:
     in_deck(conflict, card, "draw")
     able = conflict.characters_in(party)
@@ -171,6 +183,7 @@ def _lay(conflict: Conflict, now: Round, party: str, card: Card, who: str | None
     return replace(conflict, round=replace(now, laid=laid, seen=now.seen | {card.number}))
 
 
+# book: bidding.over, bidding.no-stalemate, t7.end
 def _judged_if_over(conflict: Conflict) -> Conflict:
     """Judged, if only one is left or the last word of everybody still in was a pass (T7)."""
     now = conflict.playing()
@@ -179,6 +192,8 @@ def _judged_if_over(conflict: Conflict) -> Conflict:
     return judged(conflict)
 
 
+# book: bidding.broken, bidding.held, bidding.example-two, bidding.example-four, t3.all, t8.no-card
+# book: t8.nobody
 def judged(conflict: Conflict) -> Conflict:
     """As the round would stand if its bidding were over now (T8)."""
     now = conflict.playing()

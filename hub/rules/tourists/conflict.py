@@ -10,6 +10,7 @@ from hub.rules.tourists.deck import Card, Deck
 from hub.rules.tourists.parties import Party
 from hub.rules.tourists.reasons import Reason, Refused
 
+# book: establishing-control.five, t14.foregone
 FOREGONE = 5
 """Ranks of Control with which a Conflict is as good as decided (T14)."""
 
@@ -37,6 +38,7 @@ class Left(StrEnum):
     CONCEDED = "conceded"
 
 
+# book: overview.control
 class Control(Struct, frozen=True):
     """The Dominant, and how many ranks it is ahead, from 1."""
 
@@ -54,6 +56,7 @@ class Lasting(Struct, frozen=True):
     face_down: frozenset[int] = frozenset()
 
 
+# book: using-losses.visible
 class Losses(Struct, frozen=True):
     """What marks a party's Losses, oldest first."""
 
@@ -72,6 +75,8 @@ class Losses(Struct, frozen=True):
         for each in self.lasting:
             yield from (card for card in each.cards if card not in each.face_down)
 
+    # book: using-losses.used, using-losses.temporary-gone, using-losses.lasting-stays
+    # book: counting-losses.passes
     def used(self, number: int) -> "Losses":
         """After this card was turned: a Temporary Loss is gone, a Lasting one stays."""
         if number in self.temporary:
@@ -174,6 +179,7 @@ class Conflict(Struct, frozen=True):
             raise Refused("", Reason("no-round"))
         return self.round
 
+    # book: t4.gone, t4.kept, t10.back, order-of-the-end.shuffled
     def not_in_deck(self) -> frozenset[int]:
         """Cards that mark Losses, lie in a Reserve or are kept (T4)."""
         marks = (mark for name in self.parties_in() for mark in self.losses[name].marks())
@@ -181,6 +187,8 @@ class Conflict(Struct, frozen=True):
         return self.kept.union(marks, reserves)
 
 
+# book: establishing-control.highest, establishing-control.balanced, establishing-control.example
+# book: reframing.temporary, reframing.anew
 def begin(deck: Deck, parties: list[Party]) -> Conflict:
     """A Conflict begins: the highest total has the Control."""
     first, second = sorted((each.total for each in parties), reverse=True)[:2]

@@ -47,6 +47,7 @@ class Deck(Struct, frozen=True):
         """Whether it ends a round."""
         return card.number in self.excuses
 
+    # book: t1.triumph, t1.attributes, t1.same, t2.beats, t5.nothing
     def beats(self, one: Card, other: Card) -> bool:
         """Whether one beats the other, whichever way up they lie (T1, T2); an Excuse neither beats
         nor is beaten (T5)."""
@@ -57,12 +58,14 @@ class Deck(Struct, frozen=True):
         own = self.attribute_of.get(one.number)
         return own is not None and self.attribute_of.get(other.number) in self.beaten_by[own]
 
+    # book: bidding.broken, t8.no-card
     def beats_all(self, ones: tuple[Card, ...], others: tuple[Card, ...]) -> bool:
         """Whether each of the others is beaten by one of these, and there are any of these
         (T8)."""
         return bool(ones) and all(any(self.beats(one, each) for one in ones) for each in others)
 
 
+# book: at-hand.deck, t1.data
 def deck_of(
     excuses: list[int],
     triumphs: list[int],
@@ -78,6 +81,7 @@ def deck_of(
     )
 
 
+# book: t4.cards
 EXCUSES = (4,)
 TRIUMPHS = tuple(range(5, 27))
 ATTRIBUTES: Mapping[str, tuple[int, ...]] = MappingProxyType(
@@ -88,6 +92,7 @@ ATTRIBUTES: Mapping[str, tuple[int, ...]] = MappingProxyType(
         "serpent": tuple(range(72, 87)),
     }
 )
+# book: t1.attributes
 BEATS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "blades": ("paper", "serpent"),

@@ -146,6 +146,7 @@ class AskAgain(Declaration):
         return replace(state, let_all=state.let_all - {actor}, quiet=False)
 
 
+# book: bidding.order, t7.order
 class Order(Declaration):
     """The table says in which order the Contenders speak in this round (T7)."""
 
@@ -167,6 +168,7 @@ class Order(Declaration):
         return replace(state, conflict=opened, order=order)
 
 
+# book: reframing.validated, one-leaves.reframe, t15.yes
 class Reframe(Declaration):
     """Somebody asks for other goals and other means; the GM says yes or no (T13, T15)."""
 
@@ -191,6 +193,7 @@ class Reframe(Declaration):
         return replace(state, wish=Wish(actor, value))
 
 
+# book: conceding.moment, one-leaves.one
 class Concede(Declaration):
     """A character leaves the Conflict (T11)."""
 

@@ -20,8 +20,10 @@ from hub.rules.tourists.conflict import (
 from hub.rules.tourists.deck import Card
 from hub.rules.tourists.reasons import Reason, Refused
 
+# book: counting-losses.none, counting-losses.temporary, counting-losses.lasting
 LASTING_FROM = 3
 """Reversed cards that make a Lasting Loss, and that mark it."""
+# book: counting-losses.gravity
 PERMANENT = 5
 """The gravity of the fifth Lasting Loss of a party and all further."""
 
@@ -34,6 +36,8 @@ class Telling(Struct, frozen=True):
     text: str = ""
 
 
+# book: agendas.outcome, order-of-the-end.order, narration.example-one, narration.example-two
+# book: victory.last, victory.goes-on, t9.telling
 def end_round(conflict: Conflict, told: Mapping[str, Telling]) -> Conflict:
     """Losses are counted, winners and losers named; who is left alone is the victor. Raises
     :class:`Refused`, its part the party."""
@@ -63,12 +67,15 @@ def end_round(conflict: Conflict, told: Mapping[str, Telling]) -> Conflict:
     return replace(conflict, round=ended, losses=losses, over=len(parties) < FEWEST)
 
 
+# book: reframing.stops, t13.middle
 def break_off(conflict: Conflict) -> Conflict:
     """The round ends by a Reframing before it is over (T13)."""
     now = replace(conflict.playing(), outcome=RoundOutcome.REFRAMED, by=())
     return replace(conflict, round=now)
 
 
+# book: conceding.no-return, conceding.example-concede, one-leaves.one, one-leaves.party
+# book: overview.ends, t11.who, t11.dominant
 def concede(conflict: Conflict, name: str) -> Conflict:
     """A party or one character leaves (T11). Raises :class:`Refused`."""
     party = name if name in conflict.parties else conflict.party_of.get(name, "")
@@ -82,11 +89,13 @@ def concede(conflict: Conflict, name: str) -> Conflict:
     return replace(found, out=found.out | {party: Left.CONCEDED}, control=control)
 
 
+# book: victory.last, t11.all
 def after_concessions(conflict: Conflict) -> Conflict:
     """Whether anybody is left to go on with is known when all that concede have."""
     return replace(conflict, over=len(conflict.parties_in()) < FEWEST)
 
 
+# book: using-reserve.refill, own-reserve.refill, t12.who, t12.last-round
 def refill(conflict: Conflict, who: str, card: Card) -> Conflict:
     """A winner draws a Reserve Card, when the cards of the round are back in the deck (T12).
     Raises :class:`Refused`."""
@@ -115,6 +124,7 @@ def is_full(conflict: Conflict, who: str) -> bool:
     return len(conflict.reserves[who]) >= sheet.reserve_max
 
 
+# book: using-reserve.concede, conceding.restores, own-reserve.against, t11.draw
 def earned(conflict: Conflict) -> dict[str, int]:
     """How many Reserve Cards each that has conceded draws when the Conflict ends (T11)."""
     against, left = conflict.against, conflict.conceded
@@ -135,6 +145,7 @@ def won_and_lost(conflict: Conflict) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return _won_and_lost(conflict, conflict.playing())
 
 
+# book: t12.who, who-draws.last
 def refills(conflict: Conflict, now: Round, party: str) -> str | None:
     """Whose Reserve a party's victory in the round refills, if anybody's."""
     able = conflict.characters_in(party)
@@ -145,6 +156,8 @@ def refills(conflict: Conflict, now: Round, party: str) -> str | None:
     return who if who in able else None
 
 
+# book: counting-losses.example-two, counting-losses.example-four, shared-losses.gravity
+# book: who-draws.last, t10.choice, t10.bears
 def _suffered(conflict: Conflict, name: str, able: list[int], told: Telling) -> Suffered:
     count = LASTING_FROM if len(able) >= LASTING_FROM else 1
     cards = tuple(able[:count]) if told.cards is None else told.cards
@@ -161,6 +174,7 @@ def _marked(losses: Losses, found: Suffered) -> Losses:
     return replace(losses, lasting=(*losses.lasting, lasting))
 
 
+# book: t9.taken, t9.held, t9.broken, t9.nobody
 def _won_and_lost(conflict: Conflict, now: Round) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Of those still in (T9)."""
     parties = conflict.parties_in()

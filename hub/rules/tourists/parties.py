@@ -7,6 +7,7 @@ from msgspec import Struct
 from hub.rules.tourists.deck import Card
 
 
+# book: establishing-control.attribute, establishing-control.special, using-reserve.secondary
 class Sheet(Struct, frozen=True):
     """What of a character counts in this Conflict; ``attribute`` is the value of the one used."""
 
@@ -18,6 +19,7 @@ class Sheet(Struct, frozen=True):
     attribute_name: str = ""
 
 
+# book: agendas.aims, parties-and-goals.*
 class Party(Struct, frozen=True):
     """A side of the Conflict: its characters' sheets by name. One with a sheet of its own is its
     own character, under its own name."""
@@ -27,6 +29,7 @@ class Party(Struct, frozen=True):
     goal: str = ""
     gm: bool = False
 
+    # book: establishing-control.sheet, establishing-control.characters
     @property
     def total(self) -> int:
         """The best Attribute, and all Aspects less all Weaknesses."""

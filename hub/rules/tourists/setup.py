@@ -34,6 +34,7 @@ def read_card(document: Document, value: object, place: Place, deck: Deck) -> Ca
     return Card(number, found[2] == "reversed")
 
 
+# book: at-hand.deck, t1.data
 def read_deck(document: Document, value: object, place: Place) -> Deck:
     """The deck: what is not written is the default's."""
     given = document.table(value, place, (), _DECK_KEYS)
@@ -69,6 +70,7 @@ def read_deck(document: Document, value: object, place: Place) -> Deck:
     )
 
 
+# book: agendas.two, parties-and-goals.*, reframing.anew, t13.return
 def read_parties(
     document: Document, value: object, place: Place, deck: Deck, before: Conflict | None = None
 ) -> list[Party]:
@@ -108,6 +110,7 @@ def read_parties(
     return [replace(party, sheets=sheets[party.name]) for party in parties]
 
 
+# book: t13.reserves
 def _kept(
     parties: list[Party], before: Conflict, given: dict[str, Any]
 ) -> Iterator[tuple[str, str, tuple[Card, ...] | None, int | None]]:
@@ -152,6 +155,7 @@ def _party(document: Document, name: str, value: object, place: Place, deck: Dec
     )
 
 
+# book: establishing-control.attribute, establishing-control.special, npc-reserve.gm
 def _sheet(document: Document, given: dict[str, Any], place: Place, deck: Deck) -> Sheet:
     value, name = None, ""
     if "attribute" in given:

@@ -149,6 +149,7 @@ class ByHub(Laying):
         }
 
 
+# book: npc-reserve.before, parties-and-goals.established
 class ReserveStep(Laying):
     """A Reserve that was drawn before is laid, card by card (T14)."""
 
@@ -197,6 +198,7 @@ class Telling(Step):
         """What follows."""
 
 
+# book: tactics.before, tactics.fiction, tactics.change, t15.before
 class TacticsStep(Telling):
     """Each party says what it is about to do (T15)."""
 
@@ -259,6 +261,7 @@ class HubBidStep(ByHub, BidStep):
     """The same where the hub draws."""
 
 
+# book: t6.settled, t15.first
 class AnswersStep(Step):
     """Whoever could answer a card does, or lets it be (T6)."""
 
@@ -319,6 +322,7 @@ class WhoseStep(Step):
         return replace(state, cover=replace(state.cover, on=value))
 
 
+# book: t14.because
 class BecauseStep(Step):
     """Whoever has laid a Reserve Card says which Aspect, Weakness or Loss it is for (T14)."""
 
@@ -370,6 +374,7 @@ def _becauses(state: Table) -> dict[str, answers.Because]:
     }
 
 
+# book: t6.reject
 class LossStep(Step):
     """A party whose card is rejected says which of its Losses is used up for it."""
 
@@ -394,6 +399,7 @@ class LossStep(Step):
         return replace(state, rejection=replace(state.rejection, loss=int(value)))
 
 
+# book: t6.same-hand
 class RedrawStep(Laying):
     """The hand whose card was rejected draws another one."""
 
@@ -419,6 +425,7 @@ class HubRedrawStep(ByHub, RedrawStep):
     """The same where the hub draws."""
 
 
+# book: bidding.excuse-story, t5.story
 class StoryStep(Laying):
     """The hand that drew the Excuse draws a card in its place, for the story (T5)."""
 
@@ -440,6 +447,7 @@ class HubStoryStep(ByHub, StoryStep):
     """The same where the hub draws."""
 
 
+# book: counting-losses.own-words, t10.choice, t15.before
 class LossesStep(Step):
     """Each party that suffers a Loss says which cards mark it, and what it is (T10)."""
 
@@ -464,6 +472,7 @@ class LossesStep(Step):
         return ended(state, told)
 
 
+# book: narration.order, conceding.wiped-out, t9.telling
 class TellStep(Telling):
     """One party after the other tells how the round went for it: those who have won, those who have
     lost, the others."""
@@ -480,6 +489,7 @@ class TellStep(Telling):
         return replace(state, told={**state.told, party: text}).stopped()
 
 
+# book: conceding.moment
 class PartStep(Step):
     """Whoever concedes says so; then the GM goes on (T11)."""
 
@@ -502,6 +512,7 @@ class PartStep(Step):
         return parted(state)
 
 
+# book: using-reserve.refill
 class RefillStep(Laying):
     """Whoever has won may draw a Reserve Card (T12)."""
 
@@ -536,6 +547,7 @@ class HubRefillStep(ByHub, RefillStep):
     """The same where the hub draws."""
 
 
+# book: using-reserve.concede, t11.draw
 class PartingStep(RefillStep):
     """The Conflict has ended: who has conceded draws for its Reserve (T11)."""
 

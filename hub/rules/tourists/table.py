@@ -112,6 +112,7 @@ def party_answers(conflict: Conflict, party: str) -> bool:
     )
 
 
+# book: t6.settled, t15.first
 def asked(state: Table) -> tuple[str, ...]:
     """Who could answer, and has not let it be (T6)."""
     if state.quiet:
@@ -225,6 +226,7 @@ def leave(state: Table) -> Table:
     return replace(state, stage=Stage.PARTING, leaving=ending.earned(state.conflict)).stopped()
 
 
+# book: one-leaves.reframe, overview.ends, reframing.stops
 def reframe(state: Table) -> Table:
     """The Conflict stops; a round that is being played is broken off (T13)."""
     conflict = state.conflict

@@ -192,6 +192,7 @@ class TouristsView(GameView, frozen=True, kw_only=True, tag="tourists"):
     result: ConflictResultView | None
 
 
+# book: npc-reserve.typical, npc-reserve.example, t14.typical, t14.foregone
 def public_view(state: Table) -> TouristsView:
     """Everything public, which is everything."""
     conflict = state.conflict
@@ -318,6 +319,7 @@ def _would(conflict: Conflict, now: Round) -> WouldView | None:
     return WouldView(outcome=would.outcome, by=would.by, winners=winners)
 
 
+# book: counting-losses.carried, reframing.lasting
 def _result(state: Table) -> ConflictResultView | None:
     conflict = state.conflict
     if state.stage not in {Stage.PARTING, Stage.OVER}:

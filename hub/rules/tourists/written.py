@@ -75,6 +75,7 @@ def telling_of(value: str) -> Telling:
     return Telling(tuple(map(int, found[1].split(","))), text)
 
 
+# book: t4.said
 def whereabouts(conflict: Conflict, card: Card) -> Reason | None:
     """Where a card should be, if it is not in the deck (T4)."""
     number, now = card.number, conflict.round
