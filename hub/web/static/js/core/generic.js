@@ -107,6 +107,7 @@ export const GENERIC = {
   declared: [],
   folded: [],
   refusal: "",
+  asks: (_, __, questions) => questions,
   question: (_, { actor }) => t("asks.other", { actor: pretty(actor) }),
   aside: () => [],
   offerName: () => null,

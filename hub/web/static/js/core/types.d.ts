@@ -258,6 +258,8 @@ export interface Game {
   folded: string[];
   /** The choice by which somebody who could do something lets it be. */
   refusal: string;
+  /** What is asked now, as its pages put it: by default as the hub does. */
+  asks(state: State, ui: Ui, questions: Question[]): Question[];
   question(state: State, asking: Asking): string;
   /** What has to be known for the answer, a sentence each. */
   aside(state: State, asking: Asking): string[];

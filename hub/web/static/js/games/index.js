@@ -11,6 +11,10 @@ export const GAMES = {
     gm: () => import("./triangle/gm.js"),
     recap: () => import("./triangle/recap.js"),
   },
+  tourists: {
+    seat: () => import("./tourists/seat.js"),
+    gm: () => import("./tourists/gm.js"),
+  },
 };
 
 /**

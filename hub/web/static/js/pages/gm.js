@@ -136,11 +136,13 @@ connection = await follow({
   prepare: loadReasons,
   show: (shown) => {
     state = panels.state = shown;
+    panels.ask();
     render();
   },
   tell: (frame, next) => {
     panels.take(explained(frame));
     if (next) onState(next);
+    panels.ask();
     render();
   },
   onStatus: (now, code) => {

@@ -60,6 +60,8 @@ const ui = {
   free: false,
   current: "",
   questions: [],
+  /** The same as the hub asks it. */
+  asked: [],
   splits: {},
   /** What is filled in of forms, and which parts are open. */
   forms: {},
@@ -356,8 +358,12 @@ function onState(next) {
   state = told;
 }
 
+/** What is asked, as the family that is played puts it. */
+const ask = () => (ui.questions = state ? game().asks(state, ui, ui.asked) : ui.asked);
+
 /** Turn to whoever is awaited, unless a card is picked already. */
 function attend() {
+  ask();
   const here = current();
   ui.current = here?.name ?? "";
   const open = here !== undefined && mustSeal(state, here) && here.offers.some((offer) => offer.choice === ui.picked && !offer.reason);
@@ -381,7 +387,7 @@ function onTell({ signal, reason }) {
 /** @param {import("../core/types").Frame} frame */
 function take(frame) {
   if (frame.type === "event") onEvent(frame);
-  else if (frame.type === "questions") ui.questions = frame.questions;
+  else if (frame.type === "questions") ui.asked = frame.questions;
   else if (frame.type === "hand" && frame.seat === ui.seat) {
     const wished = ui.actors.filter((/** @type {Actor} */ { wish }) => wish).map((/** @type {Actor} */ { name }) => name);
     Object.assign(ui, { actors: frame.actors, lies: frame.lies, free: frame.free });
@@ -414,6 +420,7 @@ connection = await follow({
   show: (shown) => {
     feel(shown);
     state = shown;
+    ask();
     render();
   },
   tell: (frame, next) => {

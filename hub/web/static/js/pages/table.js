@@ -206,6 +206,7 @@ connection = await follow({
   prepare: loadReasons,
   show: (shown) => {
     state = panels.state = shown;
+    panels.ask();
     render();
   },
   tell: (frame, next) => {
@@ -213,6 +214,7 @@ connection = await follow({
     if (frame.type === "lights" && !lights.take(frame)) return lights.paint();
     take(explained(frame));
     if (next) onState(next);
+    panels.ask();
     render();
   },
   onStatus: (now, code) => {

@@ -26,6 +26,7 @@ export const newUi = (more = {}) => ({
   tab: "now",
   wide: false,
   questions: [],
+  asked: [],
   deeds: [],
   cast: [],
   console: NOTHING,

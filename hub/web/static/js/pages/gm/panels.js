@@ -9,7 +9,7 @@ import { loadReasons } from "../../core/reasons.js";
 import { setLanguage, t } from "../../core/texts.js";
 import { answered, fillLines, letAct, newUi } from "./act.js";
 import { askedPanel } from "./asked.js";
-import { campaign } from "../../core/game.js";
+import { campaign, game } from "../../core/game.js";
 import { deedSheet } from "./deed.js";
 import { handPanel } from "./hand.js";
 import { helpPanel, hint, hinting } from "./hints.js";
@@ -192,7 +192,7 @@ export class Panels {
   take(frame) {
     const { ui } = this;
     if (frame.type === "event" && frame.line.type === "withdrawn") ui.besides.withdrawn(frame.line.actor);
-    else if (frame.type === "questions") ui.questions = frame.questions;
+    else if (frame.type === "questions") ui.asked = frame.questions;
     else if (frame.type === "deeds") Object.assign(ui, { deeds: frame.deeds, cast: frame.cast });
     else if (frame.type === "console") ui.console = frame;
     else if (frame.type === "hand") ui.hands[frame.seat] = frame;
@@ -202,6 +202,12 @@ export class Panels {
     else if (frame.type === "sound") ui.sound = frame;
     else if (frame.type === "where" && ui.keys) fetchKeys(ui).then(this.render);
     else if (frame.type === "reply") ui.commander.onReply(frame);
+  }
+
+  /** What is asked, as the family that is played puts it. Once what has come is shown. */
+  ask() {
+    const { ui, state } = this;
+    ui.questions = state ? game().asks(state, ui, ui.asked) : ui.asked;
   }
 
   /** What the hub says of the cards in sight. */

@@ -1,0 +1,36 @@
+/** What the GM has of the tourists: who does what, how a Conflict begins, its parties and Losses. */
+
+import { t } from "../../core/texts.js";
+import { isConflict, isRound, partyOf } from "./conflict.js";
+
+export * from "./decisions.js";
+export { explain } from "./explain.js";
+export { dangers } from "./seat.js";
+export { held, WORDING as wording } from "./gm/holds.js";
+export { begins, cameSaid, choiceSaid, sceneSaid } from "./gm/told.js";
+
+/** @typedef {import("../../core/types").State} State */
+
+/**
+ * What somebody does now.
+ * @param {State} state
+ * @param {string} name
+ */
+export function doing(state, name) {
+  if (!isConflict(state)) return { away: "", parts: [], points: null };
+  const { game } = state;
+  const own = partyOf(state, name);
+  const out = game.parties[own]?.out;
+  const away = out === "wiped-out" ? t("tourists.doing.wiped-out") : out || game.members[name]?.conceded ? t("tourists.doing.conceded") : "";
+  const round = isRound(state) ? state.game.round : null;
+  const parts = [
+    game.control?.party === own && t("tourists.doing.dominant", { ranks: game.control.ranks, count: game.control.ranks }),
+    state.step === "bid" && round?.speaking === own && t("tourists.doing.speaks"),
+    state.step === "tell" && round?.narrator === own && t("tourists.doing.tells"),
+    round?.let_all.includes(name) && t("tourists.doing.let-all"),
+  ];
+  return { away, parts: parts.filter((each) => typeof each === "string"), points: null };
+}
+
+/** The button that ends the scene. */
+export const endName = () => t("tourists.gm.end");

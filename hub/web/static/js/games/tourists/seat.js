@@ -1,0 +1,42 @@
+/** What a player's page has of the tourists: what is asked, what somebody has to beware of, the sheet. */
+
+import { inRow } from "../../core/grammar.js";
+import { list, pretty, t } from "../../core/texts.js";
+import { chosenFor, faceUp, groupOf, isConflict, partyOf } from "./conflict.js";
+import { cardLies } from "./named.js";
+
+export * from "./decisions.js";
+export { explain } from "./explain.js";
+export { felt } from "./felt.js";
+export { sheet } from "./sheet.js";
+
+/** So many reversed cards before a party wipe it out. */
+const WIPES_OUT = 5;
+
+/**
+ * What concerns somebody beside what is asked: who has done it for the party already, how near the end
+ * is, what others may use.
+ * @param {import("../../core/types").State} state
+ * @param {string} name
+ * @returns {Array<[string, string]>}
+ */
+export function dangers(state, name) {
+  if (!isConflict(state)) return [];
+  const { game, step } = state;
+  const own = partyOf(state, name);
+  const party = game.parties[own];
+  if (!party || game.result) return [];
+  if (party.out === "wiped-out") return [["wiped-out", t("tourists.beware.wiped-out", { party: pretty(own) })]];
+  if (party.out || game.members[name]?.conceded) return [["concede", t("tourists.beware.conceded", { count: game.members[name]?.draws ?? 1, number: game.members[name]?.draws ?? 1 })]];
+  /** @type {Array<[string, string]>} */
+  const found = [];
+  const by = state.awaited.includes(name) ? chosenFor(state, name) : null;
+  if (by && by !== name) found.push(["minor done", t("tourists.beware.done", { name: pretty(by), others: inRow(groupOf(state, name).map(pretty)) })]);
+  if (by === name) found.push(["minor done", t("tourists.beware.yours")]);
+  if (game.round?.let_all.includes(name)) found.push(["minor let-all", t("tourists.beware.let-all")]);
+  if (party.reversed === WIPES_OUT - 1 && !game.round?.outcome) found.push(["wiped-out", t("tourists.beware.fourth", { party: pretty(own) })]);
+  const open = faceUp(party);
+  if (open.length && ["draw", "bid", "answers", "redraw"].includes(step))
+    found.push(["minor loss", t("tourists.beware.losses", { cards: list(open.map(cardLies)), count: open.length })]);
+  return found;
+}
