@@ -40,7 +40,10 @@ def replay(
         int | None, typer.Option(min=1, metavar="SEQ", help="Stop after this record.")
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Tell of every seal, those that were opened too.")
+        bool,
+        typer.Option(
+            "--all", help="Tell of every seal, those that were opened too, and of where undos stop."
+        ),
     ] = False,
 ) -> None:
     """Tell what happened at a table.
@@ -63,6 +66,7 @@ def replay(
         state = TableState(reader.table, rulebooks())
         deeds: list[tuple[int, str]] = []
         sealed: list[Text] = []  # told unless they are opened
+        newest: r.Event | None = None  # of these
         try:
             for before, record, state in _played(reader, until):
                 words = _words(before, state)
@@ -80,10 +84,15 @@ def replay(
                 line = _shown(record, told, led_to)
                 if isinstance(record.event, _SEALING) and not every:
                     sealed.append(line)
+                    newest = record.event
                     continue
-                if not isinstance(record.event, r.Revealed):
+                if isinstance(record.event, r.StopMade) and not every:
+                    continue
+                waits = isinstance(record.event, r.Decided) and isinstance(newest, r.ChanceSealed)
+                if not (waits or isinstance(record.event, r.Revealed)):
                     _print_all(console, sealed)
-                sealed.clear()
+                if not waits or _opens(record.event):
+                    sealed.clear()
                 if turn := _new_turn(before, state):
                     console.print(f"\n{'':8}Turn {turn}", style="bold")
                 console.print(line)
@@ -192,6 +201,11 @@ def _shown(record: r.Record, told: str, led_to: list[str]) -> Text:
 
 _SEALING = (r.Committed, r.SetBeside, r.Passed, r.Locked, r.ChanceSealed)
 """What a reveal makes old news."""
+
+
+def _opens(event: r.Event) -> bool:
+    """Whether it is the last decision of several, and shows the chance that was sealed before."""
+    return isinstance(event, r.Decided) and bool(event.chance)
 
 
 def _print_all(console: Console, lines: list[Text]) -> None:

@@ -358,7 +358,6 @@ def questions(state: TableState) -> tuple[Question, ...]:
         return ()
     game = scene.rules
     pending = scene.pending
-    free = (*pending.declarations, PASS)
     kinds = {*pending.declarations}
     if pending.kind is not Kind.SEALED:
         kinds.update(pending.kinds)
@@ -367,7 +366,9 @@ def questions(state: TableState) -> tuple[Question, ...]:
         if actor in scene.decided or scene.asks_nothing_of(actor):
             continue
         offers = tuple(o for o in hand_offers(state, actor) if o.choice.kind in kinds)
+        free = {*pending.declarations}
         if actor in scene.answers:
+            free.add(PASS)
             offers = (Offer(Choice(PASS)), *offers)
         if offers:
             kinds_free = tuple(

@@ -10,6 +10,7 @@ from hub.rules.game import GM
 from hub.table import inputs as i
 from hub.table.looks import Portrait, Shape
 from hub.table.state import Undoes
+from tests.support import lanterns
 from tests.support.evening import Evening
 from tests.support.parties import BOOKS, SCENE
 from tests.support.specialtalk import come_to, moves, stances, table, tap
@@ -102,4 +103,6 @@ def seldom() -> Iterator[TableTalk]:
     yield beside()
     yield counted_out()
     yield laid_openly()
+    yield lanterns.drawn_by_the_hub()
+    yield lanterns.conflict()
     yield begun()
