@@ -160,11 +160,19 @@ class Playing:
     """What is declared by whoever would lay such a card and was not asked."""
     last_resort: Collection[Choice] = ()
     """What is chosen only where nothing else can be."""
+    weighs: Collection[str] = ()
+    """Kinds of choice that are weighed against each other by how gladly they are taken, though one
+    of them is the sensible answer, or nobody has to make them: an answer to what was laid."""
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
         """How gladly somebody takes this, beside everything else that is legal: by what everybody
         sees alone. Twice as much is chosen twice as often; 0 is chosen where nothing else is."""
         return 1
+
+    def unasked(self, step: str, view: GameView | None, actor: str) -> Choice | None:
+        """What somebody declares whom nobody asks, by what everybody sees alone; the hub's players
+        do nothing else before."""
+        return None
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
         """How many words a display shows of what followed; 0 if nothing did."""

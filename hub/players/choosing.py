@@ -39,6 +39,12 @@ def choose(seen: Seen, chance: Random) -> Command | None:
     return _decide(seen, chance)
 
 
+def unasked(view: PublicView, actor: str) -> Decide | None:
+    """What this actor declares though nobody asks it; None for nothing."""
+    said = playing_of(view.game).unasked(view.step, view.game, actor)
+    return Decide(actor=actor, choice=str(said)) if said else None
+
+
 def _seal(seen: Seen, chance: Random) -> Command | None:
     held = seen.held
     if held is None:
@@ -71,12 +77,25 @@ def _decide(seen: Seen, chance: Random) -> Command | None:
         if openly:
             return Decide(actor=seen.actor, choice=str(chance.choice(openly)))
     for each in seen.asked:
+        if weighed := _weighed(seen, each):
+            found = _drawn(seen, weighed, chance)
+            return Decide(actor=seen.actor, choice=str(found)) if found else None
         offers = [o for o in each["offers"] if not o["reason"] and o["kind"] not in each["free"]]
         sensible = next((_choice(o) for o in offers if o["default"]), None)
         found = sensible or _drawn(seen, _named_first(seen, [*map(_choice, offers)]), chance)
         if found is not None:
             return Decide(actor=seen.actor, choice=str(found))
     return None
+
+
+def _weighed(seen: Seen, asked: Asked) -> list[Choice]:
+    """All that can be chosen now, where the family weighs it; empty where it does not, or where the
+    step does not wait for this actor."""
+    weighs = playing_of(seen.view.game).weighs
+    awaited = [o for o in asked["offers"] if o["kind"] not in asked["free"]]
+    if not any(o["kind"] in weighs for o in awaited):
+        return []
+    return [c for c in _open(asked["offers"]) if c.kind in weighs]
 
 
 def _named_first(seen: Seen, choices: Sequence[Choice]) -> Sequence[Choice]:

@@ -12,7 +12,7 @@ from typing import Protocol, Self
 
 from msgspec import Struct
 
-from hub.players.choosing import Command, Seen, choose
+from hub.players.choosing import Command, Seen, choose, unasked
 from hub.players.pace import showing_s
 from hub.ports import Announcement, CommandSink
 from hub.rules.game import GM
@@ -32,6 +32,7 @@ _SHOW_RESULT_PACES = 5
 _UNHURRIED_S = 0.5
 """Whoever thinks faster than this reads faster, too: a demo that is sped up shows less."""
 _TRIES = 3
+_UNASKED = "unasked"
 
 
 class Seats(Protocol):
@@ -121,7 +122,11 @@ class HubPlayers:
         """Begin to think about what is awaited, and no longer about what is not."""
         if not self._open or self._latest is None:
             return
-        wanted = set(_wishes(self._latest.view, directs=self._directs))
+        view = self._latest.view
+        wanted = set(_wishes(view, directs=self._directs))
+        # What nobody asks for comes first; if it cannot be, all goes on without it.
+        said = {wish for wish in wanted if wish.what == _UNASKED}
+        wanted = said if said - self._stuck else wanted
         for wish in self._thinking.keys() - wanted:
             self._thinking.pop(wish).cancel()
         if self._stuck - wanted:
@@ -164,6 +169,8 @@ class HubPlayers:
         if wish.what == "end":
             return GM, EndScene()
         seat = next((s.seat for s in view.seats if wish.actor in s.characters), None)
+        if wish.what == _UNASKED:
+            return seat or GM, unasked(view, wish.actor)
         seen = look(self._seats, view, seat, wish.actor)
         return seat or GM, choose(seen, self._chance)
 
@@ -198,9 +205,13 @@ def _wishes(view: PublicView, *, directs: bool) -> list[_Wish]:
                 if a not in view.committed and not any(left[g] for g in view.one_of if a in g)
             }
             due |= dict.fromkeys(view.answers, "answer")
+            said = [actor for actor in view.hub_plays if unasked(view, actor)]
             return [
-                _Wish(actor, scene, phase, what, view.beside.count(actor))
-                for actor, what in due.items()
-                if actor in view.hub_plays
+                *(_Wish(actor, scene, phase, _UNASKED) for actor in said),
+                *(
+                    _Wish(actor, scene, phase, what, view.beside.count(actor))
+                    for actor, what in due.items()
+                    if actor in view.hub_plays
+                ),
             ]
     return []

@@ -17,7 +17,6 @@ from hub.table.events import (
     EveningEnded,
     EveningNamed,
     Event,
-    Groups,
     PlayedByGm,
     PlayedByHub,
     Portrayed,
@@ -31,14 +30,13 @@ from hub.table.events import (
     StoryTold,
     StoryUndone,
     TimerSet,
-    some_groups,
 )
 from hub.table.sealed import HUB, Kept, Opening, Sealed, SealKind, SealPlace
 from hub.table.secrets import CharacterSheet, Document, SceneSetup, StorySheets
 
 __all__ = [
     "CameBack", "CharacterJoined", "CharacterLeft", "CharacterSheet", "Document", "EveningEnded",
-    "EveningNamed", "Event", "Groups", "PlayedByGm", "PlayedByHub", "Portrayed", "ReaderLost",
+    "EveningNamed", "Event", "PlayedByGm", "PlayedByHub", "Portrayed", "ReaderLost",
     "ReaderReliable", "ReaderReturned", "ReaderUnreliable", "SatOut", "SceneSetup", "StaysAway",
     "StoryBegun", "StorySheets", "StoryTold", "StoryUndone", "TimerSet",
 ]  # fmt: skip
@@ -146,6 +144,14 @@ class SealDropped(Event, frozen=True, kw_only=True, tag="seal-dropped"):
     seat: str
 
 
+Groups = tuple[tuple[str, ...], ...]
+
+
+def _some(groups: Groups | UnsetType) -> None:
+    if groups == ():
+        raise ValueError("`one_of` is left out where nobody chooses for others")
+
+
 class Locked(Event, frozen=True, kw_only=True, tag="locked"):
     """Everybody awaited has committed: nothing can be taken back any more."""
 
@@ -164,7 +170,7 @@ class Locked(Event, frozen=True, kw_only=True, tag="locked"):
     none, as in logs of an older version."""
 
     def __post_init__(self) -> None:
-        some_groups(self.one_of)
+        _some(self.one_of)
 
 
 class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
@@ -184,7 +190,7 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
     """What these bytes came to, where the rules say so; left out in logs of an older version."""
 
     def __post_init__(self) -> None:
-        some_groups(self.one_of)
+        _some(self.one_of)
 
 
 class Decided(Event, frozen=True, kw_only=True, tag="decided"):
@@ -209,7 +215,7 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
     older version."""
 
     def __post_init__(self) -> None:
-        some_groups(self.one_of)
+        _some(self.one_of)
 
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from hub.books.family import Family, Script
+from hub.books.family import Demo, Family, Script
 from hub.rules.tourists.game import TouristsGame
 
 if TYPE_CHECKING:
-    from hub.books.tourists import script
+    from hub.books.tourists import demo, script
 
-    _faces: tuple[Script] = (script,)
+    _faces: tuple[Demo, Script] = (demo, script)
 
 
 class Tourists(Family):

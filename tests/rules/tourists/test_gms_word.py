@@ -11,7 +11,7 @@ from hub.rules.tourists.deck import Card
 from hub.rules.tourists.table import Table
 from tests.rules.tourists.wander import GAME, begun, check, step, word
 
-SEEDS = range(60)
+SEEDS = range(40)
 KINDS = {"turned", "card", "control", "tokens", "outcome", "lasting", "loss", "no-loss", "out"}
 KINDS |= {"against"}
 STEPS = {"reserve", "tactics", "bid", "answers", "losses", "tell", "part", "refill", "draw"}

@@ -1,0 +1,193 @@
+"""The hub's players play Conflicts to their end, with some sense, and look at what lies openly."""
+
+import asyncio
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hub.books.tourists import demo
+from hub.books.tourists.playing import PLAYING
+from hub.players.choosing import unasked
+from hub.players.pace import showing_s
+from hub.players.players import HubPlayers
+from hub.ports import Announcement
+from hub.rules.game import GM, Choice
+from hub.rules.tourists.view import CardView, LastingView, TouristsView
+from hub.table import inputs as i
+from hub.table import step as table_step
+from hub.table.records import SceneSetup
+from hub.table.state import Phase, phase_of
+from tests.adapters.web import playing
+from tests.adapters.web.playing import PlayedTable
+
+SCENE: dict[str, Any] = tomllib.loads(demo.files()["scene.toml"])
+SEATS: Mapping[str, tuple[str, ...]] = {
+    each["name"]: tuple(each["characters"]) for each in tomllib.loads(demo.SEATS)["seat"]
+}
+EVERYBODY = (*(who for actors in SEATS.values() for who in actors), GM)
+MOST_CHOICES = 2_000
+
+
+class Evening:
+    """A table at which the hub plays a Conflict, as fast as it can think."""
+
+    def __init__(self, seed: int, monkeypatch: pytest.MonkeyPatch, **game: Any) -> None:
+        chance = Random(seed)
+
+        def step(*given: Any, entropy: bytes, **more: Any) -> Any:
+            return table_step.step(*given, entropy=chance.randbytes(32), **more)
+
+        monkeypatch.setattr(playing, "step", step)
+        self.asked: list[tuple[str, Choice]] = []
+        self.stuck: list[Any] = []
+        self.longest = 0.0
+        self.before: TouristsView | None = None
+        self.views: list[TouristsView] = []
+        self.table = PlayedTable(self._heard, seats=SEATS)
+        self.players = HubPlayers(
+            self.table,
+            self._obey,
+            chance=Random(seed),
+            pace_s=0.02,
+            stuck=self.stuck.append,
+            rest=lambda _: asyncio.sleep(0),
+        )
+        self.setup = {key: SCENE[key] for key in ("parties", "draws")} | game
+
+    def _heard(self, told: Announcement) -> None:
+        view = told.view.game
+        assert view is None or isinstance(view, TouristsView)
+        self.longest = max(self.longest, showing_s(self.before, view))
+        self.before = view
+        if view:
+            self.views.append(view)
+        self.players.announce(told)
+
+    async def _obey(self, asked: Any, by: str, once: str = "", browser: str = "") -> Any:
+        self.asked.append((asked.actor, Choice.parse(asked.choice)))
+        assert len(self.asked) < MOST_CHOICES
+        return await self.table.obey(asked, by, once, browser)
+
+    async def play(self, *actors: str) -> None:
+        async with self.players:
+            self.table.tell(i.LetHubPlay(actors or EVERYBODY, True, GM))
+            self.table.tell(i.StartScene("", SceneSetup("tourists", self.setup)))
+            for _ in range(20 * MOST_CHOICES):
+                if phase_of(self.table.state) is Phase.OVER or any(self.stuck):
+                    break
+                await asyncio.sleep(0)
+
+    @property
+    def view(self) -> TouristsView:
+        view = self.table.announcement().view.game
+        assert isinstance(view, TouristsView)
+        return view
+
+
+@pytest.fixture
+def evening(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Evening]:
+    return lambda seed, **game: Evening(seed, monkeypatch, **game)
+
+
+async def test_they_play_conflicts_to_their_end(evening: Callable[..., Evening]) -> None:
+    said: Counter[str] = Counter()
+    victors: set[str | None] = set()
+    for seed in range(10):
+        table = evening(seed)
+        await table.play()
+        assert not any(table.stuck), f"seed {seed}: {table.stuck}"
+        assert phase_of(table.table.state) is Phase.OVER
+        assert table.view.result is not None
+        assert table.view.result.reason == "last-standing"
+        assert table.longest < 20
+        victors.add(table.view.result.winner)
+        said.update(choice.kind for _, choice in table.asked)
+        said.update(str(v.round.outcome) for v in table.views if v.round and v.round.outcome)
+    assert len(victors) > 1, "the same party every time"
+    # Everything that can be said of a card was said, and rounds came out in several ways.
+    answers = {"turn", "reject", "cover", "because", "let-be", "concede", "pass", "draw"}
+    assert {*said} >= answers | {"held", "broken", "taken"}
+    assert said["pass"] < 2 * said["draw"]
+
+
+def bidding(evening: Callable[..., Evening], **laid: Any) -> TouristsView:
+    """A round in which the Flood is the Dominant, and these cards lie there."""
+    table = evening(1)
+    table.table.tell(i.StartScene("", SceneSetup("tourists", table.setup | {"draws": "table"})))
+    for who in ("Ada", "Salt Guild", "The Flood"):
+        table.table.decide(who, "tactics")
+    for who, cards in laid.items():
+        for card in cards:
+            table.table.tell(i.Decide(who.replace("_", " "), Choice.parse(card), GM))
+    return table.view
+
+
+def likes(view: TouristsView, who: str, *choices: str) -> list[float]:
+    return [PLAYING.liking(view, who, Choice.parse(each)) for each in choices]
+
+
+def with_reversed(view: TouristsView, party: str, count: int) -> TouristsView:
+    changed = replace(view.parties[party], reversed=count)
+    return replace(view, parties={**view.parties, party: changed})
+
+
+def test_who_holds_the_control_passes_and_who_does_not_draws(
+    evening: Callable[..., Evening],
+) -> None:
+    view = bidding(evening)
+    assert view.control is not None
+    assert view.control.party == "The Flood"
+    draw, passes = likes(view, "The Flood", "draw", "pass")
+    assert passes > draw
+    draw, passes = likes(view, "Salt Guild", "draw", "pass")
+    assert draw > passes
+
+
+def test_nobody_draws_a_fifth_reversed_card(evening: Callable[..., Evening]) -> None:
+    view = bidding(evening)
+    chances = [
+        likes(with_reversed(view, "Salt Guild", n), "Salt Guild", "draw")[0] for n in range(5)
+    ]
+    assert chances == sorted(chances, reverse=True)
+    assert chances[-1] == 0
+    assert chances[3] > 0
+
+
+def test_what_is_asked_of_nobody_follows_from_what_everybody_sees(
+    evening: Callable[..., Evening],
+) -> None:
+    table = evening(1)
+    table.table.tell(i.StartScene("", SceneSetup("tourists", table.setup)))
+    view = table.table.announcement().view
+    assert unasked(view, "Ada") is None
+    late = replace(view, step="part", game=hard_pressed(bidding(evening), "Salt Guild"))
+    said = unasked(late, "Salt Guild")
+    assert said is not None
+    assert said.choice == "concede"
+    assert unasked(late, "Ada") is None
+    assert unasked(replace(late, step="tell"), "Salt Guild") is None
+    assert unasked(late, GM) is None
+
+
+def hard_pressed(view: TouristsView, party: str) -> TouristsView:
+    """With two Lasting Losses."""
+    cards = tuple(CardView(number=n, reversed=True, suit="paper", rank=None) for n in (28, 29, 30))
+    loss = LastingView(cards=cards, face_down=(), who=party, gravity=1, text="")
+    changed = replace(view.parties[party], lasting=(loss, loss))
+    return replace(view, parties={**view.parties, party: changed})
+
+
+async def test_with_people_at_the_table_they_wait_for_them(
+    evening: Callable[..., Evening],
+) -> None:
+    table = evening(3)
+    await table.play("Salt Guild", "The Flood", GM)
+    assert not any(table.stuck)
+    view = table.table.announcement().view
+    assert {*view.awaited} - {*view.committed} <= {"Ada", "Bo", "Salt Guild", "The Flood"}
+    assert {*view.awaited} & {"Ada", "Bo"}
