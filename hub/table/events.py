@@ -13,6 +13,16 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_
     """The public part of a record. Subclasses are the event types of the MQTT event topic."""
 
 
+Groups = tuple[tuple[str, ...], ...]
+"""Groups of actors in which one chooses for all."""
+
+
+def some_groups(groups: Groups | UnsetType) -> None:
+    """Raises :class:`ValueError` where a record says that there are none: it leaves them out."""
+    if groups == ():
+        raise ValueError("`one_of` is left out where nobody chooses for others")
+
+
 class StoryBegun(Event, frozen=True, kw_only=True, tag="story-begun"):
     """A story began. Its secret are the characters' sheets: those of NPCs are not public."""
 

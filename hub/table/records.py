@@ -17,6 +17,7 @@ from hub.table.events import (
     EveningEnded,
     EveningNamed,
     Event,
+    Groups,
     PlayedByGm,
     PlayedByHub,
     Portrayed,
@@ -30,13 +31,14 @@ from hub.table.events import (
     StoryTold,
     StoryUndone,
     TimerSet,
+    some_groups,
 )
 from hub.table.sealed import HUB, Kept, Opening, Sealed, SealKind, SealPlace
 from hub.table.secrets import CharacterSheet, Document, SceneSetup, StorySheets
 
 __all__ = [
     "CameBack", "CharacterJoined", "CharacterLeft", "CharacterSheet", "Document", "EveningEnded",
-    "EveningNamed", "Event", "PlayedByGm", "PlayedByHub", "Portrayed", "ReaderLost",
+    "EveningNamed", "Event", "Groups", "PlayedByGm", "PlayedByHub", "Portrayed", "ReaderLost",
     "ReaderReliable", "ReaderReturned", "ReaderUnreliable", "SatOut", "SceneSetup", "StaysAway",
     "StoryBegun", "StorySheets", "StoryTold", "StoryUndone", "TimerSet",
 ]  # fmt: skip
@@ -144,14 +146,6 @@ class SealDropped(Event, frozen=True, kw_only=True, tag="seal-dropped"):
     seat: str
 
 
-Groups = tuple[tuple[str, ...], ...]
-
-
-def _some(groups: Groups | UnsetType) -> None:
-    if groups == ():
-        raise ValueError("`one_of` is left out where nobody chooses for others")
-
-
 class Locked(Event, frozen=True, kw_only=True, tag="locked"):
     """Everybody awaited has committed: nothing can be taken back any more."""
 
@@ -170,7 +164,7 @@ class Locked(Event, frozen=True, kw_only=True, tag="locked"):
     none, as in logs of an older version."""
 
     def __post_init__(self) -> None:
-        _some(self.one_of)
+        some_groups(self.one_of)
 
 
 class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
@@ -190,7 +184,7 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
     """What these bytes came to, where the rules say so; left out in logs of an older version."""
 
     def __post_init__(self) -> None:
-        _some(self.one_of)
+        some_groups(self.one_of)
 
 
 class Decided(Event, frozen=True, kw_only=True, tag="decided"):
@@ -215,7 +209,7 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
     older version."""
 
     def __post_init__(self) -> None:
-        _some(self.one_of)
+        some_groups(self.one_of)
 
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):
