@@ -3,8 +3,8 @@
 import { h } from "../../core/dom.js";
 import { decide, fold, press, row } from "../../core/parts.js";
 import { pretty, t } from "../../core/texts.js";
-import { isAsked, lastOf } from "./conflict.js";
-import { cardLies, plainCard } from "./named.js";
+import { isAsked, lastOf, written } from "./conflict.js";
+import { cardLies } from "./named.js";
 
 /** @typedef {import("../../core/types").Ui} Ui */
 /** @typedef {import("../../core/types").Offer} Offer */
@@ -24,13 +24,15 @@ export function partsOfAnswer({ game }, { choice }) {
 /**
  * What an answer is called, and what it does.
  * @param {InRound} state
+ * @param {string} actor
  * @param {Offer} offer
  */
-function said(state, offer) {
+function said(state, actor, offer) {
   const { game } = state;
   const { kind, card, on } = partsOfAnswer(state, offer);
   const last = lastOf(state, on);
-  const places = { party: pretty(on), card: plainCard(card), left: game.round.had - game.round.spent - 1 };
+  const own = game.members[actor]?.reserve.find((each) => written(each) === card);
+  const places = { party: pretty(on), card: own ? cardLies(own) : card, left: game.round.had - game.round.spent - 1 };
   if (kind === "turn") {
     const key = last?.card.reversed ? "tourists.own.turn.up" : "tourists.own.turn.down";
     return { name: t("tourists.own.turn"), more: t(key, places) };
@@ -49,7 +51,7 @@ export function answering(state, ui, { actor, offers }) {
   const active = offers.filter((offer) => !calm.includes(offer));
   /** @param {Offer} offer */
   const button = (offer) => {
-    const { name, more } = said(state, offer);
+    const { name, more } = said(state, actor, offer);
     return decide(ui, name, actor, offer.choice, { kind: "offer", more, why: offer.reason });
   };
   /** Of one party's card. @param {string} on */
@@ -58,14 +60,14 @@ export function answering(state, ui, { actor, offers }) {
     const last = lastOf(state, on);
     if (!some.length || !last) return null;
     const title = t("tourists.own.card.of", { party: pretty(on), card: cardLies(last.card) });
-    return h("div", { class: "own-answer", key: `answer-${on}`, role: "group", "aria-label": title },
-      answered.length > 1 && h("p", { class: "own-answered", key: "whose" }, title), row(some.map(button)));
+    const inside = () => h("div", { class: "own-answer", key: `answer-${on}`, role: "group", "aria-label": title }, row(some.map(button)));
+    return answered.length > 1 ? fold(ui, `answer-${state.version.phase}-${actor}-${on}`, title, inside) : inside();
   };
   /** @param {Offer} offer */
   const quiet = ({ choice, reason }) => decide(ui, t(`tourists.own.${choice}`), actor, choice, {
     kind: choice === "let-be" ? "offer default" : "quiet", more: t(`tourists.own.${choice}.more`), why: reason,
   });
-  return [answered.map(about), calm.length > 0 && row(calm.map(quiet)), all(state, ui, actor)];
+  return [all(state, ui, actor), answered.map(about), calm.length > 0 && row(calm.map(quiet))];
 }
 
 /**

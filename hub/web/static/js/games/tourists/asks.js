@@ -15,6 +15,8 @@ export const LAYING = ["reserve", "draw", "bid", "redraw", "story", "refill", "p
 /** By which a card is answered. */
 const ANSWERS = ["turn", "reject", "cover"];
 const GM = "gm";
+/** A word that elsewhere nobody has to say. */
+const PASS = "pass";
 
 /** An offer of what is not one alone. @param {string} kind @param {string} choice @returns {Offer} */
 const open = (kind, choice) => ({ choice, kind, value: "", reason: "", why: null, default: false, bounds: null });
@@ -26,7 +28,7 @@ const open = (kind, choice) => ({ choice, kind, value: "", reason: "", why: null
  * @param {Offer} offer
  */
 function kindOf(state, { actor, step, free }, { kind, value }) {
-  if (!free.includes(kind)) return step;
+  if (!free.includes(kind) || kind === PASS) return step;
   if (ANSWERS.includes(kind)) return step === "answers" && isAsked(state, actor) ? step : "again";
   if (kind === "reframe" && value === "no") return "wish";
   return kind === "reframe" && state.game.wish ? "wish" : kind;

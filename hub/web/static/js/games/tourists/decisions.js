@@ -64,8 +64,18 @@ export function offerName({ choice }) {
  * @param {State} state
  * @param {Asking} asking
  */
-export function question(state, { actor, step, kind }) {
+export function question(state, asking) {
   if (!isConflict(state)) return "";
+  const { actor, kind, step } = asking;
+  const text = asked(state, asking);
+  return kind === step && groupOf(state, actor).length > 1 ? t("tourists.own.named", { actor: pretty(actor), text }) : text;
+}
+
+/**
+ * @param {Conflict} state
+ * @param {Asking} asking
+ */
+function asked(state, { actor, kind }) {
   const { wish, parties } = state.game;
   const party = partyOf(state, actor);
   const round = isRound(state) ? state.game.round : null;

@@ -1,8 +1,7 @@
 /** What a player's page has of the tourists: what is asked, what somebody has to beware of, the sheet. */
 
-import { inRow } from "../../core/grammar.js";
 import { list, pretty, t } from "../../core/texts.js";
-import { chosenFor, faceUp, groupOf, isConflict, partyOf } from "./conflict.js";
+import { faceUp, isConflict, partyOf } from "./conflict.js";
 import { cardLies } from "./named.js";
 
 export * from "./decisions.js";
@@ -10,6 +9,8 @@ export { explain } from "./explain.js";
 export { felt } from "./felt.js";
 export { sheet } from "./sheet.js";
 
+/** What one of a party does for all of it. */
+const FOR_ALL = ["tactics", "draw", "bid", "loss", "losses", "tell"];
 /** So many reversed cards before a party wipe it out. */
 const WIPES_OUT = 5;
 
@@ -30,9 +31,9 @@ export function dangers(state, name) {
   if (party.out || game.members[name]?.conceded) return [["concede", t("tourists.beware.conceded", { count: game.members[name]?.draws ?? 1, number: game.members[name]?.draws ?? 1 })]];
   /** @type {Array<[string, string]>} */
   const found = [];
-  const by = state.awaited.includes(name) ? chosenFor(state, name) : null;
-  if (by && by !== name) found.push(["minor done", t("tourists.beware.done", { name: pretty(by), others: inRow(groupOf(state, name).map(pretty)) })]);
-  if (by === name) found.push(["minor done", t("tourists.beware.yours")]);
+  const by = FOR_ALL.includes(step) ? party.characters.find((who) => state.committed.includes(who)) : undefined;
+  if (by !== undefined && by !== name) found.push(["minor done", t("tourists.beware.done", { name: pretty(by), party: pretty(own) })]);
+  if (state.committed.includes(name) && step !== "over") found.push(["minor done", t("tourists.beware.yours")]);
   if (game.round?.let_all.includes(name)) found.push(["minor let-all", t("tourists.beware.let-all")]);
   if (party.reversed === WIPES_OUT - 1 && !game.round?.outcome) found.push(["wiped-out", t("tourists.beware.fourth", { party: pretty(own) })]);
   const open = faceUp(party);
