@@ -19,6 +19,7 @@ from hub.table.looks import Portrait
 from hub.table.sealed import Kept
 from hub.web.assets import Assets
 from tests.cli.test_replay import stored
+from tests.rules.tourists.test_at_table import table as conflict
 from tests.support.tabletalk import DUEL, GIFTED, TableTalk
 from tests.table.test_phases import play_to_the_end
 
@@ -116,6 +117,15 @@ def test_seals_are_there_with_what_opens_them(tmp_path: Path) -> None:
     assert {each["event"]["type"] for each in scene["entries"]} >= {"revealed", "scene-started"}
     assert [step["seq"] for step in scene["steps"]] == sorted(s["seq"] for s in scene["steps"])
     assert isinstance(scene["steps"][0]["change"], list)
+
+
+def test_what_people_tell_ends_no_element(tmp_path: Path) -> None:
+    table = conflict()
+    table.decide("crow", f"reframe {EVIL}", "gm")
+    page = written(stored(tmp_path / "den.journal", table))
+    assert EVIL not in page and "boom()" in page
+    (scene,) = document(page)["scenes"]
+    assert f"reframe {EVIL}" in [each["event"].get("choice") for each in scene["entries"]]
 
 
 def test_names_end_no_element_and_nothing_comes_from_elsewhere(tmp_path: Path) -> None:

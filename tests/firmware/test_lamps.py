@@ -88,6 +88,8 @@ def _view(
         (_view(Phase.DECISION), None, Pattern.AWAITED),
         (_view(Phase.PAUSED), Signal.PAUSED, Pattern.IDLE),
         (_view(Phase.OVER), None, Pattern.IDLE),
+        (_view(Phase.OPEN, awaited=False), Signal.WAITS, Pattern.COMMITTED),
+        (_view(Phase.OPEN), Signal.WAITS, Pattern.AWAITED),
     ],
 )
 def test_what_a_seat_shows(view: PublicView, signal: Signal | None, pattern: Pattern) -> None:
