@@ -1,10 +1,11 @@
 """Cross-talk: a tag that two readers hear, because their fields overlap, seals for nobody.
 
-A copied tag cannot be told from the original, and is treated the same. A card that somebody carries
-from one reader to another is heard by one at a time, and never goes to and fro within seconds.
+A card with a tag at each end is one card here, whichever of the two is heard. A copied tag cannot
+be told from the original, and is treated the same. A card that somebody carries from one reader to
+another is heard by one at a time, and never goes to and fro within seconds.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hub.table.sealed import Sealed
 from hub.table.spots import Desk, Laid, Left, Spot
@@ -19,16 +20,16 @@ meanwhile."""
 
 def departed(before: Spot, laid: tuple[Laid, ...], now_ms: int) -> Sealed[tuple[Left, ...]]:
     """What has left a reader lately, when ``laid`` is what lies there now."""
-    lying = {each.tag for each in laid}
+    lying = {tag for each in laid for tag in each.tags}
     gone = [Left(each.tag, now_ms) for each in before.laid.unseal() if each.tag not in lying]
     kept = [old for old in before.left.unseal() if _within(old, SWING_MS, now_ms)]
     return Sealed((*kept, *(left for left in gone if left.tag)))
 
 
-def swings(desk: Desk, seat: str, arrived: set[str], now_ms: int) -> tuple[str, ...]:
-    """The seats that a tag which has just arrived at ``seat`` goes to and fro with."""
-    own = desk[seat].left.unseal()
-    back = {old.tag for old in own if old.tag in arrived and _within(old, SWING_MS, now_ms)}
+def swings(desk: Desk, seat: str, arrived: Iterable[Laid], now_ms: int) -> tuple[str, ...]:
+    """The seats that a card which has just arrived at ``seat`` goes to and fro with."""
+    own = {old.tag for old in desk[seat].left.unseal() if _within(old, SWING_MS, now_ms)}
+    back = {tag for each in arrived if not own.isdisjoint(each.tags) for tag in each.tags}
     return tuple(
         other
         for other, spot in desk.items()
@@ -46,7 +47,7 @@ def is_heard_elsewhere(state: TableState, desk: Desk, seat: str, laid: Laid, now
         return False
     others = [spot for other, spot in desk.items() if other != seat]
     return (
-        any(laid.tag == left.tag and _within(left, QUIET_MS, now_ms)
+        any(left.tag in laid.tags and _within(left, QUIET_MS, now_ms)
             for spot in others for left in spot.left.unseal())
         or seat in crossed(state, desk, laid.tag)
     )  # fmt: skip
@@ -62,8 +63,8 @@ def crossed(state: TableState, desk: Desk, tag: str = "") -> set[str]:
     hearing: dict[str, set[str]] = {}
     for seat, spot in desk.items():
         for each in spot.laid.unseal():
-            if each.tag and tag in {"", each.tag}:
-                hearing.setdefault(each.tag, set()).add(seat)
+            for name in each.tags if tag in {"", *each.tags} else ():
+                hearing.setdefault(name, set()).add(seat)
         if spot.swings and not tag:
             found |= {seat, *spot.swings}
     for sealed, seat in _sealed(state):

@@ -12,7 +12,7 @@ from hub.table.crossing import departed, is_heard_elsewhere, swings
 from hub.table.desk import forget, single
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
-from hub.table.spots import Desk, Laid, Spot
+from hub.table.spots import Desk, Laid, Spot, are_ends
 from hub.table.state import ASKING, Phase, Trouble
 from hub.table.transaction import Transaction
 from hub.table.views import refusal
@@ -71,15 +71,36 @@ def _content_changed(
         answers=True,
         blind=before.blind,
     )
-    to_and_fro = swings(transaction.desk, seat, arrived, transaction.now_ms)
+    new = [each for each in laid if each.tag in arrived]
+    to_and_fro = swings(transaction.desk, seat, new, transaction.now_ms)
     transaction.desk[seat] = replace(transaction.desk[seat], swings=to_and_fro)
     if transaction.phase is Phase.SEALED or (transaction.phase is Phase.PAUSED and before.baseline):
         _follow_seal(transaction, seat, before, laid)
     if len(laid) > 1 and not _taps_beside(transaction, seat):
-        transaction.desk[seat] = replace(transaction.desk[seat], notice=Signal.TWO_CARDS)
-        transaction.tell(seat, Signal.TWO_CARDS, Reason("two-cards"))
+        signal, why = _too_many(transaction, seat)
+        transaction.desk[seat] = replace(transaction.desk[seat], notice=signal)
+        transaction.tell(seat, signal, why)
     if not laid:
         transaction.tell(seat, Signal.EMPTY)
+
+
+def _too_many(transaction: Transaction, seat: str) -> tuple[Signal, Reason | None]:
+    """What to say of several tags: a card with both ends on the reader is still one card."""
+    laid = transaction.spot(seat).laid.unseal()
+    if not (are_ends(laid) or are_ends(_beside_seal(transaction, seat))):
+        return Signal.TWO_CARDS, Reason("two-cards")
+    if all(each.card is None for each in laid):
+        return laid[0].strange, None
+    return Signal.BOTH_ENDS, Reason("both-ends")
+
+
+def _beside_seal(transaction: Transaction, seat: str) -> tuple[Laid, ...]:
+    """What lies there beside the card of a seal; nothing where none lies there."""
+    spot = transaction.spot(seat)
+    if spot.bound is None:
+        return ()
+    sealed = transaction.scene.seals[spot.bound].tag()
+    return tuple(each for each in spot.laid.unseal() if sealed not in each.tags)
 
 
 def _dead(
@@ -145,8 +166,7 @@ def _tapped(transaction: Transaction, seat: str) -> Laid | None:
     spot = transaction.spot(seat)
     if spot.bound is None:
         return single(spot)
-    sealed = transaction.scene.seals[spot.bound].tag()
-    others = [each for each in spot.laid.unseal() if each.tag != sealed]
+    others = _beside_seal(transaction, seat)
     tapped = others[0] if len(others) == 1 else None
     beside = transaction.scene.pending.beside
     return tapped if tapped and tapped.card and tapped.card.kind in beside else None

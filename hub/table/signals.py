@@ -20,6 +20,8 @@ class Signal(StrEnum):
     # What lies there has been read, and is no choice
     REFUSED = "refused"
     TWO_CARDS = "two-cards"
+    BOTH_ENDS = "both-ends"
+    """Both ends of one card, which means one thing or the other by the end that lies there."""
     CROSSED = "crossed"
     """Another reader hears the same tag: their fields overlap."""
     NOT_YOURS = "not-yours"
@@ -61,7 +63,8 @@ class Signal(StrEnum):
 
 OF_THE_CARD = frozenset(
     {
-        *(Signal.REFUSED, Signal.TWO_CARDS, Signal.NOT_YOURS, Signal.UNKNOWN, Signal.NO_DECK),
+        *(Signal.REFUSED, Signal.TWO_CARDS, Signal.BOTH_ENDS, Signal.NOT_YOURS),
+        *(Signal.UNKNOWN, Signal.NO_DECK),
         *(Signal.STRUCK_OFF, Signal.UNNAMED),
         *(Signal.PHONE, Signal.CHIP_CARD, Signal.KEY_CARD, Signal.BLANK, Signal.UNFINISHED),
         *(Signal.OTHER_VERSION, Signal.FOREIGN, Signal.UNREADABLE),

@@ -1,6 +1,6 @@
 """What lies on the readers. Not journalled: after a restart they tell it again."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -20,9 +20,21 @@ class Laid(Struct, frozen=True):
     """What to say of it, if it is not."""
     owner: str = ""
     """The seat whose card it is; empty: anybody's."""
+    other: str = ""
+    """The id of the tag at the other end of the same card; empty: the card has this one alone."""
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The ids of all tags of the card."""
+        return tuple(tag for tag in (self.tag, self.other) if tag)
 
     def __repr__(self) -> str:
         return "Laid(…)"
+
+
+def are_ends(laid: Sequence[Laid]) -> bool:
+    """Whether several tags lie there and all are of one card: both of its ends are heard."""
+    return len(laid) > 1 and all(each.other and each.tag in laid[0].tags for each in laid)
 
 
 class Left(Struct, frozen=True):

@@ -284,8 +284,9 @@ class TableTalk:
         self.give(i.FieldChanged(seat, Sealed(laid), sight))
 
     def _laid(self, seat: str, card: str) -> Laid:
+        text, _, tags = card.partition(" @")
+        tag, _, other = tags.partition("/")
         if card.startswith("?"):
-            return Laid(strange=Signal(card[1:] or "unknown"))
-        text, _, tag = card.partition(" @")
+            return Laid(tag, strange=Signal(text[1:] or "unknown"), other=other)
         owner = self.owners.get(tag.partition("-")[0], "")
-        return Laid(tag or f"{seat} {text}", Choice.parse(text), owner=owner)
+        return Laid(tag or f"{seat} {text}", Choice.parse(text), owner=owner, other=other)
