@@ -8,6 +8,11 @@ table says it, see :class:`Mark`, or has the UID of a tag that cannot be written
     3q2-7wAAAAAAAAAAAAAAAA = "move attack-high"
     3q2-7wAAAAAAAAAAAAAAAQ = { card = "stance grapple 3", tag = "written" }
     3q2-7wAAAAAAAAAAAAAAAg = { card = "move surrender", uid = "04a1b2c3d4e5f6" }
+
+A card that means one thing or another by how it lies has a tag at each end. Both bear its name:
+
+    3q2-7wAAAAAAAAAAAAAAAw = { card = "drawn 39 upright", of = "39" }
+    3q2-7wAAAAAAAAAAAAAABA = { card = "drawn 39 reversed", of = "39" }
 """
 
 import os
@@ -24,6 +29,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.books.files import read_toml
+from hub.cards.ends import NAME, end_faults, paired
 from hub.ports import MAX_TAG_CHARS
 from hub.rules.documents import Document
 from hub.rules.documents.toml import parse_toml
@@ -56,7 +62,7 @@ class Mark(StrEnum):
 
 
 class Card(Struct, frozen=True):
-    """One physical card."""
+    """One physical card, or one end of a card that has two."""
 
     tag: str
     choice: Choice
@@ -65,6 +71,9 @@ class Card(Struct, frozen=True):
     mark: Mark = Mark.NONE
     uid: str = ""
     """Of a tag that cannot be written and stands for the card all the same, in hexadecimal."""
+    of: str = ""
+    """Of one end of a card: what the card is called, as its other end is too. Empty: it has a
+    single tag."""
 
     @property
     def in_play(self) -> bool:
@@ -86,9 +95,11 @@ class Deck(Struct, frozen=True):
     cards: tuple[Card, ...] = ()
     _by_tag: dict[str, Card] = {}
     _by_uid: dict[str, Card] = {}
+    _by_of: dict[str, list[Card]] = {}
 
     def __post_init__(self) -> None:
         self._by_tag.update((card.tag, card) for card in self.cards)
+        self._by_of.update(paired(self.cards))
         self._by_uid.update((card.uid, card) for card in self.cards if card.uid)
 
     def __repr__(self) -> str:
@@ -97,6 +108,11 @@ class Deck(Struct, frozen=True):
     def card(self, tag: str) -> Card | None:
         """The card with this tag; None for a tag that the deck lacks."""
         return self._by_tag.get(tag)
+
+    def other_end(self, card: Card) -> Card | None:
+        """The other end of the same card; None for a card with a single tag."""
+        ends = self._by_of.get(card.of, ())
+        return next((end for end in ends if end.tag != card.tag), None)
 
     def learnt(self, uid: bytes) -> str | None:
         """The id of the card for which a tag of this UID stands; None for one that was not
@@ -144,6 +160,8 @@ def _read_document(document: Document) -> Deck:
         if card.uid and card.uid in uids:
             document.blame(_place_of(card), Reason("uid-twice"))
         uids.add(card.uid)
+    for card, why in end_faults(cards):
+        document.blame((*_place_of(card), "of"), why)
     for name, why in name_faults(dict.fromkeys(card.group for card in cards if card.group)):
         document.blame(("cards", name), Reason("set-called", name=name, fault=why))
     document.check()
@@ -156,6 +174,7 @@ def read_decks(paths: Sequence[Path]) -> Deck:
     cards: dict[str, Card] = {}
     uids: set[str] = set()
     whose: dict[str, Path] = {}
+    named: dict[str, Path] = {}
     for path in paths:
         with noted(found):
             for card in read_deck(path).cards:
@@ -163,6 +182,9 @@ def read_decks(paths: Sequence[Path]) -> Deck:
                     first = whose.get(card.tag, paths[0])
                     why = Reason("tag-in-two-decks", file=str(first))
                     found.append(Fault(_place_of(card), why, str(path)))
+                if card.of and named.setdefault(card.of, path) != path:
+                    why = Reason("ends-in-two-decks", of=card.of, file=str(named[card.of]))
+                    found.append(Fault((*_place_of(card), "of"), why, str(path)))
                 cards[card.tag] = card
                 uids.add(card.uid)
                 whose.setdefault(card.tag, path)
@@ -205,7 +227,7 @@ def _read_card(
     if not _TAG.fullmatch(tag):
         document.blame(place, Reason("tag-form", most=MAX_TAG_CHARS))
         return
-    for key in given.keys() - {"card", "tag", "uid"}:
+    for key in given.keys() - {"card", "tag", "uid", "of"}:
         document.blame((*place, key), Reason("card-table", card=_EXAMPLE))
     mark, uid = given.get("tag", Mark.NONE), given.get("uid", "")
     if mark not in [*Mark]:
@@ -215,8 +237,12 @@ def _read_card(
     if "uid" in given and not (isinstance(uid, str) and _UID.fullmatch(uid)):
         document.blame((*place, "uid"), Reason("tag-uid"))
         uid = ""
+    of = given.get("of", "")
+    if "of" in given and not (isinstance(of, str) and NAME.fullmatch(of)):
+        document.blame((*place, "of"), Reason("card-end-name"))
+        of = ""
     try:
-        cards.append(Card(tag, Choice.parse(given["card"]), group, Mark(mark), uid))
+        cards.append(Card(tag, Choice.parse(given["card"]), group, Mark(mark), uid, of))
     except IllegalChoice as error:
         document.blame(place, error.reason)
 
@@ -312,6 +338,8 @@ def _text(deck: Deck) -> str:
         groups.setdefault(card.group, []).append(_line(card))
     if len(deck.cards) > MAX_CARDS or len(deck.cards) != len({card.tag for card in deck.cards}):
         raise ValueError(f"a deck has at most {MAX_CARDS} cards, each with a tag of its own")
+    if next(end_faults(deck.cards), None) or not all(NAME.fullmatch(of) for of in deck._by_of):
+        raise ValueError("a card of this deck that has two ends lacks one, or a sound name")
     if not all(_SET.fullmatch(group) for group in groups if group):
         raise ValueError("the name of a set has 1 to 32 of a-z, 0-9 and -")
     lines = ["# Which card each tag stands for. Whoever reads this can read the cards' tags."]
@@ -322,8 +350,8 @@ def _text(deck: Deck) -> str:
 
 def _line(card: Card) -> str:
     quoted = str(card.choice).replace("\\", "\\\\").replace('"', '\\"')
-    told = {"card": quoted, "tag": card.mark.value, "uid": card.uid}
-    if not card.mark and not card.uid:
+    told = {"card": quoted, "tag": card.mark.value, "uid": card.uid, "of": card.of}
+    if not card.mark and not card.uid and not card.of:
         return f'{card.tag} = "{quoted}"'
     pairs = ", ".join(f'{key} = "{value}"' for key, value in told.items() if value)
     return f"{card.tag} = {{ {pairs} }}"

@@ -20,11 +20,13 @@ def laid(deck: Deck, owners: Mapping[str, str], tag: str) -> Laid:
     card = deck.card(tag)
     if card is None:
         return Laid(tag, strange=Signal.UNKNOWN if deck.cards else Signal.NO_DECK)
+    end = deck.other_end(card)
+    other = end.tag if end else ""
     if not card.in_play:
-        return Laid(tag, strange=Signal.STRUCK_OFF)
+        return Laid(tag, strange=Signal.STRUCK_OFF, other=other)
     if card.choice == BLANK:
-        return Laid(tag, strange=Signal.UNNAMED)
-    return Laid(tag, card.choice, owner=owners.get(card.group, ""))
+        return Laid(tag, strange=Signal.UNNAMED, other=other)
+    return Laid(tag, card.choice, owner=owners.get(card.group, ""), other=other)
 
 
 def owners(config: Config) -> dict[str, str]:

@@ -60,6 +60,10 @@ class SimulatedReader:
         """Take a card out of the field; every card when ``tag`` is None."""
         self._field.lift(lambda lying: tag is None or lying.tag_id == tag)
 
+    def take(self, tag: Tag) -> None:
+        """Take this very tag out of the field; no effect if it is not there."""
+        self._field.lift(lambda lying: lying is tag)
+
     def tags(self) -> Sequence[str]:
         """The ids of what lies in the field now, in the order it was set down."""
         return tuple(tag.tag_id for tag in self._field.tags())

@@ -1,12 +1,47 @@
 """Cards of a deck and tags from the factory, ready to be laid on a simulated reader."""
 
 import hashlib
+from typing import Protocol
 
 from hub.sim.ntag import NTAG213, Model, Ntag
 from hub.sim.tag import Answer, Nibble, Power, Tag
 from hub.wire import tags as record
 
-__all__ = ["Answer", "Nibble", "Ntag", "Power", "Tag", "blank", "card"]
+__all__ = ["Answer", "EndedCard", "Nibble", "Ntag", "Power", "Surface", "Tag", "blank", "card"]
+
+
+class Surface(Protocol):
+    """Where a card can be laid: a simulated reader."""
+
+    def put(self, tag: Tag) -> None:
+        """Set a tag into the field."""
+
+    def take(self, tag: Tag) -> None:
+        """Take it out again; no effect if it is not there."""
+
+
+class EndedCard:
+    """A card with a tag at each end, as a hand moves it: it is in one place, and each of its ends
+    lies over one antenna or over none."""
+
+    def __init__(self, one: str, other: str) -> None:
+        """``one``, ``other``: the ids of its tags, as :func:`card` takes them."""
+        self.ends = card(one), card(other)
+        self._over: list[Surface | None] = [None, None]
+
+    def lay(self, one: Surface | None, other: Surface | None) -> None:
+        """Move it at once so that its ends lie over these antennas; None: over none."""
+        for tag, was, now in zip(self.ends, self._over, (one, other), strict=True):
+            if was is not None and was is not now:
+                was.take(tag)
+        for tag, was, now in zip(self.ends, self._over, (one, other), strict=True):
+            if now is not None and was is not now:
+                now.put(tag)
+        self._over = [one, other]
+
+    def lift(self) -> None:
+        """Take it up."""
+        self.lay(None, None)
 
 
 def card(tag_id: str) -> Ntag:

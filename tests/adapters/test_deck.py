@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hub.cards.deck import MAX_CARDS, Card, Deck, make_deck, read_deck, write_deck
+from hub.cards.deck import MAX_CARDS, Card, Deck, make_deck, read_deck, read_decks, write_deck
 from hub.rules.faults import Faulty
 from hub.rules.game import Choice
 from hub.wire.tags import tag_bytes
@@ -154,3 +154,79 @@ def test_any_text_raises_nothing_else(path: Path, text: str) -> None:
         read_deck(path)
     except Faulty as error:
         assert error.faults
+
+
+def two_ends(**more: str) -> str:
+    return "[cards]\n" + "\n".join(f"{tag} = {{ {card} }}" for tag, card in more.items())
+
+
+def test_two_tags_are_one_card(path: Path) -> None:
+    path.write_text(
+        two_ends(
+            up='card = "drawn 39 upright", of = "39"',
+            down='card = "drawn 39 reversed", of = "39", tag = "written"',
+            single='card = "pass", tag = "written"',
+        )
+    )
+    deck = read_deck(path)
+    up, down, single = deck.cards
+    assert (up.of, down.of, single.of) == ("39", "39", "")
+    assert deck.other_end(up) is down and deck.other_end(down) is up
+    assert deck.other_end(single) is None
+    write_deck(path, deck)
+    assert read_deck(path) == deck
+
+
+@pytest.mark.parametrize(
+    ("cards", "place", "starts"),
+    [
+        ({"a": 'card = "x 1", of = "39"'}, "2: cards.a.of", 'of = "39" stands with 1 tag'),
+        (
+            {tag: f'card = "x {tag}", of = "39"' for tag in "abc"},
+            "4: cards.c.of",
+            'of = "39" stands with 3 tags',
+        ),
+        (
+            dict.fromkeys("ab", 'card = "x 1", of = "39"'),
+            "3: cards.b.of",
+            "both ends of card 39 mean x 1",
+        ),
+        (
+            {
+                "a": 'card = "x 1", of = "39", tag = "struck-off"',
+                "b": 'card = "x 2", of = "39"',
+            },
+            "3: cards.b.of",
+            "one end of card 39 is struck off",
+        ),
+        ({"a": 'card = "x 1", of = "No. 39"'}, "2: cards.a.of", "of names a card"),
+        ({"a": 'card = "x 1", of = 39'}, "2: cards.a.of", "of names a card"),
+    ],
+)
+def test_ends_that_make_no_card_are_told(
+    path: Path, cards: dict[str, str], place: str, starts: str
+) -> None:
+    (told,) = problems(path, two_ends(**cards))
+    assert told.startswith(f"{place}: {starts}")
+
+
+def test_the_ends_of_a_card_are_of_one_set_and_in_one_file(path: Path, tmp_path: Path) -> None:
+    (told,) = problems(
+        path,
+        '[cards]\na = { card = "x 1", of = "39" }\n[cards.ada]\nb = { card = "x 2", of = "39" }\n',
+    )
+    assert told.startswith("4: cards.ada.b.of: the two ends of card 39 stand in two sets")
+    other = tmp_path / "other.toml"
+    for file, tags in ((path, "ab"), (other, "cd")):
+        ends = {tag: f'card = "x {n}", of = "39"' for n, tag in enumerate(tags)}
+        file.write_text(two_ends(**ends))
+    with pytest.raises(Faulty) as caught:
+        read_decks([path, other])
+    assert [str(fault.place[-1]) for fault in caught.value.faults] == ["of", "of"]
+    assert str(path) in str(caught.value)
+
+
+def test_a_deck_with_half_a_card_is_not_written(path: Path) -> None:
+    with pytest.raises(ValueError, match="two ends"):
+        write_deck(path, Deck((Card("a", HIGH, of="39"),)))
+    assert not path.exists()

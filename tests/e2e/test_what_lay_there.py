@@ -81,9 +81,9 @@ class Table:
 
 
 @asynccontextmanager
-async def a_table(folder: Path) -> AsyncIterator[Table]:
+async def a_table(folder: Path, deck: Deck = DECK) -> AsyncIterator[Table]:
     async with AsyncExitStack() as stack:
-        box = await stack.enter_async_context(Box(DECK, TAGS, reveal_delay_ms=0))
+        box = await stack.enter_async_context(Box(deck, TAGS, reveal_delay_ms=0))
         table = Table(box, folder)
         box.runner.add_publisher(table)
         sink = box.runner.report_from_thread(asyncio.get_running_loop())
