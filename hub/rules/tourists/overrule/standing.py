@@ -97,9 +97,13 @@ def out(conflict: Conflict, holds: w.OutOrIn) -> Conflict:
             raise IllegalChoice(Reason("parties-are-wiped-out"))
     else:
         raise IllegalChoice(Reason("not-in", who=shown(holds.name)))
-    if is_in is not holds.out:
-        raise IllegalChoice(Reason("out-already" if holds.out else "in-already", who=holds.name))
-    return _leaves(conflict, party, all_, holds) if holds.out else _back(conflict, party, all_)
+    if holds.out:
+        if not is_in:
+            raise IllegalChoice(Reason("has-left-already", who=holds.name))
+        return _leaves(conflict, party, all_, holds)
+    if is_in:
+        raise IllegalChoice(Reason("in-already", who=holds.name))
+    return _back(conflict, party, all_)
 
 
 def _leaves(conflict: Conflict, party: str, all_: tuple[str, ...], holds: w.OutOrIn) -> Conflict:
