@@ -92,6 +92,7 @@ def whereabouts(conflict: Conflict, card: Card) -> Reason | None:
     for party, laid in now.laid.items():
         for each in laid:
             if each.card.number == number:
-                code = "card-lies-there" if each.card == card else "card-lies-other-way"
-                return Reason(code, number=number, who=party)
+                if each.card == card:
+                    return Reason("card-lies-there", number=number, who=party)
+                return Reason("card-lies-other-way", number=number, who=party)
     return Reason("card-was-drawn", number=number) if number in now.seen else None
