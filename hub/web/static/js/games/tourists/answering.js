@@ -67,8 +67,14 @@ export function answering(state, ui, { actor, offers }) {
   const quiet = ({ choice, reason }) => decide(ui, t(`tourists.own.${choice}`), actor, choice, {
     kind: choice === "let-be" ? "offer default" : "quiet", more: t(`tourists.own.${choice}.more`), why: reason,
   });
-  return [all(state, ui, actor), answered.map(about), calm.length > 0 && row(calm.map(quiet))];
+  const folded = active.length > 0 && ui.console && calm.length > 0 && !isOwn(state, ui, actor);
+  const does = () => answered.map(about);
+  return [all(state, ui, actor), folded ? fold(ui, `answer-${state.version.phase}-${actor}`, t("tourists.gm.answer", { actor: pretty(actor) }), does) : does(), calm.length > 0 && row(calm.map(quiet))];
 }
+
+/** Whether the GM plays somebody. @param {InRound} state @param {Ui} ui @param {string} actor */
+const isOwn = ({ seats, gm_plays: plays }, ui, actor) =>
+  plays.includes(actor) || seats.some(({ seat, characters }) => seat === ui.console.gm_seat && characters.includes(actor));
 
 /**
  * On the GM's console: one press for all who could answer, beside the first of them.

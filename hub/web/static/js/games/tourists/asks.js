@@ -3,7 +3,7 @@
  * card that is laid at the table is asked for too, though the hub has no offer for each of a deck.
  */
 
-import { isAsked, isConflict, staying } from "./conflict.js";
+import { groupOf, isAsked, isConflict, staying } from "./conflict.js";
 
 /** @typedef {import("../../core/types").Question} Question */
 /** @typedef {import("../../core/types").Offer} Offer */
@@ -14,6 +14,8 @@ import { isAsked, isConflict, staying } from "./conflict.js";
 export const LAYING = ["reserve", "draw", "bid", "redraw", "story", "refill", "parting-draw"];
 /** By which a card is answered. */
 const ANSWERS = ["turn", "reject", "cover"];
+/** Where it makes no difference who of a party says it. */
+const SAID = ["tactics", "loss", "losses", "tell"];
 const GM = "gm";
 /** A word that elsewhere nobody has to say. */
 const PASS = "pass";
@@ -70,6 +72,9 @@ function mayOrder({ step, game }) {
 export const contenders = ({ parties, control }) =>
   Object.keys(parties).filter((name) => !parties[name]?.out && name !== control?.party);
 
+/** Whether another one of the party stands there for it: the GM answers once for all. @param {import("./types").Conflict} state @param {string} actor */
+const isSaidBy = (state, actor) => SAID.includes(state.step) && isAsked(state, actor) && groupOf(state, actor)[0] !== actor;
+
 /**
  * @param {State} state
  * @param {Ui} ui
@@ -78,7 +83,7 @@ export const contenders = ({ parties, control }) =>
  */
 export function asks(state, ui, questions) {
   if (!isConflict(state) || !["open", "decision"].includes(state.phase)) return questions;
-  const known = questions.map((asked) => together(state, asked));
+  const known = questions.map((asked) => together(state, asked)).filter(({ actor }) => !ui.console || !isSaidBy(state, actor));
   return [...Object.keys(state.game.members), GM].flatMap((actor) => {
     const asked = known.find((one) => one.actor === actor);
     const own = more(state, ui, actor);

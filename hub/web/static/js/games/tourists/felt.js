@@ -26,7 +26,7 @@ export function felt(before, after, name) {
   const { round } = game;
   if (!round?.narrate.length || !was || (was.round?.number === round.number && was.round.narrate.length)) return null;
   const lost = round.suffered[own];
-  const text = lost ? t(lost.gravity === null ? "tourists.felt.temporary" : `tourists.gravity.${lost.gravity}`) : "";
+  const text = lost ? (lost.gravity === null ? t("tourists.felt.temporary") : `${t("tourists.felt.lasting")} ${t(`tourists.gravity.${lost.gravity}`)}`) : "";
   if (round.winners.includes(own)) return { kind: "won", title: t("tourists.felt.won"), text };
   if (round.losers.includes(own)) return { kind: "lost", title: t("tourists.felt.lost"), text };
   return { kind: "tie", title: t("tourists.felt.neither"), text };

@@ -11,6 +11,9 @@ export { begins, cameSaid, choiceSaid, sceneSaid } from "./gm/told.js";
 
 /** @typedef {import("../../core/types").State} State */
 
+/** @param {import("./types").TouristsView["members"][string]|undefined} member */
+const hasReserve = (member) => Boolean(member && (member.reserve_max || member.reserve.length));
+
 /**
  * What somebody does now.
  * @param {State} state
@@ -23,11 +26,15 @@ export function doing(state, name) {
   const out = game.parties[own]?.out;
   const away = out === "wiped-out" ? t("tourists.doing.wiped-out") : out || game.members[name]?.conceded ? t("tourists.doing.conceded") : "";
   const round = isRound(state) ? state.game.round : null;
+  const lost = (game.parties[own]?.temporary.length ?? 0) + (game.parties[own]?.lasting.length ?? 0);
   const parts = [
     game.control?.party === own && t("tourists.doing.dominant", { ranks: game.control.ranks, count: game.control.ranks }),
     state.step === "bid" && round?.speaking === own && t("tourists.doing.speaks"),
     state.step === "tell" && round?.narrator === own && t("tourists.doing.tells"),
-    round?.let_all.includes(name) && t("tourists.doing.let-all"),
+    round?.let_all.includes(name) && !round.outcome && t("tourists.doing.let-all"),
+    hasReserve(game.members[name]) && t("tourists.doing.reserve", { has: game.members[name]?.reserve.length ?? 0, most: game.members[name]?.reserve_max ?? 0 }),
+    (game.parties[own]?.reversed ?? 0) > 0 && t("tourists.doing.reversed", { number: game.parties[own]?.reversed ?? 0 }),
+    lost > 0 && t("tourists.doing.losses", { number: lost }),
   ];
   return { away, parts: parts.filter((each) => typeof each === "string"), points: null };
 }

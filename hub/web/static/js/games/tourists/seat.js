@@ -34,7 +34,8 @@ export function dangers(state, name) {
   const by = FOR_ALL.includes(step) ? party.characters.find((who) => state.committed.includes(who)) : undefined;
   if (by !== undefined && by !== name) found.push(["minor done", t("tourists.beware.done", { name: pretty(by), party: pretty(own) })]);
   if (state.committed.includes(name) && step !== "over") found.push(["minor done", t("tourists.beware.yours")]);
-  if (game.round?.let_all.includes(name)) found.push(["minor let-all", t("tourists.beware.let-all")]);
+  if (game.round?.let_all.includes(name) && !game.round.outcome) found.push(["minor let-all", t("tourists.beware.let-all")]);
+  if (game.wish) found.push(["minor reframe", t(game.wish.who === name ? "tourists.beware.wish.yours" : "tourists.beware.wish", { who: pretty(game.wish.who), text: game.wish.text })]);
   if (party.reversed === WIPES_OUT - 1 && !game.round?.outcome) found.push(["wiped-out", t("tourists.beware.fourth", { party: pretty(own) })]);
   const open = faceUp(party);
   if (open.length && ["draw", "bid", "answers", "redraw"].includes(step))

@@ -62,8 +62,8 @@ export function choiceSaid(actor, choice) {
   return stopped(sentence(t(`tourists.log.${key}`, { actor: pretty(actor), ...places })));
 }
 
-/** A paragraph of the chronicle begins with each round. @param {string} choice */
-export const begins = (choice) => /^go-on$/.test(choice);
+/** A paragraph of the chronicle begins with each word of a round. @param {string} choice */
+export const begins = (choice) => /^(drawn|draw|pass|tactics)( |$)/.test(choice);
 
 /** @param {string} ruleset */
 export const sceneSaid = (ruleset) => (ruleset === "tourists" ? t("tourists.log.a.conflict") : null);

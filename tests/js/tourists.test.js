@@ -1,0 +1,167 @@
+import "./browser.js";
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
+import { partsOfAnswer } from "../../hub/web/static/js/games/tourists/answering.js";
+import { asks } from "../../hub/web/static/js/games/tourists/asks.js";
+import { aside, offerName, question } from "../../hub/web/static/js/games/tourists/decisions.js";
+import { felt } from "../../hub/web/static/js/games/tourists/felt.js";
+import { held } from "../../hub/web/static/js/games/tourists/gm/holds.js";
+import { cameSaid, choiceSaid } from "../../hub/web/static/js/games/tourists/gm/told.js";
+import { cardLies, numeral } from "../../hub/web/static/js/games/tourists/named.js";
+import { dangers } from "../../hub/web/static/js/games/tourists/seat.js";
+
+await loadTexts();
+
+const card = (number, reversed = false, suit = "paper", rank = null) => ({ number, reversed, suit, rank });
+const laid = (card, who) => ({ card, who, turned: false, reserve: false });
+const party = (more) => ({ goal: "", gm: false, characters: [], total: 5, laid: [], reversed: 0, temporary: [], lasting: [], out: null, passed: false, tactics: null, ...more });
+const member = (of, more) => ({ party: of, attribute: null, aspects: [], weaknesses: [], reserve: [], reserve_max: 0, conceded: false, draws: 0, ...more });
+const round = (more) => ({
+  number: 2, kind: "unbalanced", dominant: "kaiju", order: ["crew", "kaiju"], speaking: "crew", had: 2, spent: 1, answered: [], let_all: [], cover: null, covers: null,
+  rejected: null, discarded: [], would: null, outcome: null, by: [], winners: [], losers: [], narrate: [], narrator: null, told: {}, suffered: {}, ...more,
+});
+const table = ({ game = {}, ...more }) => ({
+  phase: "open", step: "bid", scene: 1, version: { scene: 1, phase: 7 }, awaited: [], committed: [], one_of: [], seats: [], gm_plays: [],
+  game: {
+    ruleset: "tourists", draws: "table", foregone: false, typical_reserve: {}, wish: null, result: null, control: { party: "kaiju", ranks: 2 }, round: round({}),
+    parties: { crew: party({ characters: ["ada", "bo"] }), kaiju: party({ characters: ["kaiju"] }), news: party({ characters: ["news"] }) },
+    members: { ada: member("crew"), bo: member("crew"), kaiju: member("kaiju"), news: member("news") },
+    ...game,
+  },
+  ...more,
+});
+const offer = (choice) => ({ choice, kind: choice.split(" ")[0], value: choice.split(" ").slice(1).join(" "), reason: "", why: null, default: false, bounds: null });
+
+test("Triumphs have numerals, and a card says which way up it lies", () => {
+  assert.deepEqual([0, 4, 9, 14, 16, 21].map(numeral), ["0", "IV", "IX", "XIV", "XVI", "XXI"]);
+  assert.equal(cardLies(card(21, true, "triumph", 16)), "21 (Triumph XVI) upside down");
+  assert.equal(cardLies(card(39)), "39 (Paper) upright");
+  assert.equal(cardLies(card(4, false, "own-suit")), "4 (Own suit) upright");
+});
+
+test("a card is asked for though no card of the deck is offered, and a pass stands beside it", () => {
+  const state = table({ awaited: ["ada", "bo"], one_of: [["ada", "bo"]] });
+  const pass = (actor) => ({ actor, step: "bid", offers: [offer("pass")], free: ["pass"] });
+  const found = asks(state, {}, [pass("ada"), pass("bo")]);
+  for (const name of ["ada", "bo"]) {
+    const asked = found.find(({ actor }) => actor === name);
+    assert.deepEqual(asked.offers.filter(({ kind }) => kind === "bid").map(({ choice }) => choice), ["drawn", "pass"]);
+    assert.ok(!asked.free.includes("bid"));
+  }
+  // Who has to say nothing can still ask for a Reframing; the GM can say the order.
+  assert.deepEqual(found.find(({ actor }) => actor === "news").offers.map(({ kind }) => kind), ["reframe"]);
+  assert.deepEqual(found.find(({ actor }) => actor === "gm").offers.map(({ kind }) => kind), ["order"]);
+  const chosen = asks({ ...state, committed: ["ada"] }, {}, []);
+  assert.ok(!chosen.some(({ offers }) => offers.some(({ choice }) => choice === "drawn")), "one of them is enough");
+  const hub = asks(table({ awaited: ["ada"], game: { draws: "hub" } }), {}, [{ actor: "ada", step: "bid", offers: [offer("draw"), offer("pass")], free: ["pass"] }]);
+  assert.deepEqual(hub.find(({ actor }) => actor === "ada").offers.filter(({ kind }) => kind === "bid").map(({ choice }) => choice), ["draw", "pass"]);
+});
+
+test("whoever has conceded, or is wiped out, is asked nothing", () => {
+  const gone = table({ game: { members: { ada: member("crew", { conceded: true }), bo: member("crew"), kaiju: member("kaiju"), news: member("news") } } });
+  gone.game.parties.news.out = "wiped-out";
+  const names = asks(gone, {}, []).map(({ actor }) => actor);
+  assert.deepEqual(names, ["bo", "kaiju"]);
+});
+
+test("all answers to a card stand together; who lets it be finds them apart", () => {
+  const offers = ["let-be", "let-be-all", "turn", "reject", "cover 33 upright"].map(offer);
+  const asked = { actor: "news", step: "answers", offers, free: ["turn", "reject", "cover"] };
+  const state = table({ step: "answers", awaited: ["news"] });
+  const [first] = asks(state, {}, [asked]).filter(({ actor }) => actor === "news");
+  assert.deepEqual(first.offers.filter(({ kind }) => kind === "answers").map(({ choice }) => choice), offers.map(({ choice }) => choice));
+  assert.ok(!first.free.includes("answers"));
+  const [after] = asks({ ...state, awaited: [] }, {}, [{ ...asked, offers: offers.slice(2) }]).filter(({ actor }) => actor === "news");
+  assert.deepEqual(after.free, ["again", "reframe"]);
+});
+
+test("an answer names its card, and whose card it answers", () => {
+  const state = table({ game: { round: round({ answered: ["the big crew"] }) } });
+  assert.deepEqual(partsOfAnswer(state, offer("cover 33 upright")), { kind: "cover", card: "33 upright", on: "the big crew" });
+  assert.deepEqual(partsOfAnswer(state, offer("cover 33 reversed News Crew")), { kind: "cover", card: "33 reversed", on: "News Crew" });
+  assert.deepEqual(partsOfAnswer(state, offer("turn News Crew")), { kind: "turn", card: "", on: "News Crew" });
+});
+
+test("a wish for a Reframing is the GM's to answer, and no longer something beside", () => {
+  const asked = { actor: "gm", step: "bid", offers: [offer("reframe yes"), offer("reframe no")], free: ["reframe"] };
+  const state = table({ game: { wish: { who: "ada", text: "we run" } } });
+  const gm = asks(state, {}, [asked]).find(({ actor }) => actor === "gm");
+  assert.deepEqual(gm.offers.filter(({ kind }) => kind === "wish").length, 2);
+  assert.ok(!gm.free.includes("wish"));
+  assert.equal(question(state, { actor: "gm", step: "bid", kind: "wish", offers: [], free: false, held: null }), "Ada asks for a Reframing: “we run”");
+});
+
+test("what is asked says whose card lies there, how it would come out, and that one is enough", () => {
+  const state = table({ step: "answers", awaited: ["ada", "bo"], one_of: [["ada", "bo"]], game: { round: round({ answered: ["kaiju"], would: { outcome: "held", by: [], winners: ["kaiju"] } }) } });
+  state.game.parties.kaiju.laid = [laid(card(39, true), "kaiju")];
+  const asking = { actor: "ada", step: "answers", kind: "answers", offers: [], free: false, held: null };
+  assert.equal(question(state, asking), "Ada: Kaiju has laid 39 (Paper) upside down. What does Ada do?");
+  assert.deepEqual(aside(state, asking), ["As it lies, Kaiju holds the Control.", "Control Tokens of Kaiju: 1.", "One is enough: Ada or Bo."]);
+  assert.equal(offerName(offer("because aspect Knows every street")), "Aspect: Knows every street");
+  assert.equal(offerName(offer("because no")), "Take the card back");
+  assert.equal(offerName(offer("loss 48")), "card 48");
+});
+
+test("somebody is told who has done it for the party, and that the fifth card wipes it out", () => {
+  const state = table({ step: "draw", committed: ["ada"], awaited: ["ada", "kaiju"] });
+  state.game.parties.crew.reversed = 4;
+  assert.deepEqual(dangers(state, "bo").map(([, text]) => text), ["Ada has done it for Crew.", "Four cards of Crew lie upside down. The fifth wipes you out."]);
+  assert.deepEqual(dangers(state, "kaiju"), []);
+});
+
+test("a round is felt by who has won and who has lost it", () => {
+  const before = table({});
+  const after = table({ game: { round: round({ narrate: ["crew", "kaiju"], winners: ["crew"], losers: ["kaiju"], suffered: { kaiju: { who: "kaiju", cards: [], gravity: 5, text: "" } } }) } });
+  assert.equal(felt(before, after, "bo").kind, "won");
+  assert.deepEqual(felt(before, after, "kaiju"), { kind: "lost", title: "Round lost", text: "You suffer a Lasting Loss. It is for good." });
+  assert.equal(felt(after, after, "bo"), null);
+});
+
+const CHOICES = [
+  "drawn 39 reversed", "draw", "pass", "tactics", "tactics we hide", "told", "told we won", "let-be", "let-be-all", "ask-again", "turn", "turn News", "reject", "reject News", "cover 33 upright",
+  "cover 33 upright News", "whose News", "because aspect Fast", "because loss 48", "because no", "loss 48", "losses", "losses 48", "losses 48,13,21 limps", "go-on", "order a,b", "concede",
+  "reframe we run", "reframe yes", "reframe no",
+];
+const OVERRULED = [
+  { what: "control", party: "crew", ranks: 2 }, { what: "control" }, { what: "card", number: 39, to: "deck" }, { what: "card", number: 39, to: "before", name: "crew", reversed: true },
+  { what: "card", number: 39, to: "reserve", name: "ada" }, { what: "card", number: 39, to: "loss", name: "crew" }, { what: "turned", name: "crew", number: 39, reversed: true },
+  { what: "lasting", name: "crew", cards: [1, 2, 3], text: "limps" }, { what: "loss", name: "crew", loss: 1, who: "ada", text: "limps", face_down: [48] }, { what: "no-loss", name: "crew", number: 48 },
+  { what: "tokens", left: 2 }, { what: "out", name: "crew", out: true }, { what: "out", name: "crew", out: true, wiped_out: true }, { what: "out", name: "crew", out: false },
+  { what: "outcome", outcome: "broken", by: ["crew"] }, { what: "outcome", outcome: "held" }, { what: "against", name: "ada", times: 2 },
+];
+const FOLLOWED = {
+  "control-changed": { party: "crew", ranks: 1 }, "card-drawn": { party: "crew", who: "ada", card: card(39) }, "card-turned": { party: "crew", card: card(39) },
+  "card-rejected": { party: "crew", gone: card(39), card: card(40) }, "card-covered": { party: "crew", gone: card(39), card: card(40) }, "round-over": { outcome: "broken", by: ["crew"], dominant: "kaiju" },
+  "won-and-lost": { winners: ["crew"], losers: ["kaiju"] }, "loss-suffered": { party: "crew", who: "ada", gravity: 1, cards: [card(39)], text: "limps" }, "wiped-out": { party: "crew" },
+  conceded: { name: "ada", draws: 2 }, refilled: { who: "ada", card: card(39) }, "conflict-ended": { winner: "crew", reason: "last-standing" },
+};
+
+for (const language of ["en", "de"])
+  test(`everything is told, in ${language}`, async () => {
+    await setLanguage(language);
+    const told = [
+      ...CHOICES.map((choice) => choiceSaid("ada", choice)),
+      ...OVERRULED.map(held),
+      ...Object.entries(FOLLOWED).flatMap(([what, more]) => cameSaid({ what, ...more }, {})),
+    ];
+    for (const text of told) assert.ok(text && text.includes(" ") && !/tourists\.|\{|undefined/.test(text), String(text));
+    assert.equal(new Set(told).size, told.length);
+    assert.equal(choiceSaid("ada", "whose no"), choiceSaid("ada", "because no"));
+    assert.equal(choiceSaid("ada", "active bo"), null);
+    assert.equal(cameSaid({ what: "turn-won" }, {}), null);
+    await setLanguage("en");
+  });
+
+test("whatever the rules say has followed has words", async () => {
+  const rules = await readFile(new URL("../../hub/rules/tourists/consequences.py", import.meta.url), "utf8");
+  const tags = [...rules.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
+  assert.ok(tags.length > 10);
+  assert.deepEqual(tags.sort(), Object.keys(FOLLOWED).sort());
+  const words = await readFile(new URL("../../hub/rules/tourists/overrule/word.py", import.meta.url), "utf8");
+  const whats = [...words.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
+  assert.deepEqual([...new Set(whats)].sort(), [...new Set(OVERRULED.map(({ what }) => what))].sort());
+});
