@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from hub import catalogues
 from hub.books.family import FACES
-from hub.books.registry import catalogue, rulebooks
+from hub.books.registry import FAMILIES, catalogue, rulebooks
 from hub.books.sheets import samples
 from hub.books.triangle import TRIANGLE
 from hub.cards.deck import make_deck, write_deck
@@ -143,7 +143,7 @@ def test_its_demo_is_played_where_it_is_named(tmp_path: Path) -> None:
     for folder, named, why in (
         (mine, story.ruleset, "hub.toml is not this demo's"),
         (first, RULESET, "hub.toml is not this demo's"),
-        (tmp_path / "new", "chess", '"chess"; there are: unroll, toy-dice'),
+        (tmp_path / "new", "chess", '"chess"; there are: unroll, tourists, toy-dice'),
     ):
         with pytest.raises(NoDemo, match=re.escape(why)):
             make_demo(folder, web_port=0, ruleset=named)
@@ -168,6 +168,7 @@ def test_the_page_shows_this_very_family() -> None:
 def test_it_brings_its_own_sentences() -> None:
     assert str(ReachGame.over) == "the river is crossed"
     assert catalogue("reasons", "de")["toy-over"] == "der Fluss ist überquert"
-    assert catalogue("pages", "de") == catalogues.catalogue("pages", "de") | catalogues.catalogue(
-        "pages", "de", TRIANGLE.catalogues
-    )
+    alone = dict(catalogues.catalogue("pages", "de"))
+    for family in FAMILIES:
+        alone |= catalogues.catalogue("pages", "de", family.catalogues)
+    assert catalogue("pages", "de") == alone, "the toy has no pages"
