@@ -1,0 +1,89 @@
+"""The GM's word over a Conflict at a table: recorded, undone, kept after a restart."""
+
+from typing import Any
+
+import pytest
+
+from hub.rules.game import GM, Word
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.fold import fold_all
+from hub.table.state import SeatFault, TableState
+from tests.support.lanterns import FIRST, SCENE, say
+from tests.support.tabletalk import TableTalk
+
+WORDS: dict[str, dict[str, Any]] = {
+    "control": {"what": "control", "party": "crow", "ranks": 5},
+    "card": {"what": "card", "number": 12, "to": "reserve", "name": "bo", "reversed": True},
+    "turned": {"what": "turned", "name": "ninja", "number": 39, "reversed": False},
+    "tokens": {"what": "tokens", "left": 4},
+    "outcome": {"what": "outcome", "outcome": "broken", "by": ["ninja"]},
+    "lasting": {"what": "lasting", "name": "north", "who": "bo", "cards": [70, 71, 72]},
+    "out": {"what": "out", "name": "north", "out": True, "wiped_out": True},
+    "the dominant out": {"what": "out", "name": "crow", "out": True},
+    "against": {"what": "against", "name": "ada", "times": 2},
+}
+
+
+@pytest.fixture
+def talk() -> TableTalk:
+    """In the middle of a round: crow is the Dominant, ninja is next."""
+    talk = TableTalk(SCENE)
+    talk.start()
+    say(talk, ("ada", "tactics"), ("ninja", "tactics"), ("crow", "tactics"))
+    say(talk, (GM, "order ninja,north"), *FIRST[:8])
+    assert (talk.step, talk.view.awaited) == ("bid", ("ninja",))
+    return talk
+
+
+def overrule(talk: TableTalk, holds: dict[str, Any]) -> None:
+    talk.give(i.Overrule(Word(holds=holds, because="so it was agreed")))
+
+
+@pytest.mark.parametrize("holds", WORDS.values(), ids=WORDS)
+def test_a_word_is_recorded_and_taken_back(talk: TableTalk, holds: dict[str, Any]) -> None:
+    before = talk.view
+    game = talk.state.scene and talk.state.scene.game
+    overrule(talk, holds)
+    assert talk.state.scene
+    assert talk.state.scene.game != game
+    assert talk.view.game != before.game or holds["what"] == "against"
+    said = [each.event for each in talk.records if isinstance(each.event, r.Overruled)]
+    assert [each.because for each in said] == ["so it was agreed"]
+    # What was written is what is true.
+    again = fold_all(TableState("test", talk.rulebooks), talk.records)
+    assert again.scene is not None
+    assert again.scene.game == talk.state.scene.game
+    talk.give(i.Undo())
+    assert talk.view.game == before.game
+    assert talk.state.scene.game == game
+    assert (talk.view.step, talk.view.awaited) == (before.step, before.awaited)
+
+
+def test_what_is_refused_changes_nothing(talk: TableTalk) -> None:
+    before = talk.state
+    with pytest.raises(SeatFault, match="there is no card 3 in this deck"):
+        overrule(talk, {"what": "card", "number": 3, "to": "deck"})
+    with pytest.raises(SeatFault, match="reason"):
+        talk.give(i.Overrule(Word(holds=WORDS["tokens"], because=" ")))
+    assert talk.state == before
+
+
+def test_a_draw_that_was_said_stands_while_others_still_draw() -> None:
+    """In a Balance Breaker a word over something else takes no card off the table."""
+    talk = TableTalk(SCENE)
+    talk.start()
+    overrule(talk, {"what": "control", "party": None, "ranks": 0})
+    say(talk, ("ada", "tactics"), ("ninja", "tactics"), ("crow", "tactics"))
+    say(talk, ("bo", "drawn 40 upright"))
+    overrule(talk, {"what": "against", "name": "ada", "times": 2})
+    assert talk.view.committed == ("bo",)
+    overrule(talk, {"what": "card", "number": 40, "to": "reserve", "name": "ada"})
+    assert talk.view.committed == (), "it lies in a Reserve now: bo draws another one"
+    say(
+        talk,
+        ("bo", "drawn 41 upright"),
+        ("ninja", "drawn 12 upright"),
+        ("crow", "drawn 70 upright"),
+    )
+    assert talk.step in ("answers", "tell")
