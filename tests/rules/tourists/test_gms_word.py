@@ -1,5 +1,8 @@
 """The GM's word over a Conflict: whatever is said, no card is twice and the Conflict goes on."""
 
+import json
+import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -355,3 +358,13 @@ def test_who_has_left_has_nothing_to_tell(lying: Table) -> None:
     assert GAME.view(state).round.narrator == "crew"
     state = go(state, {"Bo": "told"})
     assert GAME.pending(state).step == "part"
+
+
+def test_the_page_tells_of_every_word_as_it_is_said() -> None:
+    page = (Path(__file__).parents[3] / "docs/rules/conflict-word.md").read_text(encoding="utf-8")
+    told = re.findall(r"`(\{\"what\":[^`]+\})`", page)
+    kinds = set()
+    for each in told:
+        values = each.replace("…", '"x"').replace("PARTY", '"x"')
+        kinds.add(GAME.gms_word.holds(Word(holds=json.loads(values), because="so")).clause)
+    assert kinds - {"in"} == KINDS
