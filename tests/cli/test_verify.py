@@ -1,14 +1,20 @@
 """``facedown verify``: what is checked, from where, and what the exit status says."""
 
 from pathlib import Path
+from typing import cast
 
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from hub.cli.main import app
 from hub.journal import SqliteJournal
+from hub.table.records import Decided, Record
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, Row, encode_record, line_hash
+from tests.rules.tourists.test_falling import played as conflict_by_hub
 from tests.support.tabletalk import TableTalk
+from tests.table.test_sealed_chance import begun as toy_begun
+from tests.table.test_sealed_chance import play as toy_play
 
 
 def rows() -> list[Row]:
@@ -130,3 +136,39 @@ def test_what_cannot_be_checked(log: Path, tmp_path: Path) -> None:
     photos = tmp_path / "photos.db"
     photos.write_bytes(b"SQLite format 3\0" + b"nonsense" * 100)
     assert verify(photos)[0] == 2
+
+
+def chained(records: list[Record]) -> bytes:
+    """The lines of a log of these, forged ones chained like any other."""
+    head, lines = GENESIS, []
+    for record in records:
+        lines.append(encode_record(record, head).line)
+        head = line_hash(lines[-1])
+    return b"".join(line + b"\n" for line in lines)
+
+
+def test_what_the_hub_has_drawn_is_drawn_again(tmp_path: Path) -> None:
+    talk = conflict_by_hub(seed=1)
+    drawn = [n for n, x in enumerate(talk.records) if getattr(x.event, "chance", "")]
+    path = tmp_path / "den.log"
+    path.write_bytes(chained(talk.records))
+    status, told, _ = verify(path)
+    assert status == 0 and f", {len(drawn)} outcomes of chance worked out again, " in told
+    which = next(n for n in drawn if cast("Decided", talk.records[n].event).fell.on["who"])
+    event = cast("Decided", talk.records[which].event)
+    came = {"drawn": dict.fromkeys(event.fell.on["who"], "26 upright")}
+    forged = replace(event, fell=replace(event.fell, came=came))
+    records = [*talk.records]
+    records[which] = replace(records[which], event=forged)
+    path.write_bytes(chained(records))
+    status, told, _ = verify(path)
+    assert status == 1 and f"line {which + 1}: chance came to something else than it says" in told
+
+
+def test_what_fell_by_rules_that_are_not_known_is_told(tmp_path: Path) -> None:
+    talk = toy_begun()
+    toy_play(talk)
+    path = tmp_path / "den.log"
+    path.write_bytes(chained(talk.records))
+    status, told, _ = verify(path)
+    assert status == 0 and ", 1 not, by rules that this Facedown does not know, " in told
