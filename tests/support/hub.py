@@ -25,7 +25,7 @@ from hub.rules.triangle.characters.sheet import Sheet
 from hub.sim.readers import SimulatedReader
 from tests.support.broker import Mosquitto
 from tests.support.process import with_us
-from tests.support.subscriber import Subscriber, subscriber
+from tests.support.subscriber import WAIT_S, Subscriber, subscriber
 
 FACEDOWN = Path(sys.executable).with_name("facedown")
 SEATS = {"ada": ("Ada",), "bo": ("Bo",), "gm": ("Crow", "Heron", "Magpie")}
@@ -164,7 +164,7 @@ class HubProcess:
             while True:
                 said = self.log.read_bytes()[self._began :].decode()
                 looked = set(re.findall(r'"cards on the reader: \d+" seat=(\w+)', said))
-                if looked >= set(SEATS):
+                if looked >= self.readers.keys():
                     return
                 await asyncio.sleep(0.01)  # a file tells nobody that it has grown
 
@@ -177,6 +177,9 @@ class HubProcess:
 
 class Watch:
     """A table watched and steered over MQTT, with hands at its readers."""
+
+    wait_s = WAIT_S
+    """How long something may take, however busy the machine is."""
 
     def __init__(self, hub: HubProcess, heard: Subscriber) -> None:
         self.hub = hub
@@ -203,16 +206,18 @@ class Watch:
         return [found[seq] for seq in sorted(found)]
 
     async def until(self, held: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-        await self.heard.until(lambda: held(self.state))
+        await self.heard.until(lambda: held(self.state), self.wait_s)
         return self.state
 
     async def until_status(self, status: bytes) -> None:
-        await self.heard.until(lambda: self.status == status)
+        await self.heard.until(lambda: self.status == status, self.wait_s)
 
     async def until_ready(self) -> None:
         """Until the hub is online and every reader is found, so that nothing moves by itself."""
         await self.until_status(b"online")
-        await self.heard.until(lambda: all(self.seat(name)["reader"] == "ok" for name in SEATS))
+        await self.heard.until(
+            lambda: all(self.seat(name)["reader"] == "ok" for name in self.hub.readers)
+        )
 
     # What is done
 

@@ -41,9 +41,9 @@ class Subscriber:
             async with self._more:
                 self._more.notify_all()
 
-    async def until(self, held: Callable[[], object]) -> None:
+    async def until(self, held: Callable[[], object], wait_s: float = WAIT_S) -> None:
         """Wait until ``held()`` is true of what was heard. Raises TimeoutError."""
-        async with asyncio.timeout(WAIT_S), self._more:
+        async with asyncio.timeout(wait_s), self._more:
             await self._more.wait_for(held)
 
     async def next(self) -> None:

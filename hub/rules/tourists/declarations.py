@@ -141,6 +141,7 @@ class AskAgain(Declaration):
     word = "ask-again"
 
     def said(self, state: Table, actor: str, value: str) -> Table:
+        _party(state, actor)
         if actor not in state.let_all or value:
             raise Refused("", Reason("is-asked-anyway", who=shown(actor)))
         return replace(state, let_all=state.let_all - {actor}, quiet=False)

@@ -26,6 +26,13 @@ class Talk:
         if begun:
             self.default("reserve", "tactics")
 
+    @classmethod
+    def of(cls, state: Table) -> "Talk":
+        """One that stands as it does."""
+        talk = cls.__new__(cls)
+        talk.game, talk.state, talk.checked = game_of("tourists"), state, lambda _: None
+        return talk
+
     # What the table shows
 
     @property

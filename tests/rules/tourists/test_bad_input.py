@@ -1,0 +1,194 @@
+"""What goes wrong at a table: one clear sentence each, nothing lost, nobody stuck."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from hub.rules.game import MAX_TOLD_CHARS, Choice, IllegalChoice
+from hub.table import inputs as i
+from hub.table.signals import Signal
+from hub.table.state import SeatFault
+from tests.rules.tourists.scripts import sheet
+from tests.support.tabletalk import TableTalk
+
+
+def scene(**more: Any) -> dict[str, Any]:
+    """North, of two players, speaks; the GM's crow is the Dominant by two ranks."""
+    north = {"characters": {"ada": sheet(5, 1), "bo": sheet(4)}}
+    return {"ruleset": "tourists", "parties": {"north": north, "crow": sheet(8, **more)}}
+
+
+@pytest.fixture
+def talk() -> Iterator[TableTalk]:
+    talk = TableTalk(scene())
+    talk.start()
+    for actor in ("ada", "crow"):
+        talk.decide(actor, "tactics")
+    assert (talk.step, talk.view.awaited) == ("bid", ("ada", "bo"))
+    yield talk
+    going_on(talk)
+
+
+def going_on(talk: TableTalk) -> None:
+    """Whatever went wrong, the round is played to its end."""
+    game: Any = None
+    for _ in range(40):
+        if talk.step not in {"bid", "answers"}:
+            break
+        talk.clear()
+        actor = next(who for who in talk.view.awaited if who not in talk.view.committed)
+        talk.decide(actor, "pass" if talk.step == "bid" else "let-be")
+    game = talk.view.game
+    assert game.round.outcome is not None, "somebody is stuck"
+
+
+def laid(talk: TableTalk) -> dict[str, list[str]]:
+    game: Any = talk.view.game
+    return {
+        name: [f"{e.card.number}{'r' if e.card.reversed else ''}" for e in party.laid]
+        for name, party in game.parties.items()
+    }
+
+
+def quiet(talk: TableTalk) -> None:
+    while talk.step == "answers":
+        talk.decide(talk.view.awaited[0], "let-be")
+
+
+def refused(talk: TableTalk, seat: str, card: str) -> str:
+    """One card, one sentence, and nothing else has changed."""
+    before, told = (talk.step, laid(talk), talk.view.awaited), len(talk.tells)
+    talk.place(seat, card)
+    sentences = {
+        str(t.why.unseal()) for t in talk.tells[told:] if t.seat == seat and t.why.unseal()
+    }
+    assert len(sentences) == 1, sentences
+    assert (talk.step, laid(talk), talk.view.awaited) == before
+    talk.lift(seat)
+    return sentences.pop()
+
+
+def test_a_card_of_the_wrong_party(talk: TableTalk) -> None:
+    talk.place("gm", "drawn 39 upright")
+    assert laid(talk) == {"north": [], "crow": []} and talk.step == "bid"
+    assert talk.last_signal("gm") in {Signal.NOT_AWAITED, Signal.REFUSED}
+    talk.lift("gm")
+    with pytest.raises(SeatFault) as why:
+        talk.decide("crow", "drawn 39 upright")
+    assert "crow" in str(why.value)
+
+
+def test_a_card_laid_twice(talk: TableTalk) -> None:
+    talk.place("ada", "drawn 39 upright")
+    quiet(talk)
+    assert "lies before north already" in refused(talk, "gm", "drawn 39 upright")
+
+
+def test_a_card_laid_the_other_way_round_than_it_was_drawn(talk: TableTalk) -> None:
+    talk.place("ada", "drawn 39 upright")
+    quiet(talk)
+    assert "the other way round" in refused(talk, "gm", "drawn 39 reversed")
+
+
+def test_a_tag_of_another_deck(talk: TableTalk) -> None:
+    talk.place("ada", "?")
+    assert talk.last_signal("ada") is Signal.UNKNOWN
+    assert laid(talk)["north"] == [] and talk.step == "bid"
+    talk.lift("ada")
+    assert "no card 3" in refused(talk, "ada", "drawn 3 upright")
+
+
+def test_a_card_that_is_lifted_before_its_answers_are_over(talk: TableTalk) -> None:
+    talk.place("ada", "drawn 39 reversed")
+    talk.lift("ada")
+    assert laid(talk)["north"] == ["39r"] and talk.step == "answers"
+    talk.decide("crow", "turn")
+    talk.place("bo", "drawn 39 upright")
+    assert laid(talk)["north"] == ["39"], "laid before the party on another reader: no second bid"
+    talk.clear()
+
+
+def test_an_answer_in_the_very_moment_of_the_next_bid(talk: TableTalk) -> None:
+    talk.place("ada", "drawn 39 reversed")
+    talk.lay("gm", "drawn 66 upright")
+    talk.decide("crow", "let-be")
+    talk.wait(talk.dwell_ms)
+    assert talk.last_signal("gm") is Signal.LEFT, "it had not rested: nobody knows what it was for"
+    talk.lift("gm")
+    talk.place("gm", "drawn 66 upright")
+    assert laid(talk) == {"north": ["39r"], "crow": ["66"]}
+    with pytest.raises(SeatFault) as why:
+        talk.decide("crow", "turn north")
+    assert str(why.value), "the moment has passed"
+    assert laid(talk) == {"north": ["39r"], "crow": ["66"]}
+
+
+def test_a_party_whose_only_reader_is_lost_in_its_turn(talk: TableTalk) -> None:
+    talk.place("ada", "drawn 39 upright")
+    quiet(talk)
+    talk.lay("gm", "drawn 66 upright")
+    talk.lose("gm")
+    talk.wait(10 * talk.dwell_ms)
+    assert talk.view.awaited == ("crow",) and laid(talk)["crow"] == []
+    talk.decide("crow", "drawn 66 upright")
+    quiet(talk)
+    assert laid(talk)["crow"] == ["66"]
+    talk.find("gm")
+    talk.wait(10 * talk.dwell_ms)
+    assert laid(talk)["crow"] == ["66"], "what lies there was laid while nobody looked"
+    talk.lift("gm")
+
+
+def test_killed_between_a_card_and_its_answers(talk: TableTalk) -> None:
+    talk.place("ada", "drawn 39 reversed")
+    before = talk.view
+    talk.restart()
+    assert talk.view.game == before.game and talk.step == "answers"
+    talk.wait(10 * talk.dwell_ms)
+    assert laid(talk)["north"] == ["39r"]
+    talk.decide("crow", "turn")
+    assert laid(talk)["north"] == ["39"]
+
+
+def test_a_bid_by_a_party_that_was_just_wiped_out() -> None:
+    crow = {"characters": {"ada": sheet(5), "bo": sheet(4)}}
+    parties = {"north": crow, "ninja": sheet(5), "crow": sheet(6)}
+    talk = TableTalk({"ruleset": "tourists", "parties": parties})
+    talk.start()
+    for actor in ("ada", "ninja", "crow"):
+        talk.decide(actor, "tactics")
+    for number in range(27, 32):
+        talk.decide("ada", f"drawn {number} reversed")
+        if number == 31:
+            talk.lay("bo", "drawn 40 upright")
+        quiet(talk)
+        if number < 31:
+            for who in ("ninja", "crow"):
+                talk.decide(who, "drawn 26 upright" if number == 30 and who == "crow" else "pass")
+                quiet(talk)
+    game: Any = talk.view.game
+    assert game.parties["north"].out == "wiped-out" and talk.view.awaited == ("ninja",)
+    talk.wait(talk.dwell_ms)
+    assert "40" not in laid(talk)["north"]
+    with pytest.raises(SeatFault) as why:
+        talk.decide("bo", "drawn 40 upright")
+    assert str(why.value)
+    going_on(talk)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("reframe " + "away\n" * 1000, "one line"),
+        ("reframe " + "x" * 1001, "1000"),
+        ("drawn " + "9" * 300, "200"),
+    ],
+)
+def test_a_text_of_a_thousand_lines(talk: TableTalk, text: str, why: str) -> None:
+    before = talk.view
+    with pytest.raises((SeatFault, IllegalChoice)) as no:
+        talk.give(i.Decide("ada", Choice.parse(text, MAX_TOLD_CHARS), "ada"))
+    assert why in str(no.value) or "characters" in str(no.value)
+    assert "\n" not in str(no.value) and len(str(no.value)) < 300
+    assert talk.view == before
