@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from importlib import import_module
 from importlib.util import find_spec
+from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hub.books.faces import Faces
@@ -168,6 +169,13 @@ class Playing:
         """How gladly somebody takes this, beside everything else that is legal: by what everybody
         sees alone. Twice as much is chosen twice as often; 0 is chosen where nothing else is."""
         return 1
+
+    def made(
+        self, view: GameView | None, kinds: Collection[str], actor: str, chance: Random
+    ) -> Choice | None:
+        """A choice of one of these kinds that is open to somebody awaited and is not offered: there
+        are too many, such as cards of people's deck. By what everybody sees, and by chance."""
+        return None
 
     def unasked(self, step: str, view: GameView | None, actor: str) -> Choice | None:
         """What somebody declares whom nobody asks, by what everybody sees alone; the hub's players

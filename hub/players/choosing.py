@@ -76,16 +76,26 @@ def _decide(seen: Seen, chance: Random) -> Command | None:
         openly = [c for c in laid if c not in last]
         if openly:
             return Decide(actor=seen.actor, choice=str(chance.choice(openly)))
+    made = _made(seen, chance)
     for each in seen.asked:
         if weighed := _weighed(seen, each):
-            found = _drawn(seen, weighed, chance)
+            found = _drawn(seen, [*weighed, *made], chance)
             return Decide(actor=seen.actor, choice=str(found)) if found else None
         offers = [o for o in each["offers"] if not o["reason"] and o["kind"] not in each["free"]]
         sensible = next((_choice(o) for o in offers if o["default"]), None)
         found = sensible or _drawn(seen, _named_first(seen, [*map(_choice, offers)]), chance)
         if found is not None:
             return Decide(actor=seen.actor, choice=str(found))
-    return None
+    return Decide(actor=seen.actor, choice=str(made[0])) if made else None
+
+
+def _made(seen: Seen, chance: Random) -> list[Choice]:
+    """What the family makes up where it is not offered."""
+    held = seen.held
+    if held is None or not held["awaited"] or held["committed"]:
+        return []
+    made = playing_of(seen.view.game).made(seen.view.game, held["kinds"], seen.actor, chance)
+    return [made] if made else []
 
 
 def _weighed(seen: Seen, asked: Asked) -> list[Choice]:

@@ -115,6 +115,21 @@ async def test_they_play_conflicts_to_their_end(evening: Callable[..., Evening])
     assert said["pass"] < 2 * said["draw"]
 
 
+async def test_with_a_deck_of_peoples_they_draw_what_lies_nowhere(
+    evening: Callable[..., Evening],
+) -> None:
+    parties = {name: dict(party) for name, party in SCENE["parties"].items()}
+    del parties["The Flood"]["reserve"]  # three cards that are still to be laid
+    for seed in range(3):
+        table = evening(seed, draws="table", parties=parties)
+        await table.play()
+        assert not any(table.stuck)
+        assert phase_of(table.table.state) is Phase.OVER
+        drawn = {choice.value for _, choice in table.asked if choice.kind == "drawn"}
+        assert len(drawn) > 10
+        assert {each.split()[1] for each in drawn} == {"upright", "reversed"}
+
+
 def bidding(evening: Callable[..., Evening], **laid: Any) -> TouristsView:
     """A round in which the Flood is the Dominant, and these cards lie there."""
     table = evening(1)

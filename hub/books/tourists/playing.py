@@ -4,13 +4,15 @@ They see what everybody sees: the cards that lie there, who would win as they li
 their own lie reversed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from random import Random
 
 from hub.books.family import Playing
 from hub.rules.game import Choice, GameView
 from hub.rules.tourists import consequences as q
 from hub.rules.tourists.bidding import WIPED_OUT_BY
 from hub.rules.tourists.conflict import RoundOutcome
+from hub.rules.tourists.deck import ATTRIBUTES, EXCUSES, TRIUMPHS, Card
 from hub.rules.tourists.ending import LASTING_FROM
 from hub.rules.tourists.view import LaidView, PartyView, RoundView, TouristsView
 
@@ -29,6 +31,9 @@ _WORDS: dict[type[q.AnyConsequence], int] = {
     q.ConflictEnded: 8,
 }
 _PART = "part"
+_DRAWN = "drawn"
+_HALF = 0.5
+_DECK = (*EXCUSES, *TRIUMPHS, *(card for cards in ATTRIBUTES.values() for card in cards))
 _ENOUGH = 2
 """Lasting Losses with which a party looks for the way out."""
 _LONG = 6
@@ -41,7 +46,7 @@ _SELDOM, _RATHER, _GLADLY, _SURELY = 0.05, 0.4, 2.0, 8.0
 class TouristsPlaying(Playing):
     """They pass when they have what they want, and look at what lies reversed before they draw."""
 
-    weighs = ("draw", "pass", "let-be", "let-be-all", "turn", "reject", "cover")
+    weighs = ("draw", "drawn", "pass", "let-be", "let-be-all", "turn", "reject", "cover")
     last_resort = (Choice("because", "no"), Choice("whose", "no"), Choice("let-be-all"))
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
@@ -50,7 +55,7 @@ class TouristsPlaying(Playing):
             return 1
         party = view.members[actor].party
         match choice.kind:
-            case "draw":
+            case "draw" | "drawn":
                 return _draws(view, party)
             case "pass":
                 return _passes(view, party)
@@ -61,6 +66,17 @@ class TouristsPlaying(Playing):
             case "cover":
                 return _covers(view, party, choice.value)
         return 1
+
+    def made(
+        self, view: GameView | None, kinds: Collection[str], actor: str, chance: Random
+    ) -> Choice | None:
+        """A card of the book's deck that lies nowhere, either way up: people take it out."""
+        if not isinstance(view, TouristsView) or _DRAWN not in kinds:
+            return None
+        able = [number for number in _DECK if number not in {*_lying(view)}]
+        if not able:
+            return None
+        return Choice(_DRAWN, str(Card(chance.choice(able), chance.random() < _HALF)))
 
     def unasked(self, step: str, view: GameView | None, actor: str) -> Choice | None:
         """At the end of a round whoever has had enough concedes."""
@@ -90,6 +106,19 @@ class TouristsPlaying(Playing):
 
 
 PLAYING = TouristsPlaying()
+
+
+def _lying(view: TouristsView) -> Iterator[int]:
+    """The cards that everybody sees somewhere."""
+    now = view.round
+    for party in view.parties.values():
+        yield from (each.card.number for each in party.laid)
+        if party.out is None:
+            yield from (card.number for card in party.temporary)
+            yield from (card.number for loss in party.lasting for card in loss.cards)
+    for member in view.members.values():
+        yield from (card.number for card in member.reserve)
+    yield from (card.number for card in now.discarded) if now else ()
 
 
 def _is_content(view: TouristsView, now: RoundView, party: str) -> bool:
