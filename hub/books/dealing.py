@@ -3,7 +3,7 @@
 A family says it by its face ``dealing``; for one without, the cards of its demo stand.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -25,6 +25,10 @@ class Need(Struct, frozen=True):
     """What it is needed for: it ends a sentence, as in ``needed, because …``."""
     count: int = 1
     """How many of it one hand needs."""
+    other: Choice | None = None
+    """What it means by its other end; None: it has one end."""
+    called: str = ""
+    """What a card with two ends is called."""
 
 
 def needs_now(ruleset: str, playing: Sequence[Sheet]) -> list[Need]:
@@ -36,6 +40,13 @@ def needs_later(ruleset: str, playing: Sequence[Sheet] = ()) -> list[Need]:
     """The cards of a hand that these characters will not outgrow soon, whatever they learn;
     without any, of somebody who begins by the book."""
     return _needs(ruleset, playing, later=True)
+
+
+def needs_of_table(ruleset: str, game: Mapping[str, Any]) -> list[Need]:
+    """The cards of which the whole table has one, by a scene's description; empty: by the book."""
+    dealing = registry.dealing_of(ruleset)
+    found = dealing.of_table(ruleset, game) if dealing else ()
+    return [Need(one, why, 1, other, called) for called, one, other, why in found]
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet] = ()) -> Reason | None:

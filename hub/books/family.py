@@ -252,6 +252,14 @@ class Dealing(Protocol):
         """Those of one that some levels do not outgrow; without characters, of anybody's."""
         ...
 
+    def of_table(
+        self, ruleset: str, game: Mapping[str, Any]
+    ) -> Iterable[tuple[str, Choice, Choice, Reason]]:
+        """The cards of which the whole table has one, by a scene's description (empty: as the book
+        has it). Each means one thing or another by the end that lies on a reader: what it is
+        called (of a-z, 0-9 and -), what either end means, and what it is needed for."""
+        ...
+
     def unknown(self, ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
         """Why this is no card of the ruleset, or of house rules that these play by."""
         ...

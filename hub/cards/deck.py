@@ -124,6 +124,15 @@ class Deck(Struct, frozen=True):
         """The deck with this card in the place of the one that has its tag id."""
         return Deck(tuple(card if each.tag == card.tag else each for each in self.cards))
 
+    @property
+    def pieces(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards as they are held: each with its one tag or with both of its ends."""
+        found: dict[str, tuple[Card, ...]] = {}
+        for card in self.cards:
+            piece = f"of {card.of}" if card.of else card.tag
+            found[piece] = (*found.get(piece, ()), card)
+        return (*found.values(),)
+
     def marked(self, tag: str, mark: Mark) -> "Deck":
         """The deck once more is known of a card's tag."""
         return Deck(tuple(replace(c, mark=mark) if c.tag == tag else c for c in self.cards))

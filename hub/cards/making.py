@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hub.books.dealing import BLANK, Need, unknown
 from hub.books.family import Sheet
 from hub.cards.deck import Card, Deck, Mark, make_deck
+from hub.cards.ends import free_name, paired
 from hub.rules.game import Choice
 from hub.rules.reasons import Reason
 
@@ -42,9 +43,19 @@ def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:
     for hand in hands:
         has = counted(deck, hand.group)
         for need in hand.needs:
-            if has[need.choice] < need.count:
-                found.append(Missing(hand.group, need, has[need.choice]))
+            there = has[need.choice]
+            if need.other is not None:
+                there = sum(_has_ends(deck, card, need, hand.group) for card in deck.cards)
+            if there < need.count:
+                found.append(Missing(hand.group, need, there))
     return found
+
+
+def _has_ends(deck: Deck, card: Card, need: Need, group: str) -> bool:
+    """Whether this is the first end of such a card."""
+    other = deck.other_end(card)
+    mine = card.in_play and card.group in {group, ""} and card.choice == need.choice
+    return mine and other is not None and other.choice == need.other
 
 
 def counted(deck: Deck, group: str) -> Counter[Choice]:
@@ -63,11 +74,22 @@ def added(
     new: list[Card] = []
     for each in missing(deck, hands):
         copies = [each.need.choice] * (each.need.count - each.has)
-        new += make_deck(copies, entropy, each.group).cards
+        if each.need.other is None:
+            new += make_deck(copies, entropy, each.group).cards
+            continue
+        for _ in copies:
+            new += _two_ends(each.need, [*deck.cards, *new], each.group, entropy)
     for hand in hands:
         has = sum(c.choice == BLANK and c.group == hand.group and c.in_play for c in deck.cards)
         new += make_deck([BLANK] * max(0, blanks - has), entropy, hand.group).cards
     return Deck((*deck.cards, *new)), new
+
+
+def _two_ends(need: Need, others: Iterable[Card], group: str, entropy: Entropy) -> list[Card]:
+    """A card with a tag at each end, called unlike any of the others."""
+    of = free_name(need.called, (card.of for card in others))
+    ends = [end for end in (need.choice, need.other) if end is not None]
+    return [replace(card, of=of) for card in make_deck(ends, entropy, group).cards]
 
 
 def merged(decks: Sequence[Deck]) -> Deck:
@@ -75,7 +97,7 @@ def merged(decks: Sequence[Deck]) -> Deck:
     known most of its tag. Raises :class:`ValueError` if they disagree about a tag."""
     found: dict[str, Card] = {}
     uids: dict[str, str] = {}
-    for card in (card for deck in decks for card in deck.cards):
+    for card in (card for deck in _apart(decks) for card in deck.cards):
         other = found.get(card.tag)
         if other and (other.choice, other.group) != (card.choice, card.group):
             raise ValueError("the same tag stands for two different cards")
@@ -84,6 +106,20 @@ def merged(decks: Sequence[Deck]) -> Deck:
         if other is None or _MORE.index(card.mark) > _MORE.index(other.mark):
             found[card.tag] = replace(card, uid=card.uid or (other.uid if other else ""))
     return Deck(tuple(found.values()))
+
+
+def _apart(decks: Iterable[Deck]) -> Iterator[Deck]:
+    """The same decks, with other names for cards with two ends that are called as different ones
+    of another deck are."""
+    whose: dict[str, frozenset[str]] = {}
+    for deck in decks:
+        names: dict[str, str] = {}
+        for of, ends in paired(deck.cards).items():
+            tags = frozenset(end.tag for end in ends)
+            same = next((name for name, theirs in whose.items() if tags & theirs), None)
+            names[of] = same or free_name(of, whose)
+            whose[names[of]] = tags
+        yield Deck(tuple(replace(c, of=names[c.of]) if c.of else c for c in deck.cards))
 
 
 _MORE = (Mark.NONE, Mark.INTENDED, Mark.WRITTEN, Mark.STRUCK)
@@ -102,7 +138,8 @@ def spared(
     copy: int = 0,
     entropy: Entropy = secrets.token_bytes,
 ) -> tuple[Deck, Card]:
-    """The deck with a new tag for a lost card, whose old one is struck off, and the new card.
+    """The deck with a new tag for a lost card, whose old one is struck off, and the new card. A
+    card with two ends is lost with both: ``choice`` is either of them, and both get new tags.
 
     ``copy``: which one of several was lost, from 1 in the deck's order. Raises
     :class:`NoSuchCard`.
@@ -119,8 +156,16 @@ def spared(
     if not 0 <= copy <= len(there):
         raise NoSuchCard(f"there are {len(there)} copies, and no copy {copy}")
     lost = there[max(0, copy - 1)]
-    (new,) = make_deck([choice], entropy, group).cards
-    return Deck((*deck.marked(lost.tag, Mark.STRUCK).cards, new)), new
+    other = deck.other_end(lost)
+    (new,) = made = make_deck([choice], entropy, group).cards
+    after = deck.marked(lost.tag, Mark.STRUCK)
+    if other is not None:
+        of = free_name(lost.of, (card.of for card in deck.cards))
+        ends = [end.choice for end in deck.cards if end.of == lost.of]
+        made = tuple(replace(end, of=of) for end in make_deck(ends, entropy, group).cards)
+        new = next(end for end in made if end.choice == choice)
+        after = after.marked(other.tag, Mark.STRUCK)
+    return Deck((*after.cards, *made)), new
 
 
 def named(deck: Deck, choice: Choice, group: str) -> tuple[Deck, Card]:

@@ -46,7 +46,8 @@ class DeckStore:
 
         def anew(card: Card) -> tuple[Card, ...]:
             (new,) = make_deck([card.choice], entropy, card.group).cards
-            return new, replace(card, mark=Mark.STRUCK, uid="")
+            # Of a card with two ends the other one stays: it is the same card.
+            return replace(new, of=card.of), replace(card, mark=Mark.STRUCK, uid="", of="")
 
         return self._change(tag, anew)
 

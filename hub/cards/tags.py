@@ -57,6 +57,12 @@ class Bar(StrEnum):
     """Why a tag is not written."""
 
     TWO_TAGS = "two-tags"
+    BOTH_ENDS = "both-ends"
+    """Two tags, where one end of a card is to be laid."""
+    SAME_END = "same-end"
+    """The end that is done, where the other one is to be laid."""
+    OTHER_CARD = "other-card"
+    """Another card, where the other end of the one before is to be laid."""
     PHONE = "phone"
     NO_TYPE_2 = "no-type-2"
     UNREADABLE = "unreadable"

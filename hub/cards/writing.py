@@ -59,6 +59,12 @@ class Told(Struct, frozen=True):
     """The card that a refused tag is."""
     done: int = 0
     total: int = 0
+    ends: bool = False
+    """Whether the card has two ends."""
+    then: bool = False
+    """Whether its other end was laid before it: the card is to be turned around."""
+    whole: bool = False
+    """Whether both ends are done."""
 
 
 class Finish(Struct, frozen=True):
@@ -77,6 +83,9 @@ class _Barred(Exception):
     def __init__(self, bar: Bar, other: Card | None = None) -> None:
         super().__init__(bar)
         self.bar, self.other = bar, other
+
+
+_ENDED = frozenset({Stage.WRITTEN, Stage.FOUND, Stage.LEARNT})
 
 
 def to_write(cards: Sequence[Card]) -> list[Card]:
@@ -129,7 +138,7 @@ class Writing:
         :class:`hub.ports.StationLost` and :class:`hub.cards.store.NotKept`; both can be gone on
         from."""
         if self._skips and self._todo:
-            self._todo.append(self._todo.pop(0))
+            self._leave_for_later()
         self._skips = False
         seen = self._station.tags()
         if not seen:
@@ -137,7 +146,8 @@ class Writing:
         self._missed = 0
         if len(seen) > 1:
             self._handled = None
-            return self._say(Stage.REFUSED, bar=Bar.TWO_TAGS)
+            ended = self.card is not None and self.card.of
+            return self._say(Stage.REFUSED, bar=Bar.BOTH_ENDS if ended else Bar.TWO_TAGS)
         if seen[0].uid == self._handled:
             return self._shown or self._say(Stage.TAKE_AWAY)
         told = self._meet(seen[0])
@@ -163,7 +173,19 @@ class Writing:
         bar: Bar | None = None,
         other: Card | None = None,
     ) -> Told:
-        return Told(stage, card or self.card, bar, other, self._done, self._total)
+        card = card or self.card
+        end = self._store.deck.other_end(card) if card else None
+        return Told(
+            stage,
+            card,
+            bar,
+            other,
+            self._done,
+            self._total,
+            ends=end is not None,
+            then=self._half is not None and end == self._half,
+            whole=end is not None and end.has_tag and stage in _ENDED,
+        )
 
     def _meet(self, seen: TagSeen) -> Told:
         if not self._todo:
@@ -182,6 +204,7 @@ class Writing:
         """Write a tag, or note that it was written."""
         memory, found = self._known(seen)
         if found is not None and found.in_play:
+            self._see_that_it_goes_with(found)
             if found.tag in self._todo:
                 self._finish_off(seen, memory)
                 card = self._store.mark(found.tag, Mark.WRITTEN)
@@ -212,13 +235,45 @@ class Writing:
         else:
             _, found = self._known(seen)
             if found is not None and found.in_play:
+                self._see_that_it_goes_with(found)
                 raise _Barred(Bar.THIS_DECK, found)
         tag = self._todo[0]
         return self._finished(Stage.LEARNT, self._store.learn(tag, seen.uid))
 
+    @property
+    def _half(self) -> Card | None:
+        """The end that is done of the card whose other end is to be laid; None if there is none."""
+        card = self.card
+        end = self._store.deck.other_end(card) if card else None
+        return end if end is not None and end.has_tag and end.tag not in self._todo else None
+
+    def _leave_for_later(self) -> None:
+        """A card of which no end is done is left with both."""
+        first = self._todo.pop(0)
+        card = self._store.deck.card(first)
+        end = self._store.deck.other_end(card) if card else None
+        later = [first]
+        if end is not None and self._todo[:1] == [end.tag]:
+            later.append(self._todo.pop(0))
+        self._todo += later
+
+    def _see_that_it_goes_with(self, found: Card) -> None:
+        """After one end of a card its other end is to be laid: no other card's, and not the same
+        one again."""
+        half, card = self._half, self.card
+        if half is None or card is None:
+            return
+        if found.tag == half.tag:
+            raise _Barred(Bar.SAME_END, found)
+        if found.tag != card.tag:
+            raise _Barred(Bar.OTHER_CARD, found)
+
     def _see_if_learnt(self, seen: TagSeen) -> None:
         learnt = self._store.deck.learnt(seen.uid)
         if learnt is not None:
+            half = self._half
+            if half is not None and learnt == half.tag:
+                raise _Barred(Bar.SAME_END, half)
             raise _Barred(Bar.LEARNT, self._store.deck.card(learnt))
 
     def _known(self, seen: TagSeen) -> tuple[Memory, Card | None]:
@@ -296,6 +351,10 @@ class Writing:
     def _finished(self, stage: Stage, card: Card) -> Told:
         self._todo.remove(card.tag)
         self._done += 1
+        other = self._store.deck.other_end(card)
+        if other is not None and other.tag in self._todo:
+            self._todo.remove(other.tag)
+            self._todo.insert(0, other.tag)  # the same card is in the hand
         return self._say(stage, card)
 
     def _read(self, seen: TagSeen) -> Memory:

@@ -14,9 +14,11 @@ from hub.cli.cards_common import (
     DeckFile,
     HouseRules,
     Into,
+    SceneFile,
     Set,
     TableConfig,
     card_of,
+    game_in,
     known_ruleset,
     save,
 )
@@ -75,12 +77,14 @@ def new(
         bool, typer.Option("--later", help="Also what some levels may bring.")
     ] = False,
     rules: HouseRules = None,
+    scene: SceneFile = None,
 ) -> None:
     """Make a deck, or add to one what it lacks.
 
     By a ruleset it has a set for each player and the GM, with all that anybody may learn soon; by
     sheets a set for each character; by a configuration a set for each seat, with what those who
-    sit there know. Nothing that stands in the file is taken away.
+    sit there know. Nothing that stands in the file is taken away. A book that is played with one
+    deck for the whole table has its cards besides, those of a scene's own deck with --scene.
 
     Examples:
 
@@ -89,6 +93,8 @@ def new(
       facedown cards new --sheet ada.toml --sheet bo.toml --blanks 4
 
       facedown cards new --config hub.toml
+
+      facedown cards new tourists --players 4 --scene conflict.toml
     """
     given = [bool(ruleset), bool(sheet), config is not None]
     if sum(given) != 1:
@@ -96,13 +102,15 @@ def new(
     if players is not None and not ruleset:
         give_up("--players goes with a RULESET")
     if config is not None:
-        if rules or deck:
-            give_up("--config names the deck and the house rules by itself")
+        if rules or deck or scene:
+            give_up("--config names the deck, the scene and the house rules by itself")
         path, hands = wants_of_table(config, later=later)
     else:
         path = deck or Path("deck.toml")
         try:
-            hands = hands_wanted(Wanted(ruleset, players, _sheets(sheet or [], rules), later))
+            hands = hands_wanted(
+                Wanted(ruleset, players, _sheets(sheet or [], rules), later, game_in(scene))
+            )
         except ValueError as error:
             if isinstance(error, Faulty):
                 raise
@@ -111,7 +119,7 @@ def new(
     after, cards = added(before, hands, blanks)
     if cards:
         save(path, after)
-    of_new(path, cards, len(after.cards))
+    of_new(path, cards, after)
 
 
 @app.command("list")
@@ -182,7 +190,7 @@ def merge(deck: DeckFile, into: Into) -> None:
     if into.exists():
         give_up(f"{into} is there already; name another file")
     save(into, made)
-    typer.echo(f"{into}: {len(made.cards)} cards")
+    typer.echo(f"{into}: {len(made.pieces)} cards")
 
 
 @app.command("split")
@@ -206,7 +214,7 @@ def split_(
         give_up(f"{', '.join(there)}: there already; nothing was written")
     for path, part in parts.items():
         save(path, part)
-        typer.echo(f"{path}: {len(part.cards)} cards")
+        typer.echo(f"{path}: {len(part.pieces)} cards")
 
 
 @app.command()
@@ -225,10 +233,14 @@ def spare(
     """
     before = read_deck(deck)
     try:
-        after, _ = spared(before, card_of(card), _set(before, group), copy)
+        after, new = spared(before, card_of(card), _set(before, group, card), copy)
     except NoSuchCard as error:
         give_up(f"{deck}: {error}")
     save(deck, after)
+    if after.other_end(new):
+        typer.echo(f"{deck}: the tags at both ends are struck off; write the new ones: "
+                   "facedown cards write")  # fmt: skip
+        return
     typer.echo(f"{deck}: the old tag is struck off; write the new one: facedown cards write")
 
 
@@ -259,8 +271,11 @@ def _sheets(files: list[Path], rules: Path | None) -> list[Sheet]:
     return [load_sheet(file, None, house) for file in files]
 
 
-def _set(deck: Deck, group: str) -> str:
+def _set(deck: Deck, group: str, card: str = "") -> str:
     groups = list(dict.fromkeys(card.group for card in deck.cards))
+    whose = {each.group for each in deck.cards if str(each.choice) == card and each.of}
+    if not group and len(whose) == 1:  # of a card that the whole table has
+        return whose.pop()
     if group in groups:
         return group
     if not group and len(groups) == 1:

@@ -1,13 +1,15 @@
 """What the commands on cards share: their options, and how a deck is saved."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from hub.books.registry import game_of
 from hub.cards.deck import Deck, save_deck
 from hub.cli.failing import give_up
+from hub.daemon.scene import load_scene
 from hub.rules.game import Choice, IllegalChoice, RulesError
 
 DeckFile = Annotated[list[Path], typer.Argument(metavar="DECK...", help="Deck files.")]
@@ -16,6 +18,9 @@ TableConfig = Annotated[
 ]
 HouseRules = Annotated[
     Path | None, typer.Option("--rules", metavar="FILE", help="House rules that they go by.")
+]
+SceneFile = Annotated[
+    Path | None, typer.Option("--scene", metavar="FILE", help="A scene that has a deck of its own.")
 ]
 Into = Annotated[Path, typer.Option("--into", metavar="FILE", help="The new file.")]
 Set = Annotated[str, typer.Option("--set", metavar="SET", help="Whose card it is.")]
@@ -35,6 +40,12 @@ def known_ruleset(ruleset: str) -> None:
         game_of(ruleset)
     except RulesError as error:
         give_up(str(error.reason))
+
+
+def game_in(scene: Path | None) -> Mapping[str, Any]:
+    """What a scene begins with; nothing without one. Raises
+    :class:`hub.rules.faults.Faulty`."""
+    return load_scene(scene)[1].game if scene else {}
 
 
 def save(path: Path, deck: Deck) -> None:

@@ -10,6 +10,7 @@ from hub.wire.strangers import Strange
 
 _BARS = {
     Bar.TWO_TAGS: "two tags lie there: take one away",
+    Bar.BOTH_ENDS: "two tags are heard: turn the card so that only one of its ends lies there",
     Bar.PHONE: "this is a phone or a watch: take it away",
     Bar.NO_TYPE_2: "this cannot be written, but it can stand for a card: facedown cards learn",
     Bar.UNREADABLE: "it cannot be read: lay it flat in the middle, or take another one",
@@ -45,12 +46,17 @@ def said(told: Told, where: str) -> str:
     """One line for a step."""
     name = card_said(told.card)
     match told.stage:
+        case Stage.LAY if told.then:
+            return f"now the other end of the same card: turn it, and lay {name} on {where}"
+        case Stage.LAY if told.ends:
+            return f"lay one end of it on {where}: {name}"
         case Stage.LAY:
             return f"lay {name} on {where}"
         case Stage.TAKE_AWAY:
             return "take it away"
         case Stage.WRITTEN:
-            return f"{name}: written; take it away"
+            after = "; this card is done" if told.whole else ""
+            return f"{name}: written; take it away{after}"
     return _rest(told, name)
 
 
@@ -75,16 +81,38 @@ def _rest(told: Told, name: str) -> str:
 
 def refused(told: Told) -> str:
     """Why a tag is not written."""
+    if told.bar is Bar.SAME_END:
+        return f"this is {card_said(told.other)}, the end that is done: turn the card around"
+    if told.bar is Bar.OTHER_CARD:
+        return (
+            f"this is {card_said(told.other)}, of another card: take it away, and lay "
+            f"{card_said(told.card)} of the card before"
+        )
     if told.bar in (Bar.THIS_DECK, Bar.LEARNT):
         return f"this is {card_said(told.other)} already: take it away"
     return _BARS[told.bar] if told.bar else ""
+
+
+def card_met(met: Met, deck: Deck) -> Card | None:
+    """Which card of a deck lies there, if it is one."""
+    return deck.card(met.content) or deck.card(deck.learnt(met.uid) or "")
+
+
+def beside_the_last(card: Card | None, last: Card | None, deck: Deck) -> str:
+    """How one end of a card goes with the one that was laid before it; empty where nothing is to
+    be said."""
+    if card is None or last is None or not card.of or not last.of or card.tag == last.tag:
+        return ""
+    if deck.other_end(card) == last:
+        return "the other end of the same card: right"
+    return f"no end of the card before, which was {card_said(last)}"
 
 
 def seen_as(met: Met, deck: Deck) -> str:
     """What a tag is."""
     if met.many:
         return _BARS[Bar.TWO_TAGS]
-    card = deck.card(met.content) or deck.card(deck.learnt(met.uid) or "")
+    card = card_met(met, deck)
     traits = [met.chip]
     if met.locked:
         traits.append("locked")

@@ -7,6 +7,7 @@ from typing import Any
 
 import typer
 
+from hub.books.family import Family
 from hub.books.registry import FAMILIES
 from hub.books.terminal import console, print_json, row, table
 from hub.cards.deck import Card, Deck, Mark
@@ -16,55 +17,83 @@ from hub.rules.reasons import Reason
 
 
 def label(choice: Choice) -> str:
-    """What is printed on a card, by the family that says most of it."""
+    """What is printed on a card, by the first family that knows it."""
     plain = str(choice)
-    said = (family.words.card(choice) for family in FAMILIES)
+    known = [family for family in FAMILIES if _is_of(family, choice)]
+    said = (family.words.card(choice) for family in (*known, *FAMILIES))
     return next(said, plain) if choice.value else plain.replace("-", " ").capitalize()
 
 
-def of_new(path: Path, cards: Sequence[Card], total: int) -> None:
-    """What was added to a deck."""
-    if not cards:
+def _is_of(family: Family, choice: Choice) -> bool:
+    dealing = family.dealing
+    rulesets = (game.ruleset for game in family.games)
+    return dealing is not None and any(not dealing.unknown(r, choice, ()) for r in rulesets)
+
+
+def of_new(path: Path, cards: Sequence[Card], deck: Deck) -> None:
+    """What was added to a deck. Cards are counted, whose two ends are one."""
+    new, total = Deck(tuple(cards)).pieces, len(deck.pieces)
+    if not new:
         typer.echo(f"{path}: it lacks nothing; {total} cards")
         return
-    by_set = Counter(card.group for card in cards)
+    by_set = Counter(piece[0].group for piece in new)
     told = ", ".join(f"{group or 'without a set'} {count}" for group, count in by_set.items())
-    new = "1 new card" if len(cards) == 1 else f"{len(cards)} new cards"
-    typer.echo(f"{path}: {new} ({told}); {total} in all")
+    said = "1 new card" if len(new) == 1 else f"{len(new)} new cards"
+    ends = sum(len(piece) > 1 for piece in new)
+    more = f", {ends} of them with a tag at each end" if ends else ""
+    typer.echo(f"{path}: {said} ({told}){more}; {total} in all")
 
 
 def show_deck(deck: Deck, *, as_json: bool) -> None:
     """Each card of each set with its copies."""
-    lines = [*_lines(deck.cards)]
+    lines = [*_lines(deck.pieces)]
     if as_json:
         print_json(lines)
         return
     shown = table("set", "card", "copies", "written", "means")
     for each in lines:
         state = f"{each['written']}"
+        if each["one_end"]:
+            state += f", {each['one_end']} at one end"
         if each["unfinished"]:
             state += f", {each['unfinished']} unfinished"
         if each["struck_off"]:
             state += f", {each['struck_off']} struck off"
         row(shown, each["set"] or "-", each["card"], str(each["copies"]), state, each["choice"])
     console().print(shown)
-    has = sum(card.has_tag for card in deck.cards if card.in_play)
-    typer.echo(f"{sum(c.in_play for c in deck.cards)} cards, {has} with their tag")
+    playing = _in_play(deck)
+    typer.echo(f"{len(playing)} cards, {sum(map(_has_tags, playing))} with their tag")
 
 
-def _lines(cards: Iterable[Card]) -> Iterator[dict[str, Any]]:
-    found: dict[tuple[str, Choice], list[Card]] = {}
-    for card in cards:
-        found.setdefault((card.group, card.choice), []).append(card)
-    for (group, choice), copies in found.items():
+_Piece = tuple[Card, ...]
+"""A card as it is held: its tag, or the tags at its two ends."""
+
+
+def _in_play(deck: Deck) -> list[_Piece]:
+    return [piece for piece in deck.pieces if piece[0].in_play]
+
+
+def _has_tags(piece: _Piece) -> bool:
+    return all(end.has_tag for end in piece)
+
+
+def _lines(pieces: Iterable[_Piece]) -> Iterator[dict[str, Any]]:
+    found: dict[tuple[str, tuple[Choice, ...]], list[_Piece]] = {}
+    for piece in pieces:
+        choices = tuple(end.choice for end in piece)
+        found.setdefault((piece[0].group, choices), []).append(piece)
+    for (group, choices), copies in found.items():
+        playing = [piece for piece in copies if piece[0].in_play]
         yield {
             "set": group,
-            "card": label(choice),
-            "choice": str(choice),
-            "copies": sum(card.in_play for card in copies),
-            "written": sum(card.has_tag and card.in_play for card in copies),
-            "unfinished": sum(card.mark is Mark.INTENDED for card in copies),
-            "struck_off": sum(card.mark is Mark.STRUCK for card in copies),
+            "card": " / ".join(map(label, choices)),
+            "choice": " / ".join(map(str, choices)),
+            "ends": [str(choice) for choice in choices],
+            "copies": len(playing),
+            "written": sum(map(_has_tags, playing)),
+            "one_end": sum(sum(end.has_tag for end in p) == 1 < len(p) for p in playing),
+            "unfinished": sum(any(e.mark is Mark.INTENDED for e in p) for p in copies),
+            "struck_off": sum(piece[0].mark is Mark.STRUCK for piece in copies),
         }
 
 
@@ -76,14 +105,16 @@ def show_checked(
     as_json: bool,
 ) -> None:
     """What is amiss with a deck, and what is still to be done."""
-    playing = [card for card in deck.cards if card.in_play]
-    has = sum(card.has_tag for card in playing)
-    unfinished = sum(card.mark is Mark.INTENDED for card in playing)
+    playing = _in_play(deck)
+    has = sum(map(_has_tags, playing))
+    one_end = sum(any(end.has_tag for end in each) for each in playing) - has
+    unfinished = sum(any(end.mark is Mark.INTENDED for end in each) for each in playing)
     if as_json:
         print_json(
             {
                 "cards": len(playing),
                 "written": has,
+                "one_end": one_end,
                 "unfinished": unfinished,
                 "unknown": [
                     {"set": card.group, "choice": str(card.choice), "why": str(why)}
@@ -106,12 +137,14 @@ def show_checked(
         typer.echo(f"unknown: {_whose(card.group)}{card.choice}: {why}", err=True)
     for each in lacking:
         few = f" ({each.has} of {each.need.count})" if each.has else ""
-        card_said = f"{_whose(each.group)}{label(each.need.choice)}{few}"
+        ends = [end for end in (each.need.choice, each.need.other) if end is not None]
+        card_said = f"{_whose(each.group)}{' / '.join(map(label, ends))}{few}"
         typer.echo(f"missing: {card_said}: {each.need.why}", err=True)
     if lacking:
         typer.echo("`facedown cards new --config` adds what is missing", err=True)
     sound = "sound: " if not (unknown or lacking) else ""
     told = f"{sound}{len(playing)} cards, {has} with their tag"
+    told += f", {one_end} with a tag at one end only" if one_end else ""
     typer.echo(told + (f", {unfinished} unfinished: write them again" if unfinished else ""))
 
 

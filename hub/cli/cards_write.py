@@ -13,7 +13,7 @@ from hub.cards.deck import Card
 from hub.cards.store import DeckStore, NotKept
 from hub.cards.writing import Finish, Stage, Told, Writing, meet, to_write
 from hub.cli.cards_common import TableConfig, card_of
-from hub.cli.cards_said import said, seen_as
+from hub.cli.cards_said import beside_the_last, card_met, said, seen_as
 from hub.cli.cards_tables import label
 from hub.cli.failing import FAILED, give_up
 from hub.daemon.config import load_config
@@ -112,7 +112,8 @@ def read(
     reader: AtReader = "",
     once: Annotated[bool, typer.Option("--once", help="End after the first tag.")] = False,
 ) -> None:
-    """Say what each tag is that is laid on a reader, until Ctrl-C.
+    """Say what each tag is that is laid on a reader, until Ctrl-C. Of a card with two ends, lay
+    one after the other: it says whether they are of one card.
 
     Examples:
 
@@ -124,12 +125,15 @@ def read(
     deck = DeckStore(_paths(decks, loaded)).deck
     with _station(loaded, seat, reader) as (station, where):
         typer.echo(f"lay a card on {where}; Ctrl-C ends it")
-        before = ""
+        before, last = "", None
         while True:
             found = meet(station)
             told = "" if found is None else seen_as(found, deck)
-            if told and told != before:
-                typer.echo(told)
+            if found is not None and told and told != before:
+                card = card_met(found, deck)
+                goes = beside_the_last(card, last, deck)
+                typer.echo(f"{told}: {goes}" if goes else told)
+                last = card or last
                 if once:
                     return
             before = told
@@ -165,7 +169,8 @@ def _go_through(  # noqa: PLR0917
                 _stopped(writing, "stopped")
                 raise
     verb = "learnt" if learns else "written and read back"
-    typer.echo(f"{len(todo)} card{'s' * (len(todo) > 1)} {verb}")
+    tag = "tag" if any(card.of for card in todo) else "card"
+    typer.echo(f"{len(todo)} {tag}{'s' * (len(todo) > 1)} {verb}")
 
 
 def _drive(writing: Writing, show: Callable[[Told], None]) -> None:

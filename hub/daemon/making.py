@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
-from hub.books.dealing import needs_later, needs_now
+from hub.books.dealing import needs_later, needs_now, needs_of_table
 from hub.books.family import Sheet
 from hub.books.files import read_toml
 from hub.books.registry import game_of
@@ -15,6 +16,7 @@ from hub.cards.making import Hand, Missing, missing
 from hub.daemon.config import MAX_CONFIG_BYTES, load_config
 from hub.daemon.party import cast_of, hands_of, set_of
 from hub.daemon.scene import load_scene
+from hub.daemon.settings import Config
 from hub.daemon.starter import plain_name
 from hub.rules.game import RulesError
 
@@ -29,6 +31,8 @@ class Wanted(Struct, frozen=True):
     players: int | None
     sheets: Sequence[Sheet] = ()
     later: bool = False
+    game: Mapping[str, Any] = {}
+    """A scene's description, whose own deck it may be."""
 
 
 class TableDeck(Struct, frozen=True):
@@ -37,6 +41,8 @@ class TableDeck(Struct, frozen=True):
     deck: Deck
     hands: tuple[Hand, ...]
     rulesets: Mapping[str, Sequence[Sheet]]
+    game: Mapping[str, Any] = {}
+    """What its scene begins with."""
 
     def lacking(self, deck: Deck) -> list[Missing]:
         """What this deck lacks for the table."""
@@ -50,10 +56,11 @@ def hands_wanted(wanted: Wanted) -> list[Hand]:
         hands: dict[str, list[Sheet]] = {}
         for sheet in wanted.sheets:
             hands.setdefault(plain_name(sheet.name) or "cards", []).append(sheet)
-        return [
+        found = [
             Hand(group, tuple(sheets), tuple(of(sheets[0].ruleset, sheets)))
             for group, sheets in hands.items()
         ]
+        return [*_of_table(wanted.sheets[0].ruleset, wanted.game), *found]
     count = _PLAYERS if wanted.players is None else wanted.players
     if not 1 <= count <= MOST_PLAYERS:
         raise ValueError(f"{count} players: a deck is for 1 to {MOST_PLAYERS}, beside the GM")
@@ -62,7 +69,7 @@ def hands_wanted(wanted: Wanted) -> list[Hand]:
     except RulesError as error:
         raise ValueError(str(error.reason)) from None
     groups = [*(f"player-{n}" for n in range(1, count + 1)), "gm"]
-    return [Hand(group, (), needs) for group in groups]
+    return [*_of_table(wanted.ruleset, wanted.game), *(Hand(each, (), needs) for each in groups)]
 
 
 def wants_of_table(config: Path, *, later: bool) -> tuple[Path, list[Hand]]:
@@ -78,6 +85,7 @@ def wants_of_table(config: Path, *, later: bool) -> tuple[Path, list[Hand]]:
             _, setup = load_scene(loaded.scene.file)
             needs = tuple(needs_later(setup.ruleset))
             hands = [Hand(set_of(seat), (), needs) for seat in loaded.seats]
+        hands = [*_of_config(loaded, cast), *hands]
     except BaseException:
         if begun:
             begun.unlink(missing_ok=True)
@@ -91,13 +99,29 @@ def deck_of_table(config: Path) -> TableDeck:
     loaded = load_config(config)
     cast = cast_of(loaded)
     rulesets: dict[str, Sequence[Sheet]] = {}
+    game: Mapping[str, Any] = {}
     for sheet in cast:
         rulesets[sheet.ruleset] = (*rulesets.get(sheet.ruleset, ()), sheet)
     if loaded.scene is not None:
         _, setup = load_scene(loaded.scene.file)
         game_of(setup.ruleset)
         rulesets.setdefault(setup.ruleset, ())
-    return TableDeck(read_decks(loaded.table.decks), tuple(hands_of(loaded, cast)), rulesets)
+        game = setup.game
+    hands = (*_of_config(loaded, cast), *hands_of(loaded, cast))
+    return TableDeck(read_decks(loaded.table.decks), hands, rulesets, game)
+
+
+def _of_config(config: Config, cast: Sequence[Sheet]) -> list[Hand]:
+    """The cards of which a table has one, as its scene has them, or its story's book."""
+    if config.scene is not None:
+        _, setup = load_scene(config.scene.file)
+        return _of_table(setup.ruleset, setup.game)
+    return _of_table(cast[0].ruleset, {}) if cast else []
+
+
+def _of_table(ruleset: str, game: Mapping[str, Any]) -> list[Hand]:
+    needs = tuple(needs_of_table(ruleset, game))
+    return [Hand("", (), needs)] if needs else []
 
 
 def _begin_deck(config: Path) -> Path | None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.books import registry
-from hub.books.dealing import needs_later
+from hub.books.dealing import needs_later, needs_of_table
 from hub.books.family import Sheet, Starter
 from hub.books.sheets import sheets_of
 from hub.cards.deck import Deck, write_deck
@@ -275,4 +275,5 @@ def _deck(ruleset: str, seats: Mapping[str, Sequence[Sheet]]) -> Deck:
         Hand(seat, tuple(playing), tuple(needs_later(ruleset, playing)))
         for seat, playing in seats.items()
     ]
-    return added(Deck(), hands)[0]
+    needs = tuple(needs_of_table(ruleset, {}))
+    return added(Deck(), [Hand("", (), needs), *hands] if needs else hands)[0]

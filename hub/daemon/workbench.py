@@ -6,7 +6,7 @@ written, when a scene begins, or when no page has asked for a while.
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from threading import Event, Thread
 from typing import Any, Self
@@ -185,7 +185,11 @@ class Workbench:
             wanted = Choice.parse(card)
         except IllegalChoice:
             return []
-        return [each for each in mine if each.choice == wanted][:1]
+        for each in mine:
+            if each.choice == wanted:
+                end = self._store.deck.other_end(each)
+                return [each, end] if end else [each]
+        return []
 
     def _work(
         self, session: _Session, station: TagStation, loop: asyncio.AbstractEventLoop
@@ -238,20 +242,22 @@ class Workbench:
             self._left = loop.call_later(self._left_s, self.end, Reason("cards-nobody-left"))
 
     def _sets(self) -> list[dict[str, Any]]:
-        found: dict[str, dict[Choice, list[Card]]] = {}
-        for card in self._store.deck.cards:
-            if card.in_play:
-                found.setdefault(card.group, {}).setdefault(card.choice, []).append(card)
+        found: dict[str, dict[tuple[Choice, ...], list[tuple[Card, ...]]]] = {}
+        for piece in self._store.deck.pieces:
+            if piece[0].in_play:
+                ends = tuple(end.choice for end in piece)
+                found.setdefault(piece[0].group, {}).setdefault(ends, []).append(piece)
         return [
             {
                 "set": group,
                 "cards": [
                     {
-                        **self._named(choice),
+                        **self._named(ends[0]),
+                        "end": self._named(ends[1]) if ends[1:] else None,
                         "copies": len(copies),
-                        "written": sum(card.has_tag for card in copies),
+                        "written": _written(copies),
                     }
-                    for choice, copies in cards.items()
+                    for ends, copies in cards.items()
                 ],
             }
             for group, cards in found.items()
@@ -262,7 +268,8 @@ class Workbench:
 
     def _shown(self, session: _Session) -> dict[str, Any]:
         told, group = session.told, session.group
-        mine = [card for card in self._store.deck.cards if card.group == group and card.in_play]
+        pieces = self._store.deck.pieces
+        mine = [each for each in pieces if each[0].group == group and each[0].in_play]
         return {
             "seat": session.seat,
             "set": session.group,
@@ -274,12 +281,19 @@ class Workbench:
             "card": self._card(told.card if told else None),
             "other": self._card(told.other if told else None),
             "bar": told.bar.value if told and told.bar else "",
-            "done": sum(card.has_tag for card in mine),
+            "then": bool(told and told.then),
+            "half": bool(told and told.ends and not told.whole),
+            "done": _written(mine),
             "total": len(mine),
         }
 
     def _card(self, card: Card | None) -> dict[str, str] | None:
         return {**self._named(card.choice), "set": card.group} if card else None
+
+
+def _written(pieces: Iterable[tuple[Card, ...]]) -> int:
+    """How many have all of their tags."""
+    return sum(all(end.has_tag for end in piece) for piece in pieces)
 
 
 def _call(loop: asyncio.AbstractEventLoop, what: Callable[[], None]) -> None:

@@ -21,7 +21,7 @@ def cards(file: Path, config: Config) -> Iterator[Finding]:
         values = {"fault": str(error).splitlines()[0]}
         yield Finding("deck", "deck-unread", Level.WRONG, where, values)
         return
-    in_play = [card for card in table.deck.cards if card.in_play]
+    in_play = [piece for piece in table.deck.pieces if piece[0].in_play]
     if not in_play:
         yield Finding("deck", "deck-empty", Level.NOTE, where, {"config": str(file)})
         return
@@ -35,7 +35,7 @@ def cards(file: Path, config: Config) -> Iterator[Finding]:
         yield Finding(
             "deck", "cards-unknown", Level.NOTE, where, {"count": unknown, "config": str(file)}
         )
-    unwritten = sum(not card.has_tag for card in in_play)
+    unwritten = sum(not all(end.has_tag for end in piece) for piece in in_play)
     if unwritten:
         counts = {"count": unwritten, "all": len(in_play)}
         yield Finding("deck", "cards-unwritten", Level.NOTE, where, counts)

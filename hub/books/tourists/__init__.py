@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from hub.books.family import Demo, Family, Script
+from hub.books.family import Dealing, Demo, Family, Script
 from hub.rules.tourists.game import TouristsGame
 
 if TYPE_CHECKING:
-    from hub.books.tourists import demo, script
+    from hub.books.tourists import dealing, demo, script
 
-    _faces: tuple[Demo, Script] = (demo, script)
+    _faces: tuple[Dealing, Demo, Script] = (dealing, demo, script)
 
 
 class Tourists(Family):

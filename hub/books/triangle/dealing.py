@@ -1,6 +1,7 @@
 """Which cards the three books are played with: moves, stances, options, specials, energy."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from hub.books.triangle import hands
 from hub.rules.game import TAKE_BACK, Choice, IllegalChoice
@@ -61,6 +62,11 @@ def _learnt(kind: str, learnable: Iterable[str], knows: Mapping[str, str]) -> It
         known = each in knows
         why = Reason("card-known", who=knows[each]) if known else Reason("card-to-learn")
         yield Choice(kind, each), why, 1
+
+
+def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choice, Choice, Reason]]:
+    """None: everybody has cards of their own."""
+    return ()
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet]) -> Reason | None:

@@ -12,7 +12,7 @@ import { GAMES } from "../games/index.js";
 
 /**
  * @typedef {{kind: string, value: string, label: string}} Named
- * @typedef {Named & {copies: number, written: number}} Copies
+ * @typedef {Named & {end: Named|null, copies: number, written: number}} Copies `end`: what it means by its other end
  * @typedef {{set: string, cards: Copies[]}} CardSet
  * @typedef {Object} Session
  * @property {string} seat
@@ -24,6 +24,8 @@ import { GAMES } from "../games/index.js";
  * @property {Named|null} card
  * @property {Named|null} other
  * @property {string} bar
+ * @property {boolean} then the card is in the hand: its other end is to be laid
+ * @property {boolean} half it has two ends, and one of them is still to be written
  * @property {number} done
  * @property {number} total
  * @typedef {Object} Picture
@@ -58,6 +60,9 @@ function nameOf({ kind, value, label }) {
   const { name } = cardOf(kind, value);
   return name === value ? label : name;
 }
+
+/** A card with two ends is called by both. @param {Copies} card */
+const wholeName = (card) => (card.end ? `${nameOf(card)} / ${nameOf(card.end)}` : nameOf(card));
 
 /** @param {string} set */
 const setName = (set) => (set ? sentence(pretty(set)) : t("deck.shared"));
@@ -154,16 +159,17 @@ function line(card, set, seat, why) {
   return h(
     "li",
     { key: choice, class: card.written === card.copies ? "done" : "" },
-    h("span", { class: "what" }, nameOf(card), card.copies > 1 && ` × ${card.copies}`),
+    h("span", { class: "what" }, wholeName(card), card.copies > 1 && ` × ${card.copies}`),
     h("span", { class: "so" }, card.written === card.copies ? "✓" : t("deck.progress", { done: card.written, total: card.copies })),
-    turn(t("deck.again"), { do: "begin", seat, set, card: choice }, { why, hush: true, key: `again ${choice}`, name: `${t("deck.again")}: ${nameOf(card)}` }),
+    turn(t("deck.again"), { do: "begin", seat, set, card: choice }, { why, hush: true, key: `again ${choice}`, name: `${t("deck.again")}: ${wholeName(card)}` }),
   );
 }
 
 /** What a session has come to, in words. @param {Session} session */
-function said({ stage, bar: why, card, other, seat }) {
+function said({ stage, bar: why, card, other, seat, then, half }) {
+  const more = stage === "lay" && then ? ".then" : stage === "written" && half ? ".half" : "";
   if (stage === "refused") return t(`deck.bar.${why}`, { other: other ? nameOf(other) : "" });
-  return t(`deck.stage.${stage}`, { card: card ? nameOf(card) : "", seat: pretty(seat) });
+  return t(`deck.stage.${stage}${more}`, { card: card ? nameOf(card) : "", seat: pretty(seat) });
 }
 
 /** @param {Session} session */
