@@ -5,6 +5,9 @@
  * @type {import("../core/types").Games}
  */
 export const GAMES = {
+  tourists: {
+    stage: () => import("./tourists/stage.js"),
+  },
   triangle: {
     stage: () => import("./triangle/stage.js"),
     seat: () => import("./triangle/seat.js"),
