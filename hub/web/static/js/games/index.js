@@ -5,9 +5,6 @@
  * @type {import("../core/types").Games}
  */
 export const GAMES = {
-  tourists: {
-    stage: () => import("./tourists/stage.js"),
-  },
   triangle: {
     stage: () => import("./triangle/stage.js"),
     seat: () => import("./triangle/seat.js"),
@@ -15,6 +12,7 @@ export const GAMES = {
     recap: () => import("./triangle/recap.js"),
   },
   tourists: {
+    stage: () => import("./tourists/stage.js"),
     seat: () => import("./tourists/seat.js"),
     gm: () => import("./tourists/gm.js"),
   },
