@@ -16,7 +16,7 @@ from posixpath import dirname, normpath
 from aiohttp import hdrs, web
 from msgspec import Struct
 
-from hub.books.registry import catalogue
+from hub.books.registry import FAMILIES, catalogue
 from hub.catalogues import ENGLISH, languages
 from hub.fonts import WEIGHTS, Font, Weight, file_name, font_data
 from hub.themes import Look
@@ -220,10 +220,16 @@ def _icon(drawing: bytes, look: Look) -> bytes:
 def _catalogues(spoken: list[str]) -> Iterator[tuple[str, object]]:
     """What the pages say, by the path that a page asks for."""
     yield "texts/languages.json", spoken
+    own = {family.id: f"{family.id}." for family in FAMILIES}
     for language in spoken:
         texts = catalogue("pages", language)
         yield f"texts/{language}.json", texts
-        room = {k: v for k, v in texts.items() if not k.startswith(_NOT_OF_THE_ROOM)}
+        elsewhere = (*_NOT_OF_THE_ROOM, *own.values())
+        room = {k: v for k, v in texts.items() if not k.startswith(elsewhere)}
+        for name, first in own.items():
+            # What is called by its family's name is fetched by that family's pages.
+            shown = {k: v for k, v in texts.items() if k.startswith(first)}
+            yield f"texts/{language}.{name}.json", shown
         yield f"texts/{language}.room.json", room
         rest = {k: v for k, v in texts.items() if k.startswith(_BETWEEN)}
         yield f"texts/{language}.between.json", rest

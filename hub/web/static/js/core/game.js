@@ -1,6 +1,7 @@
 /** The families of rules that are played: what each shows by itself, and what is the same for all. */
 
 import { GENERIC } from "./generic.js";
+import { loadMore } from "./texts.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").StateFrame} StateFrame */
@@ -79,6 +80,7 @@ export async function fetchGames(games, families, faces) {
     const wanted = faces.flatMap((face) => games[family]?.[face] ?? []);
     try {
       const found = await Promise.all(wanted.map((fetch) => fetch()));
+      await Promise.all(found.map(({ sentences }) => sentences && loadMore(sentences)));
       loaded.set(family, Object.assign({}, GENERIC, ...found));
     } catch (error) {
       console.error(error);

@@ -81,6 +81,7 @@ function fields(state) {
 
 /** @type {import("./types").Game} */
 export const GENERIC = {
+  sentences: "",
   highlights: () => [],
   scene: (state) => ({ sort: "Facedown", title: state.title || pretty(state.game?.ruleset ?? ""), turns: state.turn_number > 0, about: "", nature: "" }),
   prompt: (state) =>

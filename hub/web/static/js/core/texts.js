@@ -8,7 +8,8 @@ const KEPT = "facedown-language";
 let texts = {};
 /** @type {string[]} */
 let offered = [];
-let suffix = "";
+/** What is loaded of them, in whichever language; "" is all. @type {Set<string>} */
+const parts = new Set();
 
 /** A page that has to do without a hub holds them itself. @param {string} name */
 const fetched = async (name) => {
@@ -26,7 +27,7 @@ const fetchedFile = async (name) => (await fetch(new URL(`../../texts/${name}.js
  */
 export async function loadTexts(part = "") {
   offered = document.documentElement.dataset.languages?.split(" ") ?? await fetched("languages");
-  suffix = part;
+  parts.add(part);
   const asked = new URLSearchParams(location.search).get("lang");
   const wanted = [asked, chosen(), ...navigator.languages, "en"].filter(Boolean);
   const known = wanted.map((tag) => String(tag).split("-")[0] ?? "").find((tag) => offered.includes(tag));
@@ -35,8 +36,9 @@ export async function loadTexts(part = "") {
 
 /** @param {string} language */
 async function use(language) {
-  texts = await fetched(`${language}${suffix}`);
+  texts = {};
   document.documentElement.lang = language;
+  for (const part of parts) await add(part);
 }
 
 /**
@@ -44,8 +46,13 @@ async function use(language) {
  * @param {string} part
  */
 export async function loadMore(part) {
-  Object.assign(texts, await fetched(`${language()}${part}`));
+  if (parts.has("")) return;
+  parts.add(part);
+  await add(part);
 }
+
+/** @param {string} part */
+const add = async (part) => void Object.assign(texts, await fetched(`${language()}${part}`));
 
 function chosen() {
   try {

@@ -222,6 +222,8 @@ export interface Felt {
 
 /** What a family of rules shows by itself; `generic.js` has what it leaves out. */
 export interface Game {
+  /** The part of the texts that has its own sentences, for pages that lack them at first. */
+  sentences: string;
   /** What is played: its sort, its title, whether it counts turns, what it is about, and its nature. */
   scene(state: State): { sort: string; title: string; turns: boolean; about: string; nature: string; note?: string };
   /** The headline of the moment and a line below it. */

@@ -15,6 +15,9 @@ export { aloud } from "./say.js";
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("./types").Conflict} Conflict */
 
+/** A page for the room fetches them when it comes to a Conflict. */
+export const sentences = ".tourists";
+
 const styled = later(async () => {
   await fetchStyle("tourists");
   return () => null;
