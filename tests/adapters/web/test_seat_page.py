@@ -388,7 +388,7 @@ async def test_a_command_that_is_too_long_ends_one_connection_only(
     await table.face("ada", "ninja")
     ada = await sit(table, "north")
     await ada.run(
-        "const long = { command: 'decide', actor: 'ada', choice: 'x'.repeat(5000), id: '1' };"
+        "const long = { command: 'decide', actor: 'ada', choice: 'x'.repeat(9000), id: '1' };"
         "sessionStorage.setItem(`facedown-unanswered:${location.pathname}`,"
         " JSON.stringify([['decide', long]])); location.reload()"
     )

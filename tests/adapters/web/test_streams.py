@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.rules.triangle.reasons import Reason
-from hub.web.asking import Gesture, decode_message
+from hub.web.asking import MAX_MESSAGE_BYTES, Gesture, decode_message
 from hub.web.client import Outbox, TokenBucket
 from hub.web.frames import Frame
 from hub.wire.reading import CommandFault
@@ -259,7 +259,7 @@ async def test_too_long_a_message_ends_the_stream(
     pages: Pages, http: aiohttp.ClientSession
 ) -> None:
     stream = await table_stream(pages, http)
-    await stream.send_str(json.dumps({"do": "lift", "reader": "x" * 5000}))
+    await stream.send_str(json.dumps({"do": "lift", "reader": "x" * MAX_MESSAGE_BYTES}))
     while (message := await stream.receive(5)).type is aiohttp.WSMsgType.TEXT:
         pass
     assert message.type is aiohttp.WSMsgType.CLOSE

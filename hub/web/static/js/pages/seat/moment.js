@@ -7,7 +7,7 @@ import { game } from "../../core/game.js";
 import { portrait } from "../../core/portrait.js";
 import { prompt } from "../../core/prompt.js";
 import { plug } from "../../core/shapes.js";
-import { signalWords } from "../../core/signals.js";
+import { isBad, signalWords } from "../../core/signals.js";
 import { timer } from "../stage.js";
 import { knows, pretty, t } from "../../core/texts.js";
 
@@ -138,7 +138,7 @@ export function moment(state, ui, actor) {
     h("p", { class: "now", key: "now" }, wanted ? full : now !== title ? `${full} ${more}` : more),
     played?.about && h("p", { class: "own-problem", key: "problem" }, played.about),
     (state && actor ? game().dangers(state, actor.name) : []).map(([kind, text]) => h("p", { class: `own-danger ${kind}`, key: kind }, text, " ", ask(kind))),
-    lies && h("p", { class: "own-reader lies", key: "lies", "data-lies": ui.lies }, lies),
+    lies && h("p", { class: `own-reader ${isBad(ui.lies) ? "lies" : ""}`, key: "lies", "data-lies": ui.lies }, lies),
     reader && h("p", { class: `own-reader ${lost ? "lost" : ""}`, key: "reader" }, lost && plug, reader),
   );
 }
