@@ -9,6 +9,7 @@ import { partsOfAnswer } from "../../hub/web/static/js/games/tourists/answering.
 import { asks } from "../../hub/web/static/js/games/tourists/asks.js";
 import { aside, offerName, question } from "../../hub/web/static/js/games/tourists/decisions.js";
 import { felt } from "../../hub/web/static/js/games/tourists/felt.js";
+import { asked, controlOf, totalOf, typicalOf, usual, whyNot } from "../../hub/web/static/js/games/tourists/gm/begin.js";
 import { held } from "../../hub/web/static/js/games/tourists/gm/holds.js";
 import { cameSaid, choiceSaid } from "../../hub/web/static/js/games/tourists/gm/told.js";
 import { cardLies, numeral } from "../../hub/web/static/js/games/tourists/named.js";
@@ -164,4 +165,35 @@ test("whatever the rules say has followed has words", async () => {
   const words = await readFile(new URL("../../hub/rules/tourists/overrule/word.py", import.meta.url), "utf8");
   const whats = [...words.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
   assert.deepEqual([...new Set(whats)].sort(), [...new Set(OVERRULED.map(({ what }) => what))].sort());
+});
+
+const SHEETS = {
+  ada: { attributes: { paper: 5, stone: 3 }, aspects: ["Fast", "Known"], weaknesses: ["Tired"], reserve: [], reserve_max: 2, npc: false },
+  bo: { attributes: {}, aspects: ["Agile"], weaknesses: [], reserve: [], reserve_max: 0, npc: false },
+  kaiju: { attributes: { "Destroy Everything": 8 }, aspects: [], weaknesses: [], reserve: [], reserve_max: 0, npc: true },
+};
+
+test("a Conflict comes about from the sheets: totals, Control, the usual Reserve", () => {
+  const parties = usual(SHEETS);
+  assert.deepEqual(parties.map(({ name }) => name), ["The players", "kaiju"]);
+  assert.deepEqual(parties.map((party) => totalOf(SHEETS, party)), [5, 8]);
+  assert.deepEqual(controlOf(SHEETS, parties), { party: "kaiju", ranks: 3 });
+  const [players, kaiju] = parties;
+  const ticked = { ...players, members: { ada: { attribute: "stone", aspects: ["Fast", "Known"], weaknesses: ["Tired"] }, bo: { attribute: "", aspects: ["Agile"], weaknesses: [] } } };
+  assert.equal(totalOf(SHEETS, ticked), 3 + 3 - 1);
+  assert.equal(controlOf(SHEETS, [{ ...ticked, members: { ...ticked.members, ada: { ...ticked.members.ada, attribute: "paper" } } }, { ...kaiju, members: { kaiju: { attribute: "Destroy Everything", aspects: [], weaknesses: ["a"] } } }]), null, "two are highest");
+  assert.equal(typicalOf(SHEETS, parties), 2);
+  assert.deepEqual(asked(SHEETS, [ticked, kaiju], "The bridge"), {
+    type: "conflict", title: "The bridge",
+    parties: { "The players": { goal: "", gm: false, characters: ticked.members }, kaiju: { goal: "", gm: true, characters: kaiju.members } },
+  });
+});
+
+test("a Conflict that cannot begin so says why", () => {
+  const [players, kaiju] = usual(SHEETS);
+  assert.equal(whyNot(SHEETS, [players, kaiju]), "");
+  assert.equal(whyNot(SHEETS, [players]), "A Conflict needs two parties.");
+  assert.equal(whyNot(SHEETS, [players, { ...kaiju, name: " the PLAYERS " }]), "Each party needs a name of its own.");
+  assert.equal(whyNot(SHEETS, [players, { ...kaiju, members: {} }]), "Nobody belongs to Kaiju yet.");
+  assert.equal(whyNot(SHEETS, [kaiju, { ...players, name: "bo", members: { bo: players.members.bo } }]), "Nobody of Bo has an Attribute for this.");
 });

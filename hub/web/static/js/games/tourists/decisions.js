@@ -109,7 +109,12 @@ export function wouldSay(state) {
 
 /** What has to be known for each answer. @type {Record<string, (state: any, asking: Asking) => Array<string|false>>} */
 const ASIDES = {
-  reserve: ({ game }, { actor }) => [t("tourists.aside.reserve", { has: game.members[actor]?.reserve.length ?? 0, most: game.members[actor]?.reserve_max ?? 0 })],
+  reserve: ({ game }, { actor }) => [t("tourists.aside.reserve", { has: game.members[actor]?.reserve.length ?? 0, most: game.members[actor]?.reserve_max ?? 0 }), typically(game, actor)],
+  tactics: ({ game }) => [
+    game.control !== null && t("tourists.came.control", { party: pretty(game.control.party), ranks: game.control.ranks, count: game.control.ranks }),
+    game.control === null && t("tourists.came.balanced"),
+    game.foregone && t("tourists.begin.foregone"),
+  ],
   bid: (state) => [wouldSay(state)],
   answers: (state) => [wouldSay(state), state.game.round?.dominant !== null && tokens(state)],
   because: () => [t("tourists.aside.because")],
@@ -127,6 +132,12 @@ const ASIDES = {
   "parting-draw": (state, { actor }) => [t("tourists.aside.parting", { number: state.game.members[actor]?.draws ?? 1 })],
   part: () => [t("tourists.aside.part")],
 };
+
+/** How many Reserve Cards are usual for whom the GM plays. @param {import("./types").TouristsView} game @param {string} actor */
+function typically(game, actor) {
+  const number = game.typical_reserve[game.members[actor]?.party ?? ""];
+  return number !== undefined && t("tourists.aside.typical", { number });
+}
 
 /** @param {Conflict} state */
 const tokens = ({ game }) => game.round !== null && t("tourists.aside.tokens", { left: game.round.had - game.round.spent, dominant: pretty(game.round.dominant ?? "") });

@@ -6,6 +6,7 @@ import { isConflict, isRound, partyOf } from "./conflict.js";
 export * from "./decisions.js";
 export { explain } from "./explain.js";
 export { dangers } from "./seat.js";
+export { begin } from "./gm/begin.js";
 export { held, WORDING as wording } from "./gm/holds.js";
 export { begins, cameSaid, choiceSaid, sceneSaid } from "./gm/told.js";
 
