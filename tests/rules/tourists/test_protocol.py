@@ -29,7 +29,8 @@ class Scribe:
         self.rounds: list[Json] = []
         self.objects: list[Json] = []
         self.reached: Counter[str] = Counter()
-        self.rejected_by: str | None = None
+        self.rejected: Json = {}
+        """As it was said, never as the state has it."""
 
     def _sheets(self) -> list[Json]:
         return [s for p in self.parties.values() for s in p.get("characters", {"": p}).values()]
@@ -82,6 +83,8 @@ class Scribe:
         self._declare(who, choice)
         self.reached[choice.kind] += 1
         party = self.state.conflict.party_of[who]
+        if choice.kind == "reject":
+            self.rejected = {"by": party, "on": choice.value}
         if choice.kind == "turn":
             self._after({"by": party, "turn": True}, choice.value)
         return True
@@ -126,11 +129,11 @@ class Scribe:
                 else:
                     said |= {"draw": choice.value, "who": who}
                 self.rounds[-1]["bids"].append(said)
+            case "loss":
+                self.rejected["loss"] = int(choice.value)
             case "redraw":
-                rejection = self.state.rejection
-                assert rejection is not None
-                answer = {"by": rejection.by, "redraw": choice.value, "loss": rejection.loss}
-                self._after(answer, rejection.on)
+                on = self.rejected.pop("on")
+                self._after(self.rejected | {"redraw": choice.value}, on)
             case "because" if choice.value != "no":
                 cover = self.state.cover
                 assert cover is not None
