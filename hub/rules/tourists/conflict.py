@@ -183,8 +183,11 @@ class Conflict(Struct, frozen=True):
     def not_in_deck(self) -> frozenset[int]:
         """Cards that mark Losses, lie in a Reserve or are kept (T4)."""
         marks = (mark for name in self.parties_in() for mark in self.losses[name].marks())
-        reserves = (card.number for cards in self.reserves.values() for card in cards)
-        return self.kept.union(marks, reserves)
+        return self.kept.union(marks, self.in_reserves())
+
+    def in_reserves(self) -> frozenset[int]:
+        """Cards that lie in a Reserve: when a Conflict has ended, all others are in the deck."""
+        return frozenset(card.number for cards in self.reserves.values() for card in cards)
 
 
 # book: establishing-control.highest, establishing-control.balanced, establishing-control.example

@@ -133,8 +133,9 @@ def earned(conflict: Conflict) -> dict[str, int]:
 
 def draw_for_leaving(conflict: Conflict, who: str, card: Card) -> Conflict:
     """Who has conceded draws a Reserve Card when the Conflict has ended, past the number on the
-    sheet, too (T11). Raises :class:`Refused`."""
-    if card.number not in conflict.deck or card.number in conflict.not_in_deck():
+    sheet, too (T11). What marked a Loss, or was laid on somebody's card, is back in the deck then.
+    Raises :class:`Refused`."""
+    if card.number not in conflict.deck or card.number in conflict.in_reserves():
         raise Refused("", Reason("card-not-in-deck", number=card.number))
     reserves = conflict.reserves | {who: (*conflict.reserves[who], card)}
     return replace(conflict, reserves=reserves)

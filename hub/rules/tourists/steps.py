@@ -37,7 +37,7 @@ from hub.rules.tourists.table import (
     parted,
     suffering,
 )
-from hub.rules.tourists.written import card_of, telling_of, whereabouts
+from hub.rules.tourists.written import card_of, lies_in_reserve, telling_of, whereabouts
 
 PASS = "pass"  # noqa: S105  (a word said at the table)
 LET_BE = "let-be"
@@ -102,9 +102,13 @@ class Laying(Step):
         if value in self.others:
             return self.leave_it(state, actor)
         card = card_of(state.conflict, value)
-        if why := whereabouts(state.conflict, card):
+        if why := self.elsewhere(state, card):
             raise Refused("", why)
         return self.lay(state, actor, card)
+
+    def elsewhere(self, state: Table, card: Card) -> Reason | None:
+        """Where the card should be, if it is not in the deck."""
+        return whereabouts(state.conflict, card)
 
     @abstractmethod
     def lay(self, state: Table, actor: str, card: Card) -> Table:
@@ -556,6 +560,13 @@ class PartingStep(RefillStep):
 
     def must(self, state: Table) -> tuple[str, ...]:
         return tuple(state.leaving)
+
+    def elsewhere(self, state: Table, card: Card) -> Reason | None:
+        return lies_in_reserve(state.conflict, card)
+
+    def open_to(self, state: Table) -> Iterator[int]:
+        gone = state.conflict.in_reserves()
+        return (number for number in sorted(state.conflict.deck) if number not in gone)
 
     def lay(self, state: Table, actor: str, card: Card) -> Table:
         drawn = replace(state, conflict=ending.draw_for_leaving(state.conflict, actor, card))

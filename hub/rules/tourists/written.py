@@ -82,9 +82,8 @@ def whereabouts(conflict: Conflict, card: Card) -> Reason | None:
     for party in conflict.parties_in():
         if number in conflict.losses[party].marks():
             return Reason("card-marks-loss", number=number, who=party)
-    for who, cards in conflict.reserves.items():
-        if any(each.number == number for each in cards):
-            return Reason("card-in-reserve", number=number, who=who)
+    if why := lies_in_reserve(conflict, card):
+        return why
     if number in conflict.kept:
         return Reason("card-kept", number=number)
     if now is None or now.outcome is not None:
@@ -96,3 +95,11 @@ def whereabouts(conflict: Conflict, card: Card) -> Reason | None:
                     return Reason("card-lies-there", number=number, who=party)
                 return Reason("card-lies-other-way", number=number, who=party)
     return Reason("card-was-drawn", number=number) if number in now.seen else None
+
+
+def lies_in_reserve(conflict: Conflict, card: Card) -> Reason | None:
+    """In whose Reserve a card lies, if it does."""
+    for who, cards in conflict.reserves.items():
+        if any(each.number == card.number for each in cards):
+            return Reason("card-in-reserve", number=card.number, who=who)
+    return None

@@ -49,6 +49,8 @@ def conserved(state: Table) -> None:
     this round, or is kept by whom it was laid against."""
     conflict = state.conflict
     found = places(conflict)
+    if state.stage in (Stage.PARTING, Stage.OVER):
+        found["marking a Loss"] = []  # they are back in the deck
     where = Counter(number for numbers in found.values() for number in numbers)
     assert not [number for number, times in where.items() if times > 1], found
     assert {*where} <= ALL, "a card that the deck has not"
@@ -61,7 +63,7 @@ def conserved(state: Table) -> None:
         was = now.held | now.seen
         assert nowhere <= was, "a card is lost"
         assert discarded - conflict.kept <= nowhere, "what was discarded could be drawn"
-    else:
+    elif state.stage not in (Stage.PARTING, Stage.OVER):
         gone = conflict.kept | {*found["in a Reserve"], *found["marking a Loss"]}
         assert conflict.not_in_deck() == gone, "a card is lost between rounds"
 

@@ -113,8 +113,9 @@ def test_t13_wipe_outs_stand_lasting_losses_are_carried_and_who_conceded_draws()
     assert talk.outcome == "reframed" and talk.view.parties["C"].out == "wiped-out"
     assert talk.view.result and [*talk.view.result.carried] == ["D"]
     assert talk.view.result.draws == {"E": 1} and talk.step == "parting-draw"
-    talk.say("E", "drawn 70 upright")
-    assert talk.reserve("E") == ["70"] and talk.step == "over"
+    assert talk.lasting("D") == [[27, 28, 29]]
+    talk.say("E", "drawn 28 upright")
+    assert talk.reserve("E") == ["28"] and talk.step == "over", "what marked a Loss is in the deck"
 
 
 @pytest.mark.book("reframing.anew", "reframing.lasting", "t13.reserves", "t13.return")
