@@ -81,7 +81,7 @@ async def the_giant_begins(table: Conflict) -> None:
 async def test_a_conflict_begins_and_its_hub_is_killed(tmp_path: Path) -> None:
     async with conflict(tmp_path, TWO, TWO_SEATS) as table:
         await the_giant_begins(table)
-        await table.draw("Guard", "39")
+        await table.draw_by_both_ends("Guard", "39")
         assert table.state["awaited"] == ["Giant", "Guard"], "one could turn it, both cover it"
         await table.killed(always=True)
         await table.let_be()

@@ -30,7 +30,7 @@ def tag(card: str, hand: str = "") -> str:
 def deck_of(seats: Sequence[str]) -> Deck:
     """The Space-Time Deck, which is in nobody's hand, and the words' cards of each seat."""
     ends = (f"drawn {number} {way}" for number in NUMBERS for way in WAYS)
-    shared = [Card(tag(_short(end)), Choice.parse(end)) for end in ends]
+    shared = [Card(tag(_short(end)), Choice.parse(end), of=end.split()[1]) for end in ends]
     said = [Card(tag(word, seat), Choice(word), seat) for seat in seats for word in SAID]
     return Deck((*shared, *said))
 
@@ -159,6 +159,22 @@ class Conflict(Watch):
         await self.command(command="decide", actor="nobody", choice="pass")
         await self.lift(seat)
         assert self.game == before
+
+    async def draw_by_both_ends(self, actor: str, card: str) -> None:
+        """A card lies on the reader with both its ends; then it is turned so that one lies there,
+        which counts."""
+        party, seat = self.game["members"][actor]["party"], self.seat_of(actor)
+        other = card[:-1] if card.endswith("r") else f"{card}r"
+        before, words = self.game, f'"cards on the reader: 2" seat={seat}'
+        heard = self.hub.output().count(words)
+        self.put(seat, other)
+        self.put(seat, card)
+        await self.hub.until_logged(words, heard + 1)
+        await self.command(command="decide", actor="nobody", choice="pass")
+        assert self.game == before
+        self.hub.readers[seat].lift(tag(other))
+        await self.until(lambda _: self.laid(party) == [card])
+        await self.lift(seat)
 
     async def begin(self) -> None:
         reply = await self.command(command="start-scene")
