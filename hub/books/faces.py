@@ -31,9 +31,11 @@ class Sign(Struct, frozen=True):
     outline: str
     letter: str = ""
     order: int | None = None
-    """Which of a theme's colours it has, from 0; None: none of them."""
+    """Which of a theme's colours it has, from 0; 3 is that of the backs; None: none of them."""
     hatch: str = ""
     """Lines over its colour; empty: none."""
+    line: bool = False
+    """Whether its outline is a line, which encloses nothing: it is drawn broadly in its colour."""
 
 
 class Face(Struct, frozen=True, kw_only=True):
@@ -62,6 +64,10 @@ class Face(Struct, frozen=True, kw_only=True):
     """What it does, in a sentence or two."""
     note: str = ""
     """When, how often, how much: in short."""
+    ends: tuple[str, str] | tuple[()] = ()
+    """How it lies, in a word, when either end is up, if that makes a difference: it has a tag at
+    each end. The first is the end that the card's picture has up. Beside these it has a number, and
+    may have a sign, an index and ``more``."""
 
 
 class Line(Struct, frozen=True):
@@ -134,6 +140,10 @@ class Faces:
     def called(self, sheet: Any) -> Mapping[Choice, str]:
         """What a character's player calls its cards."""
         return {}
+
+    def of_game(self, game: Mapping[str, Any]) -> "Faces":
+        """What is printed where a scene's description has cards of its own."""
+        return self
 
     def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:
         """A ruleset on one page, in our own words; nothing where there is none. ``playing``: by

@@ -11,7 +11,7 @@ import typer
 from hub.books import registry
 from hub.cards.deck import Deck, read_decks
 from hub.catalogues import ENGLISH
-from hub.cli.cards_common import TableConfig, known_ruleset
+from hub.cli.cards_common import SceneFile, TableConfig, game_in, known_ruleset
 from hub.cli.failing import give_up
 from hub.cli.language import known_language
 from hub.daemon.making import TableDeck, deck_of_table
@@ -93,6 +93,7 @@ def print_cards(
         float,
         typer.Option(metavar="MM", help="Across; its place is marked on the front. 0: no mark."),
     ] = 25,
+    scene: SceneFile = None,
     shift_back: Annotated[
         str,
         typer.Option(metavar="X,Y", help="Move backs so many mm right and down, up to 5."),
@@ -128,7 +129,8 @@ def print_cards(
     table = deck_of_table(config) if config else None
     cards = read_decks(deck) if deck else table.deck if table else Deck()
     book = ruleset or (next(iter(table.rulesets), "") if table else "") or ruleset_for(cards)
-    made = printed_cards(cards, book, locale, _playing(table), _sets(cards, only or ()))
+    game = game_in(scene) if scene else table.game if table else {}
+    made = printed_cards(cards, book, locale, _playing(table), _sets(cards, only or ()), game=game)
     if not made:
         give_up("there is no card to print")
     if len(made) > MOST_CARDS:

@@ -31,15 +31,18 @@ def printed_cards(
     language: str,
     playing: Mapping[str, Sequence[Any]] | None = None,
     only: Iterable[str] = (),
+    *,
+    game: Mapping[str, Any] | None = None,
 ) -> list[Printed]:
     """Every card of a deck that is still in use, in the deck's order. ``playing``: set → the
-    characters that it is for, by whose rules all cards are; ``only``: these sets."""
-    say, faces = registry.texts(language), registry.faces_of(ruleset)
+    characters that it is for, by whose rules all cards are; ``only``: these sets; ``game``: a
+    scene's description, which may have cards of its own. A card with two ends is one card."""
+    say, faces = registry.texts(language), registry.faces_of(ruleset).of_game(game or {})
     sets = {*only}
     found: list[Printed] = []
     names: dict[str, dict[Choice, str]] = {}
     anybody = next(filter(None, (playing or {}).values()), ())
-    for card in deck.cards:
+    for card, *_ in deck.pieces:
         if not card.in_play or (sets and card.group not in sets):
             continue
         people = (playing or {}).get(card.group, ())
@@ -49,7 +52,8 @@ def printed_cards(
         face = faces.face(card.choice, ruleset, say, called, people or anybody)
         owner = people[0].name if len(people) == 1 else card.group
         number = f"{len(found) + 1:03}"
-        slug = re.sub(r"[^a-z0-9]+", "-", f"{card.group} {card.choice}".lower()).strip("-")
+        called_so = f"{card.group} {card.of or card.choice}"
+        slug = re.sub(r"[^a-z0-9]+", "-", called_so.lower()).strip("-")
         found.append(Printed(face, owner, f"{number}-{slug[:60]}"))
     return found
 

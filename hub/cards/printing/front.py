@@ -7,7 +7,7 @@ whichever way up.
 
 from collections.abc import Callable, Iterator
 
-from hub.books.faces import Face, Sign, Stroke
+from hub.books.faces import Face, Stroke
 from hub.cards.printing.drawing import (
     Drawing,
     Item,
@@ -21,6 +21,7 @@ from hub.cards.printing.drawing import (
     rect,
     shifted,
 )
+from hub.cards.printing.ended import ended_front
 from hub.cards.printing.letters import letters
 from hub.cards.printing.look import BLEED, Look, on
 from hub.cards.printing.setting import (
@@ -31,9 +32,8 @@ from hub.cards.printing.setting import (
     is_about_letters,
     set_text,
 )
+from hub.cards.printing.signs import BOX, draw_sign
 
-_BOX = 24
-"""Signs are drawn in a box so large."""
 _TAB = (11.5, 15.5)
 """A corner's width and height on a poker card."""
 
@@ -41,6 +41,8 @@ _TAB = (11.5, 15.5)
 def draw_front(face: Face, look: Look, owner: str = "") -> Drawing:
     """The front, its ground reaching over the edges. ``owner``: whose card it is, in a word.
     Raises :class:`Unprintable` where a text of it does not fit, or has letters that no font has."""
+    if face.ends:
+        return Drawing(look.width, look.height, ended_front(face, look, owner))
     return Drawing(look.width, look.height, joined(_Front(face, look, owner).parts()))
 
 
@@ -287,7 +289,7 @@ class _Front:
         self, strokes: tuple[Stroke, ...], ink: str, at: tuple[float, float], size: float,
         fill: str = "",
     ) -> Iterator[Item]:  # fmt: skip
-        place = shifted(at[0] - size / 2, at[1] - size / 2, size / _BOX)
+        place = shifted(at[0] - size / 2, at[1] - size / 2, size / BOX)
         ground = self.look.ground if ink == self.look.ink and size > self.tab[0] / 2 else self.hue
         for each in strokes:
             colour = mixed(ink, ground, 0.5) if each.faint else ink
@@ -305,18 +307,3 @@ class _Front:
         return Words(
             text, x, y - (size - fitting) * 0.3, self.look.titles, 700, fitting, ink, "middle"
         )
-
-
-def draw_sign(
-    sign: Sign, look: Look, at: tuple[float, float], size: float, ground: str = ""
-) -> Iterator[Item]:
-    """A sign in its colour; on a ``ground`` of its own with its letter instead of its hatch."""
-    x, y = at
-    place = shifted(x - size / 2, y - size / 2, size / _BOX)
-    fill = ground or look.hue(sign)
-    yield Shape(sign.outline, fill=fill, stroke=look.ink, width=1.1, at=place)
-    if ground and sign.letter:
-        em = size * 0.62
-        yield Words(sign.letter, x, y + em * 0.37, look.titles, 700, em, on(fill), "middle")
-    elif sign.hatch:
-        yield Shape(sign.hatch, stroke=mixed(on(fill), fill, 0.8), width=1.1, at=place)

@@ -40,7 +40,10 @@ class Look(Struct, frozen=True, kw_only=True):
 
     def hue(self, sign: Sign | None) -> str:
         """The colour of a card with this sign."""
-        return self.plain if sign is None or sign.order is None else self.hues[sign.order % 3]
+        if sign is None or sign.order is None:
+            return self.plain
+        hues = (*self.hues, self.back)
+        return hues[sign.order % len(hues)]
 
 
 def look_of(theme: Theme, size: str = "", sticker: float = 25) -> Look:

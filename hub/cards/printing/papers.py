@@ -17,10 +17,10 @@ from hub.cards.printing.drawing import (
     rect,
     shifted,
 )
-from hub.cards.printing.front import draw_sign
 from hub.cards.printing.look import Look
 from hub.cards.printing.pdf import Page
 from hub.cards.printing.setting import Style, Unprintable, set_text
+from hub.cards.printing.signs import draw_sign
 
 _INK, _QUIET, _RULE = "#000000", "#555555", "#999999"
 _MARGIN, _BETWEEN = 14.0, 8.0

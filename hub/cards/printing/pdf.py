@@ -166,6 +166,17 @@ class _Pen:
     def curveTo(self, *points: tuple[float, float]) -> None:
         self.calls.append(("curveTo", tuple(number for point in points for number in point)))
 
+    def qCurveTo(self, control: tuple[float, float], to: tuple[float, float]) -> None:
+        (x, y), (u, v), (a, b) = self.calls[-1][1][-2:], control, to
+        first, second = (
+            (x + 2 * (u - x) / 3, y + 2 * (v - y) / 3),
+            (
+                a + 2 * (u - a) / 3,
+                b + 2 * (v - b) / 3,
+            ),
+        )
+        self.curveTo(first, second, to)
+
     def closePath(self) -> None:
         self.calls.append(("close", ()))
 

@@ -1,0 +1,176 @@
+"""The front of a card that means one thing or another by the end that lies on a reader.
+
+Everything that has to be read stands at both ends, at each the right way up for whoever has that
+end before them; sticker and sticker lie between. Which way up the card lies is told thrice, so that
+it is seen across a table: by an arrow in the middle, and by the bars at its ends, of which one is
+dark and one is light. All arrows point to the end that is up.
+"""
+
+from collections.abc import Iterator
+
+from hub.books.faces import Face
+from hub.cards.printing.drawing import Item, Shape, Words, half_turn, line, mixed, move, rect
+from hub.cards.printing.look import BLEED, Look, on
+from hub.cards.printing.setting import Style, Unprintable, cannot_fit, is_about_letters, set_text
+from hub.cards.printing.signs import draw_sign
+
+_WIDE = 0.94
+_ARROW = ((0, -1), (_WIDE, -0.1), (0.5, -0.1), (0.5, 1), (-0.5, 1), (-0.5, -0.1), (-_WIDE, -0.1))
+"""Its corners, about its middle; half its height is 1."""
+_LEAST_COLUMN = 10.0
+"""Beside a sticker, in mm: there stand number and sign."""
+_LEAST_MIDDLE = 12.0
+"""Between the stickers, in mm."""
+_USUAL = 25.0
+"""Across: the sticker that room is left for where no place is marked."""
+
+
+def ended_front(face: Face, look: Look, owner: str) -> tuple[Item, ...]:
+    """What is drawn; the ground reaches over the edges. Raises
+    :class:`hub.cards.printing.setting.Unprintable`."""
+    return tuple(_Ended(face, look, owner).items())
+
+
+class _Ended:
+    """One front while it is drawn."""
+
+    def __init__(self, face: Face, look: Look, owner: str) -> None:
+        self.face, self.look, self.owner = face, look, owner
+        self.card = f'"{" ".join(filter(None, (face.title, face.more)))}"'
+        self.hue, self.u = look.hue(face.sign), look.unit
+        self.x, self.y = look.width / 2, look.height / 2
+        self.bar = 6.4 * self.u
+        self.sticker = look.sticker or _USUAL
+        self.column = (look.width - self.sticker) / 2 - look.frame - 1.4
+        """How wide it is beside a sticker."""
+        self.at = self.bar + 1.3 + self.sticker / 2
+        """The middle of the upper sticker."""
+        self.middle = look.height - 2 * (self.at + self.sticker / 2 + 0.9)
+        """How high it is between the stickers."""
+        beside = (self.x - look.frame - 13 * self.u) / _WIDE
+        self.arrow = min(self.middle / 2 - 0.6, beside)
+        """Half as high as it is."""
+        if self.column < _LEAST_COLUMN or self.middle < _LEAST_MIDDLE:
+            raise Unprintable(
+                f"a sticker of {self.sticker:g} mm at each end does not fit on cards of "
+                f"{look.width:g} × {look.height:g} mm: take smaller stickers, or larger cards"
+            )
+
+    def items(self) -> Iterator[Item]:
+        yield from self._ground()
+        turned = half_turn(self.look.width, self.look.height)
+        yield from self._end(up=True)
+        for item in self._end(up=False):
+            yield move(item, turned)
+        yield from self._arrow()
+        for item in (*self._beside(),):
+            yield item
+            yield move(item, turned)
+
+    def _ground(self) -> Iterator[Item]:
+        """The card's colour to the bleed, and the paper within."""
+        look, frame = self.look, self.look.frame
+        whole = rect(-BLEED, -BLEED, look.width + 2 * BLEED, look.height + 2 * BLEED)
+        yield Shape(whole, fill=self.hue if frame > 0 else look.ground)
+        if frame > 0:
+            wide, high = look.width - 2 * frame, look.height - 2 * frame
+            yield Shape(rect(frame, frame, wide, high, look.corner), fill=look.ground)
+
+    def _end(self, *, up: bool) -> Iterator[Item]:
+        """One end, as it is read from there: its bar, and what the card is."""
+        look = self.look
+        word = self.face.ends[0 if up else 1].upper()
+        ink, ground = (look.ground, look.ink) if up else (look.ink, look.ground)
+        bar = rect(-BLEED, -BLEED, look.width + 2 * BLEED, self.bar + BLEED)
+        yield Shape(bar, fill=ground)
+        yield Shape(
+            line(-BLEED, self.bar, look.width + BLEED, self.bar), stroke=look.ink, width=0.5
+        )
+        style = Style(look.titles, 700, (3.4 * self.u, 2.0))
+        room = look.width - 30 * self.u
+        size, lines = set_text(word, style, lambda *_: room, self.card)
+        y = (self.bar + size * 0.7) / 2 + 0.5
+        yield Words(lines[0], self.x, y, look.titles, 700, size, ink, "middle")
+        for side in (-1, 1):
+            at = (self.x + side * (look.width / 2 - 9 * self.u), self.bar / 2 + 0.5)
+            yield Shape(_triangle(at, 1.7 * self.u, up=up), fill=ink)
+        yield from self._number()
+        yield from self._kind()
+        yield from self._marks()
+
+    def _number(self) -> Iterator[Item]:
+        """Large, beside the sticker; below it a Triumph's own or nothing."""
+        look, u = self.look, self.u
+        x = look.frame + 0.7 + self.column / 2
+        size = self._fit(self.face.number, self.column, 13 * u)
+        y = self.bar + 2.2 * u + size * 0.72
+        yield Words(self.face.number, x, y, look.titles, 700, size, look.ink, "middle")
+        if self.face.index:
+            small = self._fit(self.face.index, self.column, 5.6 * u)
+            y += 2.2 * u + small * 0.8
+            yield Words(self.face.index, x, y, look.titles, 700, small, look.ink, "middle")
+        if self.owner:
+            small = self._fit(self.owner, self.column, 2.2 * u)
+            low = self.at + self.sticker / 2
+            yield Words(self.owner, x, low, look.text, 400, small, look.ink, "middle")
+
+    def _kind(self) -> Iterator[Item]:
+        """Its sign with its letter, and what that is called."""
+        look, u = self.look, self.u
+        x = look.width - look.frame - 0.7 - self.column / 2
+        size = min(self.column, 12 * u)
+        y = self.bar + 2 * u + size / 2
+        if self.face.sign:
+            yield from draw_sign(self.face.sign, look, (x, y), size)
+            letter = self.face.sign.letter
+            if letter:
+                em = 5.6 * u
+                y += size / 2 + 1.2 * u + em * 0.75
+                yield Words(letter, x, y, look.titles, 700, em, look.ink, "middle")
+        if self.face.more:
+            small = self._fit(self.face.more, self.column, 3 * u)
+            y += 1.4 * u + small
+            yield Words(self.face.more, x, y, look.text, 700, small, look.ink, "middle")
+
+    def _marks(self) -> Iterator[Item]:
+        """Where this end's sticker goes."""
+        if not self.look.sticker:
+            return
+        reach, tick = self.sticker / 2 + 0.6, 2.2
+        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+            x, y = self.x + a * reach, self.at + b * reach
+            path = f"M{x - a * tick:.3f} {y:.3f}H{x:.3f}V{y - b * tick:.3f}"
+            yield Shape(path, stroke=mixed(self.look.ink, self.look.ground, 0.5), width=0.2)
+
+    def _arrow(self) -> Iterator[Item]:
+        """In the middle: it points to the end that is up."""
+        look = self.look
+        half = self.arrow
+        points = [(self.x + x * half, self.y + y * half) for x, y in _ARROW]
+        path = "M" + "L".join(f"{x:.3f} {y:.3f}" for x, y in points) + "Z"
+        yield Shape(path, fill=self.hue, stroke=look.ink, width=0.7)
+        size = self._fit(self.face.number, half * 0.78, half * 0.75)
+        y = self.y + half * 0.42
+        yield Words(self.face.number, self.x, y, look.titles, 700, size, on(self.hue), "middle")
+
+    def _beside(self) -> Iterator[Item]:
+        """Left of the arrow as this end sees it: the sign once more, large."""
+        if self.face.sign:
+            edge = self.x - _WIDE * self.arrow
+            size = min(self.middle * 0.7, 13 * self.u, edge - self.look.frame - 1.6)
+            x = (self.look.frame + edge) / 2
+            yield from draw_sign(self.face.sign, self.look, (x, self.y), size)
+
+    def _fit(self, text: str, room: float, most: float) -> float:
+        style = Style(self.look.titles, 700, (most, 1.8))
+        try:
+            return set_text(text, style, lambda *_: room, self.card)[0]
+        except Unprintable as error:
+            if is_about_letters(error):
+                raise
+            raise cannot_fit(self.card, ascii(text)) from error
+
+
+def _triangle(at: tuple[float, float], half: float, *, up: bool) -> str:
+    (x, y), tip = at, -half if up else half
+    return f"M{x:.3f} {y + tip:.3f}L{x + half:.3f} {y - tip:.3f}H{x - half:.3f}Z"
