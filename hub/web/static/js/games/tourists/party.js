@@ -61,11 +61,11 @@ function losses({ temporary, lasting }) {
     "div",
     { class: "losses", key: "losses" },
     temporary.length > 0 && h("div", { class: "loss temporary", key: "temporary" },
-      h("h4", {}, word("tourists.temporary", t("tourists.stage.temporary", { count: temporary.length }))),
+      h("h3", {}, word("tourists.temporary", t("tourists.stage.temporary", { count: temporary.length }))),
       h("div", { class: "row-of" }, temporary.map((card) => lying(card, { look: "tiny" })))),
     lasting.map(({ cards, face_down: down, who, gravity, text }, at) =>
       h("div", { class: "loss lasting", key: `lasting-${at}` },
-        h("h4", {}, word("tourists.lasting", t("tourists.stage.lasting", { gravity })), " ", h("span", { class: "whose" }, pretty(who))),
+        h("h3", {}, word("tourists.lasting", t("tourists.stage.lasting", { gravity })), " ", h("span", { class: "whose" }, pretty(who))),
         text && h("p", { class: "told" }, text),
         h("div", { class: "row-of" }, cards.map((card) =>
           lying(card, { look: "tiny", down: down.includes(card.number), more: down.includes(card.number) ? t("tourists.stage.used") : "" })))),

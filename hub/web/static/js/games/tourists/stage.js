@@ -60,7 +60,7 @@ function control({ game: { control: held, foregone } }) {
 /** What was rejected, covered or discarded in this round. @param {Conflict} state */
 function discarded({ game: { round } }) {
   if (!round?.discarded.length) return null;
-  return h("div", { class: "discarded", key: "discarded" }, h("h4", {}, t("tourists.stage.discarded")),
+  return h("div", { class: "discarded", key: "discarded" }, h("h3", {}, t("tourists.stage.discarded")),
     h("div", { class: "row-of" }, round.discarded.map((one) => lying(one, { look: "mini" }))));
 }
 
