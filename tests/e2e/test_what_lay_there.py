@@ -5,7 +5,7 @@ The chips, the driver, the runner and the table are real, and so is the time tha
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -81,7 +81,10 @@ class Table:
 
 
 @asynccontextmanager
-async def a_table(folder: Path, deck: Deck = DECK) -> AsyncIterator[Table]:
+async def a_table(
+    folder: Path, deck: Deck = DECK, begins: Sequence[i.Input] = ()
+) -> AsyncIterator[Table]:
+    """``begins``: how its scene begins; by default with a duel's first stance."""
     async with AsyncExitStack() as stack:
         box = await stack.enter_async_context(Box(deck, TAGS, reveal_delay_ms=0))
         table = Table(box, folder)
@@ -102,9 +105,13 @@ async def a_table(folder: Path, deck: Deck = DECK) -> AsyncIterator[Table]:
             stack.push_async_callback(asyncio.to_thread, watched.close)
             watched.open(sink)
         box.runner.inbox.look_first = partial(fresh_looks, readers)
-        await box.runner.apply(i.StartScene(*box.runner._scene()))
-        await box.runner.apply(i.Decide(GM, Choice("active", "ada"), GM))
-        await box.runner.apply(i.Decide("ada", Choice("opponent", "ninja"), GM))
+        duel = (
+            i.StartScene(*box.runner._scene()),
+            i.Decide(GM, Choice("active", "ada"), GM),
+            i.Decide("ada", Choice("opponent", "ninja"), GM),
+        )
+        for each in begins or duel:
+            await box.runner.apply(each)
         playing = asyncio.create_task(box.runner.run())
         stack.callback(playing.cancel)
         async with asyncio.timeout(SECONDS):

@@ -1,0 +1,67 @@
+"""Open cards on simulated chips: one that declares, and one that waits until its word has come."""
+
+from pathlib import Path
+from typing import Any
+
+from hub.cards.deck import Card, Deck
+from hub.rules.game import GM, Choice
+from hub.table import inputs as i
+from hub.table.records import SceneSetup
+from hub.wire.tags import tag_id
+from tests.e2e.test_what_lay_there import Table, a_table
+from tests.e2e.test_whose_card import told
+from tests.rules.tourists.test_at_table import SCENE
+
+CARDS = ("drawn 39 reversed", "drawn 20 upright", "drawn 51 reversed", "turn", "let-be")
+TAGS = {card: tag_id(bytes([9, number] * 8)) for number, card in enumerate(CARDS)}
+DECK = Deck(tuple(Card(tag, Choice.parse(card)) for card, tag in TAGS.items()))
+
+
+def begins() -> list[i.Input]:
+    """North and crow, who is the Dominant; north speaks first."""
+    parties = {**SCENE["parties"]}
+    parties["crow"] = parties.pop("south")
+    setup = SceneSetup(ruleset="tourists", game={"ruleset": "tourists", "parties": parties})
+    tactics = [i.Decide(actor, Choice("tactics"), GM) for actor in ("ada", "crow")]
+    return [i.StartScene("The tower", setup), *tactics]
+
+
+async def let_be(table: Table) -> None:
+    while table.box.runner._state.scene and table.box.runner._state.scene.pending.step == "answers":
+        waits = table.box.runner._state.scene.waits_for()
+        await table.box.runner.apply(i.Decide(waits[0], Choice("let-be"), GM))
+
+
+def said(table: Table, kind: str) -> list[tuple[Any, Any]]:
+    return [(e["actor"], e["choice"]) for e in table.events if e["type"] == kind]
+
+
+async def test_a_card_for_the_next_word_is_read_when_the_answers_are_over(tmp_path: Path) -> None:
+    async with a_table(tmp_path, DECK, begins()) as table:
+        table.readers["bo"].place(TAGS["drawn 39 reversed"])
+        await table.until("decided", 3)
+        table.readers["gm"].place(TAGS["drawn 20 upright"])
+        await told(table, "gm", "waits")
+        table.readers["ada"].place(TAGS["drawn 51 reversed"])
+        await table.until("declared")
+        assert said(table, "declared") == [("ada", "drawn 51 reversed")]
+        await table.box.runner.apply(i.Decide("ada", Choice("because", "aspect Quick"), GM))
+        await told(table, "gm", "waits")
+        await let_be(table)
+        await table.until_so(lambda: ("crow", "drawn 20 upright") in said(table, "decided"))
+        table.readers["gm"].lift()
+        assert said(table, "decided").count(("crow", "drawn 20 upright")) == 1
+
+
+async def test_a_card_that_is_lifted_before_has_said_nothing(tmp_path: Path) -> None:
+    async with a_table(tmp_path, DECK, begins()) as table:
+        table.readers["bo"].place(TAGS["drawn 39 reversed"])
+        await table.until("decided", 3)
+        table.readers["gm"].place(TAGS["drawn 20 upright"])
+        await told(table, "gm", "waits")
+        table.readers["gm"].lift()
+        await table.until_so(lambda: "gm" not in table.box.runner.console()["lies"])
+        await let_be(table)
+        table.readers["gm"].place(TAGS["turn"])
+        await table.until_so(lambda: table.box.runner.hand("gm")["lies"] == "refused")
+        assert ("crow", "drawn 20 upright") not in said(table, "decided")
