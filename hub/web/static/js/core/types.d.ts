@@ -326,6 +326,8 @@ export type Games = Record<string, Record<string, () => Promise<Partial<Game>>>>
 
 /** What a family says between scenes; `pages/between/generic.js` has what it leaves out. */
 export interface Between {
+  /** As those of a game. */
+  sentences?: string;
   /** How a scene came out, in a sentence and a line below it. */
   head(ended: EndedView): Prompt;
   /** What decided it, and what it cost. */

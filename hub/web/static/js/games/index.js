@@ -23,5 +23,6 @@ export const GAMES = {
  * @type {Record<string, () => Promise<Partial<import("../core/types").Between>>>}
  */
 export const BETWEEN = {
+  tourists: () => import("./tourists/between.js"),
   triangle: () => import("./triangle/between.js"),
 };

@@ -58,6 +58,7 @@ function faceOf(family) {
   if (!faces.has(family)) {
     faces.set(family, COMING);
     fetched().then(async (found) => {
+      if (found.sentences) await loadMore(found.sentences);
       faces.set(family, { ...GENERIC, ...found, turn: await found.rerun?.(headline) });
       redraw();
     }, (error) => {
