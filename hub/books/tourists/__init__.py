@@ -2,13 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from hub.books.family import Dealing, Demo, Family, Script
+from hub.books.family import Dealing, Demo, Family, Script, Sheets, Starter
 from hub.rules.tourists.game import TouristsGame
+from hub.rules.tourists.story.game import TouristsStory
 
 if TYPE_CHECKING:
-    from hub.books.tourists import dealing, demo, script
+    from hub.books.tourists import dealing, demo, script, sheets, starter
 
-    _faces: tuple[Dealing, Demo, Script] = (dealing, demo, script)
+    _faces: tuple[Dealing, Demo, Script, Sheets, Starter] = (
+        *(dealing, demo, script),
+        *(sheets, starter),
+    )
 
 
 class Tourists(Family):
@@ -18,6 +22,7 @@ class Tourists(Family):
     catalogues = "hub.rules.tourists"
     package = __name__
     games = (TouristsGame(),)
+    stories = (TouristsStory(),)
 
 
 TOURISTS = Tourists()

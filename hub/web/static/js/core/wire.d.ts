@@ -90,6 +90,12 @@ export type CameBack = {
   "type": "came-back";
 };
 
+/** A card as it lies: its number, and which way up. */
+export type Card = {
+  "number": number;
+  "reversed": boolean;
+};
+
 /** Where a card is: it is taken from where it was. ``name`` is the party, or the character with the Reserve; ``who`` of the party has drawn it, needed if there are several. */
 export type CardIs = {
   "name": string;
@@ -661,10 +667,24 @@ export type FollowUp = {
   "start": string;
 };
 
+/** A character has an Aspect more. */
+export type GainAspect = {
+  "do": "gain-aspect";
+  "name": string;
+  "words": string;
+};
+
 /** What a special gives back and its player has still to spread. */
 export type GainView = {
   "points": number;
   "room": Energy;
+};
+
+/** A character has a Weakness more. */
+export type GainWeakness = {
+  "do": "gain-weakness";
+  "name": string;
+  "words": string;
 };
 
 export type GameView = UnrollView | IronTriangleView | IronTriangle1eView | UnrollProblemView | TriangleProblemView | FirstTriangleProblemView | TouristsView;
@@ -675,6 +695,13 @@ export type Hand = {
   "free": boolean;
   "lies": string | null;
   "seat": string;
+};
+
+/** A Weakness of a character is gone: healed, mended, found again. */
+export type Heal = {
+  "do": "heal";
+  "name": string;
+  "words": string;
 };
 
 /** All of it, since the hub's start. */
@@ -1063,6 +1090,13 @@ export type Overruled = {
 };
 
 /** A party. */
+export type PartyAsked = {
+  "characters": Record<string, SheetCounts>;
+  "gm": boolean;
+  "goal": string;
+};
+
+/** A party. */
 export type PartyView = {
   "characters": Array<string>;
   "gm": boolean;
@@ -1418,6 +1452,13 @@ export type Reply = {
   "why": Reason | null;
 };
 
+/** Which cards lie in a character's Reserve. */
+export type ReserveIs = {
+  "cards"?: Array<Card>;
+  "do": "reserve-is";
+  "name": string;
+};
+
 /** The three ways to rest (R14). */
 export type Rest = "breather" | "full" | "short";
 
@@ -1655,6 +1696,20 @@ export type SetTimer = {
 /** What is drawn in it. */
 export type Shape = "circle" | "cross" | "diamond" | "heart" | "hexagon" | "leaf" | "pentagon" | "shield" | "square" | "star" | "triangle";
 
+/** What of a sheet makes sense in this Conflict. */
+export type SheetCounts = {
+  "aspects": Array<string>;
+  "attribute": string | null;
+  "weaknesses": Array<string>;
+};
+
+/** A character takes part in nothing any more, or does again. */
+export type SheetDead = {
+  "dead"?: boolean;
+  "do": "is-dead";
+  "name": string;
+};
+
 /** Let the scene go on without a character whose player has left, or with it again. */
 export type SitOut = {
   "actor": string;
@@ -1701,7 +1756,7 @@ export type StartScene = {
   "command": "start-scene";
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
-  "scene": ConflictRequest | ProblemRequest | null;
+  "scene": ConflictRequest | ProblemRequest | TouristsConflictRequest | null;
   "version": Version | null;
 };
 
@@ -1752,7 +1807,7 @@ export type StoryBegun = {
 export type StoryTold = {
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;
-  "deed": TriangleStoryDeed | string;
+  "deed": TriangleStoryDeed | TouristsStoryDeed | string;
   /** SHA-256 of the line before this one; zeros for the first. */
   "prev": string;
   "schema": 2;
@@ -1774,7 +1829,7 @@ export type StoryUndone = {
   "type": "story-undone";
 };
 
-export type StoryView = TriangleStoryView;
+export type StoryView = TriangleStoryView | TouristsStoryView;
 
 /** A Loss of this round. */
 export type SufferedView = {
@@ -1823,7 +1878,7 @@ export type Tell = {
 /** Do something to the story; ``docs/rules/evening.md`` lists the deeds. */
 export type TellStory = {
   "command": "tell-story";
-  "deed": TriangleStoryDeed | string;
+  "deed": TriangleStoryDeed | TouristsStoryDeed | string;
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
   "version": Version | null;
@@ -1865,7 +1920,36 @@ export type TokensAre = {
   "what": "tokens";
 };
 
+/** A player character between Conflicts. */
+export type TouristView = {
+  "aspects": Array<string>;
+  "attributes": Record<string, number>;
+  "dead": boolean;
+  "description": string;
+  "reserve": Array<CardView>;
+  "reserve_max": number;
+  "weaknesses": Array<string>;
+};
+
+/** A Conflict of the story's characters. */
+export type TouristsConflictRequest = {
+  "draws": "hub" | "table";
+  "parties": Record<string, PartyAsked>;
+  "title": string;
+  "type": "conflict";
+};
+
 export type TouristsGameHolds = CardLies | CardIs | ControlIs | TokensAre | RoundEnds | LastingIs | LossLies | NoLoss | OutOrIn | AgainstIs;
+
+export type TouristsStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | GainWeakness | Heal | GainAspect | ReserveIs | SheetDead;
+
+/** A story between Conflicts. */
+export type TouristsStoryView = {
+  "countdowns": Array<CountdownView>;
+  "erased": Array<string>;
+  "party": Record<string, TouristView>;
+  "stakes": string;
+};
 
 /** A Conflict of N-Dimensional Tourists. */
 export type TouristsView = {
