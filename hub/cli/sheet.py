@@ -85,7 +85,9 @@ for family in registry.FAMILIES:
 
 @app.command()
 def example(
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="One of those listed.")] = "",
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="One of those listed, or a ruleset.")
+    ] = "",
     listed: Annotated[bool, typer.Option("--list", help="List what there is.")] = False,
 ) -> None:
     """Print a character file: one with every key explained, or one ready to play.
@@ -96,6 +98,8 @@ def example(
 
       facedown sheet example --list
 
+      facedown sheet example tourists
+
       facedown sheet example unroll-marit > marit.toml
     """
     known = samples()
@@ -105,6 +109,8 @@ def example(
         typer.echo(sheets_of(registry.default_ruleset()).example(), nl=False)
     elif name in known:
         typer.echo(known[name], nl=False)
+    elif (family := registry.family_of(name)) and family.sheets:
+        typer.echo(sheets_of(name).example(), nl=False)
     else:
         reason = Reason("no-example", name=ascii(name)[:60], keys=[*known])
         raise Faulty(Fault((), reason, "example"))

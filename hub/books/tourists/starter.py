@@ -24,6 +24,7 @@ def fresh(ruleset: str, name: str, index: int) -> TouristsSheet:
     suits = [suit.title() for suit in ATTRIBUTES]
     first, second = suits[index % len(suits)], suits[(index + 1) % len(suits)]
     return TouristsSheet(
+        ruleset=ruleset,
         name=name,
         attributes={first: _FIRST, second: _SECOND},
         aspects=(_OPEN,),

@@ -24,11 +24,13 @@ STANDARD = deck_of(
 """The book's deck."""
 
 
-class TouristsSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TouristsSheet(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """A character."""
 
+    ruleset: str
     name: str
-    ruleset: str = RULESET
     npc: bool = False
     dead: bool = False
     """Whether it takes part in no Conflict any more."""
