@@ -63,7 +63,7 @@ export function aside(state, { actor, step, kind, offers, held }) {
   if (kind === "split" && guards(state).length) return [t("own.split.then")];
   if (step !== "describe" || kind !== step) return [];
   const number = state.game?.options?.[actor];
-  const sheet = state.story?.party?.[actor];
+  const sheet = /** @type {Record<string, import("../../core/wire").PersonView>|undefined} */ (state.story?.party)?.[actor];
   const open = offers.filter(({ reason }) => !reason).map(({ value }) => value);
   return [
     ...(number ? [`${number}: ${t(`own.option.${number}`)}.`] : []),

@@ -38,7 +38,7 @@ const points = (energy) =>
  */
 export function doing(state, name) {
   const played = state.game?.characters?.[name];
-  const known = played ?? state.story?.party?.[name];
+  const known = played ?? /** @type {Record<string, import("../../core/wire").PersonView>|undefined} */ (state.story?.party)?.[name];
   const { turn, may_act: mayAct = [] } = state.game ?? {};
   const inTurn = Boolean(turn) && !["next", "verdict", "over"].includes(state.step);
   /** @type {Array<string|false>} */

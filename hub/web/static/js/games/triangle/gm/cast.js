@@ -17,7 +17,7 @@ export const offered = (ui, does) =>
  * @param {State} state
  * @returns {Record<string, import("../../../core/wire").PersonView>}
  */
-export const party = (state) => state.story?.party ?? {};
+export const party = (state) => /** @type {Record<string, import("../../../core/wire").PersonView>} */ (state.story?.party ?? {});
 
 /** @type {import("../wire").OwnConsole} */
 const NOTHING = { level_ups: {}, reserve: {} };
