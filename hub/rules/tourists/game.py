@@ -14,7 +14,8 @@ from hub.rules.tourists.overrule.said import WORD
 from hub.rules.tourists.parties import Party
 from hub.rules.tourists.reasons import Reason
 from hub.rules.tourists.setup import read_deck, read_parties
-from hub.rules.tourists.steps import HUB_DRAWS, Step, step_of
+from hub.rules.tourists.step import HUB_DRAWS, Step
+from hub.rules.tourists.steps import step_of
 from hub.rules.tourists.table import Table, flow
 from hub.rules.tourists.view import TouristsView, public_view
 
