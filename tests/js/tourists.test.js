@@ -11,7 +11,7 @@ import { aside, offerName, question } from "../../hub/web/static/js/games/touris
 import { felt } from "../../hub/web/static/js/games/tourists/felt.js";
 import { asked, controlOf, totalOf, typicalOf, usual, whyNot } from "../../hub/web/static/js/games/tourists/gm/begin.js";
 import { held } from "../../hub/web/static/js/games/tourists/gm/holds.js";
-import { cameSaid, choiceSaid } from "../../hub/web/static/js/games/tourists/gm/told.js";
+import { cameSaid, choiceSaid, deedSaid } from "../../hub/web/static/js/games/tourists/gm/told.js";
 import { cardLies, numeral } from "../../hub/web/static/js/games/tourists/named.js";
 import { dangers } from "../../hub/web/static/js/games/tourists/seat.js";
 
@@ -141,12 +141,18 @@ const FOLLOWED = {
   conceded: { name: "ada", draws: 2 }, refilled: { who: "ada", card: card(39) }, "conflict-ended": { winner: "crew", reason: "last-standing" },
 };
 
+const DEEDS = [
+  { do: "gain-weakness", name: "ada", words: "limps" }, { do: "heal", name: "ada", words: "limps" }, { do: "gain-aspect", name: "ada", words: "fast" },
+  { do: "reserve-is", name: "ada", cards: [{ number: 39, reversed: true }] }, { do: "reserve-is", name: "ada" }, { do: "is-dead", name: "ada" }, { do: "is-dead", name: "ada", dead: false },
+];
+
 for (const language of ["en", "de"])
   test(`everything is told, in ${language}`, async () => {
     await setLanguage(language);
     const told = [
       ...CHOICES.map((choice) => choiceSaid("ada", choice)),
       ...OVERRULED.map(held),
+      ...DEEDS.map(deedSaid),
       ...Object.entries(FOLLOWED).flatMap(([what, more]) => cameSaid({ what, ...more }, {})),
     ];
     for (const text of told) assert.ok(text && text.includes(" ") && !/tourists\.|\{|undefined/.test(text), String(text));
@@ -179,12 +185,12 @@ test("a Conflict comes about from the sheets: totals, Control, the usual Reserve
   assert.deepEqual(parties.map((party) => totalOf(SHEETS, party)), [5, 8]);
   assert.deepEqual(controlOf(SHEETS, parties), { party: "kaiju", ranks: 3 });
   const [players, kaiju] = parties;
-  const ticked = { ...players, members: { ada: { attribute: "stone", aspects: ["Fast", "Known"], weaknesses: ["Tired"] }, bo: { attribute: "", aspects: ["Agile"], weaknesses: [] } } };
+  const ticked = { ...players, members: { ada: { attribute: "stone", aspects: ["Fast", "Known"], weaknesses: ["Tired"] }, bo: { attribute: null, aspects: ["Agile"], weaknesses: [] } } };
   assert.equal(totalOf(SHEETS, ticked), 3 + 3 - 1);
   assert.equal(controlOf(SHEETS, [{ ...ticked, members: { ...ticked.members, ada: { ...ticked.members.ada, attribute: "paper" } } }, { ...kaiju, members: { kaiju: { attribute: "Destroy Everything", aspects: [], weaknesses: ["a"] } } }]), null, "two are highest");
   assert.equal(typicalOf(SHEETS, parties), 2);
-  assert.deepEqual(asked(SHEETS, [ticked, kaiju], "The bridge"), {
-    type: "conflict", title: "The bridge",
+  assert.deepEqual(asked(SHEETS, [ticked, kaiju], "The bridge", "table"), {
+    type: "conflict", title: "The bridge", draws: "table",
     parties: { "The players": { goal: "", gm: false, characters: ticked.members }, kaiju: { goal: "", gm: true, characters: kaiju.members } },
   });
 });

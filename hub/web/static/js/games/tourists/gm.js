@@ -1,6 +1,7 @@
 /** What the GM has of the tourists: who does what, how a Conflict begins, its parties and Losses. */
 
 import { t } from "../../core/texts.js";
+import { left, sheetsPanel } from "./gm/sheets.js";
 import { isConflict, isRound, partyOf } from "./conflict.js";
 
 export * from "./decisions.js";
@@ -8,7 +9,7 @@ export { explain } from "./explain.js";
 export { dangers } from "./seat.js";
 export { begin } from "./gm/begin.js";
 export { held, WORDING as wording } from "./gm/holds.js";
-export { begins, cameSaid, choiceSaid, sceneSaid } from "./gm/told.js";
+export { begins, cameSaid, choiceSaid, deedSaid, sceneSaid } from "./gm/told.js";
 
 /** @typedef {import("../../core/types").State} State */
 
@@ -39,6 +40,15 @@ export function doing(state, name) {
   ];
   return { away, parts: parts.filter((each) => typeof each === "string"), points: null };
 }
+
+/** Each is small, and stands on its form. */
+export const atOnce = ["stakes", "gain-weakness", "heal", "gain-aspect", "is-dead"];
+
+/** What the last Conflict left, between scenes. @param {State} state */
+export const between = (state) => left(state);
+
+/** @param {State} state @param {import("../../core/types").Ui} ui */
+export const storyPanels = (state, ui) => [sheetsPanel(state, ui)];
 
 /** The button that ends the scene. */
 export const endName = () => t("tourists.gm.end");

@@ -7,6 +7,7 @@ import { cardLies } from "./named.js";
 export * from "./decisions.js";
 export { explain } from "./explain.js";
 export { felt } from "./felt.js";
+export { own } from "./own.js";
 export { sheet } from "./sheet.js";
 
 /** What one of a party does for all of it. */

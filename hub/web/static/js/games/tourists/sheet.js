@@ -4,7 +4,7 @@ import { h } from "../../core/dom.js";
 import { list, pretty, t } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 import { isConflict } from "./conflict.js";
-import { chip } from "./named.js";
+import { chip, plainCard } from "./named.js";
 
 /** @typedef {import("../../core/types").Part} Part */
 /** @typedef {import("./types").PartyView} PartyView */
@@ -39,12 +39,36 @@ export function losses({ temporary, lasting }) {
   return h("ul", { class: "own-lines own-losses" }, short, long);
 }
 
+/** A character between Conflicts. @typedef {{description?: string, attributes?: Record<string, number>, aspects?: string[], weaknesses?: string[], reserve?: Array<{number: number, reversed: boolean}>|null, reserve_max?: number}} Lasting */
+
+/**
+ * What stands on a sheet, between Conflicts; null where there is none.
+ * @param {Lasting} own
+ */
+export const written = ({ description = "", attributes = {}, aspects = [], weaknesses = [], reserve = [], reserve_max: most = 0 }) => [
+  description && h("p", { key: "description" }, description),
+  Object.keys(attributes).length > 0 && part("attribute", "attribute", lines(Object.entries(attributes).map(([name, value]) => t("tourists.own.attribute", { name: pretty(name), value })))),
+  aspects.length > 0 && part("aspect", "aspects", lines(aspects)),
+  weaknesses.length > 0 && part("weakness", "weaknesses", lines(weaknesses)),
+  most > 0 && part("reserve", "reserve",
+    h("p", {}, reserve?.length ? list(reserve.map(({ number, reversed }) => plainCard(`${number} ${reversed ? "reversed" : "upright"}`))) : t(reserve ? "tourists.own.reserve.none" : "tourists.own.reserve.later")),
+    h("p", { class: "hint" }, t("tourists.own.reserve.most", { most }))),
+];
+
+/** @param {import("../../core/types").Actor} actor */
+function between({ name, sheet: own }) {
+  if (!own) return null;
+  const title = t("tourists.own.sheet.between", { name: pretty(name) });
+  return h("section", { class: "own-sheet", key: "sheet", "aria-label": title }, h("h2", { key: "title" }, title), written(/** @type {Lasting} */ (own)));
+}
+
 /**
  * @param {import("../../core/types").State|null} state
  * @param {import("../../core/types").Actor} actor
  */
-export function sheet(state, { name }) {
-  if (!state || !isConflict(state)) return null;
+export function sheet(state, actor) {
+  const { name } = actor;
+  if (!state || !isConflict(state)) return between(actor);
   const { game } = state;
   const own = game.members[name];
   const party = game.parties[own?.party ?? ""];

@@ -4,19 +4,20 @@
  */
 
 import { h } from "../../../core/dom.js";
-import { form, line, press, row, turn } from "../../../core/parts.js";
+import { choose, form, line, press, row, turn } from "../../../core/parts.js";
 import { list, pretty, t } from "../../../core/texts.js";
 
 /** @typedef {import("../../../core/types").State} State */
 /** @typedef {import("../../../core/types").Ui} Ui */
 
 /** A character between scenes. @typedef {{attributes: Record<string, number>, aspects: string[], weaknesses: string[], reserve: unknown[], reserve_max: number, npc: boolean}} Sheet */
-/** What of a sheet makes sense here. @typedef {{attribute: string, aspects: string[], weaknesses: string[]}} Ticked */
+/** What of a sheet makes sense here; it needs no Attribute where somebody of the party uses one. @typedef {{attribute: string|null, aspects: string[], weaknesses: string[]}} Ticked */
 /** @typedef {{name: string, goal: string, members: Record<string, Ticked>}} Party */
 
 const FORM = "conflict";
 const MOST_NAME = 64;
 const MOST_GOAL = 200;
+const DRAWS = ["table", "hub"];
 const FEWEST = 2;
 /** From so many ranks on a Conflict is as good as decided. */
 const FOREGONE = 5;
@@ -30,13 +31,13 @@ const FOREGONE = 5;
 export function sheetsOf(state, ui) {
   const party = /** @type {Record<string, any>} */ (state.story?.party ?? {});
   /** @param {Record<string, any>} some @param {boolean} npc */
-  const of = (some, npc) => Object.entries(some).map(([name, { attributes = {}, aspects = [], weaknesses = [], reserve = [], reserve_max: most = 0 }]) =>
+  const of = (some, npc) => Object.entries(some).filter(([, { dead }]) => !dead).map(([name, { attributes = {}, aspects = [], weaknesses = [], reserve = [], reserve_max: most = 0 }]) =>
     [name, { attributes, aspects, weaknesses, reserve, reserve_max: most, npc }]);
   return Object.fromEntries([...of(party, false), ...of(ui.console.npcs, true)]);
 }
 
 /** As a sheet is used unless somebody says otherwise: its best attribute, and nothing of the rest. @param {Sheet} sheet @returns {Ticked} */
-const plain = ({ attributes }) => ({ attribute: Object.keys(attributes).sort((one, other) => (attributes[other] ?? 0) - (attributes[one] ?? 0))[0] ?? "", aspects: [], weaknesses: [] });
+const plain = ({ attributes }) => ({ attribute: Object.keys(attributes).sort((one, other) => (attributes[other] ?? 0) - (attributes[one] ?? 0))[0] ?? null, aspects: [], weaknesses: [] });
 
 /**
  * The players together, and each of the GM's for itself.
@@ -57,7 +58,7 @@ export function usual(sheets) {
  */
 export function totalOf(sheets, { members }) {
   const all = Object.entries(members);
-  const best = Math.max(0, ...all.map(([name, { attribute }]) => sheets[name]?.attributes[attribute] ?? 0));
+  const best = Math.max(0, ...all.map(([name, { attribute }]) => sheets[name]?.attributes[attribute ?? ""] ?? 0));
   return all.reduce((sum, [, { aspects, weaknesses }]) => sum + aspects.length - weaknesses.length, best);
 }
 
@@ -94,7 +95,7 @@ export function whyNot(sheets, parties) {
   if (names.some((name) => !name) || new Set(names.map((name) => name.toLowerCase())).size < names.length) return t("tourists.begin.names");
   const empty = parties.find(({ members }) => !Object.keys(members).length);
   if (empty) return t("tourists.begin.empty", { party: pretty(empty.name) });
-  const weak = parties.find(({ members }) => !Object.entries(members).some(([name, { attribute }]) => attribute in (sheets[name]?.attributes ?? {})));
+  const weak = parties.find(({ members }) => !Object.entries(members).some(([name, { attribute }]) => (attribute ?? "") in (sheets[name]?.attributes ?? {})));
   return weak ? t("tourists.begin.attribute", { party: pretty(weak.name) }) : "";
 }
 
@@ -103,10 +104,12 @@ export function whyNot(sheets, parties) {
  * @param {Record<string, Sheet>} sheets
  * @param {Party[]} parties
  * @param {string} title
+ * @param {string} draws who draws: the `table`, or the `hub`
  */
-export const asked = (sheets, parties, title) => ({
+export const asked = (sheets, parties, title, draws) => ({
   type: "conflict",
   title,
+  draws,
   parties: Object.fromEntries(parties.map((party) => [party.name.trim(), { goal: party.goal.trim(), gm: isGms(sheets, party), characters: party.members }])),
 });
 
@@ -125,18 +128,20 @@ export function begin(state, ui, prepared) {
   // What is written into lines stands beside the rest: a line is filled by its own field.
   const parties = drawn.map((party, at) => ({ ...party, name: said[`name-${at}`] ?? party.name, goal: said[`goal-${at}`] ?? party.goal }));
   const title = (said.title ?? "").trim();
+  const draws = said.draws ?? DRAWS[0];
+  /** A button's data that sets the parties; what stands in lines is in them already. @param {Party[]} next */
+  const data = (next) => ({ form: FORM, field: "*", value: JSON.stringify({ title, draws, parties: next }), json: "" });
   const why = whyNot(sheets, parties);
   return h("div", { class: "form begin-conflict", "data-enter": "", key: "begin-conflict" },
     line(ui, FORM, "title", t("tourists.begin.title"), { max: 80 }),
-    parties.map((party, at) => partyForm(ui, sheets, parties, at, (next) => data(title, next))),
-    row(turn(t("tourists.begin.more"), data(title, [...parties, { name: "", goal: "", members: {} }]), { key: "more-parties" })),
+    parties.map((party, at) => partyForm(ui, sheets, parties, at, data)),
+    row(turn(t("tourists.begin.more"), data([...parties, { name: "", goal: "", members: {} }]), { key: "more-parties" })),
+    h("div", { class: "row switch", key: "draws", role: "group", "aria-label": t("tourists.begin.draws") },
+      DRAWS.map((each) => choose(ui, FORM, "draws", each, t(`tourists.begin.draws.${each}`), { pressed: draws === each }))),
     summary(sheets, parties),
-    h("div", { class: "starts", key: "starts" }, press(ui, t("tourists.begin.start"), { command: "start-scene", scene: asked(sheets, parties, title) }, { place: "start conflict", kind: "offer default", why, after: FORM })),
+    h("div", { class: "starts", key: "starts" }, press(ui, t("tourists.begin.start"), { command: "start-scene", scene: asked(sheets, parties, title, draws) }, { place: "start conflict", kind: "offer default", why, after: FORM })),
     prepared);
 }
-
-/** A button's data that sets the parties; what stands in lines is in them already. @param {string} title @param {Party[]} parties */
-const data = (title, parties) => ({ form: FORM, field: "*", value: JSON.stringify({ title, parties }), json: "" });
 
 /** Some without one, or with it. @param {string[]} all @param {string} one */
 const toggled = (all, one) => (all.includes(one) ? all.filter((each) => each !== one) : [...all, one]);
@@ -187,7 +192,7 @@ function memberForm(name, sheet, ticked, put) {
     h("b", { key: "name" }, pretty(name)),
     h("div", { class: "row", key: "attribute", role: "group", "aria-label": t("tourists.begin.of", { name: pretty(name), what: t("tourists.word.attribute") }) },
       Object.entries(sheet.attributes).map(([attribute, value]) =>
-        turn(`${pretty(attribute)} ${value}`, put({ ...ticked, attribute }), { pressed: ticked.attribute === attribute, kind: "quiet chip", key: `attribute-${attribute}` }))),
+        turn(`${pretty(attribute)} ${value}`, put({ ...ticked, attribute: ticked.attribute === attribute ? null : attribute }), { pressed: ticked.attribute === attribute, kind: "quiet chip", key: `attribute-${attribute}` }))),
     ticks("aspects"),
     ticks("weaknesses"));
 }

@@ -68,6 +68,31 @@ export const begins = (choice) => /^(drawn|draw|pass|tactics)( |$)/.test(choice)
 /** @param {string} ruleset */
 export const sceneSaid = (ruleset) => (ruleset === "tourists" ? t("tourists.log.a.conflict") : null);
 
+/** Deeds between Conflicts, by what they do. @type {Record<string, (deed: any) => [string, Record<string, string>]>} */
+const DEEDS = {
+  "gain-weakness": ({ words }) => ["weakness", { words }],
+  heal: ({ words }) => ["heal", { words }],
+  "gain-aspect": ({ words }) => ["aspect", { words }],
+  "reserve-is": ({ cards = [] }) => (cards.length ? ["reserve", { cards: list(cards.map(lying)) }] : ["reserve.none", {}]),
+  "is-dead": ({ dead = true }) => [dead ? "gone" : "back", {}],
+};
+
+/** A card as values. @param {{number: number, reversed?: boolean}} card */
+const lying = ({ number, reversed = false }) => plainCard(`${number} ${reversed ? "reversed" : "upright"}`);
+
+/**
+ * A deed of the tourists' in words; null for one that every story has.
+ * @param {any} deed
+ */
+export function deedSaid(deed) {
+  if (!Object.hasOwn(DEEDS, deed.do)) return null;
+  const [key, places] = DEEDS[deed.do]?.(deed) ?? ["", {}];
+  return t(`tourists.deed.${key}`, { name: pretty(deed.name ?? ""), ...places });
+}
+
+/** What a player wishes for. @param {Record<string, unknown>} deed */
+export const wished = (deed) => deedSaid(deed) ?? "";
+
 /** What followed, by what it is. @type {Record<string, (came: any) => string>} */
 const CAME = {
   "control-changed": ({ party, ranks }) => (party ? t("tourists.came.control", { party: pretty(party), ranks, count: ranks }) : t("tourists.came.balanced")),
