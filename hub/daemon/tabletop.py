@@ -12,7 +12,8 @@ from hub.web.tabletop import HandCard
 
 class SimulatedTabletop:
     """Implements :class:`hub.web.tabletop.VirtualTable`. A seat's hand are the sets of the deck
-    that belong to it, or the set of its name; cards without a set lie at every other seat."""
+    that belong to it, or the set of its name; cards without a set lie at every other seat, and in
+    the middle of the table if they have two ends."""
 
     def __init__(
         self,
@@ -33,10 +34,20 @@ class SimulatedTabletop:
                 card.tag: card.choice
                 for card in deck.cards
                 if card.group in held[seat] and card.in_play and card.choice != BLANK
+                if not (card.of and not card.group)
             }
             for seat in fields
         }
         """Seat → tag → card."""
+        self._deck = [
+            HandCard(end.tag, words.card(end.choice), end.choice.kind, end.choice.value, other.tag)
+            for end in deck.cards
+            if end.of and not end.group and end.in_play and (other := deck.other_end(end))
+        ]
+
+    def deck(self) -> Sequence[HandCard]:
+        """What lies in the middle."""
+        return self._deck
 
     def hand(self, seat: str) -> Sequence[HandCard]:
         """A seat's cards with what is printed on them."""

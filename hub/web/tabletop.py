@@ -11,8 +11,8 @@ from msgspec import Struct
 from hub.ports import VirtualField
 
 
-class HandCard(Struct, frozen=True):
-    """A card in a seat's hand, as its own player sees it."""
+class HandCard(Struct, frozen=True, omit_defaults=True):
+    """A card in a seat's hand, or one end of a card, as its own player sees it."""
 
     tag: str
     """The id that its tag carries."""
@@ -21,6 +21,8 @@ class HandCard(Struct, frozen=True):
     kind: str
     """The kind of choice that it makes; see :class:`hub.rules.game.Choice`."""
     value: str
+    end: str = ""
+    """The id of the tag at the card's other end; empty: it has one tag."""
 
 
 class VirtualTable(Protocol):
@@ -33,6 +35,11 @@ class VirtualTable(Protocol):
 
     def hand(self, seat: str) -> Sequence[HandCard]:
         """The cards of a seat, in the order of its hand."""
+        ...
+
+    def deck(self) -> Sequence[HandCard]:
+        """Cards that lie in the middle, for every seat: each is laid where it is wanted, by the
+        one end or the other. Most tables have none."""
         ...
 
 
@@ -49,7 +56,8 @@ class Tabletop:
         seat = self._seats.get(reader)
         if seat is None:
             return False
-        return tag is None or any(card.tag == tag for card in self._table.hand(seat))
+        cards = (*self._table.hand(seat), *self._table.deck())
+        return tag is None or any(card.tag == tag for card in cards)
 
     def has_seat(self, seat: str) -> bool:
         """Whether a reader of this seat stands here."""
@@ -60,6 +68,7 @@ class Tabletop:
         field = self._table.readers[self._seats[reader]]
         match gesture:
             case "place":
+                self._take_from_elsewhere(tag or "", reader)
                 field.place(tag or "")
             case "lift":
                 field.lift(tag)
@@ -69,6 +78,15 @@ class Tabletop:
             case "replug":
                 field.replug()
                 self._unplugged.discard(reader)
+
+    def _take_from_elsewhere(self, tag: str, reader: str) -> None:
+        """A card of the deck that lies in the middle is in one place: it leaves any other reader
+        with both of its ends."""
+        card = next((card for card in self._table.deck() if card.tag == tag), None)
+        for field in self._table.readers.values() if card else ():
+            for lying in {*field.tags()} & {tag, card.end if card else ""}:
+                if field.name != reader:
+                    field.lift(lying)
 
     def picture(self) -> dict[str, object]:
         """What lies where, for the pages."""
@@ -87,4 +105,5 @@ class Tabletop:
                 {"seat": seat, "cards": list(self._table.hand(seat))}
                 for seat in self._table.readers
             ],
+            "deck": list(self._table.deck()),
         }

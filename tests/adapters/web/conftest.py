@@ -92,7 +92,8 @@ class Pages:
 
     def _cards_moved(self, seat: str, tags: list[str]) -> None:
         """From a hand's thread."""
-        names = {card.tag: f"{card.kind} {card.value}" for card in self.tabletop.hand(seat)}
+        hand = (*self.tabletop.hand(seat), *self.tabletop.deck())
+        names = {card.tag: f"{card.kind} {card.value}" for card in hand}
         self._loop.call_soon_threadsafe(self._read, seat, [names[tag] for tag in tags])
 
     def _read(self, seat: str, cards: list[str]) -> None:

@@ -236,6 +236,7 @@ class HandTabletop:
 
     def __init__(self, changed: Callable[[str, Sequence[str]], None] = lambda *_: None) -> None:
         self.fields = {seat: HandField(seat, changed) for seat in SEATS}
+        self.middle: list[HandCard] = []
 
     @property
     def readers(self) -> Mapping[str, HandField]:
@@ -243,6 +244,9 @@ class HandTabletop:
 
     def hand(self, seat: str) -> Sequence[HandCard]:
         return cards_of(SEATS[seat])
+
+    def deck(self) -> Sequence[HandCard]:
+        return self.middle
 
 
 def offers_of(table: PlayedTable, actor: str) -> list[str]:

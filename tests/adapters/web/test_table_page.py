@@ -10,6 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from hub.table import inputs as i
 from hub.table.views import hand_offers
 from hub.web.keys import TABLE
+from hub.web.tabletop import HandCard, Tabletop
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.led import LedTable
 from tests.adapters.web.playing import SEATS, HandTabletop
@@ -354,3 +355,62 @@ async def test_the_focus_finds_a_new_home_when_its_button_goes(
     await looker.press(Keys.ENTER)
     await looker.until_says("Sealed.")
     await looker.until("document.activeElement.closest('[data-panel]')")
+
+
+def in_the_middle(pages: Pages, cards: int = 83) -> None:
+    """A deck for the whole table: each card has two ends."""
+    table = pages.tabletop
+    for number in range(4, 4 + cards):
+        tags = f"up-{number}", f"down-{number}"
+        for tag, end, way in ((tags[0], tags[1], "upright"), (tags[1], tags[0], "reversed")):
+            value = f"{number} {way}"
+            table.middle.append(HandCard(tag, value, "drawn", value, end))
+
+
+async def lies(pages: Pages, seat: str, *tags: str) -> None:
+    async with asyncio.timeout(10):
+        while pages.tabletop.fields[seat].tags() != tags:
+            await asyncio.sleep(0.02)
+
+
+async def test_a_card_of_83_is_found_laid_by_either_end_and_turned(
+    pages: Pages, looker: Looker
+) -> None:
+    in_the_middle(pages)
+    pages.table.start()
+    await open_table(pages, looker)
+    assert await looker.run("return document.querySelectorAll('.endcard').length") == 0
+    await looker.run("document.querySelector('[data-ten=\"8\"][data-seat=north]').click()")
+    shown = "return [...document.querySelectorAll('.twoends')].map((e) => e.ariaLabel).join()"
+    assert await looker.run(shown) == "80,81,82,83,84,85,86"
+    found = looker.browser.find_element(By.CSS_SELECTOR, '[data-find="north"]')
+    await asyncio.to_thread(found.send_keys, "39")
+    await looker.until("document.querySelectorAll('.twoends').length === 1")
+    assert await looker.run(shown) == "39"
+    assert await looker.run("return document.activeElement.dataset.find") == "north"
+    for wanted in (card("down-39"), '[data-put="north"]'):
+        await looker.run("document.querySelector(arguments[0]).click()", wanted)
+    await lies(pages, "north", "down-39")
+    await looker.until("document.querySelector('[data-turn=\"down-39\"]')")
+    await looker.until("document.querySelectorAll('.endcard:disabled').length === 2")
+    await looker.run("document.querySelector('[data-turn]').click()")
+    await lies(pages, "north", "up-39")
+    await looker.until("document.querySelector('[data-turn=\"up-39\"]')")
+    await asyncio.to_thread(found.send_keys, Keys.BACKSPACE + Keys.BACKSPACE + "999")
+    await looker.until_says("No card 999", "[data-panel=north] .deck-of-all")
+    assert console(looker.browser) == []
+
+
+async def test_a_card_of_the_deck_is_in_one_place(pages: Pages, looker: Looker) -> None:
+    in_the_middle(pages, 3)
+    pages.table.start()
+    pages.tabletop.fields["north"].place("up-4")
+    await open_table(pages, looker)
+    await looker.until("document.querySelectorAll('.endcard').length === 18")
+    await looker.until("document.querySelectorAll('.endcard:disabled').length === 6")
+    whole = Tabletop(pages.tabletop)
+    south = pages.tabletop.fields["south"].name
+    whole.do("place", south, "down-4")
+    await lies(pages, "north")
+    await lies(pages, "south", "down-4")
+    assert whole.has(south, "up-4") and whole.has(south, "down-6") and not whole.has(south, "up-9")

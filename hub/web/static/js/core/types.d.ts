@@ -102,6 +102,8 @@ export interface TabletopCard {
   kind: string;
   value: string;
   label: string;
+  /** The tag at its other end, if it has two. */
+  end?: string;
 }
 
 export interface Frames {
@@ -117,7 +119,7 @@ export interface Frames {
   preview: { type: "preview" } & Preview;
   beginning: { type: "beginning"; beginning: unknown };
   tell: { type: "tell" } & Tell;
-  tabletop: { type: "tabletop"; readers: TabletopReader[]; hands: Array<{ seat: string; cards: TabletopCard[] }> };
+  tabletop: { type: "tabletop"; readers: TabletopReader[]; hands: Array<{ seat: string; cards: TabletopCard[] }>; deck: TabletopCard[] };
   sound: { type: "sound" } & Sound;
   lights: { type: "lights" } & Lights;
   where: { type: "where" };

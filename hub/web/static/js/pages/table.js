@@ -179,6 +179,10 @@ root.addEventListener("click", (event) => {
   if (button instanceof HTMLButtonElement && !button.disabled) tabletop.click(button.dataset, event);
 });
 
+root.addEventListener("input", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.dataset.find) tabletop.find(target.dataset.find, { text: target.value });
+});
+
 /** @param {State} next */
 function onState(next) {
   const before = told;

@@ -7,6 +7,7 @@ import { game } from "../../core/game.js";
 import { plug } from "../../core/shapes.js";
 import { signalWords } from "../../core/signals.js";
 import { list, pretty, seatName, sentence, t } from "../../core/texts.js";
+import { sharedDeck } from "./shared.js";
 
 /** @typedef {import("../../core/types").TabletopCard} TabletopCard */
 /** @typedef {import("../../core/types").TabletopReader} TabletopReader */
@@ -86,12 +87,17 @@ function handCard(card, { seat, picked, fit, lying }) {
 function hand(state, ui, seat, cards, tags) {
   /** @param {string} kind */
   const isNow = (kind) => fitsStep(state, ui, seat.seat, kind);
-  const kinds = [...new Set([...game().hand, ...cards.map((card) => card.kind)])];
-  const order = kinds.sort((one, other) => Number(isNow(other)) - Number(isNow(one)));
+  const known = game().hand;
+  /** Cards of kinds that have no name of their own lie together. @param {string} kind */
+  const groupOf = (kind) => (known.includes(kind) ? kind : "other");
+  const kinds = [...new Set([...known, ...cards.map(({ kind }) => groupOf(kind))])];
+  /** @param {string} group */
+  const isGroupNow = (group) => cards.some(({ kind }) => groupOf(kind) === group && isNow(kind));
+  const order = kinds.sort((one, other) => Number(isGroupNow(other)) - Number(isGroupNow(one)));
   const groups = order.map((kind) => {
-    const some = cards.filter((card) => card.kind === kind);
+    const some = cards.filter((card) => groupOf(card.kind) === kind);
     if (!some.length) return null;
-    const title = game().hand.includes(kind) ? t(`hand.${kind}`) : t("hand.other");
+    const title = known.includes(kind) ? t(`hand.${kind}`) : t("hand.other");
     const drawn = some.map((card) =>
       handCard(card, {
         seat: seat.seat,
@@ -102,12 +108,12 @@ function hand(state, ui, seat, cards, tags) {
     );
     return h(
       "div",
-      { class: `group ${isNow(kind) ? "now" : ""}`, key: `group-${kind}` },
+      { class: `group ${isGroupNow(kind) ? "now" : ""}`, key: `group-${kind}` },
       h("h4", {}, title),
       h("div", { class: "cards", role: "group", "aria-label": title }, drawn),
     );
   });
-  return h("div", { class: "hand", role: "group", "aria-label": t("hand", { seat: pretty(seat.seat) }), key: "hand" }, groups);
+  return h("div", { class: "hand", role: "group", "aria-label": t("hand", { seat: pretty(seat.seat) }), key: "hand" }, sharedDeck(ui, seat.seat), groups);
 }
 
 /**
@@ -227,6 +233,7 @@ const hubs = (state, ui, { seat, characters }) =>
  */
 export function seatPanel(state, ui, reader, lamps) {
   const cards = ui.decks[reader.seat] ?? [];
+  const all = [...cards, ...ui.deck];
   const seat = state?.seats.find((one) => one.seat === reader.seat) ?? {
     seat: reader.seat, characters: [], reader: "ok", awaited: false, committed: false,
   };
@@ -253,7 +260,7 @@ export function seatPanel(state, ui, reader, lamps) {
     ),
     lamps,
     isHubs && hubs(state, ui, seat),
-    !isHubs && pad(state, ui, seat, reader, cards),
+    !isHubs && pad(state, ui, seat, reader, all),
     !isHubs && h("p", { class: `told ${told?.bad || lies ? "bad" : ""}`, role: "status", key: "told" }, told?.text || (lies ? signalWords(lies) : "")),
     !isHubs && h(
       "div",
@@ -269,6 +276,8 @@ export function seatPanel(state, ui, reader, lamps) {
         },
         t(reader.plugged ? "reader.unplug" : "reader.replug"),
       ),
+      reader.tags.flatMap((tag) => all.find((card) => card.tag === tag && card.end) ?? []).map((card) =>
+        h("button", { type: "button", class: "quiet", "data-turn": card.tag, "data-seat": reader.seat, key: `turn-${card.tag}` }, t("table.turn", { card: choiceName(card.kind, card.value) }))),
       drop(state, ui, seat),
     ),
     !isHubs && hand(state, ui, seat, cards, reader.tags),

@@ -9,12 +9,12 @@ import { t } from "../../core/texts.js";
 
 export class Tabletop {
   /**
-   * @param {import("../../core/types").Ui} ui where it keeps what the page shows: `readers`, `decks`, `told`, `picked`
+   * @param {import("../../core/types").Ui} ui where it keeps what the page shows: `readers`, `decks`, `deck`, `found`, `told`, `picked`
    * @param {(message: Record<string, unknown>) => boolean} send whether it is on its way
    * @param {() => void} render
    */
   constructor(ui, send, render) {
-    Object.assign(ui, { readers: [], decks: {}, told: {}, picked: null });
+    Object.assign(ui, { readers: [], decks: {}, deck: [], found: {}, told: {}, picked: null });
     this.ui = ui;
     this.send = send;
     this.render = render;
@@ -30,8 +30,9 @@ export class Tabletop {
    * The newest picture of every reader and hand.
    * @param {Frames["tabletop"]} frame
    */
-  take({ readers, hands }) {
+  take({ readers, hands, deck }) {
     this.ui.readers = readers;
+    this.ui.deck = deck;
     this.ui.decks = Object.fromEntries(hands.map(({ seat, cards }) => [seat, cards]));
   }
 
@@ -85,7 +86,7 @@ export class Tabletop {
   lay(tag, seat, event) {
     const { ui } = this;
     const reader = this.readerOf(seat);
-    if (!reader || !ui.decks[seat]?.some((/** @type {{tag: string}} */ card) => card.tag === tag)) return;
+    if (!reader || ![...(ui.decks[seat] ?? []), ...ui.deck].some((/** @type {{tag: string}} */ card) => card.tag === tag)) return;
     ui.picked = null;
     if (reader.tags.length && !event.shiftKey) this.ask({ do: "lift", reader: reader.name }, seat);
     this.ask({ do: "place", reader: reader.name, tag }, seat);
@@ -102,11 +103,34 @@ export class Tabletop {
     if (reader?.tags.length) this.ask({ do: "lift", reader: reader.name, ...(tag && { tag }) }, seat);
   }
 
+  /**
+   * Turn a card that lies on a reader: its other end lies there.
+   * @param {string} seat
+   * @param {string} tag
+   */
+  turn(seat, tag) {
+    const name = this.readerOf(seat)?.name;
+    const end = this.ui.deck.find((/** @type {{tag: string}} */ card) => card.tag === tag)?.end;
+    if (!name || !end) return;
+    this.ask({ do: "lift", reader: name, tag }, seat);
+    this.ask({ do: "place", reader: name, tag: end }, seat);
+  }
+
+  /**
+   * Look a card of the deck up by its number, or by its ten.
+   * @param {string} seat
+   * @param {{text?: string, ten?: string}} by
+   */
+  find(seat, { text = "", ten = "" }) {
+    this.ui.found[seat] = { text, ten };
+    this.render();
+  }
+
   /** @param {string} tag */
   pick(tag) {
     const { ui } = this;
     ui.picked = ui.picked === tag ? null : tag;
-    const card = ui.picked && Object.values(ui.decks).flat().find((one) => one.tag === tag);
+    const card = ui.picked && [...Object.values(ui.decks).flat(), ...ui.deck].find((one) => one.tag === tag);
     if (card) sayAloud(t("card.picked", { card: choiceName(card.kind, card.value) }));
     this.render();
   }
@@ -123,8 +147,10 @@ export class Tabletop {
    * @param {DOMStringMap} button
    * @param {{shiftKey: boolean}} event
    */
-  click({ card, lift, put, cable, seat = "" }, event) {
-    if (card) this.pick(card);
+  click({ card, lift, put, cable, turn, ten, seat = "" }, event) {
+    if (turn) this.turn(seat, turn);
+    else if (ten) this.find(seat, { ten: this.ui.found[seat]?.ten === ten ? "" : ten });
+    else if (card) this.pick(card);
     else if (lift) this.lift(seat, lift);
     else if (put && this.ui.picked) this.lay(this.ui.picked, put, event);
     else if (cable) this.ask({ do: cable, reader: this.readerOf(seat)?.name }, seat);
