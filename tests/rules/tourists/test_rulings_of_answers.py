@@ -38,18 +38,19 @@ def test_t6_in_a_balance_breaker_each_card_can_be_answered() -> None:
     "using-control.turn", "at-hand.tokens",
 )  # fmt: skip
 def test_t6_each_card_is_turned_once_a_token_each() -> None:
-    talk = Talk(two(2))
+    talk = Talk(two(2, C={"reserve": ["35 reversed"]}))
     talk.say("D", "drawn 40 upright")
     assert talk.refused("C", "turn") and talk.refused("D", "turn"), "the Dominant alone"
     talk.say("L", "turn")
     assert talk.laid("D") == ["40r"]
-    assert talk.refused("L", "turn"), "once"
+    assert "turned" in talk.refused("L", "turn"), "once, though a Token is left and others answer"
     talk.quiet()
     talk.say("C", "drawn 41 reversed")
     talk.say("L", "turn")
     talk.quiet()
     talk.say("L", "drawn 42 reversed")
-    assert talk.step == "bid" and talk.round.spent == 2, "no Token is left"
+    assert talk.round.spent == 2 and "turn" not in talk.offers("L"), "no Token is left"
+    talk.quiet()
     talk.play("D -, C -, L -").rest()
     assert talk.control == ("L", 1) and talk.view.round
     assert (talk.view.round.had, talk.view.round.spent) == (1, 0), "none is kept, none is owed"
@@ -199,3 +200,20 @@ def test_t14_what_is_foregone_can_be_played() -> None:
     talk = Talk(two(5))
     assert talk.view.foregone and talk.step == "bid"
     talk.play("D 26, C -, L -")
+
+
+@pytest.mark.book("t6.settled")
+def test_t6_who_lets_everything_be_is_asked_again_in_the_next_round() -> None:
+    talk = Talk(two(3))
+    talk.say("D", "drawn 60 upright")
+    talk.say("L", "let-be-all")
+    talk.say("C", "drawn 61 upright")
+    assert talk.pending.must == ("L",) and talk.step == "bid", "L is asked for its word alone"
+    talk.play("L -, D -, C -").rest()
+    assert talk.view.round and talk.view.round.let_all == ()
+    talk.say("D", "drawn 60 upright")
+    assert (talk.step, talk.pending.must) == ("answers", ("L",))
+    talk.say("L", "let-be-all")
+    talk.say("L", "ask-again")
+    talk.say("C", "drawn 61 upright")
+    assert (talk.step, talk.pending.must) == ("answers", ("L",))

@@ -170,13 +170,13 @@ def test_t10_loss_cards_of_who_has_left_go_back() -> None:
 
 @pytest.mark.book("t12.who", "t12.last-round", "using-reserve.refill", "own-reserve.refill")
 def test_t12_refill() -> None:
-    crew = {"characters": {"d1": sheet(5, reserve_max=1, reserve=[]), "d2": sheet(4)}}
+    crew = {"characters": {"d1": sheet(4), "d2": sheet(5, reserve_max=1, reserve=[])}}
     talk = Talk({"L": sheet(6, reserve=["51 reversed"], reserve_max=2), "D": crew})
-    talk.play("d1 26, L -, d2 -").rest("refill")
-    assert (talk.step, talk.pending.must) == ("refill", ("d1",)), "d1 drew the last card"
-    assert "Reserve of L" in talk.refused("d1", "drawn 51 upright")
-    talk.say("d1", "drawn 26 reversed")
-    assert talk.reserve("d1") == ["26r"], "the round's cards are back in the deck"
+    talk.play("d1 26, L 60, d2 25, L -, d1 -").rest("refill")
+    assert (talk.step, talk.pending.must) == ("refill", ("d2",)), "d2 drew the last card"
+    assert "Reserve of L" in talk.refused("d2", "drawn 51 upright")
+    talk.say("d2", "drawn 26 reversed")
+    assert talk.reserve("d2") == ["26r"], "the round's cards are back in the deck"
     talk = Talk({"L": sheet(6, reserve=["51 reversed"], reserve_max=2), "D": sheet(5)})
     talk.play("D -, L -").rest("refill")
     assert talk.pending.must == ("L",), "no card: its first character"
