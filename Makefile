@@ -97,7 +97,7 @@ booted: setup-dev ## The units in a booted systemd of Debian 12 and 13: killed, 
 .PHONY: tourists
 tourists: setup-dev ## The Conflicts of N-Dimensional Tourists' book whole, card by card at simulated readers, the hub killed after every word (some minutes; not part of `make test`)
 	@scripts/system-packages mosquitto
-	$(BIN)/python -m pytest -q -m conflicts tests/e2e $(ARGS)
+	$(BIN)/python -m pytest -q -m conflicts -n $(SIDE_BY_SIDE) --dist load tests/e2e $(ARGS)
 
 docs: setup-dev ## Write what is generated in docs/ again
 	$(BIN)/python scripts/write_docs.py
