@@ -319,7 +319,7 @@ def _would(conflict: Conflict, now: Round) -> WouldView | None:
     return WouldView(outcome=would.outcome, by=would.by, winners=winners)
 
 
-# book: counting-losses.carried, reframing.lasting
+# book: counting-losses.carried
 def _result(state: Table) -> ConflictResultView | None:
     conflict = state.conflict
     if state.stage not in {Stage.PARTING, Stage.OVER}:

@@ -1,5 +1,7 @@
 """Every example round of the book, with every figure that it and the contract name (T3)."""
 
+import pytest
+
 from tests.rules.tourists.scripts import Json, bids, card, fault, played, script, sheet
 
 LEVINULON = {"L": sheet(8, gm=True)}
@@ -109,6 +111,7 @@ def test_wipe_out() -> None:
     assert fault(script(LEVINULON | FORCE, {"bids": words}, {"bids": []})) == "rounds[1]"
 
 
+@pytest.mark.book("conceding.example-concede", "counting-losses.gravity")
 def test_conceding() -> None:
     parties = {"L": sheet(9, reserve=["85 reversed"]), "D": sheet(5, 0, 1), "C": sheet(5)}
 

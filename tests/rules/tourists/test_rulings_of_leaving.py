@@ -118,7 +118,7 @@ def test_t13_wipe_outs_stand_lasting_losses_are_carried_and_who_conceded_draws()
     assert talk.reserve("E") == ["28"] and talk.step == "over", "what marked a Loss is in the deck"
 
 
-@pytest.mark.book("reframing.anew", "reframing.lasting", "t13.reserves", "t13.return")
+@pytest.mark.book("reframing.anew", "t13.reserves", "t13.return")
 def test_t13_the_conflict_that_begins_then() -> None:
     losses = bids("D 27r, C -, L -, D 28r, C -, L -, D 29r, C -, L -, D -")
     again = {"D": sheet(4), "L": sheet(3)}

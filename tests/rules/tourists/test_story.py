@@ -99,6 +99,7 @@ def test_what_cannot_begin(party: Any, why: str) -> None:
     assert why in str(refused.value)
 
 
+@pytest.mark.book("reframing.lasting", "counting-losses.carried", "t13.reserves")
 def test_what_a_conflict_has_done_comes_back_to_the_sheets() -> None:
     story = begun()
     state = GAME.begin(STORY.stage(story, asked(**BRIDGE)).setup)

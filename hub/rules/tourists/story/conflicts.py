@@ -45,6 +45,7 @@ class TouristsConflictRequest(SceneRequest, frozen=True, kw_only=True, tag="conf
     draws: Literal["table", "hub"] = "table"
 
 
+# book: parties-and-goals.established, establishing-control.attribute, reframing.anew, t13.return
 def stage(state: Told, request: TouristsConflictRequest) -> Staged:
     """A Conflict from the sheets as they stand. Raises :class:`SetupError` with every fault."""
     parties = request.parties or _everybody(state)
@@ -58,6 +59,7 @@ def stage(state: Told, request: TouristsConflictRequest) -> Staged:
     return Staged(RULESET, request.title, setup)
 
 
+# book: counting-losses.carried, reframing.lasting, conceding.restores, t13.reserves
 def after_conflict(state: Told, table: Table) -> Told:
     """Reserves as they lie, and Lasting Losses as Weaknesses of whoever bears them."""
     conflict = table.conflict

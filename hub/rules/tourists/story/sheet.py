@@ -24,6 +24,7 @@ STANDARD = deck_of(
 """The book's deck."""
 
 
+# book: using-reserve.secondary, establishing-control.special
 class TouristsSheet(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
