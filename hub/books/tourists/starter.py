@@ -7,8 +7,6 @@ from hub.rules.tourists.deck import ATTRIBUTES
 from hub.rules.tourists.story.sheet import RULESET, TouristsSheet
 
 RULESETS = (RULESET,)
-_OPEN = "…"
-"""To be thought of at the table: in any language."""
 _FIRST, _SECOND = 4, 3
 _RESERVE = 1
 
@@ -20,15 +18,14 @@ def told(ruleset: str, language: str) -> tuple[str, str]:
 
 
 def fresh(ruleset: str, name: str, index: int) -> TouristsSheet:
-    """A character as it starts: each player's is good at something else."""
+    """A character as it starts: each player's is good at something else. Aspects and Weaknesses
+    are told at the table."""
     suits = [suit.title() for suit in ATTRIBUTES]
     first, second = suits[index % len(suits)], suits[(index + 1) % len(suits)]
     return TouristsSheet(
         ruleset=ruleset,
         name=name,
         attributes={first: _FIRST, second: _SECOND},
-        aspects=(_OPEN,),
-        weaknesses=(),
         reserve_max=_RESERVE,
     )
 

@@ -7,9 +7,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.rules.deeds import MAX_STAKES_CHARS, BeginCountdown, Stakes, Told
-from hub.rules.faults import Fault
-from hub.rules.forms import number, one, words
+from hub.rules.faults import MAX_NAME_CHARS, Fault
+from hub.rules.forms import one, words
 from hub.rules.game import MAX_WORD_CHARS, SetupError
 from hub.rules.likeness import name_fault
 from hub.rules.story import DeedOffer, SceneOffer, Staged, Story, StoryView, check_title
@@ -23,6 +24,13 @@ from hub.rules.tourists.view import CardView, card_view
 from hub.rules.views import view_of
 
 MAX_SHEETS = 64
+BEGIN_COUNTDOWN = DeedOffer(
+    deed=msgspec.to_builtins(BeginCountdown(name="", boxes=LEAST_BOXES)),
+    fields=(
+        one("boxes", "boxes", range(LEAST_BOXES, MOST_BOXES + 1)),
+        words("name", most=MAX_NAME_CHARS),
+    ),
+)
 
 
 class TouristView(Struct, frozen=True, kw_only=True):
@@ -123,12 +131,7 @@ class TouristsStory(Story[Told]):
         """What can be done to each sheet now."""
         text = words("words", most=MAX_WORD_CHARS, empty=Reason("is-missing"))
         found = [
-            self.offer(
-                state,
-                BeginCountdown(name="…", boxes=6),
-                words("name", most=80, empty=Reason("is-missing")),
-                number("boxes", first=6, least=4, most=8),
-            ),
+            BEGIN_COUNTDOWN,
             self.offer(state, Stakes(words=state.stakes), words("words", most=MAX_STAKES_CHARS)),
         ]
         for name, sheet in state.sheets.items():
