@@ -180,7 +180,7 @@ class Reframe(Declaration):
         yield from (YES, NO)
 
     def said(self, state: Table, actor: str, value: str) -> Table:
-        if state.conflict.over:
+        if state.conflict.over or ending.after_concessions(state.conflict).over:
             raise Refused("", Reason("conflict-is-over"))
         if actor == GM:
             if value == YES:

@@ -158,3 +158,15 @@ def test_t15_the_gm_says_who_answers_first() -> None:
     talk.say("L", "cover 33 upright")
     talk.say("L", "because aspect aspect 0")
     assert talk.laid("D") == ["33"]
+
+
+def test_t13_concessions_that_have_ended_it_leave_nothing_to_reframe() -> None:
+    talk = Talk(two()).play("D -, C -, L -").rest("part")
+    talk.say("D", "concede")
+    talk.say("L", "reframe we flee")
+    talk.say("C", "concede")
+    assert "the Conflict is over" in talk.refused("gm", "reframe yes")
+    talk.say("gm", "go-on")
+    talk.default("refill", "parting-draw")
+    result = talk.view.result
+    assert result and (result.winner, result.reason) == ("L", "last-standing")
