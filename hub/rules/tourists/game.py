@@ -13,7 +13,7 @@ from hub.rules.tourists.falling import drawn_from
 from hub.rules.tourists.overrule.said import WORD
 from hub.rules.tourists.parties import Party
 from hub.rules.tourists.reasons import Reason
-from hub.rules.tourists.setup import read_deck, read_parties
+from hub.rules.tourists.setup import blame_texts, read_deck, read_parties
 from hub.rules.tourists.step import HUB_DRAWS, Step
 from hub.rules.tourists.steps import step_of
 from hub.rules.tourists.table import Table, flow
@@ -58,6 +58,8 @@ class TouristsGame(StepGame[Table]):
             for who in {party.name, *party.sheets}:
                 if who == GM:
                     document.blame(("parties", party.name), Reason("gm-no-name", gm=GM))
+        document.check()
+        blame_texts(document, parties, given["parties"], ("parties",))
         document.check()
         return Table(
             conflict=begin(deck, parties),

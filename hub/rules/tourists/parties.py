@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from hub.rules.game import MAX_WORD_CHARS
 from hub.rules.tourists.deck import Card
 
 
@@ -46,3 +47,9 @@ class Party(Struct, frozen=True):
 def reasons_of(sheet: Sheet) -> tuple[str, ...]:
     """What a Reserve Card can be laid for."""
     return sheet.aspects + sheet.weaknesses
+
+
+def is_line(text: str, least: int = 1) -> bool:
+    """Whether a text of people can be said as it is written: a line, with no space at either
+    end."""
+    return least <= len(text) <= MAX_WORD_CHARS and text.isprintable() and text == text.strip()

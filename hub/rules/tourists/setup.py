@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from hub.rules.documents import Document
 from hub.rules.faults import Place, shown
+from hub.rules.game import MAX_WORD_CHARS
 from hub.rules.tourists.conflict import FEWEST, Conflict
 from hub.rules.tourists.deck import ATTRIBUTES, BEATS, EXCUSES, TRIUMPHS, Card, Deck, deck_of
-from hub.rules.tourists.parties import Party, Sheet
+from hub.rules.tourists.parties import Party, Sheet, is_line
 from hub.rules.tourists.reasons import Reason
 
 _CARD = re.compile(r"(0|[1-9][0-9]{0,3}) (upright|reversed)")
@@ -18,6 +19,7 @@ _DECK_KEYS = ("excuse", "triumphs", "attributes", "beats")
 _PARTY_KEYS = ("goal", "gm")
 _SHEET_KEYS = ("attribute", "aspects", "weaknesses", "reserve", "reserve_max")
 _NOWHERE = Card(-1)
+_NO_LINE = Reason("no-sheet-text", most=MAX_WORD_CHARS)
 
 Numbers = list[tuple[Place, int]]
 
@@ -126,6 +128,25 @@ def _kept(
             cards = None if "reserve" in written else before.reserves[who]
             most = before.parties[old].sheets[who].reserve_max
             yield party.name, who, cards, None if "reserve_max" in written else most
+
+
+def blame_texts(
+    document: Document, parties: list[Party], given: dict[str, Any], place: Place
+) -> None:
+    """Blame what nobody could say at a table as it is written: why a Reserve Card is laid is said
+    in the words of an Aspect or a Weakness."""
+    for party in parties:
+        written = given[party.name]
+        if not is_line(party.goal, 0):
+            document.blame((*place, party.name, "goal"), _NO_LINE)
+        for who, sheet in party.sheets.items():
+            at = _sheet_place(place, written, party.name, who)
+            if not is_line(sheet.attribute_name, 0):
+                document.blame((*at, "attribute", "name"), _NO_LINE)
+            for key in ("aspects", "weaknesses"):
+                for index, text in enumerate(getattr(sheet, key)):
+                    if not is_line(text):
+                        document.blame((*at, key, index), _NO_LINE)
 
 
 def _sheet_place(place: Place, written: object, party: str, who: str) -> Place:

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from hub.rules.game import MAX_TOLD_CHARS, Choice, IllegalChoice
+from hub.books.registry import game_of
+from hub.rules.game import MAX_TOLD_CHARS, Choice, IllegalChoice, SetupError
 from hub.table import inputs as i
 from hub.table.signals import Signal
 from hub.table.state import SeatFault
@@ -192,3 +193,13 @@ def test_a_text_of_a_thousand_lines(talk: TableTalk, text: str, why: str) -> Non
     assert why in str(no.value) or "characters" in str(no.value)
     assert "\n" not in str(no.value) and len(str(no.value)) < 300
     assert talk.view == before
+
+
+@pytest.mark.parametrize("text", ["a\nb", "x" * 1001, " sly", "", "\x07"])
+def test_a_text_that_nobody_could_say(text: str) -> None:
+    party = sheet(5) | {"aspects": ["quick", text]}
+    with pytest.raises(SetupError) as why:
+        game_of("tourists").begin({"parties": {"north": party, "south": sheet(5)}})
+    (fault,) = why.value.faults
+    assert fault.place == ("parties", "north", "aspects", 1)
+    assert "one line" in str(fault) and "\n" not in str(fault)

@@ -10,6 +10,7 @@ from hub.rules.faults import MAX_NUMBER, is_name, shown
 from hub.rules.game import MAX_WORD_CHARS
 from hub.rules.reasons import Reason as CommonReason
 from hub.rules.tourists.deck import ATTRIBUTES, BEATS, EXCUSES, TRIUMPHS, Card, deck_of
+from hub.rules.tourists.parties import is_line
 from hub.rules.tourists.reasons import Reason
 
 RULESET = "tourists"
@@ -58,7 +59,7 @@ def faults_of(sheet: TouristsSheet) -> Iterator[tuple[str, CommonReason]]:
         yield "ruleset", Reason("sheet-of-other-book", book=shown(sheet.ruleset))
     if not is_name(sheet.name):
         yield "name", Reason("no-sheet-name")
-    if not _is_text(sheet.description, 0):
+    if not is_line(sheet.description, 0):
         yield "description", Reason("no-sheet-text", most=MAX_WORD_CHARS)
     if not sheet.attributes:
         yield "attributes", Reason("sheet-needs-attribute")
@@ -67,7 +68,7 @@ def faults_of(sheet: TouristsSheet) -> Iterator[tuple[str, CommonReason]]:
             yield "attributes", Reason("no-attribute-value", most=MAX_NUMBER)
     for key in ("aspects", "weaknesses"):
         texts: tuple[str, ...] = getattr(sheet, key)
-        if not all(_is_text(text, 1) for text in texts) or len(texts) > MOST_ENTRIES:
+        if not all(is_line(text, 1) for text in texts) or len(texts) > MOST_ENTRIES:
             yield key, Reason("no-sheet-text", most=MAX_WORD_CHARS)
         elif len({*texts}) < len(texts):
             yield key, Reason("each-text-once")
@@ -76,7 +77,3 @@ def faults_of(sheet: TouristsSheet) -> Iterator[tuple[str, CommonReason]]:
     numbers = [card.number for card in sheet.reserve or ()]
     if len({*numbers}) < len(numbers) or not all(number in STANDARD for number in numbers):
         yield "reserve", Reason("no-reserve")
-
-
-def _is_text(text: str, least: int) -> bool:
-    return least <= len(text) <= MAX_WORD_CHARS and text.isprintable() and text == text.strip()
