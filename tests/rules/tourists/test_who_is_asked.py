@@ -1,0 +1,148 @@
+"""Who is asked about a card is exactly who has a legal answer to it: all of them are tried, by the
+words of a round alone, on every card of random Conflicts."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from hub.books.registry import game_of
+from hub.rules.game import IllegalChoice
+from hub.rules.tourists import answers, declarations, game, table
+from hub.rules.tourists.conflict import Conflict
+from hub.rules.tourists.deck import Card
+from hub.rules.tourists.reasons import Refused
+from hub.rules.tourists.table import Stage, Table
+from tests.rules.tourists.properties import ALL, Chance, parties_by
+from tests.rules.tourists.talk import Talk
+
+WALKS = 60
+MOST_WORDS = 200
+GAME: Any = game_of("tourists")
+
+
+def tried(word: Any, *said: Any) -> Refused | None:
+    """Why it cannot be said, if it cannot."""
+    try:
+        word(*said)
+    except Refused as no:
+        return no
+    return None
+
+
+def rejects(conflict: Conflict, by: str, on: str) -> bool:
+    for number in sorted(ALL):
+        no = tried(answers.reject, conflict, by, Card(number), None, on)
+        if no is None or no.part != ("redraw",):
+            return no is None
+    return False
+
+
+def covers(conflict: Conflict, who: str, on: str) -> bool:
+    whys: list[Any] = [
+        text
+        for party in conflict.parties.values()
+        for sheet in party.sheets.values()
+        for text in (*sheet.aspects, *sheet.weaknesses)
+    ]
+    whys += [mark for losses in conflict.losses.values() for mark in losses.marks()]
+    return any(
+        tried(answers.cover, conflict, who, card, why, on) is None
+        for card in conflict.reserves[who]
+        for why in whys
+    )
+
+
+def able(conflict: Conflict) -> Iterator[str]:
+    """Who can answer anything that lies there."""
+    now = conflict.playing()
+    if now.dominant is None:
+        lying = [*now.laid] if all(now.laid.values()) else []
+    else:
+        lying = [now.answerable] if now.answerable else []
+    for who, party in conflict.party_of.items():
+        if not conflict.is_in(who):
+            continue
+        if any(
+            tried(answers.turn, conflict, party, on) is None
+            or rejects(conflict, party, on)
+            or covers(conflict, who, on)
+            for on in lying
+        ):
+            yield who
+
+
+class Judge:
+    """Stands where a state goes on by itself: who could answer before, who is asked after."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.spared = 0
+        self.real = table.flow
+
+    def __call__(self, raw: Table) -> Table:
+        after = self.real(raw)
+        waits = raw.cover is not None or raw.rejection is not None
+        if raw.stage is not Stage.ROUND or raw.conflict.playing().outcome or waits or raw.quiet:
+            return after
+        if not answers.answerable(raw.conflict):
+            return after
+        wanted = {*able(raw.conflict)} - raw.let_all
+        pending = GAME.pending(after)
+        if wanted:
+            assert pending.step == "answers", f"{wanted} could have answered"
+            assert {*pending.must} == wanted
+            self.asked += 1
+        else:
+            assert pending.step != "answers" or after.conflict != raw.conflict, pending.must
+            self.spared += 1
+        return after
+
+
+def walk(monkeypatch: pytest.MonkeyPatch, walks: int = WALKS) -> Judge:
+    judge = Judge()
+    for module in (game, declarations):
+        monkeypatch.setattr(module, "flow", judge)
+    for seed in range(walks):
+        chance = Random(seed)
+        talk = Talk(parties_by(chance), begun=False)
+        somebody = Chance(talk, chance)
+        for _ in range(MOST_WORDS):
+            if not talk.pending.must:
+                break
+            with suppress(IllegalChoice):  # a Reserve Card that nothing allows
+                somebody.word()
+    return judge
+
+
+def test_who_is_asked_is_who_can_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge = walk(monkeypatch)
+    assert judge.asked > 100 and judge.spared > 100, (judge.asked, judge.spared)
+
+
+def _nobody_turns(conflict: Conflict, by: str, on: str) -> bool:
+    return False
+
+
+def _everybody_rejects(conflict: Conflict, by: str, on: str) -> bool:
+    return by != on
+
+
+def _first_alone(conflict: Conflict, who: str, on: str) -> Iterator[answers.Because]:
+    yield from next(iter(conflict.parties[on].sheets.values())).weaknesses
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("may_turn", _nobody_turns),
+        ("may_reject", _everybody_rejects),
+        ("becauses", _first_alone),
+    ],
+)
+def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any) -> None:
+    monkeypatch.setattr(answers, name, wrong)
+    with pytest.raises(AssertionError):
+        walk(monkeypatch)
