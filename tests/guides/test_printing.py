@@ -31,6 +31,7 @@ def test_the_guide_leads_to_cards_and_papers(
     assert typed > 10
     assert {each.name for each in tmp_path.glob("*.pdf")} == {
         *("cards.pdf", "den.pdf", "folded.pdf", "gm.pdf", "shop.pdf"),
+        *("tourists.pdf", "tourists-rules.pdf"),
         *("rules.pdf", "sheets.pdf", "countdowns.pdf", "tents.pdf"),
     }
     assert (tmp_path / "shop" / "back.png").exists()

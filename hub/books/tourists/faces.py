@@ -8,7 +8,7 @@ from typing import Any
 
 from hub.books.faces import Face, Faces, Part, Sign, Stroke, Texts
 from hub.books.tourists.dealing import DRAWN
-from hub.books.tourists.papers import rules_parts
+from hub.books.tourists.papers import rules_parts, sheet_parts
 from hub.books.tourists.suits import deck_of_game
 from hub.rules.game import Choice
 from hub.rules.tourists.deck import Deck
@@ -96,6 +96,10 @@ class TouristsFaces(Faces):
         signs = {name: self._sign(name, say) for name in self._deck.beaten_by}
         signs[_TRIUMPH], signs[_EXCUSE] = self._sign(_TRIUMPH, say), self._sign(_EXCUSE, say)
         yield from rules_parts(self._deck, say, signs)
+
+    def sheet(self, sheet: Any, say: Texts) -> Iterator[Part]:
+        """A character on paper."""
+        yield from sheet_parts(sheet, say)
 
     def _drawn(self, number: int, say: Texts) -> Face:
         deck, index = self._deck, ""

@@ -4,9 +4,12 @@ from collections.abc import Iterator, Mapping
 
 from hub.books.faces import Line, Part, Sign, Texts
 from hub.rules.tourists.deck import Deck
+from hub.rules.tourists.story.sheet import TouristsSheet
 
 _ANSWERS = ("turn", "reject", "cover")
 _CARD = "tourists.card"
+_ROOM = (Line(write=True),) * 2
+"""Lines to write on."""
 _PARTS: Mapping[str, tuple[str, ...]] = {
     "begin": ("total", "control", "reserve", "foregone"),
     "breaker": ("draw", "taken", "none"),
@@ -51,3 +54,23 @@ def _beats(deck: Deck, say: Texts, signs: Mapping[str, Sign]) -> Iterator[Line]:
         yield Line(name("triumph"), say(f"{_CARD}.rules.triumph"), signs=(signs["triumph"],))
     if deck.excuses:
         yield Line(name("excuse"), say(f"{_CARD}.rules.fool"), signs=(signs["excuse"],))
+
+
+def sheet_parts(sheet: TouristsSheet, say: Texts) -> Iterator[Part]:
+    """Who somebody is and what counts for them, with room for what is learnt and suffered."""
+    if sheet.description:
+        yield Part(say(f"{_CARD}.sheet.about"), (Line(text=sheet.description),))
+    attributes = [Line(name, str(value)) for name, value in sheet.attributes.items()]
+    yield Part(say(f"{_CARD}.sheet.attributes"), (*attributes, *_ROOM[:1]))
+    for key, texts in (("aspects", sheet.aspects), ("weaknesses", sheet.weaknesses)):
+        yield Part(say(f"{_CARD}.sheet.{key}"), (*(Line(text=each) for each in texts), *_ROOM))
+    cards = [str(card) for card in sheet.reserve or ()]
+    most = Line(say(f"{_CARD}.sheet.most"), str(sheet.reserve_max), sheet.reserve_max, len(cards))
+    lines = [Line(text=_lies_as(card, say)) for card in cards]
+    yield Part(say(f"{_CARD}.sheet.reserve"), (most, *lines, *_ROOM))
+    yield Part(say(f"{_CARD}.sheet.notes"), _ROOM * 2)
+
+
+def _lies_as(card: str, say: Texts) -> str:
+    number, _, way = card.partition(" ")
+    return f"{number} {say(f'{_CARD}.{way}').lower()}"

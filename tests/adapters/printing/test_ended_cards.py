@@ -9,6 +9,7 @@ import hub.web
 from hub.books.dealing import needs_now, needs_of_table
 from hub.books.faces import Face
 from hub.books.registry import faces_of, texts
+from hub.books.sheets import read_sheet, samples
 from hub.books.tourists.faces import OUTLINES, PICTURES, letters, roman
 from hub.cards.deck import Deck
 from hub.cards.making import Hand, added
@@ -20,6 +21,7 @@ from hub.cards.printing.letters import letters as font
 from hub.cards.printing.look import SIZES, look_of
 from hub.cards.printing.printer import Order, Unprintables, deck_pdf
 from hub.catalogues import languages
+from hub.rules.documents.toml import parse_toml
 from hub.rules.game import Choice
 from hub.themes import OURS, our_theme
 
@@ -198,3 +200,19 @@ def test_signs_are_those_of_the_pages() -> None:
     drawn_there = js.read_text()
     for suit, outline in OUTLINES.items():
         assert f'{suit}: "{outline}"' in drawn_there
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_character_is_printed_with_room_for_more(language: str) -> None:
+    say = texts(language)
+    for name, text in samples().items():
+        if not name.startswith("tourists"):
+            continue
+        sheet = read_sheet(parse_toml(name, text.encode()))
+        parts = [*faces_of("tourists").sheet(sheet, say)]
+        said = [text for part in parts for line in part.lines for text in (line.label, line.text)]
+        assert {*sheet.aspects, *sheet.weaknesses, *sheet.attributes} <= {*said}  # type: ignore[attr-defined]
+        assert not [
+            text for text in (*said, *(part.title for part in parts)) if "tourists." in text
+        ]
+        assert any(line.write for part in parts for line in part.lines)
