@@ -181,7 +181,7 @@ const SHEETS = {
 
 test("a Conflict comes about from the sheets: totals, Control, the usual Reserve", () => {
   const parties = usual(SHEETS);
-  assert.deepEqual(parties.map(({ name }) => name), ["The players", "kaiju"]);
+  assert.deepEqual(parties.map(({ name }) => name), ["The group", "kaiju"]);
   assert.deepEqual(parties.map((party) => totalOf(SHEETS, party)), [5, 8]);
   assert.deepEqual(controlOf(SHEETS, parties), { party: "kaiju", ranks: 3 });
   const [players, kaiju] = parties;
@@ -191,7 +191,7 @@ test("a Conflict comes about from the sheets: totals, Control, the usual Reserve
   assert.equal(typicalOf(SHEETS, parties), 2);
   assert.deepEqual(asked(SHEETS, [ticked, kaiju], "The bridge", "table"), {
     type: "conflict", title: "The bridge", draws: "table",
-    parties: { "The players": { goal: "", gm: false, characters: ticked.members }, kaiju: { goal: "", gm: true, characters: kaiju.members } },
+    parties: { "The group": { goal: "", gm: false, characters: ticked.members }, kaiju: { goal: "", gm: true, characters: kaiju.members } },
   });
 });
 

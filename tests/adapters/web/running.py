@@ -62,6 +62,7 @@ class RunningTable:
         ruleset: str = "unroll",
         scene: Mapping[str, Any] | None = None,
         story: Sequence[dict[str, Any]] = (),
+        story_by: str = "unroll",
         **settings: Any,
     ) -> None:
         self.seats = seats
@@ -69,6 +70,7 @@ class RunningTable:
         self.ruleset = ruleset
         self.scene = (SCENE if ruleset == "unroll" else {}) | dict(scene or {})
         self.story = list(story)
+        self.story_by = story_by
         self.journal = MemoryJournal()
         self.port = 0
         self.pages: dict[str, Any] = {}
@@ -116,7 +118,7 @@ class RunningTable:
         )
         await self.runner.begin_log()
         if self.story:
-            await self.runner.begin_story(i.BeginStory("unroll", StorySheets(self.story, [])))
+            await self.runner.begin_story(i.BeginStory(self.story_by, StorySheets(self.story, [])))
         self.runner.add_publisher(self.server)
         self.runner.add_publisher(self)
         self.runner.add_listener(
