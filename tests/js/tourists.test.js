@@ -199,7 +199,7 @@ test("a Conflict that cannot begin so says why", () => {
   const [players, kaiju] = usual(SHEETS);
   assert.equal(whyNot(SHEETS, [players, kaiju]), "");
   assert.equal(whyNot(SHEETS, [players]), "A Conflict needs two parties.");
-  assert.equal(whyNot(SHEETS, [players, { ...kaiju, name: " the PLAYERS " }]), "Each party needs a name of its own.");
+  assert.equal(whyNot(SHEETS, [players, { ...kaiju, name: " the GROUP " }]), "Each party needs a name of its own.");
   assert.equal(whyNot(SHEETS, [players, { ...kaiju, members: {} }]), "Nobody belongs to Kaiju yet.");
   assert.equal(whyNot(SHEETS, [kaiju, { ...players, name: "bo", members: { bo: players.members.bo } }]), "Nobody of Bo has an Attribute for this.");
 });

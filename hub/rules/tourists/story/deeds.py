@@ -6,7 +6,16 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from hub.rules.deeds import COUNTDOWN_DEEDS, STAKES_DEEDS, Deed, DeedTo, Does, Told, Words
+from hub.rules.deeds import (
+    COUNTDOWN_DEEDS,
+    STAKES_DEEDS,
+    WISH_DEEDS,
+    Deed,
+    DeedTo,
+    Does,
+    Told,
+    Words,
+)
 from hub.rules.faults import shown
 from hub.rules.game import RulesError
 from hub.rules.tourists.deck import Card
@@ -86,6 +95,7 @@ def _healed(sheet: TouristsSheet, deed: Heal) -> TouristsSheet:
 DEEDS: Mapping[type[Deed], Does] = {
     **COUNTDOWN_DEEDS,
     **STAKES_DEEDS,
+    **WISH_DEEDS,
     GainWeakness: _changing(_weaker),
     Heal: _changing(_healed),
     GainAspect: _changing(

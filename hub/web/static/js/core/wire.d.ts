@@ -1941,7 +1941,7 @@ export type TouristsConflictRequest = {
 
 export type TouristsGameHolds = CardLies | CardIs | ControlIs | TokensAre | RoundEnds | LastingIs | LossLies | NoLoss | OutOrIn | AgainstIs;
 
-export type TouristsStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | GainWeakness | Heal | GainAspect | ReserveIs | SheetDead;
+export type TouristsStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | GainWeakness | Heal | GainAspect | ReserveIs | SheetDead;
 
 /** A story between Conflicts. */
 export type TouristsStoryView = {
