@@ -7,7 +7,8 @@ from typing import Any
 
 from hub.books.registry import game_of
 from hub.rules.game import GM, Choice
-from hub.rules.tourists.record import round_object
+from hub.rules.tourists import bidding
+from hub.rules.tourists.record import opening_object, round_object
 from hub.rules.tourists.table import Stage, Table
 from tests.rules.tourists.scripts import Json, played
 from tests.rules.tourists.walk import parties_of
@@ -15,6 +16,9 @@ from tests.rules.tourists.walk import parties_of
 GAME: Any = game_of("tourists")
 WALKS = 60
 MOST_WORDS = 1500
+REFRAMED = {"tactics": 0.05, "draw": 0.1, "bid": 0.01, "answers": 0.01, "tell": 0.03}
+REFRAMED |= {"part": 0.03, "refill": 0.2}
+"""How often the GM says yes to other goals and means, where a script has a way to write it."""
 
 
 class Scribe:
@@ -26,6 +30,12 @@ class Scribe:
         for sheet in self._sheets():
             sheet.setdefault("reserve", [])
         self.state: Table = GAME.begin({"parties": self.parties})
+        self.totals = {n: each.total for n, each in GAME.view(self.state).parties.items()}
+        self.conflicts = 1
+        self.earlier = 0
+        """Rounds of the Conflicts before."""
+        self.over = 0
+        """Rounds that are over."""
         self.rounds: list[Json] = []
         self.objects: list[Json] = []
         self.reached: Counter[str] = Counter()
@@ -38,12 +48,64 @@ class Scribe:
     def play(self) -> None:
         for _ in range(MOST_WORDS):
             pending = GAME.pending(self.state)
-            if not pending.must:
+            if not pending.must and not self.state.reframed:
                 return
             before = self.state
-            self._word(pending)
-            self._note(before)
+            if not pending.must:
+                self._begin_anew()
+            elif self.chance.random() > REFRAMED.get(pending.step, 0) or not self._reframe(
+                pending.step
+            ):
+                self._word(pending)
+                self._note(before)
         self.reached["cut short"] += 1
+
+    def _reframe(self, step: str) -> bool:
+        """The GM's yes; not while something that a card does is on its way, for a script goes on
+        with that."""
+        if self.chance.random() >= REFRAMED.get(step, 0):
+            return False
+        yes = Choice("reframe", "yes")
+        now = self.state.conflict.round
+        if now is None or GAME.why_not(self.state, GM, yes) is not None:
+            return False
+        if step == "answers" and (
+            now.answerable is None
+            or bidding.lies_excuse(self.state.conflict)
+            or len(now.reversed(now.answerable)) >= bidding.WIPED_OUT_BY
+        ):
+            return False
+        before = self.state
+        if step == "draw":
+            self.rounds[-1]["draw"] = {}
+        if step == "tactics":
+            self.objects.pop()
+            self.over -= 1
+        self.state = GAME.declare(self.state, GM, yes)
+        self._end_round()
+        self.reached[f"reframed at {step}"] += 1
+        assert before.stops < self.state.stops
+        result, last = GAME.view(self.state).result, self.objects[-1]
+        assert result and (result.winner, result.reason) == (None, "reframed")
+        assert result.draws == last["draw"]
+        assert {
+            name: [{"who": e.who, "gravity": e.gravity, "text": e.text} for e in each]
+            for name, each in result.carried.items()
+        } == last["carried"]
+        return True
+
+    def _begin_anew(self) -> None:
+        """Other parties, of some of the same people, with what they have in Reserve (T13)."""
+        kept = self.state.conflict.reserves
+        parties = parties_of(self.chance)
+        for name, party in parties.items():
+            for who, each in party.get("characters", {name: party}).items():
+                each["reserve"] = [str(card) for card in kept.get(who, ())]
+        self.rounds[-1]["reframe"] = {"parties": parties}
+        self.conflicts += 1
+        self.earlier += self.state.number
+        self.state = GAME.begin({"parties": parties})
+        self.objects.append(opening_object(self.state.conflict, self.conflicts))
 
     def _word(self, pending: Any) -> None:
         step = pending.step
@@ -170,8 +232,13 @@ class Scribe:
             self.rounds.append(written)
         done = {Stage.TACTICS, Stage.PARTING, Stage.OVER}
         if now.stage in done and before.stage not in done:
-            self.objects.append(round_object(now.conflict, now.number, reframed=False))
-            self.reached[str(now.conflict.playing().outcome)] += 1
+            self._end_round()
+
+    def _end_round(self) -> None:
+        conflict, number = self.state.conflict, self.earlier + self.state.number
+        self.objects.append(round_object(conflict, number, reframed=self.state.reframed))
+        self.over += 1
+        self.reached[str(conflict.playing().outcome)] += 1
 
 
 def test_a_table_plays_what_a_script_says() -> None:
@@ -179,13 +246,11 @@ def test_a_table_plays_what_a_script_says() -> None:
     for seed in range(WALKS):
         scribe = Scribe(seed)
         scribe.play()
-        whole = scribe.rounds[: len(scribe.objects)]
+        whole = scribe.rounds[: scribe.over]
         document = {"ruleset": "tourists", "parties": scribe.parties, "rounds": whole}
         opening, *rounds, closing = played(document)
         assert rounds == scribe.objects, seed
-        assert opening["totals"] == {
-            name: party.total for name, party in GAME.view(scribe.state).parties.items()
-        }
+        assert opening["totals"] == scribe.totals
         over = scribe.state.conflict.over
         assert closing["over"] == over, seed
         result = GAME.view(scribe.state).result
@@ -197,7 +262,8 @@ def test_a_table_plays_what_a_script_says() -> None:
     wanted = {
         *("tactics", "draw", "bid", "answers", "whose", "because", "loss", "redraw", "story"),
         *("losses", "tell", "part", "refill", "parting-draw", "turn", "reject", "cover"),
-        *("none", "taken", "excuse", "held", "broken", "dominant-out"),
+        *("none", "taken", "excuse", "held", "broken", "dominant-out", "reframed"),
+        *(f"reframed at {step}" for step in REFRAMED),
         *("last-standing", "all-conceded"),
     }
     assert wanted <= reached.keys(), wanted - reached.keys()
