@@ -1,6 +1,8 @@
 """What lasts between Conflicts: sheets, a Conflict made of them, and back to them."""
 
+import subprocess
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,6 +20,7 @@ from hub.rules.tourists.story.sheet import TouristsSheet, as_values
 from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.table.state import SeatFault
+from tests.support.hub import FACEDOWN
 from tests.support.tabletalk import TableTalk
 
 STORY: Any = story_of("tourists")
@@ -238,3 +241,17 @@ def test_at_a_table_a_conflict_begins_from_the_sheets_and_comes_back() -> None:
 
 def test_its_catalogue_of_init_stands_in_both_languages() -> None:
     assert starter.told("tourists", "en") != starter.told("tourists", "de")
+
+
+def test_what_init_writes_is_a_table_that_is_sound(tmp_path: Path) -> None:
+    def said(*arguments: str) -> str:
+        done = subprocess.run(
+            [str(FACEDOWN), *arguments], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    folder = str(tmp_path / "table")
+    said("init", folder, "--ruleset", "tourists", "--seats", "3", "--player", "Ada", "--yes")
+    assert "a story of 4 characters" in said("check-config", f"{folder}/hub.toml")
+    assert 'ruleset = "tourists"' in said("sheet", "example", "tourists")
