@@ -102,6 +102,8 @@ test("what is asked says whose card lies there, how it would come out, and that 
   const asking = { actor: "ada", step: "answers", kind: "answers", offers: [], free: false, held: null };
   assert.equal(question(state, asking), "Ada: Kaiju has laid 39 (Paper) upside down. What does Ada do?");
   assert.deepEqual(aside(state, asking), ["As it lies, Kaiju holds the Control.", "Control Tokens of Kaiju: 1.", "One is enough: Ada or Bo."]);
+  const both = { ...state, game: { ...state.game, round: round({ would: { outcome: "broken", by: ["crew", "news"], winners: [] } }) } };
+  assert.deepEqual(aside(both, { ...asking, step: "bid", kind: "bid" }).slice(0, 1), ["As it lies, Crew and News break the Control of Kaiju."]);
   assert.equal(offerName(offer("because aspect Knows every street")), "Aspect: Knows every street");
   assert.equal(offerName(offer("because no")), "Take the card back");
   assert.equal(offerName(offer("loss 48")), "card 48");

@@ -104,7 +104,7 @@ export function wouldSay(state) {
   const would = isRound(state) ? state.game.round.would : null;
   if (!would) return "";
   const dominant = pretty(state.game.round?.dominant ?? "");
-  return t(`tourists.would.${would.outcome}`, { by: list([...would.by]), dominant });
+  return t(`tourists.would.${would.outcome}`, { by: list([...would.by]), count: would.by.length, dominant });
 }
 
 /** What has to be known for each answer. @type {Record<string, (state: any, asking: Asking) => Array<string|false>>} */
