@@ -149,6 +149,11 @@ class Conflict(Watch):
         assert self.state == before
         return str(reply["reason"])
 
+    async def looked(self) -> None:
+        """Readers look again and again while the hub answers: what lies there has rested."""
+        for _ in range(40):
+            await self.command(command="decide", actor="nobody", choice="pass")
+
     async def refused_card(self, seat: str, card: str) -> None:
         """A card at a reader that is refused: the seat alone is told why, and nothing changes. A
         sentence to nobody follows it through the hub's one queue."""
@@ -156,7 +161,7 @@ class Conflict(Watch):
         heard = self.hub.output().count(words)
         self.put(seat, card)
         await self.hub.until_logged(words, heard + 1)
-        await self.command(command="decide", actor="nobody", choice="pass")
+        await self.looked()
         await self.lift(seat)
         assert self.game == before
 
@@ -170,7 +175,7 @@ class Conflict(Watch):
         self.put(seat, other)
         self.put(seat, card)
         await self.hub.until_logged(words, heard + 1)
-        await self.command(command="decide", actor="nobody", choice="pass")
+        await self.looked()
         assert self.game == before
         self.hub.readers[seat].lift(tag(other))
         await self.until(lambda _: self.laid(party) == [card])
