@@ -9,7 +9,7 @@ import { partsOfAnswer } from "../../hub/web/static/js/games/tourists/answering.
 import { asks } from "../../hub/web/static/js/games/tourists/asks.js";
 import { aside, offerName, question } from "../../hub/web/static/js/games/tourists/decisions.js";
 import { felt } from "../../hub/web/static/js/games/tourists/felt.js";
-import { asked, controlOf, totalOf, typicalOf, usual, whyNot } from "../../hub/web/static/js/games/tourists/gm/begin.js";
+import { asked, controlOf, reframed, totalOf, typicalOf, usual, whyNot } from "../../hub/web/static/js/games/tourists/gm/begin.js";
 import { held } from "../../hub/web/static/js/games/tourists/gm/holds.js";
 import { cameSaid, choiceSaid, deedSaid } from "../../hub/web/static/js/games/tourists/gm/told.js";
 import { cardLies, numeral } from "../../hub/web/static/js/games/tourists/named.js";
@@ -195,6 +195,24 @@ test("a Conflict comes about from the sheets: totals, Control, the usual Reserve
     type: "conflict", title: "The bridge", draws: "table",
     parties: { "The group": { goal: "", gm: false, characters: ticked.members }, kaiju: { goal: "", gm: true, characters: kaiju.members } },
   });
+});
+
+test("after a Reframing the next Conflict is prepared from what there is", () => {
+  const { game } = table({ game: {
+    result: { winner: null, reason: "reframed", carried: {}, draws: {} },
+    parties: { crew: party({ goal: "get in", characters: ["ada", "bo"] }), kaiju: party({ characters: ["kaiju"] }), news: party({ characters: ["news"] }) },
+    members: {
+      ada: member("crew", { attribute: { name: "stone", value: 3 }, aspects: ["Fast", "Healed since"], weaknesses: ["Tired"], conceded: true }), bo: member("crew"),
+      kaiju: member("kaiju", { attribute: { name: "Gone", value: 8 } }), news: member("news"),
+    },
+  } });
+  const parties = reframed({ ended: { game } }, SHEETS);
+  assert.deepEqual(parties, [
+    { name: "crew", goal: "get in", members: { ada: { attribute: "stone", aspects: ["Fast"], weaknesses: ["Tired"] }, bo: { attribute: null, aspects: [], weaknesses: [] } } },
+    { name: "kaiju", goal: "", members: { kaiju: { attribute: null, aspects: [], weaknesses: [] } } },
+  ], "who conceded may be in it again; what no sheet has any more is left out");
+  assert.equal(reframed({ ended: { game: { ...game, result: { ...game.result, reason: "last-standing" } } } }, SHEETS), null);
+  assert.equal(reframed({ ended: null }, SHEETS), null);
 });
 
 test("a Conflict that cannot begin so says why", () => {

@@ -52,6 +52,28 @@ export function usual(sheets) {
 }
 
 /**
+ * The parties of a Conflict that was reframed, with what of their sheets made sense in it and still
+ * stands there; null where the scene before was none. What its Losses have come to is ticked by the GM.
+ * @param {State} state
+ * @param {Record<string, Sheet>} sheets
+ * @returns {Party[]|null}
+ */
+export function reframed({ ended }, sheets) {
+  const game = ended?.game;
+  if (game?.ruleset !== "tourists" || game.result?.reason !== "reframed") return null;
+  const members = Object.entries(game.members).flatMap(([name, { party, attribute, aspects, weaknesses }]) => {
+    const sheet = sheets[name];
+    if (!sheet) return [];
+    const used = attribute && attribute.name in sheet.attributes ? attribute.name : null;
+    const ticked = { attribute: used, aspects: aspects.filter((each) => sheet.aspects.includes(each)), weaknesses: weaknesses.filter((each) => sheet.weaknesses.includes(each)) };
+    return [{ party, name, ticked }];
+  });
+  return Object.entries(game.parties)
+    .map(([name, { goal }]) => ({ name, goal, members: Object.fromEntries(members.filter((each) => each.party === name).map((each) => [each.name, each.ticked])) }))
+    .filter((party) => Object.keys(party.members).length);
+}
+
+/**
  * What a party begins with: the best Attribute of its characters, one more for each Aspect, one less for each Weakness.
  * @param {Record<string, Sheet>} sheets
  * @param {Party} party
@@ -124,7 +146,7 @@ export function begin(state, ui, prepared) {
   if (!Object.keys(sheets).length || !ui.console.scenes.length) return prepared;
   const said = form(ui, FORM);
   /** @type {Party[]} */
-  const drawn = said.parties ?? usual(sheets);
+  const drawn = said.parties ?? reframed(state, sheets) ?? usual(sheets);
   // What is written into lines stands beside the rest: a line is filled by its own field.
   const parties = drawn.map((party, at) => ({ ...party, name: said[`name-${at}`] ?? party.name, goal: said[`goal-${at}`] ?? party.goal }));
   const title = (said.title ?? "").trim();
