@@ -68,13 +68,13 @@ async def test_a_turn_is_played_by_clicks(pages: Pages, looker: Looker) -> None:
     await looker.click(card("ada-grapple-3"))
     await looker.click("[data-put=north]")
     await looker.until_says("Sealed.", PANEL.format(seat="north"))
-    await looker.until("document.querySelector('[data-panel=north] .lies .card.down')")
+    await looker.until("document.querySelector('[data-panel=north] .laid-here .card.down')")
     await looker.click(card("ninja-defend-1"))
     await looker.click("[data-put=gm]")
     await looker.until_says("All cards are in")
     pages.table.reveal()
     await looker.until_says("choose a move")
-    await looker.until("document.querySelector('[data-panel=north] .lies .card.up')")
+    await looker.until("document.querySelector('[data-panel=north] .laid-here .card.up')")
     for seat, tag in (("north", "ada-grapple-high"), ("gm", "ninja-defend-low")):
         await looker.click(card(tag))
         await looker.click(f"[data-put={seat}]")
@@ -414,3 +414,24 @@ async def test_a_card_of_the_deck_is_in_one_place(pages: Pages, looker: Looker) 
     await lies(pages, "north")
     await lies(pages, "south", "down-4")
     assert whole.has(south, "up-4") and whole.has(south, "down-6") and not whole.has(south, "up-9")
+
+
+async def test_a_laid_card_lies_in_the_middle_of_its_reader(pages: Pages, looker: Looker) -> None:
+    """Whatever else a family's pages call that lies somewhere."""
+    in_the_middle(pages, 1)
+    pages.table.start()
+    await open_table(pages, looker)
+    await looker.run(
+        "const link = document.createElement('link');"
+        "Object.assign(link, { rel: 'stylesheet', href: 'static/css/tourists.css' });"
+        "link.onload = () => { window.dressed = true; }; document.head.append(link)"
+    )
+    await looker.until("window.dressed")
+    await looker.run("document.querySelector('.endcard').click()")
+    await looker.run("document.querySelector('[data-put]').click()")
+    await looker.until("document.querySelector('.lying-card')")
+    middles = await looker.run(
+        "return ['.lying-card', '.plate'].map((e) => document.querySelector(e)).map((e) => {"
+        "const { left, right } = e.getBoundingClientRect(); return Math.round(left + right); })"
+    )
+    assert isinstance(middles, list) and abs(middles[0] - middles[1]) <= 2

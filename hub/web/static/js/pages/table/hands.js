@@ -176,7 +176,7 @@ function pad(state, ui, seat, reader, cards) {
       { type: "button", class: "plate", "data-put": seat.seat, "aria-label": label, key: "plate" },
       !here.length && h("span", {}, picked ? label : words),
     ),
-    h("div", { class: "lies", key: "lies" }, state && here.map((card) => lying(state, seat, card))),
+    h("div", { class: "laid-here", key: "lies" }, state && here.map((card) => lying(state, seat, card))),
   );
 }
 
