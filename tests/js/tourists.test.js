@@ -10,6 +10,7 @@ import { asks } from "../../hub/web/static/js/games/tourists/asks.js";
 import { aside, offerName, question } from "../../hub/web/static/js/games/tourists/decisions.js";
 import { felt } from "../../hub/web/static/js/games/tourists/felt.js";
 import { asked, controlOf, reframed, totalOf, typicalOf, usual, whyNot } from "../../hub/web/static/js/games/tourists/gm/begin.js";
+import { sheetOf } from "../../hub/web/static/js/games/tourists/gm/newcomer.js";
 import { held } from "../../hub/web/static/js/games/tourists/gm/holds.js";
 import { cameSaid, choiceSaid, deedSaid } from "../../hub/web/static/js/games/tourists/gm/told.js";
 import { cardLies, numeral } from "../../hub/web/static/js/games/tourists/named.js";
@@ -213,6 +214,11 @@ test("after a Reframing the next Conflict is prepared from what there is", () =>
   ], "who conceded may be in it again; what no sheet has any more is left out");
   assert.equal(reframed({ ended: { game: { ...game, result: { ...game.result, reason: "last-standing" } } } }, SHEETS), null);
   assert.equal(reframed({ ended: null }, SHEETS), null);
+});
+
+test("somebody written down on the console has the keys of a character file", () => {
+  const said = { name: " The Tide ", attribute: "Drown", value: "7", aspects: "Patient\n\n Everywhere \nPatient", weaknesses: "", reserve: "2" };
+  assert.deepEqual(sheetOf(said), { name: "The Tide", attributes: { Drown: 7 }, aspects: ["Patient", "Everywhere"], weaknesses: [], reserve_max: 2 });
 });
 
 test("a Conflict that cannot begin so says why", () => {

@@ -6,6 +6,7 @@ import { fold, panel, tell } from "../../../core/parts.js";
 import { portrait } from "../../../core/portrait.js";
 import { list, pretty, t } from "../../../core/texts.js";
 import { written } from "../sheet.js";
+import { newcomer } from "./newcomer.js";
 
 /** @typedef {import("../../../core/types").State} State */
 /** @typedef {import("../../../core/types").Ui} Ui */
@@ -43,11 +44,12 @@ export function sheetsPanel(state, ui) {
   if (!state.story) return null;
   const known = /** @type {Record<string, any>} */ ({ ...(/** @type {Record<string, any>} */ (state.story).party ?? {}), ...ui.console.npcs });
   const names = Object.keys(known);
-  return panel("sheets", t("tourists.gm.sheets"), names.map((name) => {
+  const sheets = names.map((name) => {
     const deeds = ui.deeds.filter((/** @type {Deed} */ { deed: each }) => each.name === name);
     const label = [portrait(name), h("b", {}, pretty(name)), known[name].dead && h("i", {}, t("tourists.gm.gone"))];
     return fold(ui, `sheet-${name}`, label, () => [written(known[name]), state.phase === "idle" && deeds.map((/** @type {Deed} */ each) => deed(ui, each))]);
-  }));
+  });
+  return panel("sheets", t("tourists.gm.sheets"), sheets, fold(ui, "newcomer", t("tourists.new"), () => newcomer(ui)));
 }
 
 /**
