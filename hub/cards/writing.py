@@ -12,13 +12,12 @@ from msgspec import Struct
 
 from hub.cards import tags as t
 from hub.cards.deck import Card, Mark
+from hub.cards.meeting import NO_TYPE_2, TRIES, read_memory, span
 from hub.cards.store import DeckStore
-from hub.cards.tags import Bar, Chip, Memory
+from hub.cards.tags import Bar, Memory
 from hub.ports import TagGone, TagSeen, TagStation
 from hub.wire.strangers import Strange, stranger
 
-_NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
-_TRIES = 3
 _MISSES = 2
 """Looks without a tag before it counts as lifted."""
 
@@ -190,7 +189,7 @@ class Writing:
     def _meet(self, seen: TagSeen) -> Told:
         if not self._todo:
             return self._say(Stage.DONE)
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             try:
                 return self._learn(seen) if self._learns else self._take(seen)
             except _Barred as barred:
@@ -214,7 +213,7 @@ class Writing:
         card = self._intended(seen)
         *pages, length = t.record_writes(memory, card.tag)
         self._put(pages)
-        rest = _span(self._station, memory.chip, t.FIRST + 1, t.LAST)
+        rest = span(self._station, memory.chip, t.FIRST + 1, t.LAST)
         if rest != t.record_pages(card.tag)[t.PAGE :]:
             raise _Barred(Bar.REFUSES)
         self._put([length])
@@ -228,7 +227,7 @@ class Writing:
 
     def _learn(self, seen: TagSeen) -> Told:
         """Let a tag's UID stand for the card, if it is always the same one."""
-        if seen.sel_res & _NO_TYPE_2:
+        if seen.sel_res & NO_TYPE_2:
             if stranger(seen.sel_res, seen.uid) is Strange.PHONE:
                 raise _Barred(Bar.PHONE)
             self._see_if_learnt(seen)
@@ -278,7 +277,7 @@ class Writing:
 
     def _known(self, seen: TagSeen) -> tuple[Memory, Card | None]:
         """What a Type 2 tag holds, and which card of this deck it is."""
-        if seen.sel_res & _NO_TYPE_2:
+        if seen.sel_res & NO_TYPE_2:
             phone = stranger(seen.sel_res, seen.uid) is Strange.PHONE
             raise _Barred(Bar.PHONE if phone else Bar.NO_TYPE_2)
         self._see_if_learnt(seen)
@@ -359,7 +358,7 @@ class Writing:
 
     def _read(self, seen: TagSeen) -> Memory:
         """Raises :class:`TagGone`; :class:`_Barred` for a tag that stays and answers nothing."""
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             try:
                 return read_memory(self._station)
             except TagGone:
@@ -367,73 +366,3 @@ class Writing:
                 if now != [seen.uid]:
                     raise
         raise _Barred(Bar.UNREADABLE)
-
-
-def read_memory(station: TagStation) -> Memory:
-    """What a selected Type 2 tag holds. Raises :class:`hub.ports.TagGone`."""
-    try:
-        chip = t.chip_of(station.exchange(t.GET_VERSION))
-    except TagGone:
-        chip = t.PLAIN
-    if chip is t.PLAIN:
-        station.tags()  # a refusal has dropped the selection
-    memory = _span(station, chip, 0, t.LAST + 1)
-    auth0 = _span(station, chip, chip.config, chip.config)[3] if chip.lock else 0xFF
-    return Memory(chip, memory[: t.PAGE * t.FIRST], memory[t.PAGE * t.FIRST :], auth0)
-
-
-def _span(station: TagStation, chip: Chip, first: int, last: int) -> bytes:
-    """Whole pages. Raises :class:`hub.ports.TagGone`."""
-    size = t.PAGE * (last - first + 1)
-    if chip.lock:
-        answer = station.exchange(t.span_command(first, last))
-    else:
-        steps = range(first, last + 1, t.PAGES_READ)
-        answer = b"".join(_pages(station, page) for page in steps)[:size]
-    if len(answer) != size:
-        raise TagGone
-    return answer
-
-
-def _pages(station: TagStation, page: int) -> bytes:
-    answer = station.exchange(t.read_command(page))
-    if len(answer) != t.PAGE * t.PAGES_READ:
-        raise TagGone
-    return answer
-
-
-class Met(Struct, frozen=True):
-    """What lies on a reader, for whoever wants to know."""
-
-    uid: bytes
-    content: str
-    """The card's id, or a :class:`hub.wire.strangers.Strange`."""
-    chip: str = ""
-    locked: bool = False
-    guarded: bool = False
-    many: bool = False
-    """Whether there are several, so that nothing more is known."""
-
-    def __repr__(self) -> str:
-        return "Met(…)"
-
-
-def meet(station: TagStation) -> Met | None:
-    """What lies there; None if nothing does. Raises :class:`hub.ports.StationLost`."""
-    seen = station.tags()
-    if not seen:
-        return None
-    if len(seen) > 1:
-        return Met(b"", Strange.UNREADABLE, many=True)
-    uid, sel_res = seen[0].uid, seen[0].sel_res
-    if sel_res & _NO_TYPE_2:
-        return Met(uid, stranger(sel_res, uid))
-    for _ in range(_TRIES):
-        try:
-            memory = read_memory(station)
-        except TagGone:
-            if [each.uid for each in station.tags()] != [uid]:
-                return None
-            continue
-        return Met(uid, memory.content, memory.chip.name, memory.locked, memory.guarded)
-    return Met(uid, Strange.UNREADABLE)

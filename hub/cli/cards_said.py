@@ -3,8 +3,9 @@
 from typing import assert_never
 
 from hub.cards.deck import Card, Deck
+from hub.cards.meeting import Met
 from hub.cards.tags import Bar
-from hub.cards.writing import Met, Stage, Told
+from hub.cards.writing import Stage, Told
 from hub.cli.cards_tables import label
 from hub.wire.strangers import Strange
 

@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 
 from hub.cards.deck import Card
+from hub.cards.meeting import meet
 from hub.cards.store import DeckStore, NotKept
-from hub.cards.writing import Finish, Stage, Told, Writing, meet, to_write
+from hub.cards.writing import Finish, Stage, Told, Writing, to_write
 from hub.cli.cards_common import TableConfig, card_of
 from hub.cli.cards_said import beside_the_last, card_met, said, seen_as
 from hub.cli.cards_tables import label

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from hub.cards.deck import Deck, Mark, make_deck, read_deck, write_deck
+from hub.cards.meeting import meet
 from hub.cards.store import DeckStore, NotKept
 from hub.cards.tags import Bar, password_of
-from hub.cards.writing import Finish, Stage, Told, Writing, meet, to_write
+from hub.cards.writing import Finish, Stage, Told, Writing, to_write
 from hub.ports import StationLost, TagStation
 from hub.readers.address import Pn532Address
 from hub.readers.kinds import open_station

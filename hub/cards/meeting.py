@@ -1,0 +1,83 @@
+"""What a tag that lies on a reader is and holds: read, and nothing written."""
+
+from msgspec import Struct
+
+from hub.cards import tags as t
+from hub.cards.tags import Chip, Memory
+from hub.ports import TagGone, TagStation
+from hub.wire.strangers import Strange, stranger
+
+NO_TYPE_2 = 0x68
+"""SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic."""
+TRIES = 3
+"""Looks at a tag that goes away while it is read."""
+
+
+def read_memory(station: TagStation) -> Memory:
+    """What a selected Type 2 tag holds. Raises :class:`hub.ports.TagGone`."""
+    try:
+        chip = t.chip_of(station.exchange(t.GET_VERSION))
+    except TagGone:
+        chip = t.PLAIN
+    if chip is t.PLAIN:
+        station.tags()  # a refusal has dropped the selection
+    memory = span(station, chip, 0, t.LAST + 1)
+    auth0 = span(station, chip, chip.config, chip.config)[3] if chip.lock else 0xFF
+    return Memory(chip, memory[: t.PAGE * t.FIRST], memory[t.PAGE * t.FIRST :], auth0)
+
+
+def span(station: TagStation, chip: Chip, first: int, last: int) -> bytes:
+    """What stands on the pages from one to another. Raises :class:`hub.ports.TagGone`."""
+    size = t.PAGE * (last - first + 1)
+    if chip.lock:
+        answer = station.exchange(t.span_command(first, last))
+    else:
+        steps = range(first, last + 1, t.PAGES_READ)
+        answer = b"".join(_pages(station, page) for page in steps)[:size]
+    if len(answer) != size:
+        raise TagGone
+    return answer
+
+
+def _pages(station: TagStation, page: int) -> bytes:
+    answer = station.exchange(t.read_command(page))
+    if len(answer) != t.PAGE * t.PAGES_READ:
+        raise TagGone
+    return answer
+
+
+class Met(Struct, frozen=True):
+    """What lies on a reader, for whoever wants to know."""
+
+    uid: bytes
+    content: str
+    """The card's id, or a :class:`hub.wire.strangers.Strange`."""
+    chip: str = ""
+    locked: bool = False
+    guarded: bool = False
+    many: bool = False
+    """Whether there are several, so that nothing more is known."""
+
+    def __repr__(self) -> str:
+        return "Met(…)"
+
+
+def meet(station: TagStation) -> Met | None:
+    """What lies there; None if nothing does. Raises :class:`hub.ports.StationLost`."""
+    seen = station.tags()
+    if not seen:
+        return None
+    if len(seen) > 1:
+        return Met(b"", Strange.UNREADABLE, many=True)
+    uid, sel_res = seen[0].uid, seen[0].sel_res
+    if sel_res & NO_TYPE_2:
+        return Met(uid, stranger(sel_res, uid))
+    for _ in range(TRIES):
+        try:
+            memory = read_memory(station)
+        except TagGone:
+            if [each.uid for each in station.tags()] != [uid]:
+                return None
+            continue
+        return Met(uid, memory.content, memory.chip.name, memory.locked, memory.guarded)
+    return Met(uid, Strange.UNREADABLE)
