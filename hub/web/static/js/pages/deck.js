@@ -38,6 +38,8 @@ import { GAMES } from "../games/index.js";
  */
 
 const AGAIN_MS = 2000;
+/** So often the door may be shut before the page asks for a key. */
+const MOST_SHUT = 2;
 const NONE_YET = 0;
 /** Stages in which what lies there has been dealt with. */
 const GOOD = ["written", "found", "learnt", "done"];
@@ -227,10 +229,13 @@ function take(next) {
 
 /** Ask for the newest picture, again and again; the hub answers when there is one. */
 async function watch() {
+  let shut = 0;
   for (;;) {
     try {
       const answer = await fetch(`/gm/cards/${picture?.turn ?? NONE_YET}`, { cache: "no-store" });
-      if (answer.status === 401) return location.reload();
+      // While another tab is let in, this one's cookie is not the newest for a moment.
+      shut = answer.status === 401 ? shut + 1 : 0;
+      if (shut > MOST_SHUT) return location.reload();
       if (!answer.ok) throw new Error(String(answer.status));
       gone = false;
       take(await answer.json());
