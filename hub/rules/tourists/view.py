@@ -179,6 +179,8 @@ class TouristsView(GameView, frozen=True, kw_only=True, tag="tourists"):
 
     draws: Literal["table", "hub"]
     """Who draws the cards."""
+    around: tuple[str, ...]
+    """The parties in their order around the table; keys of an object have none."""
     parties: dict[str, PartyView]
     """Around the table."""
     members: dict[str, MemberView]
@@ -201,6 +203,7 @@ def public_view(state: Table) -> TouristsView:
     players = sum(len(each.sheets) for each in conflict.parties.values() if not each.gm)
     return TouristsView(
         draws="hub" if state.hub_draws else "table",
+        around=tuple(conflict.parties),
         parties={name: _party(state, name) for name in conflict.parties},
         members={who: _character(conflict, who) for who in conflict.reserves},
         control=view_of(ControlView, control) if control else None,

@@ -1953,6 +1953,7 @@ export type TouristsStoryView = {
 
 /** A Conflict of N-Dimensional Tourists. */
 export type TouristsView = {
+  "around": Array<string>;
   "control": ControlView | null;
   "draws": "hub" | "table";
   "foregone": boolean;

@@ -75,7 +75,7 @@ const middle = (state, headline) =>
  */
 function around_(state, headline) {
   styled();
-  const names = Object.keys(state.game.parties);
+  const names = state.game.around;
   return [middle(state, headline), ...names.map((name, at) => h("div", { class: `place-${at}`, key: `place-${name}` }, partyView(state, name)))];
 }
 
@@ -106,7 +106,7 @@ export function played(state) {
   if (!isConflict(state)) return null;
   styled();
   const { round, parties } = state.game;
-  const shown = Object.keys(parties).filter((name) => (parties[name]?.laid.length ?? 0) > 0);
+  const shown = state.game.around.filter((name) => (parties[name]?.laid.length ?? 0) > 0);
   return h("section", { class: "stream-of", key: "stream" }, control(state), would(state),
     shown.map((name) => h("div", { class: `stream-party ${round?.answered.includes(name) ? "answered" : ""}`, key: name },
       h("h3", {}, pretty(name)), h("div", { class: "row-of" }, parties[name]?.laid.map(({ card: one, reserve }) => lying(one, { look: `tiny ${reserve ? "of-reserve" : ""}` }))))));
