@@ -36,8 +36,20 @@ async def test_a_turn_played_on_the_virtual_table_is_read_on_the_display(
 
 SHINES = "[...document.querySelectorAll({selector})].map((one) => one.getAttribute('{what}'))"
 
-SWEEP = """
+WATCH = """
 window.swept = 0;
+window.passed = new Set();
+const see = () => {
+  for (const strip of document.querySelectorAll(".wall-clock, [data-panel] .lamps")) {
+    const at = strip.closest("[data-panel]")?.dataset.panel ?? "clock";
+    const fills = [...strip.querySelectorAll(".light")].map((one) => one.getAttribute("fill"));
+    window.passed.add(JSON.stringify([at, strip.getAttribute("aria-label"), fills]));
+  }
+};
+see();
+new MutationObserver(see).observe(document.documentElement, {
+  subtree: true, childList: true, attributeFilter: ["fill", "aria-label"],
+});
 (function look() {
   const lit = [...document.querySelectorAll(".wall-clock .light")].map((one) => Number(one.getAttribute("opacity")));
   const far = lit.includes(0) ? lit.indexOf(0) : lit.length;
@@ -45,19 +57,48 @@ window.swept = 0;
   requestAnimationFrame(look);
 })();
 """  # noqa: E501
-"""How far the clock sweeps while cards turn over."""
+"""Whatever lamps and clock say from now on, kept: a state that passes in a moment is not missed by
+whoever looks late. And how far the clock sweeps while cards turn over."""
 
 
-def shows(virtual: Page, seat: str, pattern: int, brightness: int = 150) -> None:
+def watch(virtual: Page) -> None:
+    virtual.front()
+    virtual.browser.execute_script(WATCH)  # type: ignore[no-untyped-call]
+
+
+def passes(virtual: Page, seat: str, pattern: int) -> None:
+    """Since :func:`watch` the seat's lamps have said a pattern, in its colours."""
+    wanted = _colours(pattern)
+    virtual.until(
+        f"[...window.passed].map(JSON.parse).some(([at, label, fills]) =>"
+        f" at === '{seat}' && label === {json.dumps(f'Lamps: {_word(pattern)}')} &&"
+        f" fills.length === 8 && fills.every((one) => {wanted}.includes(one)))"
+    )
+
+
+def clock_passes(virtual: Page, label: str) -> None:
+    virtual.until(
+        f"[...window.passed].map(JSON.parse).some(([, said]) => said === {json.dumps(label)})"
+    )
+
+
+def shows(virtual: Page, seat: str, pattern: int) -> None:
     """The seat's lamps say a pattern, in its word and in a colour of the firmware's own."""
-    word = text(COMMON, "en", f"lamps.{lamps.NAMES[pattern].replace(' ', '-')}")
-    strip = f'[data-panel={seat}] .lamps[aria-label="Lamps: {word}"]'
+    strip = f'[data-panel={seat}] .lamps[aria-label="Lamps: {_word(pattern)}"]'
     virtual.has(strip)
     selector = json.dumps(f"{strip} .light")
-    film = [lamps.colours(pattern, ms, 8, brightness) for ms in range(0, 4000, 10)]
-    wanted = json.dumps(sorted({fill(each) for picture in film for each in picture}))
     seen = SHINES.format(selector=selector, what="fill")
+    wanted = _colours(pattern)
     virtual.until(f"(({seen}).length === 8 && {seen}.every((one) => {wanted}.includes(one)))")
+
+
+def _word(pattern: int) -> str:
+    return text(COMMON, "en", f"lamps.{lamps.NAMES[pattern].replace(' ', '-')}")
+
+
+def _colours(pattern: int) -> str:
+    film = [lamps.colours(pattern, ms, 8, 150) for ms in range(0, 4000, 10)]
+    return json.dumps(sorted({fill(each) for picture in film for each in picture}))
 
 
 def fill(light: tuple[int, int, int]) -> str:
@@ -83,13 +124,12 @@ def _play_a_turn(browser: webdriver.Chrome, table: Demo) -> None:
     shows(virtual, "bo", lamps.IDLE)
     display.front()
     assert "Grapple 2" not in browser.page_source
-    virtual.front()
-    browser.execute_script(SWEEP)  # type: ignore[no-untyped-call]
+    watch(virtual)
     virtual.lay("gm", "Defend 1")
-    shows(virtual, "bo", lamps.LOCKED)
-    virtual.has('.wall-clock[aria-label="Clock, countdown: all are in"]')
-    shows(virtual, "ada", lamps.REVEAL)
-    virtual.has('.wall-clock[aria-label="Clock, countdown: the reveal"]')
+    passes(virtual, "bo", lamps.LOCKED)
+    clock_passes(virtual, "Clock, countdown: all are in")
+    passes(virtual, "ada", lamps.REVEAL)
+    clock_passes(virtual, "Clock, countdown: the reveal")
     virtual.until("window.swept > 6")
     virtual.says("choose a move")
     shows(virtual, "ada", lamps.LIFT)

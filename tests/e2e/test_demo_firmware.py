@@ -9,7 +9,7 @@ from pathlib import Path
 from selenium import webdriver
 
 from hub.firmware.common import faces, lamps
-from tests.e2e.test_demo import SHINES, shows
+from tests.e2e.test_demo import SHINES, passes, shows, watch
 from tests.support.browser import console
 from tests.support.demo import Demo, Page, demo
 from tests.support.micropython import micropython
@@ -72,9 +72,10 @@ def _play(browser: webdriver.Chrome, table: Demo) -> None:
     virtual.click("[data-cable=replug][data-seat=bo]")
     shows(virtual, "bo", lamps.IDLE)
 
+    watch(virtual)
     virtual.lay("gm", "Defend 1")
-    shows(virtual, "bo", lamps.LOCKED)
-    shows(virtual, "ada", lamps.REVEAL)
+    passes(virtual, "bo", lamps.LOCKED)
+    passes(virtual, "ada", lamps.REVEAL)
     white = f"rgb({faces.WHITE[0]},{faces.WHITE[1]},{faces.WHITE[2]})"
     virtual.until(f"{lit}.includes('{white}')")  # it sweeps
     virtual.says("choose a move")
