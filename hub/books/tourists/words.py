@@ -22,6 +22,7 @@ _DECIDED = {
     "losses": "{who} takes the Loss",
     "told": "{who} tells how it went",
     "go-on": "{who} goes on with the end of the round",
+    "break-off": "{who} breaks the round off: the deck is empty",
     "next-round": "{who} begins the next round",
 }
 """What somebody decides; of words that people say or write there is more below."""

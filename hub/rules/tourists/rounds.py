@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
-from hub.rules.game import Kind
+from hub.rules.game import GM, Kind
 from hub.rules.tourists import answers, bidding
 from hub.rules.tourists.deck import Card
 from hub.rules.tourists.declarations import (
@@ -38,6 +38,7 @@ from hub.rules.tourists.table import (
     asked,
     groups_asked,
     open_round,
+    reframe,
 )
 
 
@@ -288,3 +289,27 @@ class StoryStep(Laying):
 
 class HubStoryStep(ByHub, StoryStep):
     """The same where the hub draws."""
+
+
+class DeckEmptyStep(Step):
+    """A card has to be drawn and the deck has none: the round is broken off, and the table frames
+    its Conflict anew (T4, T13). The book does not come to it; a small deck of the table's own
+    can."""
+
+    name = "deck-empty"
+    word = "break-off"
+    declarations: Sequence[Declaration] = (REFRAME,)
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return (GM,)
+
+    def one_of(self, state: Table) -> tuple[tuple[str, ...], ...]:
+        return ()
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield ""
+
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
+        if value:
+            raise Refused("", Reason("alone-without", what=self.word, more=shown(value)))
+        return reframe(state)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from hub.rules.tourists import answers
+from hub.rules.tourists import answers, bidding
 from hub.rules.tourists.ends import (
     HubPartingStep,
     HubRefillStep,
@@ -17,6 +17,7 @@ from hub.rules.tourists.rounds import (
     AnswersStep,
     BecauseStep,
     BidStep,
+    DeckEmptyStep,
     DrawStep,
     HubBidStep,
     HubDrawStep,
@@ -40,6 +41,7 @@ LOSS = LossStep()
 LOSSES = LossesStep()
 TELL = TellStep()
 PART = PartStep()
+DECK_EMPTY = DeckEmptyStep()
 # Each as people draw, and as the hub does.
 DRAW = DrawStep(), HubDrawStep()
 BID = BidStep(), HubBidStep()
@@ -77,5 +79,12 @@ def _of_round(state: Table) -> Step:
     if state.rejection is not None:
         return LOSS if state.rejection.loss is None else REDRAW[hub]
     if not answers.answerable(state.conflict):
-        return DRAW[hub] if now.dominant is None else BID[hub]
-    return ANSWERS if asked(state) else STORY[hub]
+        if now.dominant is not None:
+            return BID[hub]
+        return _drawing(state, DRAW[hub], sum(not laid for laid in now.laid.values()))
+    return ANSWERS if asked(state) else _drawing(state, STORY[hub], 1)
+
+
+def _drawing(state: Table, step: Step, cards: int) -> Step:
+    """A step in which so many cards have to be drawn, if the deck has them."""
+    return step if len([*bidding.in_the_deck(state.conflict)]) >= cards else DECK_EMPTY

@@ -203,3 +203,37 @@ def test_a_text_that_nobody_could_say(text: str) -> None:
     (fault,) = why.value.faults
     assert fault.place == ("parties", "north", "aspects", 1)
     assert "one line" in str(fault) and "\n" not in str(fault)
+
+
+@pytest.mark.parametrize("draws", ["table", "hub"])
+def test_a_deck_with_fewer_cards_than_parties_ends_in_a_reframing(draws: str) -> None:
+    parties = {name: sheet(3) for name in ("ada", "bo", "crow")}
+    deck = {"excuse": [], "triumphs": [1, 2], "attributes": {}, "beats": {}}
+    talk = TableTalk({"ruleset": "tourists", "draws": draws, "deck": deck, "parties": parties})
+    talk.start()
+    for actor in parties:
+        talk.decide(actor, "tactics")
+    assert (talk.step, talk.view.awaited) == ("deck-empty", ("gm",))
+    talk.decide("gm", "break-off")
+    game: Any = talk.view.game
+    assert (talk.step, game.result.reason) == ("over", "reframed")
+
+
+@pytest.mark.parametrize("draws", ["table", "hub"])
+def test_an_excuse_that_is_the_last_card_ends_in_a_reframing(draws: str) -> None:
+    parties = {"ada": sheet(8), "bo": sheet(1)}
+    deck = {"excuse": [4], "triumphs": [], "attributes": {}, "beats": {}}
+    talk = TableTalk({"ruleset": "tourists", "draws": draws, "deck": deck, "parties": parties})
+    talk.start()
+    for actor in parties:
+        talk.decide(actor, "tactics")
+    assert (talk.step, talk.view.awaited) == ("bid", ("bo",))
+    if draws == "table":
+        talk.place("bo", "drawn 4 upright")
+    else:
+        talk.decide("bo", "draw")
+    quiet(talk)
+    assert (talk.step, talk.view.awaited) == ("deck-empty", ("gm",))
+    talk.decide("gm", "break-off")
+    game: Any = talk.view.game
+    assert (talk.step, game.result.reason) == ("over", "reframed")

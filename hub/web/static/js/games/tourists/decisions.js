@@ -131,6 +131,7 @@ const ASIDES = {
   refill: () => [t("tourists.aside.refill")],
   "parting-draw": (state, { actor }) => [t("tourists.aside.parting", { number: state.game.members[actor]?.draws ?? 1 })],
   part: () => [t("tourists.aside.part")],
+  "deck-empty": () => [t("tourists.aside.deck-empty")],
 };
 
 /** How many Reserve Cards are usual for whom the GM plays. @param {import("./types").TouristsView} game @param {string} actor */

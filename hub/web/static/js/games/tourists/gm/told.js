@@ -46,6 +46,7 @@ const SAID = {
     return text ? ["losses.text", { cards, text }] : ["losses.cards", { cards }];
   },
   "go-on": () => ["go-on", {}],
+  "break-off": () => ["break-off", {}],
   order: (names) => ["order", { names: names.split(",").map((name) => pretty(name.trim())).join(", ") }],
   concede: () => ["concede", {}],
   reframe: (value) => (["yes", "no"].includes(value) ? [`reframe.${value}`, {}] : ["reframe", { text: value }]),
