@@ -9,13 +9,14 @@ from hub.books.faces import Faces, Texts
 from hub.books.family import Dealing, Demo, Family, Playing, Words
 from hub.books.tourists import TOURISTS
 from hub.books.triangle import TRIANGLE
+from hub.books.tricube import TRICUBE
 from hub.rules.game import Game, GameView
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.story import Story, StoryView
 
 FaceT = TypeVar("FaceT")
 
-FAMILIES: tuple[Family, ...] = (TRIANGLE, TOURISTS)
+FAMILIES: tuple[Family, ...] = (TRIANGLE, TOURISTS, TRICUBE)
 """To add a family, add it here; ``docs/add-a-ruleset.md`` tells the rest. It is looked at whenever
 something is looked up, so that a test may put another family beside these."""
 

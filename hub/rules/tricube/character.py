@@ -1,0 +1,121 @@
+"""A character: its archetype, what it can pay with, what has befallen it (``RULES.md`` C1, C6,
+C10)."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+
+class Trait(StrEnum):
+    """What an archetype is good at."""
+
+    AGILE = "agile"
+    BRAWNY = "brawny"
+    CRAFTY = "crafty"
+
+
+class Style(StrEnum):
+    """How one fights; the mental style has words and magic in it."""
+
+    MELEE = "melee"
+    RANGED = "ranged"
+    MENTAL = "mental"
+
+
+Type = Trait | Style
+"""What a roll asks for: a trait, or in combat a style."""
+TYPES: tuple[Type, ...] = (*Trait, *Style)
+STYLE_OF: Mapping[Trait, Style] = MappingProxyType(
+    {Trait.AGILE: Style.RANGED, Trait.BRAWNY: Style.MELEE, Trait.CRAFTY: Style.MENTAL}
+)
+"""The style of whoever has not chosen another."""
+MOST_DICE = 3
+USUAL_MAX = 3
+"""Karma and resolve that one has to begin with, and at most."""
+MOST_AFFLICTIONS = 3
+"""With more one is retired."""
+
+
+class Lasts(StrEnum):
+    """How long an affliction stays by itself."""
+
+    SCENE = "scene"
+    LONGER = "longer"
+    PERMANENT = "permanent"
+
+
+class Absent(StrEnum):
+    """Why somebody is not there."""
+
+    OUT = "out"
+    RETIRED = "retired"
+    DEAD = "dead"
+
+
+class Affliction(Struct, frozen=True):
+    """What a defeat has left behind."""
+
+    name: str
+    lasts: Lasts = Lasts.LONGER
+
+
+class Character(Struct, frozen=True):
+    """A character as it stands. ``out`` is for this scene; whoever is dead is out as well."""
+
+    trait: Trait
+    concept: str
+    style: Style
+    perks: tuple[str, ...] = ()
+    quirks: tuple[str, ...] = ()
+    karma: int = USUAL_MAX
+    karma_max: int = USUAL_MAX
+    resolve: int = USUAL_MAX
+    resolve_max: int = USUAL_MAX
+    afflictions: tuple[Affliction, ...] = ()
+    dead: bool = False
+    out: bool = False
+
+    @property
+    def retired(self) -> bool:
+        """Whether it has more afflictions than one can play with, until some are cured."""
+        return len(self.afflictions) > MOST_AFFLICTIONS
+
+    @property
+    def absent(self) -> Absent | None:
+        """Why it takes no part in this scene; None if it does."""
+        if self.dead:
+            return Absent.DEAD
+        if self.retired:
+            return Absent.RETIRED
+        return Absent.OUT if self.out else None
+
+    @property
+    def there(self) -> bool:
+        """Whether it takes part in this scene."""
+        return self.absent is None
+
+    def affliction(self, name: str) -> Affliction | None:
+        """The one of this name, if it has it."""
+        return next((each for each in self.afflictions if each.name == name), None)
+
+    def dice(self, kind: Type, *, scope: bool = True) -> int:
+        """How many dice it rolls (C1); ``scope`` is false where the roll needs special knowledge
+        that neither its concept nor its perks have."""
+        found = MOST_DICE if kind in (self.trait, self.style) else MOST_DICE - 1
+        return found if scope else found - 1
+
+    def with_karma(self, more: int) -> "Character":
+        """After karma has come or gone, to the maximum at most (C6)."""
+        return replace(self, karma=min(self.karma + more, self.karma_max))
+
+    def with_resolve(self, more: int) -> "Character":
+        """After resolve has come or gone, to the maximum at most and never below nothing."""
+        return replace(self, resolve=max(min(self.resolve + more, self.resolve_max), 0))
+
+    def without_affliction(self, name: str) -> "Character":
+        """After an affliction is gone."""
+        left = tuple(each for each in self.afflictions if each.name != name)
+        return replace(self, afflictions=left)

@@ -1,0 +1,48 @@
+"""Two that roll against each other (``RULES.md`` C4, C13)."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from hub.rules.tricube.reasons import Reason, Refused
+from hub.rules.tricube.roll import Judged, Outcome, Roll, check_dice, judge
+
+MOST_NPC_DICE = 3
+
+
+def throw_for_npc(name: str, dice: Sequence[int]) -> Roll:
+    """The roll of an NPC against another one: one to three dice. Raises :class:`Refused`."""
+    count = len(dice)
+    if not 1 <= count <= MOST_NPC_DICE:
+        raise Refused("dice", Reason("dice-of-npc", most=MOST_NPC_DICE, n=count))
+    check_dice(dice, count)
+    return Roll(name, None, count, dice=tuple(dice))
+
+
+def face(one: Roll, other: Roll) -> tuple[Roll, Roll]:
+    """Both have fallen: each one's highest die is the other's difficulty (C4)."""
+    return (
+        replace(one, difficulty=max(other.dice)),
+        replace(other, difficulty=max(one.dice)),
+    )
+
+
+def judge_both(one: Roll, other: Roll) -> tuple[Judged, Judged]:
+    """What both come to, once they face each other; with karma, once it has been paid. Where both
+    reach theirs, more dice that do make a normal success, as many an even result (C13)."""
+    mine, theirs = judge(one), judge(other)
+    if not (mine.hits and theirs.hits):
+        return mine, theirs
+    if mine.hits == theirs.hits:
+        return Judged(mine.hits, Outcome.EVEN), Judged(theirs.hits, Outcome.EVEN)
+    ahead = mine.hits > theirs.hits
+    won, lost = Outcome.SUCCESS, Outcome.FAILURE
+    return (
+        Judged(mine.hits, won if ahead else lost),
+        Judged(theirs.hits, lost if ahead else won),
+    )
+
+
+def has_won(judged: Judged) -> bool:
+    """Whether this one of two is the winner; none is after an even result."""
+    return judged.outcome in (Outcome.SUCCESS, Outcome.EXCEPTIONAL)

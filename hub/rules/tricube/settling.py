@@ -1,0 +1,108 @@
+"""What a roll that has been judged comes to: effort, what a quirk brings, the price of a failure
+(``RULES.md`` C6 to C9)."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.rules.tricube.character import Character
+from hub.rules.tricube.reasons import Reason, Refused
+from hub.rules.tricube.roll import Judged, Outcome, Roll
+from hub.rules.tricube.tale import Tale
+
+
+class Regain(StrEnum):
+    """What a quirk or a hindrance can bring back."""
+
+    KARMA = "karma"
+    RESOLVE = "resolve"
+
+
+class Gain(Struct, frozen=True):
+    """What came back; 0 where it stood at its maximum."""
+
+    what: Regain
+    amount: int
+
+
+class Price(Struct, frozen=True):
+    """What the GM says a failure costs: resolve, a complication, what the story tells, or several
+    of these."""
+
+    resolve: bool = False
+    complication: str = ""
+    told: str = ""
+
+
+class Paid(Struct, frozen=True):
+    """What it really cost."""
+
+    resolve: int = 0
+    complication: str | None = None
+
+
+USUAL_PRICE = Price(resolve=True)
+"""Of a roll against a challenge, where the GM says nothing else (C9)."""
+NO_PRICE = Price()
+"""Of a roll against another player character, where nobody says anything else (C9)."""
+
+
+def apply_effort(tale: Tale, roll: Roll, judged: Judged) -> tuple[Tale, int]:
+    """Each hit takes an effort token of the challenge, a defense none (C8); how many went."""
+    if roll.defense:
+        tale = replace(tale, defended=tale.defended | {roll.who})
+    if roll.challenge is None or roll.defense:
+        return tale, 0
+    challenge, removed = tale.challenges[roll.challenge].worked_at(judged.hits)
+    return tale.with_challenge(roll.challenge, challenge), removed
+
+
+def regain(
+    tale: Tale, roll: Roll, judged: Judged, want: Regain | None = None
+) -> tuple[Tale, Gain | None]:
+    """What the quirk or the hindrance of a roll brings back: karma, or after a success resolve, if
+    that is wanted. None where there was neither. Raises :class:`Refused`."""
+    if not roll.burden:
+        if want is not None:
+            raise Refused("regain", Reason("regain-without-quirk"))
+        return tale, None
+    if want is Regain.RESOLVE and not judged.outcome.succeeded:
+        raise Refused("regain", Reason("resolve-after-success"))
+    return come_back(tale, roll.who, want or Regain.KARMA)
+
+
+def come_back(tale: Tale, who: str, what: Regain) -> tuple[Tale, Gain]:
+    """One karma or resolve more, to the maximum at most (C6)."""
+    before = tale.characters[who]
+    after = before.with_karma(1) if what is Regain.KARMA else before.with_resolve(1)
+    return tale.put(who, after), Gain(what, _all(after) - _all(before))
+
+
+def charge(
+    tale: Tale, roll: Roll, judged: Judged, price: Price | None = None
+) -> tuple[Tale, Paid | None]:
+    """A failure has its price (C9): one resolve, two after a critical failure, never more than are
+    left; a complication; what is told. None after a success, and where ``price`` is None, what is
+    usual. Raises :class:`Refused`."""
+    if judged.outcome.succeeded:
+        if price is not None:
+            raise Refused("price", Reason("price-after-success"))
+        return tale, None
+    if price is None:
+        price = NO_PRICE if roll.challenge is None else USUAL_PRICE
+    elif price == NO_PRICE:
+        raise Refused("price", Reason("price-of-nothing"))
+    before = tale.characters[roll.who]
+    after = before.with_resolve(-cost(judged)) if price.resolve else before
+    paid = Paid(before.resolve - after.resolve, price.complication or None)
+    return tale.put(roll.who, after), paid
+
+
+def cost(judged: Judged) -> int:
+    """Resolve that a failure costs, where it costs any (C9)."""
+    return 2 if judged.outcome is Outcome.CRITICAL else 1
+
+
+def _all(character: Character) -> int:
+    return character.karma + character.resolve
