@@ -1,7 +1,5 @@
 """Who is defeated, and what becomes of it (``RULES.md`` C10)."""
 
-from typing import Literal
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -13,11 +11,12 @@ from hub.rules.tricube.tale import Tale
 
 
 class Fate(Struct, frozen=True):
-    """What the victor says of whoever is defeated. ``lasts`` is not said after a critical failure:
-    then it is permanent. ``stays``: it may act on in this scene."""
+    """What the victor says of whoever is defeated. ``lasts``: for the scene or longer; not
+    said after a critical failure, which makes it permanent. ``stays``: it may act on in this
+    scene."""
 
     affliction: str
-    lasts: Literal[Lasts.SCENE, Lasts.LONGER] | None = None
+    lasts: Lasts | None = None
     fatal: bool = False
     stays: bool = False
 
@@ -39,6 +38,8 @@ def befall(tale: Tale, who: str, judged: Judged, fate: Fate, *, deadly: bool) ->
     critical = judged.outcome is Outcome.CRITICAL
     if critical and fate.lasts is not None:
         raise Refused("lasts", Reason("permanent-anyway"))
+    if fate.lasts is Lasts.PERMANENT:
+        raise Refused("lasts", Reason("permanent-by-critical"))
     if fate.fatal and not deadly:
         raise Refused("fatal", Reason("death-unwarned"))
     if fate.fatal and fate.stays:
