@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -77,6 +78,44 @@ def test_a_file_that_is_not_there(run: CliRunner, tmp_path: Path) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("$: cannot be read")
     assert result.stderr.count("\n") == 1
+
+
+TALE: dict[str, Any] = {
+    "ruleset": "tricube",
+    "characters": {"ñora": {"trait": "agile", "concept": "thief"}},
+    "events": [
+        {"do": "challenge", "name": "wall"},
+        {"do": "roll", "who": "ñora", "challenge": "wall", "type": "agile", "dice": [2, 3, 5]},
+    ],
+}
+
+
+def test_a_tale(run: CliRunner, tmp_path: Path) -> None:
+    script = tmp_path / "tale.json"
+    script.write_text(json.dumps(TALE), encoding="utf-8")
+    result = run.invoke(app, ["resolve", str(script)])
+    assert (result.exit_code, result.stderr) == (0, "")
+    _, rolled, closing = map(json.loads, result.stdout_bytes.decode().splitlines())
+    assert (rolled["event"], rolled["outcome"], rolled["over"]) == (2, "success", True)
+    again = run.invoke(app, ["resolve", "-"], input=json.dumps(TALE).encode())
+    assert again.stdout_bytes == result.stdout_bytes
+    on = {**TALE, "characters": closing["characters"]}
+    goes_on = run.invoke(app, ["resolve", "-"], input=json.dumps(on).encode())
+    assert goes_on.stdout_bytes == result.stdout_bytes, "it begins with what the first has printed"
+
+
+def test_a_fault_leaves_the_events_before_it(run: CliRunner) -> None:
+    one_more = {**TALE["events"][1], "dice": [6, 6]}
+    document = {**TALE, "events": [*TALE["events"], {"do": "challenge", "name": "dog"}, one_more]}
+    result = run.invoke(app, ["resolve", "-"], input=json.dumps(document, indent=1).encode())
+    assert result.exit_code == 2
+    assert [json.loads(line)["event"] for line in result.stdout.splitlines()] == [1, 2, 3]
+    assert result.stderr.startswith('events[3].challenge: the challenge "wall" has been overcome')
+    assert result.stderr.count("\n") == 1
+    del one_more["challenge"], one_more["who"]
+    result = run.invoke(app, ["resolve", "-"], input=json.dumps(document).encode())
+    missing = [f"events[3].{key}: is missing" for key in ("who", "challenge")]
+    assert result.stderr.splitlines() == missing
 
 
 def test_help_shows_examples(run: CliRunner) -> None:

@@ -1,7 +1,11 @@
 """The book's examples and those of the contract, with every figure that they name."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from hub.books.resolve import resolve_script
 from tests.rules.tricube.scripts import (
     TURN,
     agile,
@@ -18,6 +22,7 @@ from tests.rules.tricube.scripts import (
     roll,
 )
 
+ROOT = Path(__file__).parents[3]
 ELF = {"elf": agile(perks=["marksman"], quirks=["greedy"])}
 DWARF = {"dwarf": brawny(perks=["berserker", "healer"])}
 
@@ -203,3 +208,10 @@ def test_the_script_of_the_contract() -> None:
             },
         },
     }  # fmt: skip
+
+
+def test_the_script_of_the_docs() -> None:
+    page = (ROOT / "docs" / "rules" / "tricube-scripts.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```json ruins\.json\n(.+?)```", page, re.DOTALL)
+    *_, hit, closing = resolve_script(example.encode())
+    assert hit["defeated"] and closing["end"]
