@@ -48,7 +48,8 @@ def read_character(document: Document, value: object, place: Place) -> Character
     dead = document.flag(given.get("dead", False), (*place, "dead"))
     karma_max = _number(document, given, place, "karma_max", USUAL_MAX)
     resolve_max = _number(document, given, place, "resolve_max", USUAL_MAX, least=1)
-    least, resolve = (0, 0) if dead else (1, resolve_max)
+    least = int(not dead and document.sound((*place, "dead")))
+    resolve = resolve_max if least else 0
     return Character(
         trait,
         concept,
