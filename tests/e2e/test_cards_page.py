@@ -127,6 +127,7 @@ def _write(browser: webdriver.Chrome, table: Demo, file: Path) -> None:
     page.press("Take the tag away")
     page.says("Lay Attack 1 on the reader of Ada.")
     page.press("Later")
+    page.says("Lay Attack 2 on the reader of Ada.")
     page.press("Lay an empty tag")
     page.says("Attack 2 is written and checked")
     browser.refresh()
