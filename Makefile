@@ -84,6 +84,10 @@ soak: setup-dev micropython ## Evenings of twin hubs and drawn examples, new one
 	$(BIN)/python -m pytest -q --hypothesis-profile=fresh tests/rules tests/table tests/wire
 	$(BIN)/python -m tests.firmware.soak
 
+.PHONY: leaks
+leaks: setup-dev ## Every leak of the catalogue planted in a hub of its own, and found (`make test` plants each third)
+	$(BIN)/python -m pytest -q -m 'leaks or not leaks' -n $(SIDE_BY_SIDE) --dist load tests/secrecy/test_planted_leaks.py $(ARGS)
+
 bench: setup-dev ## The figures of speed and size, as ratios against baselines of the same run; ARGS="reveal idle" for some
 	$(BIN)/python -m tests.bench $(ARGS)
 
