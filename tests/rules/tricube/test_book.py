@@ -42,6 +42,7 @@ BARBARIAN, RANGER, WIZARD = brawny("barbarian"), agile("elven ranger"), crafty("
 WITCH, RAKE, THIEF = crafty("old witch"), agile("rake"), agile("thief", style="melee")
 
 
+@pytest.mark.book("archetypes.examples", "context.examples")
 @pytest.mark.parametrize(
     ("who", "kind", "scope", "count"),
     [
@@ -66,6 +67,7 @@ def test_how_many_dice(who: dict[str, object], kind: str, scope: bool, count: in
     assert dice_of(who, kind, scope=scope) == count
 
 
+@pytest.mark.book("ruins.example")
 def test_the_fight_against_goblins_and_hobgoblins() -> None:
     goblins, hobgoblins = {"at": "goblins"}, {"at": "hobgoblins"}
     found = played(
@@ -101,6 +103,7 @@ def test_the_fight_against_goblins_and_hobgoblins() -> None:
     assert [each["karma"] for each in closing["characters"].values()] == [2, 2]
 
 
+@pytest.mark.book("opposed.highest", "opposed.tie", "opposed.even", "opposed.critical")
 @pytest.mark.parametrize(
     ("one", "other", "outcomes", "winner"),
     [
@@ -120,6 +123,7 @@ def test_opposed(one: str, other: str, outcomes: tuple[str, str], winner: str | 
     assert found["winner"] == winner
 
 
+@pytest.mark.book("failure-and-success.two", "defeat.permanent")
 def test_a_critical_failure_costs_two() -> None:
     events = (challenge(), roll("elf", "1 1 1"))
     found = last(ELF, *events)
@@ -133,6 +137,7 @@ def test_a_critical_failure_costs_two() -> None:
     assert (elf["resolve"], elf["out"], elf["retired"]) == (3, True, False)
 
 
+@pytest.mark.book("defeat.retired")
 def test_a_fourth_affliction_retires_and_a_cure_brings_back() -> None:
     three = [{"name": name} for name in ("arm", "leg", "nerve")]
     who = {"elf": agile(resolve=1, afflictions=three)} | DWARF
@@ -154,6 +159,7 @@ def test_a_fourth_affliction_retires_and_a_cure_brings_back() -> None:
     ]
 
 
+@pytest.mark.book("quirks.declared", "c2.above")
 def test_a_quirk_over_six() -> None:
     events = challenge(difficulty=6), roll("elf", "6 6 6", quirk="greedy")
     found = last(ELF, *events)
