@@ -97,7 +97,9 @@ def read_text(path: Path) -> Text:
 
 def read_texts() -> list[Text]:
     """The text of every ruleset whose lines are written down."""
-    files = (LINES / f"{ruleset}.toml" for ruleset in rulebooks().games)
+    books = rulebooks()
+    rulesets = dict.fromkeys((*books.games, *books.scripts))
+    files = (LINES / f"{ruleset}.toml" for ruleset in rulesets)
     return [read_text(file) for file in files if file.exists()]
 
 

@@ -3,11 +3,13 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+# book: challenges.difficulty, foes.difficulty
 DIFFICULTIES = (4, 5, 6)
 """Easy, standard, hard."""
 STANDARD = 5
 
 
+# book: challenges.tokens, foes.tokens, foes.group
 class Challenge(Struct, frozen=True):
     """A challenge of this scene. ``left`` are its effort tokens that are still there; ``deadly``:
     the players were warned that it could be somebody's death; ``bypassed`` who got past it by a
@@ -20,6 +22,7 @@ class Challenge(Struct, frozen=True):
     over: bool = False
     bypassed: tuple[str, ...] = ()
 
+    # book: challenges.tokens, challenges.together, c8.one-success
     def worked_at(self, hits: int) -> tuple["Challenge", int]:
         """After a roll with so many hits that was no defense; and how many effort tokens went."""
         removed = min(hits, self.left)

@@ -28,13 +28,16 @@ class Style(StrEnum):
 Type = Trait | Style
 """What a roll asks for: a trait, or in combat a style."""
 TYPES: tuple[Type, ...] = (*Trait, *Style)
+# book: styles.usual
 STYLE_OF: Mapping[Trait, Style] = MappingProxyType(
     {Trait.AGILE: Style.RANGED, Trait.BRAWNY: Style.MELEE, Trait.CRAFTY: Style.MENTAL}
 )
 """The style of whoever has not chosen another."""
 MOST_DICE = 3
+# book: c6.three
 USUAL_MAX = 3
 """Karma and resolve that one has to begin with, and at most."""
+# book: defeat.retired, c10.retired
 MOST_AFFLICTIONS = 3
 """With more one is retired."""
 
@@ -62,6 +65,7 @@ class Affliction(Struct, frozen=True):
     lasts: Lasts = Lasts.LONGER
 
 
+# book: styles.chosen
 class Character(Struct, frozen=True):
     """A character as it stands. ``out`` is for this scene; whoever is dead is out as well."""
 
@@ -78,6 +82,7 @@ class Character(Struct, frozen=True):
     dead: bool = False
     out: bool = False
 
+    # book: defeat.retired, c10.retired
     @property
     def retired(self) -> bool:
         """Whether it has more afflictions than one can play with, until some are cured."""
@@ -101,16 +106,20 @@ class Character(Struct, frozen=True):
         """The one of this name, if it has it."""
         return next((each for each in self.afflictions if each.name == name), None)
 
+    # book: challenges.dice, archetypes.three, archetypes.two, archetypes.scope
+    # book: archetypes.examples, context.examples, c1.*
     def dice(self, kind: Type, *, scope: bool = True) -> int:
         """How many dice it rolls (C1); ``scope`` is false where the roll needs special knowledge
         that neither its concept nor its perks have."""
         found = MOST_DICE if kind in (self.trait, self.style) else MOST_DICE - 1
         return found if scope else found - 1
 
+    # book: c6.maximum
     def with_karma(self, more: int) -> "Character":
         """After karma has come or gone, to the maximum at most (C6)."""
         return replace(self, karma=min(self.karma + more, self.karma_max))
 
+    # book: c6.maximum, c9.usual
     def with_resolve(self, more: int) -> "Character":
         """After resolve has come or gone, to the maximum at most and never below nothing."""
         return replace(self, resolve=max(min(self.resolve + more, self.resolve_max), 0))

@@ -10,6 +10,7 @@ from hub.rules.tricube.roll import Judged, Outcome
 from hub.rules.tricube.tale import Tale
 
 
+# book: defeat.victor, c10.stays
 class Fate(Struct, frozen=True):
     """What the victor says of whoever is defeated. ``lasts``: for the scene or longer; not
     said after a critical failure, which makes it permanent. ``stays``: it may act on in this
@@ -21,12 +22,15 @@ class Fate(Struct, frozen=True):
     stays: bool = False
 
 
+# book: defeat.last, c10.last
 def is_defeated(tale: Tale, who: str) -> bool:
     """Whether a character's last resolve has gone, and its fate is still to be told."""
     character = tale.characters[who]
     return character.resolve == 0 and not character.dead
 
 
+# book: defeat.victor, defeat.affliction, defeat.restored, defeat.out, defeat.permanent
+# book: defeat.death, c10.fate, c10.stays, c10.permanent, c10.fatal
 def befall(tale: Tale, who: str, judged: Judged, fate: Fate, *, deadly: bool) -> Tale:
     """The fate of whoever is defeated. ``judged`` is the roll that has done it; ``deadly``: the
     players were warned of death. Raises :class:`Refused`, its part within the fate; all of it if

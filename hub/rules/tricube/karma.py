@@ -11,6 +11,8 @@ from hub.rules.tricube.roll import Karma, Roll
 from hub.rules.tricube.tale import Tale
 
 
+# book: perks.reduce, perks.one, perspective.instead, assisting.roll, assisting.one, c5.each
+# book: c5.moment, c5.friend, c12.instead
 def pay_for_roll(
     tale: Tale,
     roll: Roll,
@@ -28,6 +30,7 @@ def pay_for_roll(
     return tale, replace(roll, karma=karma)
 
 
+# book: perspective.instead, stacking.several, c12.paid, c12.instead
 def pay(
     tale: Tale, by: str, perks: Sequence[str], complication: str | None = None
 ) -> tuple[Tale, Karma]:
@@ -45,6 +48,7 @@ def pay(
     return tale, Karma(by, tuple(perks), 0, complication)
 
 
+# book: stacking.several, c11.cure
 def check_perks(tale: Tale, who: str, perks: Sequence[str]) -> None:
     """Raises :class:`Refused` unless these are some of somebody's perks, each once."""
     own = tale.named(who).perks

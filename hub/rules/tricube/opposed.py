@@ -10,6 +10,7 @@ from hub.rules.tricube.roll import Judged, Outcome, Roll, check_dice, judge
 MOST_NPC_DICE = 3
 
 
+# book: opposed.npcs
 def throw_for_npc(name: str, dice: Sequence[int]) -> Roll:
     """The roll of an NPC against another one: one to three dice. Raises :class:`Refused`."""
     count = len(dice)
@@ -19,6 +20,7 @@ def throw_for_npc(name: str, dice: Sequence[int]) -> Roll:
     return Roll(name, None, count, dice=tuple(dice))
 
 
+# book: opposed.highest, c4.highest
 def face(one: Roll, other: Roll) -> tuple[Roll, Roll]:
     """Both have fallen: each one's highest die is the other's difficulty (C4)."""
     return (
@@ -27,6 +29,8 @@ def face(one: Roll, other: Roll) -> tuple[Roll, Roll]:
     )
 
 
+# book: opposed.tie, opposed.even, opposed.critical, c4.tie, c4.even, c4.critical, c13.own
+# book: c13.both, c13.neither
 def judge_both(one: Roll, other: Roll) -> tuple[Judged, Judged]:
     """What both come to, once they face each other; with karma, once it has been paid. Where both
     reach theirs, more dice that do make a normal success, as many an even result (C13)."""

@@ -9,11 +9,13 @@ Gone = dict[str, tuple[str, ...]]
 """Whose afflictions have ended with a scene, and which; whoever had none is left out."""
 
 
+# book: turns.one-defense
 def next_turn(tale: Tale) -> Tale:
     """Defense rolls are counted anew."""
     return replace(tale, defended=frozenset())
 
 
+# book: defeat.out, recovery.scene, c10.fate, c14.scene
 def next_scene(tale: Tale) -> tuple[Tale, Gone]:
     """Who was out is back, what lasts for a scene is gone, challenges are cleared (C14). Nothing of
     the kind ends for the dead."""
@@ -25,6 +27,7 @@ def next_scene(tale: Tale) -> tuple[Tale, Gone]:
     return Tale(characters), gone
 
 
+# book: c14.session
 def next_session(tale: Tale) -> tuple[Tale, Gone]:
     """A new scene, and karma and resolve of all that live are at their maximum (C14)."""
     tale, gone = next_scene(tale)

@@ -16,6 +16,7 @@ from hub.rules.tricube.settling import Gain, Regain, come_back
 from hub.rules.tricube.tale import Tale
 
 
+# book: perks.uses
 class Use(StrEnum):
     """What a perk is used for."""
 
@@ -25,6 +26,7 @@ class Use(StrEnum):
     ATTEMPT = "attempt"
     FLAVOUR = "flavour"
 
+    # book: perks.impact, deeper-look.*, c12.paid, c12.free
     @property
     def is_free(self) -> bool:
         """Whether it costs no karma (C12)."""
@@ -38,6 +40,7 @@ class Cured(Struct, frozen=True):
     permanent: bool
 
 
+# book: perks.impact, deeper-look.*, c12.*
 def use_perk(
     tale: Tale,
     who: str,
@@ -66,12 +69,14 @@ def use_perk(
     return (tale if challenge is None else bypass(tale, who, challenge)), karma
 
 
+# book: deeper-look.bypass
 def bypass(tale: Tale, who: str, challenge: str) -> Tale:
     """Somebody has got past a challenge; it may still roll against it later."""
     met = tale.challenges[challenge]
     return tale.with_challenge(challenge, replace(met, bypassed=(*met.bypassed, who)))
 
 
+# book: offers.*, c15.reason
 def take_complication(
     tale: Tale,
     who: str,
@@ -90,6 +95,8 @@ def take_complication(
     return come_back(tale, who, Regain.KARMA) if accepted else (tale, None)
 
 
+# book: recovery.cure, recovery.permanent, assisting.cure, c11.cure, c11.permanent, c15.cure
+# book: c6.three
 def cure(
     tale: Tale,
     who: str,
@@ -124,6 +131,7 @@ def cure(
     return tale.put(who, cured), Cured(karma, permanent)
 
 
+# book: recovery.time, c11.time
 def recover(tale: Tale, who: str, affliction: str) -> Tale:
     """Time has healed what is not permanent, as the GM says (C11). Raises :class:`Refused`."""
     character = tale.living(who)
@@ -134,6 +142,7 @@ def recover(tale: Tale, who: str, affliction: str) -> Tale:
     return tale.put(who, character.without_affliction(affliction))
 
 
+# book: recovery.convert, c11.convert
 def convert(tale: Tale, who: str, affliction: str) -> Tale:
     """An advance has made a quirk of a permanent affliction (C11). Raises :class:`Refused`."""
     character = tale.living(who)

@@ -16,10 +16,12 @@ from hub.rules.tricube.reasons import Reason, Refused
 from hub.rules.tricube.tale import Tale, check_difficulty
 
 FACES = range(1, 7)
+# book: challenges.exceptional, c2.exceptional
 EXCEPTIONAL_FROM = 2
 """Dice at or over the difficulty that make a success exceptional."""
 
 
+# book: failure-and-success.four
 class Outcome(StrEnum):
     """What a roll comes to; an even result is for two that oppose each other."""
 
@@ -29,6 +31,7 @@ class Outcome(StrEnum):
     FAILURE = "failure"
     CRITICAL = "critical"
 
+    # book: c13.even
     @property
     def succeeded(self) -> bool:
         """Whether it is a success of any kind (C13)."""
@@ -69,16 +72,19 @@ class Roll(Struct, frozen=True):
     dice: tuple[int, ...] = ()
     karma: Karma | None = None
 
+    # book: quirks.declared, c7.place
     @property
     def burden(self) -> int:
         """How much harder a quirk or a hindrance makes it: by one."""
         return int(self.quirk is not None or self.hindered is not None)
 
+    # book: perks.reduce
     @property
     def relief(self) -> int:
         """What karma makes of the difficulty: -1, or 0 without any."""
         return -int(self.karma is not None)
 
+    # book: c2.above
     @property
     def final(self) -> int | None:
         """What each die has to reach; it may be 7. None while the difficulty is not known."""
@@ -87,6 +93,7 @@ class Roll(Struct, frozen=True):
         return self.difficulty + self.burden + self.relief
 
 
+# book: turns.players-roll, turns.one-defense, c8.defense, c8.again, c8.relative, foes.difficulty
 def call(
     tale: Tale,
     who: str,
@@ -117,6 +124,7 @@ def call(
     return Roll(who, kind, count, difficulty, challenge, defense)
 
 
+# book: quirks.declared, quirks.one, c5.each, c5.moment
 def with_quirk(tale: Tale, roll: Roll, quirk: str) -> Roll:
     """Its player uses a quirk, before the dice fall. Raises :class:`Refused`."""
     own = tale.able(roll.who).quirks
@@ -127,6 +135,7 @@ def with_quirk(tale: Tale, roll: Roll, quirk: str) -> Roll:
     return replace(_before_dice(roll, "quirk"), quirk=quirk)
 
 
+# book: defeat.counts, c7.place
 def with_hindrance(tale: Tale, roll: Roll, affliction: str) -> Roll:
     """The GM lets an affliction count, before the dice fall (C7). Raises :class:`Refused`."""
     check_affliction(tale, roll.who, affliction, "hindered")
@@ -141,6 +150,7 @@ def with_difficulty(roll: Roll, difficulty: int) -> Roll:
     return replace(roll, difficulty=difficulty)
 
 
+# book: c3.as-fell
 def throw(roll: Roll, dice: Sequence[int]) -> Roll:
     """The dice have fallen. Raises :class:`Refused` for others than these."""
     check_dice(dice, roll.count)
@@ -156,6 +166,7 @@ def check_dice(dice: Sequence[int], count: int) -> None:
             raise Refused(("dice", index), Reason("number-from-to", least=FACES[0], most=FACES[-1]))
 
 
+# book: challenges.hit, challenges.exceptional, ruins.example, c2.exceptional
 def judge(roll: Roll) -> Judged:
     """What the dice come to against a challenge; with karma, once it has been paid (C2)."""
     if (hits := hits_of(roll)) is None:
@@ -165,6 +176,7 @@ def judge(roll: Roll) -> Judged:
     return Judged(hits, Outcome.EXCEPTIONAL if hits >= EXCEPTIONAL_FROM else Outcome.SUCCESS)
 
 
+# book: challenges.hit, challenges.critical, c2.critical, c2.above, c13.ones
 def hits_of(roll: Roll) -> int | None:
     """How many dice reach the final difficulty; None for a critical failure."""
     final = roll.final

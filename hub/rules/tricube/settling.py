@@ -42,12 +42,15 @@ class Paid(Struct, frozen=True):
     complication: str | None = None
 
 
+# book: c9.usual
 USUAL_PRICE = Price(resolve=True)
 """Of a roll against a challenge, where the GM says nothing else (C9)."""
+# book: c9.opposed
 NO_PRICE = Price()
 """Of a roll against another player character, where nobody says anything else (C9)."""
 
 
+# book: challenges.tokens, turns.one-defense, c8.defense, c8.one-success
 def apply_effort(tale: Tale, roll: Roll, judged: Judged) -> tuple[Tale, int]:
     """Each hit takes an effort token of the challenge, a defense none (C8); how many went."""
     if roll.defense:
@@ -58,6 +61,7 @@ def apply_effort(tale: Tale, roll: Roll, judged: Judged) -> tuple[Tale, int]:
     return tale.with_challenge(roll.challenge, challenge), removed
 
 
+# book: quirks.karma, quirks.resolve, defeat.counts, c6.settled, c7.place, c13.even
 def regain(
     tale: Tale, roll: Roll, judged: Judged, want: Regain | None = None
 ) -> tuple[Tale, Gain | None]:
@@ -72,6 +76,7 @@ def regain(
     return come_back(tale, roll.who, want or Regain.KARMA)
 
 
+# book: c6.maximum
 def come_back(tale: Tale, who: str, what: Regain) -> tuple[Tale, Gain]:
     """One karma or resolve more, to the maximum at most (C6)."""
     before = tale.characters[who]
@@ -79,6 +84,8 @@ def come_back(tale: Tale, who: str, what: Regain) -> tuple[Tale, Gain]:
     return tale.put(who, after), Gain(what, _all(after) - _all(before))
 
 
+# book: failure-and-success.always, failure-and-success.which, challenges.critical-brings
+# book: challenges.together, c9.*
 def charge(
     tale: Tale, roll: Roll, judged: Judged, price: Price | None = None
 ) -> tuple[Tale, Paid | None]:
@@ -99,6 +106,7 @@ def charge(
     return tale.put(roll.who, after), paid
 
 
+# book: failure-and-success.two, c9.usual
 def cost(judged: Judged) -> int:
     """Resolve that a failure costs, where it costs any (C9)."""
     return 2 if judged.outcome is Outcome.CRITICAL else 1

@@ -66,6 +66,7 @@ class Tale(Struct, frozen=True):
         """After somebody has changed."""
         return replace(self, characters=self.characters | {who: character})
 
+    # book: challenges.difficulty, challenges.tokens, foes.*
     def begin_challenge(
         self, name: str, difficulty: int = STANDARD, effort: int = 0, *, deadly: bool = False
     ) -> "Tale":
