@@ -1,6 +1,14 @@
 """Tricube Tales."""
 
-from hub.books.family import Family
+from typing import TYPE_CHECKING
+
+from hub.books.family import Family, Sheets
+from hub.rules.tricube.story.game import TricubeStory
+
+if TYPE_CHECKING:
+    from hub.books.tricube import sheets
+
+    _faces: tuple[Sheets] = (sheets,)
 
 
 class Tricube(Family):
@@ -11,6 +19,7 @@ class Tricube(Family):
     package = __name__
     games = ()
     scripts = ("tricube",)
+    stories = (TricubeStory(),)
 
 
 TRICUBE = Tricube()

@@ -1,0 +1,242 @@
+"""What the GM does to characters between scenes. How afflictions go and what a session brings is
+the core's (:mod:`hub.rules.tricube.perks`, :mod:`hub.rules.tricube.passing`)."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from hub.rules.deeds import (
+    COUNTDOWN_DEEDS,
+    STAKES_DEEDS,
+    WISH_DEEDS,
+    Deed,
+    DeedTo,
+    Does,
+    Name,
+    Number,
+    Told,
+    Words,
+    without_reserve,
+)
+from hub.rules.faults import shown, written
+from hub.rules.game import RulesError
+from hub.rules.reasons import Reason as CommonReason
+from hub.rules.tricube.character import Affliction, Lasts, Style
+from hub.rules.tricube.passing import next_session
+from hub.rules.tricube.perks import convert, cure, recover
+from hub.rules.tricube.reasons import Reason, Refused
+from hub.rules.tricube.story.sheet import MOST_ENTRIES, TaleSheet, faults_of
+from hub.rules.tricube.tale import Tale
+
+Texts = Annotated[tuple[Words, ...], Meta(max_length=MOST_ENTRIES)]
+
+
+class Session(Deed, frozen=True, kw_only=True, tag="session"):
+    """A session begins: karma and resolve of all that live are at their maximum."""
+
+
+class Cure(DeedTo, frozen=True, kw_only=True, tag="cure"):
+    """A character, by perks of its own, ends an affliction: for a karma, for a karma and one of the
+    maximum if it is permanent, or without karma for a complication."""
+
+    who: Name | None = None
+    """Whose affliction it is; None: its own."""
+    affliction: Words
+    perks: Texts
+    complication: Words | None = None
+
+
+class Recover(DeedTo, frozen=True, kw_only=True, tag="recover"):
+    """Time has healed an affliction that is not permanent."""
+
+    affliction: Words
+
+
+class Convert(DeedTo, frozen=True, kw_only=True, tag="convert"):
+    """An advance has made a quirk of a permanent affliction."""
+
+    affliction: Words
+
+
+class GainAffliction(DeedTo, frozen=True, kw_only=True, tag="gain-affliction"):
+    """A character has an affliction more, by what is told between scenes."""
+
+    affliction: Words
+    lasts: Lasts = Lasts.LONGER
+
+
+class TokensAre(DeedTo, frozen=True, kw_only=True, tag="tokens-are"):
+    """How many tokens a character has, and can have; what is left out stays."""
+
+    karma: Number | None = None
+    karma_max: Number | None = None
+    resolve: Number | None = None
+    resolve_max: Number | None = None
+
+
+class SheetIs(DeedTo, frozen=True, kw_only=True, tag="sheet-is"):
+    """What else stands on a character's sheet; what is left out stays."""
+
+    concept: Words | None = None
+    style: Style | None = None
+    description: Words | None = None
+    perks: Texts | None = None
+    quirks: Texts | None = None
+    afflictions: Annotated[tuple[Affliction, ...], Meta(max_length=MOST_ENTRIES)] | None = None
+
+
+class IsDead(DeedTo, frozen=True, kw_only=True, tag="is-dead"):
+    """A character dies, or lives on."""
+
+    dead: bool = True
+
+
+class JoinParty(DeedTo, frozen=True, kw_only=True, tag="join"):
+    """A character of the reserve joins the party."""
+
+
+class TakePlace(DeedTo, frozen=True, kw_only=True, tag="take-place"):
+    """A character of the reserve joins the party in the place of one that is dead or retired, and
+    is played by the same player."""
+
+    of: Name
+
+
+def tale_of(state: Told) -> Tale:
+    """The party as the rules know it, between scenes."""
+    return Tale({name: sheet.character for name, sheet in state.sheets.items()})
+
+
+def with_tale(state: Told, tale: Tale) -> Told:
+    """The story after the rules have changed the party."""
+    sheets = {
+        name: sheet.having(tale.characters[name]) if name in tale.characters else sheet
+        for name, sheet in state.sheets.items()
+    }
+    return replace(state, sheets=sheets)
+
+
+def _by_rules(change: Callable[[Tale, Any], Tale]) -> Does:
+    """A deed that the core does."""
+
+    def does(state: Told, deed: Any) -> Told:
+        try:
+            return with_tale(state, change(tale_of(state), deed))
+        except Refused as no:
+            raise RulesError(_said(no)) from None
+
+    return does
+
+
+def _said(no: Refused) -> CommonReason:
+    """A refusal with the part of the deed that is wrong, where the sentence needs it: whoever is
+    named is named in the sentence."""
+    part = tuple("name" if key == "by" else key for key in no.part)
+    if part in ((), ("who",), ("name",)):
+        return no.reason
+    return CommonReason("at", place=written(part), why=no.reason)
+
+
+def _cured(tale: Tale, deed: Cure) -> Tale:
+    who = deed.name if deed.who is None else deed.who
+    by = None if who == deed.name else deed.name
+    after, _ = cure(tale, who, deed.affliction, deed.perks, by, complication=deed.complication)
+    return after
+
+
+def _changing(change: Callable[[TaleSheet, Any], TaleSheet]) -> Does:
+    """A deed by which the GM changes a sheet."""
+
+    def does(state: Told, deed: Any) -> Told:
+        sheet = change(_of(state, deed.name), deed)
+        for at, why in faults_of(sheet):
+            raise RulesError(CommonReason("at", place=written(at), why=why))
+        return replace(state, sheets={**state.sheets, sheet.name: sheet})
+
+    return does
+
+
+def _of(state: Told, name: str) -> TaleSheet:
+    sheet: TaleSheet | None = state.sheets.get(name)
+    if sheet is None:
+        why = Reason("no-character-of-tale", who=shown(name), names=[*state.sheets])
+        raise RulesError(why)
+    return sheet
+
+
+def _afflicted(sheet: TaleSheet, deed: GainAffliction) -> TaleSheet:
+    text = deed.affliction.strip()
+    if sheet.dead:
+        raise RulesError(Reason("tale-dead", who=sheet.name))
+    if text in sheet.quirks or sheet.character.affliction(text):
+        raise RulesError(Reason("called-so-already", who=sheet.name, text=shown(text)))
+    return replace(sheet, afflictions=(*sheet.afflictions, Affliction(text, deed.lasts)))
+
+
+def _tokens(sheet: TaleSheet, deed: TokensAre) -> TaleSheet:
+    """With a maximum that falls, what was there falls with it."""
+    said = _told(deed, "karma", "karma_max", "resolve", "resolve_max")
+    for key in ("karma", "resolve"):
+        most = said.get(f"{key}_max")
+        if most is not None and key not in said:
+            said[key] = min(getattr(sheet, key), most)
+    return replace(sheet, **said)
+
+
+def _sheet_is(sheet: TaleSheet, deed: SheetIs) -> TaleSheet:
+    keys = ("concept", "style", "description", "perks", "quirks", "afflictions")
+    return replace(sheet, **_told(deed, *keys))
+
+
+def _told(deed: Any, *keys: str) -> dict[str, Any]:
+    said = {key: value for key in keys if (value := getattr(deed, key)) is not None}
+    if not said:
+        raise RulesError(Reason("nothing-said", keys=[*keys]))
+    return said
+
+
+def _dead(sheet: TaleSheet, deed: IsDead) -> TaleSheet:
+    if sheet.dead == deed.dead:
+        raise RulesError(Reason("tale-dead" if deed.dead else "tale-lives", who=sheet.name))
+    # Nobody lives without any resolve: whoever is back has all of it, as after any defeat (C10).
+    resolve = sheet.resolve if deed.dead else sheet.resolve or sheet.resolve_max
+    return replace(sheet, dead=deed.dead, resolve=resolve)
+
+
+def enter(state: Told, name: str) -> Told:
+    """The story with somebody of the reserve in the party. Raises :class:`RulesError`."""
+    sheet = state.reserve.get(name)
+    if sheet is None:
+        waiting = [*state.reserve] or Reason("none")
+        raise RulesError(Reason("tale-not-in-reserve", who=shown(name), names=waiting))
+    return without_reserve(replace(state, sheets={**state.sheets, name: sheet}), name)
+
+
+def _place_taken(state: Told, deed: TakePlace) -> Told:
+    """Who left stays in the story: the retired may be cured, the dead are remembered."""
+    gone = _of(state, deed.of)
+    if gone.character.there:
+        raise RulesError(Reason("tale-plays-on", who=gone.name))
+    if gone.name in state.heirs.values():
+        raise RulesError(Reason("tale-replaced", who=gone.name))
+    after = enter(state, deed.name)
+    return replace(after, heirs={**state.heirs, deed.name: gone.name})
+
+
+DEEDS: Mapping[type[Deed], Does] = {
+    **COUNTDOWN_DEEDS,
+    **STAKES_DEEDS,
+    **WISH_DEEDS,
+    Session: lambda state, _: with_tale(state, next_session(tale_of(state))[0]),
+    Cure: _by_rules(_cured),
+    Recover: _by_rules(lambda tale, deed: recover(tale, deed.name, deed.affliction)),
+    Convert: _by_rules(lambda tale, deed: convert(tale, deed.name, deed.affliction)),
+    GainAffliction: _changing(_afflicted),
+    TokensAre: _changing(_tokens),
+    SheetIs: _changing(_sheet_is),
+    IsDead: _changing(_dead),
+    JoinParty: lambda state, deed: enter(state, deed.name),
+    TakePlace: _place_taken,
+}

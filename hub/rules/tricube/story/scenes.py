@@ -1,0 +1,114 @@
+"""From sheets into a scene, and from its end back to the sheets (``RULES.md`` C14)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from hub.rules.deeds import Told
+from hub.rules.faults import MAX_NUMBER, Fault, Place, is_name, shown
+from hub.rules.forms import Field, one, several, words
+from hub.rules.game import SetupError
+from hub.rules.story import MAX_TITLE_CHARS, SceneRequest, Staged
+from hub.rules.tricube.challenge import DIFFICULTIES, STANDARD
+from hub.rules.tricube.passing import next_scene
+from hub.rules.tricube.reasons import Reason
+from hub.rules.tricube.story.deeds import with_tale
+from hub.rules.tricube.story.sheet import RULESET, TaleSheet
+from hub.rules.tricube.tale import Tale
+from hub.rules.tricube.written import character_object
+
+MOST_PREPARED = 64
+"""Challenges that a scene can begin with."""
+DICE = ("table", "hand")
+
+
+class PreparedChallenge(Struct, frozen=True, forbid_unknown_fields=True):
+    """A challenge that is there from the start."""
+
+    difficulty: int = STANDARD
+    effort: int = 0
+    """Tokens; without any one success overcomes it."""
+    deadly: bool = False
+    """Whether the players are warned that it can kill."""
+
+
+class TaleSceneRequest(SceneRequest, frozen=True, kw_only=True, tag="scene"):
+    """A scene of the story's characters."""
+
+    characters: Annotated[tuple[str, ...], Meta(max_length=MOST_PREPARED)] | None = None
+    """Who takes part; None: everybody alive."""
+    challenges: Mapping[str, PreparedChallenge] = {}
+    """Those that are prepared, by name; the GM calls others as they come."""
+    dice: Literal["table", "hand"] = "table"
+    """Who rolls where the GM says nothing else: the hub, or the players."""
+
+
+def stage(state: Told, request: TaleSceneRequest) -> Staged:
+    """A scene from the sheets as they stand. Raises :class:`SetupError` with every fault."""
+    alive = tuple(name for name, sheet in state.sheets.items() if not sheet.dead)
+    names = alive if request.characters is None else request.characters
+    if faults := [*_who_faults(state, names), *_challenge_faults(request.challenges)]:
+        raise SetupError(*faults)
+    # Around the table they stand as in the story, in whatever order they were named.
+    sheets: list[TaleSheet] = [state.sheets[name] for name in alive if name in names]
+    setup = {
+        "dice": request.dice,
+        "characters": {sheet.name: character_object(sheet.character) for sheet in sheets},
+        "challenges": {
+            name: {"difficulty": each.difficulty, "effort": each.effort, "deadly": each.deadly}
+            for name, each in request.challenges.items()
+        },
+    }
+    return Staged(RULESET, request.title, setup)
+
+
+def _who_faults(state: Told, names: tuple[str, ...]) -> Iterator[Fault]:
+    if not names:
+        yield Fault(("characters",), Reason("needs-characters"))
+    for index, name in enumerate(names):
+        sheet = state.sheets.get(name)
+        at: Place = ("characters", index)
+        if sheet is None:
+            why = Reason("no-character-of-tale", who=shown(name), names=[*state.sheets])
+            yield Fault(at, why)
+        elif sheet.dead:
+            yield Fault(at, Reason("tale-dead", who=name))
+        elif name in names[:index]:
+            yield Fault(at, Reason("stands-twice", value=shown(name)))
+
+
+def _challenge_faults(challenges: Mapping[str, PreparedChallenge]) -> Iterator[Fault]:
+    if len(challenges) > MOST_PREPARED:
+        yield Fault(("challenges",), Reason("too-many-texts", most=MOST_PREPARED))
+    least, *_, most = DIFFICULTIES
+    for name, each in challenges.items():
+        at: Place = ("challenges", name)
+        if not is_name(name):
+            yield Fault(("challenges",), Reason("no-challenge-name", text=shown(name)))
+        if each.difficulty not in DIFFICULTIES:
+            why = Reason("number-from-to", least=least, most=most)
+            yield Fault((*at, "difficulty"), why)
+        if not 0 <= each.effort <= MAX_NUMBER:
+            yield Fault((*at, "effort"), Reason("number-from-to", least=0, most=MAX_NUMBER))
+
+
+def form(state: Told) -> tuple[Field, ...]:
+    """What can be said of a scene, but for its challenges: those are the page's to ask."""
+    alive = [name for name, sheet in state.sheets.items() if not sheet.dead]
+    there = [name for name in alive if state.sheets[name].character.there]
+    return (
+        words("title", most=MAX_TITLE_CHARS),
+        several(
+            "characters", "characters", alive, there or alive, empty=Reason("needs-characters")
+        ),
+        one("dice", "dice", DICE, DICE[0]),
+    )
+
+
+def after_scene(state: Told, tale: Tale) -> Told:
+    """The sheets after a scene that ended or was broken off: who was out is back, and what lasts
+    for a scene is gone."""
+    rested, _ = next_scene(tale)
+    return replace(with_tale(state, rested), stakes="")
