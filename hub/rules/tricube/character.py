@@ -9,12 +9,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 
-class Trait(StrEnum):
-    """What an archetype is good at."""
+class TaleTrait(StrEnum):
+    """What an archetype is good at. By this name pages know it: other books have traits, too."""
 
     AGILE = "agile"
     BRAWNY = "brawny"
     CRAFTY = "crafty"
+
+
+Trait = TaleTrait
 
 
 class Style(StrEnum):

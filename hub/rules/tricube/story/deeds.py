@@ -48,7 +48,7 @@ class Cure(DeedTo, frozen=True, kw_only=True, tag="cure"):
     complication: Words | None = None
 
 
-class Recover(DeedTo, frozen=True, kw_only=True, tag="recover"):
+class TimeHeals(DeedTo, frozen=True, kw_only=True, tag="recover"):
     """Time has healed an affliction that is not permanent."""
 
     affliction: Words
@@ -67,7 +67,7 @@ class GainAffliction(DeedTo, frozen=True, kw_only=True, tag="gain-affliction"):
     lasts: Lasts = Lasts.LONGER
 
 
-class TokensAre(DeedTo, frozen=True, kw_only=True, tag="tokens-are"):
+class TokensNow(DeedTo, frozen=True, kw_only=True, tag="tokens-are"):
     """How many tokens a character has, and can have; what is left out stays."""
 
     karma: Number | None = None
@@ -175,7 +175,7 @@ def _afflicted(sheet: TaleSheet, deed: GainAffliction) -> TaleSheet:
     return replace(sheet, afflictions=(*sheet.afflictions, Affliction(text, deed.lasts)))
 
 
-def _tokens(sheet: TaleSheet, deed: TokensAre) -> TaleSheet:
+def _tokens(sheet: TaleSheet, deed: TokensNow) -> TaleSheet:
     """With a maximum that falls, what was there falls with it."""
     said = _told(deed, "karma", "karma_max", "resolve", "resolve_max")
     for key in ("karma", "resolve"):
@@ -231,10 +231,10 @@ DEEDS: Mapping[type[Deed], Does] = {
     **WISH_DEEDS,
     Session: lambda state, _: with_tale(state, next_session(tale_of(state))[0]),
     Cure: _by_rules(_cured),
-    Recover: _by_rules(lambda tale, deed: recover(tale, deed.name, deed.affliction)),
+    TimeHeals: _by_rules(lambda tale, deed: recover(tale, deed.name, deed.affliction)),
     Convert: _by_rules(lambda tale, deed: convert(tale, deed.name, deed.affliction)),
     GainAffliction: _changing(_afflicted),
-    TokensAre: _changing(_tokens),
+    TokensNow: _changing(_tokens),
     SheetIs: _changing(_sheet_is),
     IsDead: _changing(_dead),
     JoinParty: lambda state, deed: enter(state, deed.name),

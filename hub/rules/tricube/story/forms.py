@@ -73,7 +73,7 @@ def _healing(sheet: TaleSheet) -> Iterator[Form]:
     staying = [each.name for each in sheet.afflictions if each.lasts is Lasts.PERMANENT]
     if passing:
         which = one("affliction", "affliction", passing, passing[0])
-        yield d.Recover(name=sheet.name, affliction=passing[0]), (which,)
+        yield d.TimeHeals(name=sheet.name, affliction=passing[0]), (which,)
     if staying:
         which = one("affliction", "affliction", staying, staying[0])
         yield d.Convert(name=sheet.name, affliction=staying[0]), (which,)
@@ -87,7 +87,7 @@ def _gms(sheet: TaleSheet) -> Iterator[Form]:
     tokens = {key: getattr(sheet, key) for key in ("karma", "karma_max", "resolve", "resolve_max")}
     least = {"resolve_max": 1, "resolve": 0 if sheet.dead else 1}
     yield (
-        d.TokensAre(name=name, **tokens),
+        d.TokensNow(name=name, **tokens),
         tuple(
             number(key, first=has, least=least.get(key, 0), most=MAX_NUMBER)
             for key, has in tokens.items()

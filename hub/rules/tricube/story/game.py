@@ -15,12 +15,13 @@ from hub.rules.forms import one, words
 from hub.rules.game import SetupError
 from hub.rules.likeness import name_fault
 from hub.rules.story import DeedOffer, SceneOffer, Staged, Story, StoryView, check_title
-from hub.rules.tricube.character import Absent, Affliction, Style, Trait
+from hub.rules.tricube.character import Absent, Style, Trait
 from hub.rules.tricube.reasons import Reason
 from hub.rules.tricube.story.deeds import DEEDS, enter
 from hub.rules.tricube.story.forms import everybodys, of_everybody
 from hub.rules.tricube.story.scenes import TaleSceneRequest, after_scene, form, stage
 from hub.rules.tricube.story.sheet import RULESET, TaleSheet, as_values, of_values, read_sheet
+from hub.rules.tricube.view import AfflictionView
 from hub.rules.views import view_of
 
 MAX_SHEETS = 64
@@ -47,7 +48,7 @@ class TaleSheetView(Struct, frozen=True, kw_only=True):
     karma_max: int
     resolve: int
     resolve_max: int
-    afflictions: tuple[Affliction, ...]
+    afflictions: tuple[AfflictionView, ...]
     dead: bool
     absent: Absent | None
     """Why it takes no part in the next scene."""
@@ -143,11 +144,14 @@ class TricubeStory(Story[Told]):
             countdowns=state.countdowns.view(),
             erased=state.countdowns.erased,
             stakes=state.stakes,
-            party={
-                name: view_of(TaleSheetView, sheet, absent=sheet.character.absent)
-                for name, sheet in state.sheets.items()
-            },
+            party={name: _shown(sheet) for name, sheet in state.sheets.items()},
         )
+
+
+def _shown(sheet: TaleSheet) -> TaleSheetView:
+    afflictions = tuple(view_of(AfflictionView, each) for each in sheet.afflictions)
+    absent = sheet.character.absent
+    return view_of(TaleSheetView, sheet, afflictions=afflictions, absent=absent)
 
 
 def _read(document: Document, place: str) -> Iterator[TaleSheet]:

@@ -26,6 +26,12 @@ export type Affliction = {
   "name": string;
 };
 
+/** What a defeat has left behind. */
+export type AfflictionView = {
+  "lasts": Lasts;
+  "name": string;
+};
+
 /** How many Reserve Cards of others were laid on a character's cards in this Conflict: it draws as many and one when it concedes (T11). */
 export type AgainstIs = {
   "name": string;
@@ -1207,12 +1213,12 @@ export type Paused = {
 /** A player character between scenes. */
 export type PersonView = {
   "backgrounds": Record<string, number>;
-  "belief": hub.rules.triangle.characters.sheet.Trait;
+  "belief": Trait;
   "combos": Record<string, Array<string>>;
   "dead": boolean;
   "energy": Energy;
-  "flaw": hub.rules.triangle.characters.sheet.Trait;
-  "goal": hub.rules.triangle.characters.sheet.Trait;
+  "flaw": Trait;
+  "goal": Trait;
   "level": number;
   "max": Energy;
   "moves": Array<string>;
@@ -1453,6 +1459,14 @@ export type ReaderUnreliable = {
 export type Reason = {
   "code": string;
   "values": Record<string, string | number | Reason | Array<string | Reason>>;
+};
+
+/** An NPC is as good as new or, with a type, has so many points of it. */
+export type Recover = {
+  "do": "recover";
+  "name": string;
+  "points"?: number;
+  "type"?: Action | null;
 };
 
 /** What a level-up gives back beside what it teaches. */
@@ -1948,7 +1962,7 @@ export type TaleSceneRequest = {
 /** A character between scenes. */
 export type TaleSheetView = {
   "absent": Absent | null;
-  "afflictions": Array<Affliction>;
+  "afflictions": Array<AfflictionView>;
   "concept": string;
   "dead": boolean;
   "description": string;
@@ -1959,7 +1973,7 @@ export type TaleSheetView = {
   "resolve": number;
   "resolve_max": number;
   "style": Style;
-  "trait": hub.rules.tricube.character.Trait;
+  "trait": TaleTrait;
 };
 
 /** A story between scenes. */
@@ -1969,6 +1983,9 @@ export type TaleStoryView = {
   "party": Record<string, TaleSheetView>;
   "stakes": string;
 };
+
+/** What an archetype is good at. By this name pages know it: other books have traits, too. */
+export type TaleTrait = "agile" | "brawny" | "crafty";
 
 /** Points that somebody counts out card by card, until there are enough. */
 export type Tally = {
@@ -1992,6 +2009,13 @@ export type TellStory = {
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
   "version": Version | null;
+};
+
+/** Time has healed an affliction that is not permanent. */
+export type TimeHeals = {
+  "affliction": string;
+  "do": "recover";
+  "name": string;
 };
 
 /** How long there is to choose, from the next sealed step on. */
@@ -2024,6 +2048,22 @@ export type Times = {
 /** Where a card can be put. */
 export type To = "before" | "deck" | "loss" | "reserve";
 
+/** How many Control Tokens the Dominant has left in this round. */
+export type TokensAre = {
+  "left": number;
+  "what": "tokens";
+};
+
+/** How many tokens a character has, and can have; what is left out stays. */
+export type TokensNow = {
+  "do": "tokens-are";
+  "karma"?: number | null;
+  "karma_max"?: number | null;
+  "name": string;
+  "resolve"?: number | null;
+  "resolve_max"?: number | null;
+};
+
 /** A player character between Conflicts. */
 export type TouristView = {
   "aspects": Array<string>;
@@ -2043,7 +2083,7 @@ export type TouristsConflictRequest = {
   "type": "conflict";
 };
 
-export type TouristsGameHolds = CardLies | CardIs | ControlIs | hub.rules.tourists.overrule.word.TokensAre | RoundEnds | LastingIs | LossLies | NoLoss | OutOrIn | AgainstIs;
+export type TouristsGameHolds = CardLies | CardIs | ControlIs | TokensAre | RoundEnds | LastingIs | LossLies | NoLoss | OutOrIn | AgainstIs;
 
 export type TouristsStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | GainWeakness | Heal | GainAspect | ReserveIs | SheetDead;
 
@@ -2070,6 +2110,13 @@ export type TouristsView = {
   "wish": WishView | null;
 };
 
+/** A belief, a flaw or a goal. */
+export type Trait = {
+  "counted": boolean;
+  "marked": boolean;
+  "text": string;
+};
+
 export type Trial = string;
 
 export type TriangleGameHolds = EnergyIs | OutIs | DeadIs | DisadvantageIs | SpecialIs | TurnsIs | IsFree | ComboIs | TurnIs | LossIs | EndIs;
@@ -2091,7 +2138,7 @@ export type TriangleProblemView = {
   "vetoer": string | null;
 };
 
-export type TriangleStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | TakeRest | hub.rules.triangle.story.deed.Recover | Lose | RenameMove | MarkTrait | UnmarkTrait | Rewrite | RenameBackground | LevelUp | Replace | Join | Npc | Dismiss | OverruleStory;
+export type TriangleStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | TakeRest | Recover | Lose | RenameMove | MarkTrait | UnmarkTrait | Rewrite | RenameBackground | LevelUp | Replace | Join | Npc | Dismiss | OverruleStory;
 
 /** A story of the Koeninger family. */
 export type TriangleStoryView = {
@@ -2102,7 +2149,7 @@ export type TriangleStoryView = {
   "stakes": string;
 };
 
-export type TricubeStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | Session | Cure | hub.rules.tricube.story.deeds.Recover | Convert | GainAffliction | hub.rules.tricube.story.deeds.TokensAre | SheetIs | IsDead | JoinParty | TakePlace;
+export type TricubeStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | Session | Cure | TimeHeals | Convert | GainAffliction | TokensNow | SheetIs | IsDead | JoinParty | TakePlace;
 
 /** How often a reader has failed in the last five minutes. */
 export type Trouble = {
@@ -2314,45 +2361,4 @@ export type ZeroIs = {
   "name": string;
   "types": Array<Action>;
   "what": "zero";
-};
-
-/** How many Control Tokens the Dominant has left in this round. */
-export type hub.rules.tourists.overrule.word.TokensAre = {
-  "left": number;
-  "what": "tokens";
-};
-
-/** A belief, a flaw or a goal. */
-export type hub.rules.triangle.characters.sheet.Trait = {
-  "counted": boolean;
-  "marked": boolean;
-  "text": string;
-};
-
-/** An NPC is as good as new or, with a type, has so many points of it. */
-export type hub.rules.triangle.story.deed.Recover = {
-  "do": "recover";
-  "name": string;
-  "points": number;
-  "type": Action | null;
-};
-
-/** What an archetype is good at. */
-export type hub.rules.tricube.character.Trait = "agile" | "brawny" | "crafty";
-
-/** Time has healed an affliction that is not permanent. */
-export type hub.rules.tricube.story.deeds.Recover = {
-  "affliction": string;
-  "do": "recover";
-  "name": string;
-};
-
-/** How many tokens a character has, and can have; what is left out stays. */
-export type hub.rules.tricube.story.deeds.TokensAre = {
-  "do": "tokens-are";
-  "karma": number | null;
-  "karma_max": number | null;
-  "name": string;
-  "resolve": number | null;
-  "resolve_max": number | null;
 };
