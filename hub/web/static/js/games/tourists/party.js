@@ -65,7 +65,7 @@ function losses({ temporary, lasting }) {
       h("div", { class: "row-of" }, temporary.map((card) => lying(card, { look: "tiny" })))),
     lasting.map(({ cards, face_down: down, who, gravity, text }, at) =>
       h("div", { class: "loss lasting", key: `lasting-${at}` },
-        h("h3", {}, word("tourists.lasting", t("tourists.stage.lasting", { gravity })), " ", h("span", { class: "whose" }, pretty(who))),
+        h("h3", {}, word("tourists.lasting", t("tourists.stage.lasting", { gravity })), " ", h("span", { class: "borne-by" }, pretty(who))),
         text && h("p", { class: "told" }, text),
         h("div", { class: "row-of" }, cards.map((card) =>
           lying(card, { look: "tiny", down: down.includes(card.number), more: down.includes(card.number) ? t("tourists.stage.used") : "" })))),
@@ -84,7 +84,7 @@ function people(state, name) {
     return h("li", { key: who, class: member.conceded ? "gone-one" : "", "data-name": who },
       portrait(who), h("span", { class: "called" }, pretty(who)),
       lost && h("span", { class: "badge lost" }, plug, t("reader.lost.short")),
-      member.conceded && h("span", { class: "gone" }, t("tourists.stage.conceded")),
+      member.conceded && !(parties[name]?.out && who === name) && h("span", { class: "gone" }, t("tourists.stage.conceded")),
       reserve > 0 && h("span", { class: "reserve", role: "img", "aria-label": t("tourists.stage.reserve", { count: reserve, number: reserve, cards: list(member.reserve.map(({ number }) => String(number))) }) },
         member.reserve.map((card) => lying(card, { look: "mini", key: `reserve-${card.number}` }))));
   }));

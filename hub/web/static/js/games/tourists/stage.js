@@ -48,8 +48,9 @@ function would({ game }) {
     h("b", {}, t(`tourists.stage.would.${outcome}`, { by: list(by), dominant: pretty(round.dominant ?? ""), count: by.length })));
 }
 
-/** The Control, in the middle of the table. @param {Conflict} state */
-function control({ game: { control: held, foregone } }) {
+/** The Control, in the middle of the table, as long as it matters. @param {Conflict} state */
+function control({ game: { control: held, foregone, result } }) {
+  if (result) return null;
   return h("p", { class: "control-of", key: "control" },
     held
       ? [word("tourists.control", t("tourists.stage.control.word")), " ", h("b", {}, pretty(held.party)), " ", h("b", { class: "ranks" }, held.ranks)]
