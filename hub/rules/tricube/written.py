@@ -49,7 +49,7 @@ def read_character(document: Document, value: object, place: Place) -> Character
     karma_max = _number(document, given, place, "karma_max", USUAL_MAX)
     resolve_max = _number(document, given, place, "resolve_max", USUAL_MAX, least=1)
     least = int(not dead and document.sound((*place, "dead")))
-    resolve = resolve_max if least else 0
+    resolve = 0 if dead else resolve_max
     return Character(
         trait,
         concept,

@@ -1,0 +1,140 @@
+"""A roll as a table makes it, one word after the other: what comes too soon or too late is refused,
+and changes nothing."""
+
+import pytest
+
+from hub.rules.tricube.character import Affliction, Character, Style, Trait
+from hub.rules.tricube.fate import Fate, befall, is_defeated
+from hub.rules.tricube.karma import pay_for_roll
+from hub.rules.tricube.opposed import face, judge_both
+from hub.rules.tricube.reasons import Refused
+from hub.rules.tricube.roll import (
+    Judged,
+    Outcome,
+    call,
+    judge,
+    throw,
+    with_difficulty,
+    with_hindrance,
+    with_quirk,
+)
+from hub.rules.tricube.settling import Gain, Price, Regain, apply_effort, charge, regain
+from hub.rules.tricube.tale import Tale
+
+ELF = Character(
+    Trait.AGILE,
+    "ranger",
+    Style.RANGED,
+    perks=("marksman",),
+    quirks=("greedy",),
+    karma=1,
+    resolve=2,
+    afflictions=(Affliction("fear"),),
+)
+DWARF = Character(Trait.BRAWNY, "priest", Style.MELEE, perks=("brave",))
+TALE = Tale({"elf": ELF, "dwarf": DWARF}).begin_challenge("goblins", 5, 3)
+CALLED = call(TALE, "elf", Style.RANGED, "goblins")
+
+
+def part(no: pytest.ExceptionInfo[Refused]) -> tuple[str | int, ...]:
+    return no.value.part
+
+
+def test_all_of_it() -> None:
+    roll = throw(with_quirk(TALE, CALLED, "greedy"), (5, 6, 5))
+    assert judge(roll) == Judged(1, Outcome.SUCCESS)
+    tale, roll = pay_for_roll(TALE, roll, ["brave"], "dwarf")
+    judged = judge(roll)
+    assert judged == Judged(3, Outcome.EXCEPTIONAL)
+    tale, removed = apply_effort(tale, roll, judged)
+    assert (removed, tale.challenges["goblins"].over) == (3, True)
+    tale, gain = regain(tale, roll, judged, Regain.RESOLVE)
+    assert gain == Gain(Regain.RESOLVE, 1)
+    after, paid = charge(tale, roll, judged)
+    assert (after, paid) == (tale, None)
+    assert (tale.characters["elf"].resolve, tale.characters["dwarf"].karma) == (3, 2)
+    assert TALE.characters["elf"] is ELF and TALE.characters["dwarf"] is DWARF
+
+
+def test_a_difficulty_that_is_still_sealed() -> None:
+    roll = throw(call(TALE, "elf", Trait.AGILE), (6, 2, 2))
+    assert roll.final is None
+    with pytest.raises(ValueError, match="difficulty"):
+        judge(roll)
+    assert judge(with_difficulty(roll, 6)) == Judged(1, Outcome.SUCCESS)
+    with pytest.raises(Refused) as no:
+        with_difficulty(roll, 7)
+    assert part(no) == ("difficulty",)
+
+
+def test_before_the_dice_alone() -> None:
+    thrown = throw(CALLED, (5, 3, 2))
+    with pytest.raises(Refused) as no:
+        with_quirk(TALE, thrown, "greedy")
+    assert part(no) == ("quirk",)
+    with pytest.raises(Refused) as no:
+        with_hindrance(TALE, thrown, "fear")
+    assert part(no) == ("hindered",)
+
+
+def test_a_quirk_or_a_hindrance_whichever_was_first() -> None:
+    with pytest.raises(Refused) as no:
+        with_quirk(TALE, with_hindrance(TALE, CALLED, "fear"), "greedy")
+    assert part(no) == ("quirk",)
+    with pytest.raises(Refused) as no:
+        with_hindrance(TALE, with_quirk(TALE, CALLED, "greedy"), "fear")
+    assert part(no) == ("hindered",)
+
+
+def test_one_karma_a_roll() -> None:
+    tale, roll = pay_for_roll(TALE, throw(CALLED, (4, 3, 2)), ["marksman"])
+    with pytest.raises(Refused) as no:
+        pay_for_roll(tale, roll, ["brave"], "dwarf")
+    assert part(no) == ()
+    assert "elf has paid it" in str(no.value)
+    assert tale.characters["dwarf"].karma == 3
+
+
+def test_fate_is_for_the_defeated() -> None:
+    roll = throw(CALLED, (1, 1, 1))
+    with pytest.raises(Refused) as no:
+        befall(TALE, "elf", judge(roll), Fate("pride"), deadly=True)
+    assert part(no) == ()
+    tale, paid = charge(TALE, roll, judge(roll), Price(resolve=True, complication="mud"))
+    assert paid is not None and (paid.resolve, paid.complication) == (2, "mud")
+    assert is_defeated(tale, "elf") and not is_defeated(TALE, "elf")
+    assert tale.there() == ("elf", "dwarf")
+    tale = befall(tale, "elf", judge(roll), Fate("pride"), deadly=True)
+    assert tale.there() == ("dwarf",)
+    assert not is_defeated(tale, "elf")
+
+
+def test_two_against_each_other() -> None:
+    one = throw(call(TALE, "elf", Trait.AGILE), (4, 4, 2))
+    other = throw(call(TALE, "dwarf", Trait.BRAWNY), (4, 4, 3))
+    one, other = face(one, other)
+    assert [each.outcome for each in judge_both(one, other)] == [Outcome.EVEN, Outcome.EVEN]
+    tale, one = pay_for_roll(TALE, one, ["marksman"])
+    assert [each.outcome for each in judge_both(one, other)] == [Outcome.EVEN, Outcome.EVEN]
+    assert tale.characters["elf"].karma == 0
+    after, paid = charge(tale, other, Judged(0, Outcome.FAILURE))
+    assert (after, paid and paid.resolve) == (tale, 0)
+
+
+def test_who_cannot_roll_says_why() -> None:
+    said = {}
+    for who, changed in {
+        "dead": Character(Trait.AGILE, "", Style.RANGED, dead=True, resolve=0, out=True),
+        "out": Character(Trait.AGILE, "", Style.RANGED, out=True),
+        "retired": Character(
+            Trait.AGILE, "", Style.RANGED, afflictions=tuple(map(Affliction, "abcd"))
+        ),
+    }.items():
+        with pytest.raises(Refused) as no:
+            call(TALE.put("elf", changed), "elf", Trait.AGILE, "goblins")
+        said[who] = no.value.reason.code
+    assert said == {"dead": "tale-dead", "out": "tale-out", "retired": "tale-retired"}
+    with pytest.raises(Refused) as no:
+        call(TALE, "nobody", Trait.AGILE, "goblins")
+    assert "there are: elf, dwarf" in str(no.value)
+    assert no.value.within("events", 3).part == ("events", 3, "who")
