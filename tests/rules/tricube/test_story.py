@@ -1,0 +1,410 @@
+"""What lasts between scenes: sessions, cures, what time heals, a place taken, scenes and back."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from hub.books.registry import story_of
+from hub.rules.documents import Document
+from hub.rules.game import IllegalChoice, SetupError
+from hub.rules.tricube.character import Absent, Affliction, Lasts
+from hub.rules.tricube.story.scenes import TaleSceneRequest, after_scene
+from hub.rules.tricube.story.sheet import TaleSheet, as_values
+from hub.rules.tricube.tale import Tale
+from hub.rules.tricube.written import read_challenge, read_characters
+from hub.table import inputs as i
+from hub.table.back import ways_back
+from hub.table.records import StorySheets
+from hub.table.state import SeatFault
+from tests.rules.tricube.test_sheets import sheet
+from tests.support.tabletalk import TableTalk
+
+STORY: Any = story_of("tricube")
+ARM, FEAR, AGE = (
+    Affliction("broken arm"),
+    Affliction("fleeing", Lasts.SCENE),
+    Affliction("old age", Lasts.PERMANENT),
+)
+CAST = (
+    sheet("ada", perks=("healer", "brave"), quirks=("greedy",), karma=2),
+    sheet("bo", perks=("troll blood",), karma=0, resolve=1, afflictions=(ARM, FEAR, AGE)),
+    sheet("crow", dead=True, resolve=0, afflictions=(FEAR,)),
+)
+WOUNDS = tuple(Affliction(f"wound {n}") for n in range(4))
+
+
+def begun(*sheets: TaleSheet, reserve: tuple[TaleSheet, ...] = ()) -> Any:
+    return STORY.begin(
+        [as_values(each) for each in sheets or CAST], [as_values(each) for each in reserve]
+    )
+
+
+def tell(state: Any, do: str, **more: Any) -> Any:
+    return STORY.tell(state, {"do": do, **more})
+
+
+def refused(state: Any, do: str, **more: Any) -> str:
+    with pytest.raises(IllegalChoice) as no:
+        tell(state, do, **more)
+    assert no.value.reason.is_known
+    why = STORY.why_not(state, {"do": do, **more})
+    assert str(why) == str(no.value)
+    return str(no.value)
+
+
+def names(state: Any, who: str) -> list[str]:
+    return [each.name for each in state.sheets[who].afflictions]
+
+
+class TestDeeds:
+    def test_a_session_fills_karma_and_resolve_to_their_maximum(self) -> None:
+        low = sheet("dee", karma=0, karma_max=1, resolve=1, resolve_max=5)
+        after = tell(begun(*CAST, low), "session").sheets
+        assert (after["ada"].karma, after["bo"].karma, after["dee"].karma) == (3, 3, 1)
+        assert (after["bo"].resolve, after["dee"].resolve) == (3, 5)
+        assert names(tell(begun(), "session"), "bo") == ["broken arm", "old age"]
+        assert after["crow"] == CAST[2], "nothing of the kind for the dead"
+
+    def test_a_friend_cures_for_a_karma(self) -> None:
+        after = tell(
+            begun(), "cure", name="ada", who="bo", affliction="broken arm", perks=["brave"]
+        )
+        assert names(after, "bo") == ["fleeing", "old age"]
+        assert (after.sheets["ada"].karma, after.sheets["ada"].karma_max) == (1, 3)
+
+    def test_a_permanent_affliction_costs_karma_for_good(self) -> None:
+        after = tell(begun(), "cure", name="ada", who="bo", affliction="old age", perks=["healer"])
+        assert names(after, "bo") == ["broken arm", "fleeing"]
+        assert (after.sheets["ada"].karma, after.sheets["ada"].karma_max) == (1, 2)
+        assert tell(after, "session").sheets["ada"].karma == 2
+
+    def test_who_has_no_karma_takes_a_complication(self) -> None:
+        own = {"name": "bo", "affliction": "broken arm", "perks": ["troll blood"]}
+        assert refused(begun(), "cure", **own).startswith("complication: is missing: bo has no")
+        after = tell(begun(), "cure", **own, complication="it grows back crooked")
+        assert names(after, "bo") == ["fleeing", "old age"] and after.sheets["bo"].karma == 0
+
+    def test_time_heals_what_is_not_permanent_and_an_advance_the_rest(self) -> None:
+        state = tell(begun(), "recover", name="bo", affliction="broken arm")
+        assert names(state, "bo") == ["fleeing", "old age"]
+        assert "time does not heal" in refused(state, "recover", name="bo", affliction="old age")
+        assert "only a permanent" in refused(state, "convert", name="bo", affliction="fleeing")
+        state = tell(state, "convert", name="bo", affliction="old age")
+        assert names(state, "bo") == ["fleeing"]
+        assert state.sheets["bo"].quirks == ("old age",)
+
+    def test_with_the_fourth_affliction_one_is_retired_until_a_cure(self) -> None:
+        state = tell(begun(), "gain-affliction", name="bo", affliction="a cough", lasts="longer")
+        assert STORY.view(state).party["bo"].absent is Absent.RETIRED
+        own = {"name": "bo", "affliction": "a cough", "perks": ["troll blood"]}
+        assert "is retired" in refused(state, "cure", **own, complication="x")
+        state = tell(state, "cure", name="ada", who="bo", affliction="a cough", perks=["healer"])
+        assert STORY.view(state).party["bo"].absent is None
+
+    def test_the_gm_says_what_stands_on_a_sheet(self) -> None:
+        state = tell(begun(), "tokens-are", name="ada", karma_max=1, resolve=1)
+        ada = state.sheets["ada"]
+        assert (ada.karma, ada.karma_max, ada.resolve, ada.resolve_max) == (1, 1, 1, 3)
+        state = tell(state, "tokens-are", name="ada", karma=5, karma_max=5)
+        assert state.sheets["ada"].karma == 5
+        words = {"concept": "mayor", "style": "mental", "description": "", "perks": ["rich"]}
+        marks = {"quirks": [], "afflictions": [{"name": "gout", "lasts": "permanent"}]}
+        ada = tell(state, "sheet-is", name="ada", **words, **marks).sheets["ada"]
+        assert (ada.concept, ada.style, ada.perks, ada.quirks) == ("mayor", "mental", ("rich",), ())
+        assert ada.afflictions == (Affliction("gout", Lasts.PERMANENT),)
+
+    def test_whoever_lives_again_has_all_resolve(self) -> None:
+        state = tell(begun(), "is-dead", name="crow", dead=False)
+        assert (state.sheets["crow"].dead, state.sheets["crow"].resolve) == (False, 3)
+        state = tell(state, "is-dead", name="ada")
+        assert STORY.cast(state) == ("bo", "crow")
+
+    def test_stakes_and_a_countdown(self) -> None:
+        state = tell(begun(), "stakes", words="the lower town")
+        state = tell(state, "begin-countdown", name="The flood", boxes=6)
+        view = STORY.view(state)
+        assert (view.stakes, view.countdowns[0].boxes) == ("the lower town", 6)
+
+    @pytest.mark.parametrize(
+        ("do", "more", "why"),
+        [
+            (
+                "cure",
+                {"name": "ada", "who": "bo", "affliction": "x", "perks": ["brave"]},
+                "none of",
+            ),
+            ("cure", {"name": "ada", "who": "x", "affliction": "x", "perks": ["brave"]}, "nobody"),
+            ("cure", {"name": "x", "affliction": "x", "perks": ["brave"]}, "nobody here is called"),
+            ("cure", {"name": "crow", "affliction": "fleeing", "perks": []}, "crow is dead"),
+            (
+                "cure",
+                {"name": "ada", "who": "bo", "affliction": "broken arm", "perks": []},
+                "perks: needs at least one perk",
+            ),
+            (
+                "cure",
+                {"name": "ada", "who": "bo", "affliction": "broken arm", "perks": ["thief"]},
+                "none of its perks",
+            ),
+            (
+                "cure",
+                {
+                    "name": "ada",
+                    "who": "bo",
+                    "affliction": "broken arm",
+                    "perks": ["brave"],
+                    "complication": "x",
+                },
+                "complication: ada has karma",
+            ),
+            (
+                "cure",
+                {"name": "bo", "affliction": "old age", "perks": ["troll blood"]},
+                "costs one for good",
+            ),
+            ("recover", {"name": "ada", "affliction": "x"}, "none of its afflictions"),
+            ("recover", {"name": "crow", "affliction": "fleeing"}, "crow is dead"),
+            ("gain-affliction", {"name": "ada", "affliction": "greedy"}, "already"),
+            ("gain-affliction", {"name": "bo", "affliction": "fleeing"}, "already"),
+            ("gain-affliction", {"name": "ada", "affliction": " "}, "one line of up to 1000"),
+            ("gain-affliction", {"name": "crow", "affliction": "x"}, "crow is dead"),
+            ("tokens-are", {"name": "ada"}, "says nothing"),
+            ("tokens-are", {"name": "ada", "karma": 4}, "karma: has to be a whole number from 0"),
+            (
+                "tokens-are",
+                {"name": "ada", "resolve": 0},
+                "resolve: has to be a whole number from 1",
+            ),
+            ("tokens-are", {"name": "ada", "resolve_max": 0}, "resolve_max: is at least 1"),
+            ("sheet-is", {"name": "ada"}, "says nothing"),
+            ("sheet-is", {"name": "ada", "perks": ["none"]}, "no perk can be called"),
+            ("sheet-is", {"name": "ada", "perks": ["a", "a"]}, "perks[1]:"),
+            ("sheet-is", {"name": "bo", "quirks": ["fleeing"]}, "stands twice"),
+            ("sheet-is", {"name": "ada", "concept": ""}, "concept: is one line"),
+            ("is-dead", {"name": "crow"}, "crow is dead"),
+            ("is-dead", {"name": "ada", "dead": False}, "ada is not dead"),
+            ("join", {"name": "dee"}, "nobody called"),
+            ("take-place", {"name": "dee", "of": "crow"}, "nobody called"),
+        ],
+    )
+    def test_what_cannot_be_done(self, do: str, more: dict[str, Any], why: str) -> None:
+        state = begun()
+        assert why in refused(state, do, **more)
+        assert state == begun()
+
+    def test_every_offer_can_be_done_as_it_stands(self) -> None:
+        state = begun(*CAST, sheet("dee", afflictions=WOUNDS), reserve=(sheet("eve"),))
+        offers = STORY.offers(state)
+        done = set()
+        for offer in offers:
+            read = {**offer.deed, **{f.at[0]: f.first for f in offer.fields if f.first}}
+            if read.get("name") == "" or read["do"] == "stakes":
+                continue
+            assert offer.reason is None, (offer.deed, str(offer.reason))
+            assert STORY.why_not(state, read) is None, read
+            done.add(read["do"])
+        ours = {each.__struct_config__.tag for each in STORY.deeds}
+        assert done >= {tag for tag in ours if "countdown" not in tag} - {
+            *("stakes", "wish", "decline"),
+        }
+
+
+class TestPlaces:
+    def test_somebody_new_takes_the_place_of_who_is_dead(self) -> None:
+        state = begun(reserve=(sheet("dee"), sheet("eve")))
+        assert "neither dead nor retired" in refused(state, "take-place", name="dee", of="ada")
+        state = tell(state, "take-place", name="dee", of="crow")
+        assert (STORY.heirs(state), STORY.waiting(state)) == ({"dee": "crow"}, ("eve",))
+        assert [*state.sheets] == ["ada", "bo", "crow", "dee"]
+        assert "already" in refused(state, "take-place", name="eve", of="crow")
+        assert STORY.cast(tell(state, "join", name="eve")) == ("ada", "bo", "dee", "eve")
+
+    def test_a_newcomer_waits_in_reserve(self) -> None:
+        came = STORY.newcomer(begun(), {"name": "Dee", "trait": "crafty", "concept": "sage"})
+        state = STORY.join(begun(), came)
+        assert STORY.waiting(state) == ("Dee",)
+        assert STORY.enter(state, "Dee").sheets["Dee"].style == "mental"
+        assert STORY.leave(state, "Dee") == begun()
+
+    @pytest.mark.parametrize(
+        ("given", "why"),
+        [
+            ({"name": "ada"}, "ada is in the story already"),
+            ({"name": "crow"}, "is in the story already"),
+            ({"name": " x"}, "a name is one line"),
+            ({"name": "аdа"}, ""),
+            ({"name": "Dee", "trait": "strong"}, "not one of agile"),
+            ({"name": "Dee", "npc": True}, "unknown key"),
+            ({"name": "Dee", "ruleset": "unroll"}, "a sheet of"),
+        ],
+    )
+    def test_who_cannot_come(self, given: dict[str, Any], why: str) -> None:
+        values = {"trait": "crafty", "concept": "sage", **given}
+        if given["name"] == "аdа":
+            values["name"] = "аdаx"  # two alphabets in one word
+        with pytest.raises(SetupError) as no:
+            STORY.newcomer(begun(), values)
+        assert why in str(no.value) and len(no.value.faults) == 1
+
+    def test_what_cannot_begin_is_told_all_at_once(self) -> None:
+        with pytest.raises(SetupError) as no:
+            STORY.begin(
+                [as_values(CAST[0]), {**as_values(CAST[0]), "karma": 9}, {"name": "x"}],
+                [as_values(CAST[0])],
+                house=object(),
+            )
+        said = str(no.value)
+        for why in ("two are called ada", "characters[1].karma", "characters[2].trait", "house"):
+            assert why in said
+
+
+def asked(**more: Any) -> TaleSceneRequest:
+    return msgspec.convert({"type": "scene", **more}, TaleSceneRequest)
+
+
+def tale_of(setup: dict[str, Any]) -> Tale:
+    """What a game begins with."""
+    document = Document(setup)
+    characters = read_characters(document, setup["characters"], ("characters",))
+    challenges = {
+        name: read_challenge(document, each, ("challenges", name))
+        for name, each in setup["challenges"].items()
+    }
+    document.check()
+    return Tale(characters, challenges)
+
+
+class TestScenes:
+    def test_a_scene_is_made_of_everybody_alive(self) -> None:
+        staged = STORY.stage(begun(), asked(title="The bridge"))
+        assert (staged.ruleset, staged.title) == ("tricube", "The bridge")
+        assert staged.setup["dice"] == "table"
+        tale = tale_of(staged.setup)
+        assert tale.there() == ("ada", "bo")
+        assert tale.characters["bo"].afflictions == (ARM, FEAR, AGE)
+        assert (tale.characters["ada"].karma, tale.characters["bo"].resolve) == (2, 1)
+
+    def test_who_takes_part_and_what_is_prepared(self) -> None:
+        state = tell(begun(), "is-dead", name="crow", dead=False)
+        goblins = {"difficulty": 6, "effort": 4, "deadly": True}
+        staged = STORY.stage(
+            state,
+            asked(
+                characters=["crow", "ada"], challenges={"goblins": goblins, "wall": {}}, dice="hand"
+            ),
+        )
+        tale = tale_of(staged.setup)
+        assert [*tale.characters] == ["ada", "crow"], "around the table as in the story"
+        assert [*tale.challenges] == ["goblins", "wall"]
+        found = tale.challenges["goblins"]
+        assert (found.difficulty, found.left, found.deadly) == (6, 4, True)
+        assert tale.challenges["wall"].difficulty == 5 and staged.setup["dice"] == "hand"
+
+    @pytest.mark.parametrize(
+        ("request_", "why"),
+        [
+            ({"characters": []}, "characters: needs at least one character"),
+            ({"characters": ["ada", "x"]}, 'characters[1]: nobody here is called "x"'),
+            ({"characters": ["crow"]}, "characters[0]: crow is dead"),
+            ({"characters": ["ada", "ada"]}, 'characters[1]: "ada" stands twice'),
+            (
+                {"challenges": {"x": {"difficulty": 7}}},
+                "challenges.x.difficulty: has to be a whole",
+            ),
+            ({"challenges": {"x": {"effort": -1}}}, "challenges.x.effort: has to be a whole"),
+            ({"challenges": {" ": {}}}, "no challenge can be called"),
+            ({"challenges": {f"c{n}": {} for n in range(65)}}, "has at most 64 entries"),
+            ({"title": "x" * 81}, "title"),
+        ],
+    )
+    def test_what_cannot_begin(self, request_: dict[str, Any], why: str) -> None:
+        with pytest.raises(SetupError) as no:
+            STORY.stage(begun(), asked(**request_))
+        assert why in str(no.value) and len(no.value.faults) == 1
+
+    def test_where_all_are_dead_no_scene_begins(self) -> None:
+        with pytest.raises(SetupError, match="at least one character"):
+            STORY.stage(begun(CAST[2]), asked())
+
+    def test_the_form_begins_as_it_can_be_sent(self) -> None:
+        (offer,) = STORY.scenes(begun(*CAST, sheet("dee", afflictions=WOUNDS)))
+        values = {**offer.scene, **{f.at[0]: f.first for f in offer.fields}}
+        assert values["characters"] == ["ada", "bo"], "the retired only if the GM says so"
+        assert STORY.stage(begun(), asked(**{k: v for k, v in values.items() if k != "type"}))
+
+    def test_the_way_back(self) -> None:
+        """C14: who was out is back, and what lasts for a scene is gone."""
+        story = tell(begun(), "stakes", words="the bridge")
+        tale = tale_of(STORY.stage(story, asked(characters=["bo", "ada"])).setup)
+        ada, bo = tale.characters["ada"], tale.characters["bo"]
+        tale = tale.put("ada", replace(ada, karma=0, afflictions=(FEAR, WOUNDS[0]), out=True))
+        tale = tale.put("bo", replace(bo, resolve=0, dead=True))
+        after = after_scene(story, tale)
+        assert names(after, "ada") == ["wound 0"] and after.sheets["ada"].karma == 0
+        assert after.sheets["bo"].dead and names(after, "bo") == [
+            "broken arm",
+            "fleeing",
+            "old age",
+        ]
+        assert after.sheets["crow"] == story.sheets["crow"]
+        assert after.stakes == "" and STORY.view(after).party["ada"].absent is None
+
+
+class TestTable:
+    def table(self) -> TableTalk:
+        talk = TableTalk()
+        sheets = [as_values(each) for each in CAST[:2]]
+        talk.give(i.BeginStory("tricube", StorySheets(sheets, [as_values(sheet("dee"))], None)))
+        return talk
+
+    def party(self, talk: TableTalk) -> Any:
+        story: Any = talk.view.story
+        return story.party
+
+    def do(self, talk: TableTalk, do: str, **more: Any) -> None:
+        talk.give(i.TellStory({"do": do, **more}))
+
+    def test_deeds_survive_a_restart_and_are_taken_back(self) -> None:
+        talk = self.table()
+        self.do(talk, "cure", name="ada", who="bo", affliction="old age", perks=["healer"])
+        talk.restart()
+        assert self.party(talk)["ada"].karma_max == 2
+        assert [a.name for a in self.party(talk)["bo"].afflictions] == ["broken arm", "fleeing"]
+        self.do(talk, "session")
+        assert self.party(talk)["bo"].karma == 3
+        talk.give(i.Undo())
+        assert self.party(talk)["bo"].karma == 0
+        talk.restart()
+        talk.give(i.Undo())
+        assert self.party(talk)["ada"].karma_max == 3 and not ways_back(talk.state)
+        with pytest.raises(SeatFault, match="none of its afflictions"):
+            self.do(talk, "recover", name="bo", affliction="x")
+
+    def test_a_player_wishes_for_a_cure_and_the_gm_grants_or_declines(self) -> None:
+        talk = self.table()
+        wants = {"do": "cure", "name": "ada", "who": "bo", "affliction": "broken arm"}
+        wants |= {"perks": ["healer"]}
+        with pytest.raises(SeatFault):
+            talk.give(i.WishFor("ada", wants, "bo"))
+        with pytest.raises(SeatFault, match="none of its perks"):
+            talk.give(i.WishFor("ada", {**wants, "perks": ["magic"]}, "ada"))
+        with pytest.raises(SeatFault):
+            talk.give(i.WishFor("ada", {"do": "tokens-are", "name": "ada", "karma": 3}, "ada"))
+        talk.give(i.WishFor("ada", wants, "ada"))
+        talk.restart()
+        self.do(talk, "decline", name="ada", because="not in the rain")
+        assert self.party(talk)["ada"].karma == 2
+        talk.give(i.WishFor("ada", wants, "ada"))
+        self.do(talk, **wants)
+        assert self.party(talk)["ada"].karma == 1
+        assert not STORY.wishes(talk.state.story and talk.state.story.state)
+
+    def test_a_newcomer_takes_a_place_and_its_seat(self) -> None:
+        talk = self.table()
+        self.do(talk, "is-dead", name="bo")
+        self.do(talk, "take-place", name="dee", of="bo")
+        talk.restart()
+        assert [*self.party(talk)] == ["ada", "bo", "dee"]
+        assert "dee" in talk.seats["bo"].characters
