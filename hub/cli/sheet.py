@@ -12,12 +12,14 @@ from hub.books.sheets import load_house, load_sheet, samples, sheets_of
 from hub.books.terminal import AsJson, Files, Rules
 from hub.cli.failing import give_up
 from hub.cli.sheet_export import export
+from hub.cli.sheet_new import new
 from hub.cli.sheet_tables import show_checked
 from hub.rules.faults import Fault, Faulty, noted
 from hub.rules.reasons import Reason
 
 app = typer.Typer(name="sheet", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
+app.command()(new)
 app.command()(export)
 
 
@@ -29,6 +31,7 @@ Examples:
 
 """
 _EXAMPLES = (
+    "facedown sheet new sorrel.toml",
     "facedown sheet example > sorrel.toml",
     "facedown sheet check *.toml",
     "facedown sheet export kitchen.journal characters/",

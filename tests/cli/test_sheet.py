@@ -38,7 +38,7 @@ def put(name: str, sheet: Sheet) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["check", "level-up", "rest", "example"])
+@pytest.mark.parametrize("command", ["new", "check", "level-up", "rest", "example"])
 def test_every_command_shows_an_example(command: str) -> None:
     assert f"  {command} " in run("--help")[1]
     status, out, _ = run(command, "--help")
