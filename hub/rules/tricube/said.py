@@ -157,7 +157,7 @@ def read(text: str, form: type[SaidT], kind: str) -> SaidT:
     try:
         return msgspec.json.decode(text, type=form)
     except msgspec.DecodeError as wrong:
-        raise Refused("", Reason("said-badly", what=kind, why=shown(str(wrong)))) from None
+        raise Refused("", Reason("said-otherwise", what=kind, why=shown(str(wrong)))) from None
 
 
 def write(said: Struct) -> str:

@@ -199,7 +199,10 @@ def _told(deed: Any, *keys: str) -> dict[str, Any]:
 
 def _dead(sheet: TaleSheet, deed: IsDead) -> TaleSheet:
     if sheet.dead == deed.dead:
-        raise RulesError(Reason("tale-dead" if deed.dead else "tale-lives", who=sheet.name))
+        who = sheet.name
+        raise RulesError(
+            Reason("tale-dead", who=who) if deed.dead else Reason("tale-lives", who=who)
+        )
     # Nobody lives without any resolve: whoever is back has all of it, as after any defeat (C10).
     resolve = sheet.resolve if deed.dead else sheet.resolve or sheet.resolve_max
     return replace(sheet, dead=deed.dead, resolve=resolve)
