@@ -11,6 +11,7 @@ import typer
 from hub.books import registry
 from hub.books.family import Starter
 from hub.books.sheets import sheets_of
+from hub.daemon.starter import rulesets, starter_of
 from hub.rules.documents import Document
 from hub.rules.documents.toml import parse_toml
 from hub.rules.faults import Fault, Faulty, shown
@@ -65,12 +66,9 @@ def new(
 
 def _starter(book: str) -> Starter:
     """Of the family whose tables can begin with this book."""
-    found = [family.starter for family in registry.FAMILIES if family.starter]
-    books = [each for starter in found for each in starter.RULESETS]
-    for starter in found:
-        if book in starter.RULESETS:
-            return starter
-    raise _fault("--ruleset", Reason("not-one-of", text=shown(book), names=books))
+    if book not in (books := rulesets()):
+        raise _fault("--ruleset", Reason("not-one-of", text=shown(book), names=books))
+    return starter_of(book)
 
 
 def _settings(given: Iterable[str]) -> dict[str, Any]:

@@ -115,6 +115,13 @@ class TestDeeds:
         assert (ada.concept, ada.style, ada.perks, ada.quirks) == ("mayor", "mental", ("rich",), ())
         assert ada.afflictions == (Affliction("gout", Lasts.PERMANENT),)
 
+    def test_a_perk_and_a_quirk_more_and_one_less(self) -> None:
+        state = tell(begun(), "gain", name="ada", what="perk", words=" flies ")
+        state = tell(state, "gain", name="ada", what="quirk", words="vain")
+        state = tell(state, "lose", name="ada", what="perk", words="brave")
+        ada = tell(state, "lose", name="ada", what="quirk", words="greedy").sheets["ada"]
+        assert (ada.perks, ada.quirks) == (("healer", "flies"), ("vain",))
+
     def test_whoever_lives_again_has_all_resolve(self) -> None:
         state = tell(begun(), "is-dead", name="crow", dead=False)
         assert (state.sheets["crow"].dead, state.sheets["crow"].resolve) == (False, 3)
@@ -178,6 +185,11 @@ class TestDeeds:
                 "resolve: has to be a whole number from 1",
             ),
             ("tokens-are", {"name": "ada", "resolve_max": 0}, "resolve_max: is at least 1"),
+            ("gain", {"name": "ada", "what": "perk", "words": "brave"}, "stands twice"),
+            ("gain", {"name": "ada", "what": "perk", "words": "NONE"}, "no perk can be called"),
+            ("gain", {"name": "bo", "what": "quirk", "words": "fleeing"}, "already"),
+            ("lose", {"name": "ada", "what": "quirk", "words": "brave"}, "none of its quirks"),
+            ("lose", {"name": "bo", "what": "quirk", "words": "x"}, "none of its quirks (none)"),
             ("sheet-is", {"name": "ada"}, "says nothing"),
             ("sheet-is", {"name": "ada", "perks": ["none"]}, "no perk can be called"),
             ("sheet-is", {"name": "ada", "perks": ["a", "a"]}, "perks[1]:"),

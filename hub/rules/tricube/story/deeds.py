@@ -2,7 +2,7 @@
 the core's (:mod:`hub.rules.tricube.perks`, :mod:`hub.rules.tricube.passing`)."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -74,6 +74,20 @@ class TokensNow(DeedTo, frozen=True, kw_only=True, tag="tokens-are"):
     karma_max: Number | None = None
     resolve: Number | None = None
     resolve_max: Number | None = None
+
+
+class GainText(DeedTo, frozen=True, kw_only=True, tag="gain"):
+    """A character has a perk or a quirk more."""
+
+    what: Literal["perk", "quirk"]
+    words: Words
+
+
+class LoseText(DeedTo, frozen=True, kw_only=True, tag="lose"):
+    """A perk or a quirk of a character is gone."""
+
+    what: Literal["perk", "quirk"]
+    words: Words
 
 
 class SheetIs(DeedTo, frozen=True, kw_only=True, tag="sheet-is"):
@@ -175,6 +189,28 @@ def _afflicted(sheet: TaleSheet, deed: GainAffliction) -> TaleSheet:
     return replace(sheet, afflictions=(*sheet.afflictions, Affliction(text, deed.lasts)))
 
 
+def _gained(sheet: TaleSheet, deed: GainText) -> TaleSheet:
+    text = deed.words.strip()
+    if deed.what == "perk":
+        return replace(sheet, perks=(*sheet.perks, text))
+    if sheet.character.affliction(text):
+        raise RulesError(Reason("called-so-already", who=sheet.name, text=shown(text)))
+    return replace(sheet, quirks=(*sheet.quirks, text))
+
+
+def _lost(sheet: TaleSheet, deed: LoseText) -> TaleSheet:
+    text = deed.words
+    if deed.what == "perk":
+        if text not in sheet.perks:
+            names = [*sheet.perks] or Reason("none")
+            raise RulesError(Reason("no-perk-of", text=shown(text), names=names))
+        return replace(sheet, perks=tuple(each for each in sheet.perks if each != text))
+    if text not in sheet.quirks:
+        names = [*sheet.quirks] or Reason("none")
+        raise RulesError(Reason("no-quirk-of", text=shown(text), names=names))
+    return replace(sheet, quirks=tuple(each for each in sheet.quirks if each != text))
+
+
 def _tokens(sheet: TaleSheet, deed: TokensNow) -> TaleSheet:
     """With a maximum that falls, what was there falls with it."""
     said = _told(deed, "karma", "karma_max", "resolve", "resolve_max")
@@ -238,6 +274,8 @@ DEEDS: Mapping[type[Deed], Does] = {
     Convert: _by_rules(lambda tale, deed: convert(tale, deed.name, deed.affliction)),
     GainAffliction: _changing(_afflicted),
     TokensNow: _changing(_tokens),
+    GainText: _changing(_gained),
+    LoseText: _changing(_lost),
     SheetIs: _changing(_sheet_is),
     IsDead: _changing(_dead),
     JoinParty: lambda state, deed: enter(state, deed.name),

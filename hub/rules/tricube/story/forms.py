@@ -1,6 +1,7 @@
 """The GM's deeds as forms: what can be done to whom now, and what can be said of it."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 from hub.rules.deeds import Deed, Told
 from hub.rules.faults import MAX_NUMBER
@@ -84,6 +85,11 @@ def _gms(sheet: TaleSheet) -> Iterator[Form]:
     if not sheet.dead:
         text = words("affliction", most=MAX_WORD_CHARS, empty=Reason("is-missing"))
         yield d.GainAffliction(name=name, affliction="…"), (text, one("lasts", "lasts", _LASTS))
+    for what, has in _lists(sheet).items():
+        text = words("words", most=MAX_WORD_CHARS, empty=Reason("is-missing"))
+        yield d.GainText(name=name, what=what, words="…"), (text,)
+        if has:
+            yield d.LoseText(name=name, what=what, words=has[0]), (one("words", what, has, has[0]),)
     tokens = {key: getattr(sheet, key) for key in ("karma", "karma_max", "resolve", "resolve_max")}
     least = {"resolve_max": 1, "resolve": 0 if sheet.dead else 1}
     yield (
@@ -102,6 +108,10 @@ def _gms(sheet: TaleSheet) -> Iterator[Form]:
         ),
     )
     yield d.IsDead(name=name, dead=not sheet.dead), ()
+
+
+def _lists(sheet: TaleSheet) -> dict[Literal["perk", "quirk"], tuple[str, ...]]:
+    return {"perk": sheet.perks, "quirk": sheet.quirks}
 
 
 def _style(sheet: TaleSheet) -> Field:

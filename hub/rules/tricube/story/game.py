@@ -66,7 +66,7 @@ class TricubeStory(Story[Told]):
     ruleset = RULESET
     deeds = DEEDS
     at_any_time = Story.at_any_time | {"stakes"}
-    wishable = frozenset({"cure", "recover", "convert"})
+    wishable = frozenset({"cure", "recover", "convert", "sheet-is"})
     request_type = TaleSceneRequest
     view_type = TaleStoryView
 
