@@ -714,6 +714,14 @@ export type GainAspect = {
   "words": string;
 };
 
+/** A character has a perk or a quirk more. */
+export type GainText = {
+  "do": "gain";
+  "name": string;
+  "what": "perk" | "quirk";
+  "words": string;
+};
+
 /** What a special gives back and its player has still to spread. */
 export type GainView = {
   "points": number;
@@ -949,6 +957,14 @@ export type Lose = {
   "name": string;
   "points": number;
   "type": Action;
+};
+
+/** A perk or a quirk of a character is gone. */
+export type LoseText = {
+  "do": "lose";
+  "name": string;
+  "what": "perk" | "quirk";
+  "words": string;
 };
 
 /** What somebody loses in all this turn, at most what it has. */
@@ -2149,7 +2165,7 @@ export type TriangleStoryView = {
   "stakes": string;
 };
 
-export type TricubeStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | Session | Cure | TimeHeals | Convert | GainAffliction | TokensNow | SheetIs | IsDead | JoinParty | TakePlace;
+export type TricubeStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | Session | Cure | TimeHeals | Convert | GainAffliction | TokensNow | GainText | LoseText | SheetIs | IsDead | JoinParty | TakePlace;
 
 /** How often a reader has failed in the last five minutes. */
 export type Trouble = {
