@@ -85,7 +85,7 @@ def test_the_books_can_still_be_named() -> None:
     document = {**setup(), "turns": []}
     assert list(resolve_script(json.dumps(document).encode(), read(WUXING))) == [{"over": False}]
     document["ruleset"] = "zen"
-    with pytest.raises(Faulty, match="iron-triangle-1e, tourists, wuxing"):
+    with pytest.raises(Faulty, match="iron-triangle-1e, tourists, tricube, wuxing"):
         list(resolve_script(json.dumps(document).encode(), read(WUXING)))
 
 
