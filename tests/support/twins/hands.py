@@ -5,6 +5,7 @@ see. Which card a hand takes where nobody will ever see it, or not yet, is each 
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -24,6 +25,9 @@ ODD = ("?", "move grapple-low", "stance defend 5", "option 4")
 
 class Hands:
     """Everybody's hands at one table. ``twin`` says which cards lie face down."""
+
+    deeds: Sequence[str | dict[str, Any]] = STORY
+    """What the GM tells of the story now and then."""
 
     def __init__(self, world: World, seed: object, twin: int) -> None:
         self.world, self.twin = world, twin
@@ -230,7 +234,7 @@ class Hands:
             await world.browsers["gm"].get(path)
         world.pages["display again"].say("anybody there?")
         world.pages["gm again"].say({"do": "nonsense"})
-        for deed in STORY:
+        for deed in self.deeds:
             await world.ask("gm", "tell-story", deed=deed)
         await world.wait(45_000)
         await self.drop_all()
@@ -418,7 +422,7 @@ class Hands:
             await world.join("display", "display")
         if self.random.random() < 0.3:
             world.pages["gm"].say({"do": "nonsense"})
-        await world.ask("gm", "tell-story", deed=self.random.choice(STORY))
+        await world.ask("gm", "tell-story", deed=self.random.choice(self.deeds))
         await world.wait(100)
 
     async def lay_all(self, *, secret: bool) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from hub.cards.deck import Card, Deck, write_deck
 from hub.daemon.config import TableFiles, load_config
 from hub.rules.game import Choice
+from hub.rules.story import GivenDeed
 from hub.table.inputs import BeginStory
 from hub.table.records import StorySheets
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
@@ -124,28 +125,43 @@ class Setting:
         (folder / "hub.toml").chmod(0o600)
         (folder / "wifi.secret").touch(0o600)
         (folder / "wifi.secret").write_text(f"{WIFI_PASSWORD}\n")
+        (folder / "scene.toml").write_text("".join(self.scene()))
+        (folder / "scene.toml").chmod(0o600)
+        write_deck(folder / "deck.toml", self.deck())
+
+    def scene(self) -> Iterable[str]:
+        """The lines of the scene's file."""
         characters = {
             name: {**sheet, "specials": self.specials[name]}
             for name, sheet in DUEL["characters"].items()
         }
         scene = {"ruleset": self.ruleset, "sides": DUEL["sides"], "characters": characters}
-        (folder / "scene.toml").write_text("".join(f"{k} = {_toml(v)}\n" for k, v in scene.items()))
-        (folder / "scene.toml").chmod(0o600)
-        cards = [
+        return (f"{key} = {as_toml(value)}\n" for key, value in scene.items())
+
+    def deck(self) -> Deck:
+        """Every card, with its tag."""
+        cards = (
             Card(tag, Choice.parse(card), seat)
             for seat, tags in self.tags.items()
             for card, tag in tags.items()
-        ]
-        write_deck(folder / "deck.toml", Deck(tuple(cards)))
+        )
+        return Deck(tuple(cards))
+
+    def sheets(self) -> list[dict[str, Any]]:
+        """Those of the story."""
+        return cast(self.ruleset)
 
     def load(self, folder: Path) -> TableFiles:
         """The files as the hub is given them, with a story of the same people."""
         from hub.cards.deck import read_deck
 
         config = load_config(folder / "hub.toml")
-        tide = (Choice("countdown", "new 6 The tide"),)
-        story = BeginStory(self.ruleset, StorySheets(cast(self.ruleset)), tide)
+        story = BeginStory(self.ruleset, StorySheets(self.sheets()), (self.first_deed(),))
         return TableFiles(config, read_deck(config.table.deck), "A duel", None, story)
+
+    def first_deed(self) -> GivenDeed:
+        """What is told when the story begins."""
+        return Choice("countdown", "new 6 The tide")
 
     def _named(self, specials: Iterable[str]) -> list[str]:
         known = EDITIONS[self.ruleset].specials
@@ -161,7 +177,8 @@ class Setting:
         return [*cards, *dict.fromkeys(f"special {s}" for a in actors for s in self.specials[a])]
 
 
-def _toml(value: Any) -> str:
+def as_toml(value: Any) -> str:
+    """A value as it stands in a file."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key} = {_toml(inner)}" for key, inner in value.items()) + "}"
+        return "{" + ", ".join(f"{key} = {as_toml(inner)}" for key, inner in value.items()) + "}"
     return json.dumps(value)

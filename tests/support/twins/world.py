@@ -52,6 +52,8 @@ DWELL_S = 0.3
 LOOK_S = 1.0
 """How often the lights are looked at: a hub does so more often, and sees no more."""
 NONCE = re.compile(rb'"nonce":"([^"]*)"')
+BYTES_SHOWN = re.compile(rb'"chance":"[0-9a-f]')
+"""By the last word of an open step that has chance."""
 LEAST_ENTROPY = 32
 """Fewer random bytes make no seal, but names of clients and the like."""
 Leak = Callable[["World"], None]
@@ -176,6 +178,9 @@ class World:
         self.pins: MockFactory
         """Of the panel."""
         self.keys: dict[str, str] = {}
+        self.own_entropy: Callable[[bytes], bytes] = lambda drawn: drawn
+        """What the table gets of the random bytes that are drawn for it: a twin may have its own.
+        Nobody else's change by it, such as a browser's cookie."""
         self.nonces: list[str] = []
         """Of every seal, in the order of sealing."""
         self._hub: asyncio.Task[None] | None = None
@@ -453,7 +458,8 @@ def _virtual_of(world: World) -> Callable[..., Virtual]:
 
 def _runner_of(world: World) -> Callable[..., Runner]:
     def make(**given: Any) -> Runner:
-        world.runner = Runner(**given)
+        entropy = given.pop("entropy")
+        world.runner = Runner(**given, entropy=lambda: world.own_entropy(entropy()))
         return world.runner
 
     return make
@@ -470,7 +476,7 @@ def _append_of(world: World) -> Callable[..., None]:
                 telling.hide(nonce.decode())
             for nonce in HASH.findall(row.line):
                 telling.show(nonce.decode())
-            if b'"type":"revealed"' in row.line:
+            if b'"type":"revealed"' in row.line or BYTES_SHOWN.search(row.line):
                 telling.reveal()
 
     return appending

@@ -1,0 +1,145 @@
+"""Nothing that leaves the hub depends on a draw that nobody has spoken for, nor on a card that no
+reader may say.
+
+Twins as in :mod:`tests.secrecy.test_twins`, in a Conflict: see :mod:`tests.support.twins.conflict`.
+Leaks are planted here too, one line of the hub's each.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+from zlib import crc32
+
+import pytest
+from msgspec.structs import replace
+
+import hub.daemon.runner
+import hub.mqtt.outbox
+import hub.table.field
+import hub.table.preview
+import hub.web.live
+from hub.rules.tourists.bidding import in_the_deck
+from hub.rules.tourists.drawing import drawn_card
+from tests.secrecy.leaks import after, before
+from tests.support.twins.conflict import FEINTS, twins_of_a_conflict
+from tests.support.twins.plans import Pair
+from tests.support.twins.world import Leak, World
+
+PLANS = 4
+WORDS = {"hub": 5, "table": 14}
+LAST = {"hub": ("look", "kill", "undo", "guesses"), "table": ("look", "kill", "both", "outage")}
+
+
+@cache
+def played(draws: str, seed: int, leak: Leak | None = None) -> Pair:
+    return twins_of_a_conflict(draws, seed, WORDS[draws], *LAST[draws], leak=leak)
+
+
+@pytest.mark.parametrize("seed", range(PLANS))
+@pytest.mark.parametrize("draws", ["hub", "table"])
+def test_two_hubs_say_the_same_of_what_is_still_to_come(draws: str, seed: int) -> None:
+    assert not played(draws, seed).difference
+
+
+def test_the_conflicts_come_by_everything_that_could_tell() -> None:
+    done, said = Counter[str](), set[str]()
+    for draws in ("hub", "table"):
+        for seed in range(PLANS):
+            pair = played(draws, seed)
+            done += pair.done
+            said |= {each.channel.split()[0] for each in pair.told[0].said}
+            assert pair.told[0].over is (draws == "hub"), "a draw ends what has to be the same"
+    wanted = {*(f"feint {name}" for name in FEINTS), "step draw", "step bid", "step answers"}
+    assert wanted | {"own bytes", "both heard", "laid", "undone"} <= {*done}
+    assert said >= {"mqtt", "web", "log", "facedown", "lamp", "file"}
+    assert not said & {"crash", "stuck"}
+
+
+# Leaks
+
+
+def comes(world: World) -> str:
+    """What the hub draws next; or what lies on a reader whose cards nobody may read."""
+    scene = world.runner._state.scene
+    if scene is None:
+        return ""
+    if scene.chance is None or scene.game.conflict.round is None:
+        lying = (spot.laid.unseal() for spot in world.runner._desk.values())
+        return " ".join(str(each.card) for cards in lying if len(cards) == 2 for each in cards)
+    bytes_ = bytes.fromhex(scene.chance.unseal().nonce)
+    return str(drawn_card(bytes_, "ada", [*in_the_deck(scene.game.conflict)]))
+
+
+def in_a_frame(world: World) -> None:
+    """By its length."""
+    after(world, hub.web.live, "state_frame", lambda frame, *_:
+          replace(frame, data=frame.data + b" " * (crc32(comes(world).encode()) % 97)))  # fmt: skip
+
+
+def in_the_state_of_the_broker(world: World) -> None:
+    after(world, hub.mqtt.outbox, "state_payload", lambda data, *_: data + comes(world).encode())
+
+
+def in_a_log_line(world: World) -> None:
+    before(world, hub.daemon.runner.Runner, "hand", lambda *_:
+           logging.getLogger("hub.daemon.runner").debug("next: %s", comes(world)))  # fmt: skip
+
+
+def by_a_preview(world: World) -> None:
+    after(world, hub.table.preview, "_is_by_chance", lambda *_: False)
+
+
+def the_bytes_themselves(world: World) -> None:
+    """Which stand as a number where hashes may differ: they are looked for."""
+
+    def nonce() -> str:
+        scene = world.runner._state.scene
+        return scene.chance.unseal().nonce if scene and scene.chance else ""
+
+    before(world, hub.daemon.runner.Runner, "hand", lambda *_:
+           logging.getLogger("hub.daemon.runner").debug("%s", nonce()))  # fmt: skip
+
+
+def by_the_order_of_questions(world: World) -> None:
+    after(world, hub.daemon.runner, "questions", lambda found, *_:
+          found[::-1] if len(comes(world)) % 2 else found)  # fmt: skip
+
+
+def by_why_it_is_not_read(world: World) -> None:
+    """A card with both its ends there is named."""
+
+    def named(found: Any, work: Any, seat: str) -> Any:
+        signal, why = found
+        logging.getLogger("hub.table").debug("%s", work.spot(seat).laid.unseal()[0].card)
+        return signal, why
+
+    after(world, hub.table.field, "_too_many", named)
+
+
+LEAKS: list[tuple[str, Callable[[World], None]]] = [
+    ("hub", in_a_frame),
+    ("hub", by_a_preview),
+    ("table", by_why_it_is_not_read),
+    ("hub", the_bytes_themselves),
+    ("hub", in_the_state_of_the_broker),
+    ("hub", in_a_log_line),
+    ("hub", by_the_order_of_questions),
+    ("table", in_a_log_line),
+]
+IN_EVERY_RUN = 4
+
+
+@pytest.mark.parametrize(
+    ("draws", "leak"),
+    [
+        pytest.param(
+            draws, leak, id=f"{draws}-{leak.__name__}",
+            marks=[] if at < IN_EVERY_RUN else [pytest.mark.leaks],
+        )
+        for at, (draws, leak) in enumerate(LEAKS)
+    ],
+)  # fmt: skip
+def test_a_planted_leak_is_found(draws: str, leak: Leak) -> None:
+    assert any(played(draws, seed, leak).difference for seed in range(PLANS))
