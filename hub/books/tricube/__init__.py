@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from hub.books.family import Family, Sheets
+from hub.rules.tricube.game import TricubeGame
 from hub.rules.tricube.story.game import TricubeStory
 
 if TYPE_CHECKING:
@@ -17,8 +18,7 @@ class Tricube(Family):
     id = "tricube"
     catalogues = "hub.rules.tricube"
     package = __name__
-    games = ()
-    scripts = ("tricube",)
+    games = (TricubeGame(),)
     stories = (TricubeStory(),)
 
 

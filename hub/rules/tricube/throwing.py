@@ -29,7 +29,8 @@ def thrown(chance: bytes, who: str, dice: int) -> tuple[int, ...]:
 
 
 def thrown_by_all(on: Mapping[str, Any], rolling: Set[str], chance: bytes) -> dict[str, list[int]]:
-    """Everybody's dice. ``on`` says in ``dice`` how many each of ``rolling`` throws.
+    """Everybody's dice. ``on`` says in ``dice`` how many each has; ``rolling`` are those who have
+    said how they go about it, empty where NPCs roll.
 
     Raises :class:`ValueError` for an ``on`` that no step has.
     """
@@ -38,7 +39,7 @@ def thrown_by_all(on: Mapping[str, Any], rolling: Set[str], chance: bytes) -> di
         raise ValueError("dice are thrown by somebody")
     if any(type(n) is not int or not 1 <= n <= MOST_DICE for n in counts.values()):
         raise ValueError(f"one to {MOST_DICE} dice are thrown at once")
-    if not counts or not {*rolling} <= {*counts}:
+    if not counts or (rolling and {*rolling} != {*counts}):
         raise ValueError("those throw who say so")
     return {who: [*thrown(chance, who, counts[who])] for who in counts}
 

@@ -1,0 +1,110 @@
+"""Tricube Tales at the table: the Game protocol over the steps of a scene."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from hub.rules.documents import Document
+from hub.rules.faults import Faulty
+from hub.rules.game import GM, Choice, Consequence, IllegalChoice, SetupError
+from hub.rules.steps import StepGame
+from hub.rules.tricube.flow import flow
+from hub.rules.tricube.reasons import Reason
+from hub.rules.tricube.roll_steps import APPROACH
+from hub.rules.tricube.said import MAX_NAME_CHARS
+from hub.rules.tricube.step import Step
+from hub.rules.tricube.steps import step_of
+from hub.rules.tricube.table import DICE, Table
+from hub.rules.tricube.tale import Tale
+from hub.rules.tricube.throwing import thrown_by_all
+from hub.rules.tricube.view import TricubeView, is_settled, public_view
+from hub.rules.tricube.written import CHALLENGE_KEYS, read_challenge, read_characters
+
+
+class TricubeGame(StepGame[Table]):
+    """A scene of a tale. The state is the :class:`Table`."""
+
+    ruleset = "tricube"
+    rulings = 1
+    over = Reason("scene-is-over")
+    view_type = TricubeView
+    tells_falls = True
+
+    def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Table:
+        """A scene from its description: the ``characters`` of ``facedown resolve``, the
+        ``challenges`` that are there from the start, and who throws the ``dice``, the ``table``
+        (the default) or people by ``hand``.
+
+        Raises :class:`SetupError` with every fault and its place.
+        """
+        document = Document(None)
+        try:
+            return self._read(document, setup)
+        except Faulty as faulty:
+            raise SetupError(*faulty.faults) from None
+
+    def _read(self, document: Document, setup: Mapping[str, Any]) -> Table:
+        given = document.table(setup, (), ("characters",), ("ruleset", "challenges", "dice"))
+        dice = given.get("dice", DICE[0])
+        if dice not in DICE:
+            document.blame(("dice",), Reason("not-one-of", text=repr(dice), names=[*DICE]))
+        document.check()
+        characters = read_characters(document, given["characters"], ("characters",))
+        for who in characters:
+            if who == GM:
+                document.blame(("characters", who), Reason("gm-no-name", gm=GM))
+        challenges = {}
+        for name, each in document.table(given.get("challenges", {}), ("challenges",)).items():
+            at = ("challenges", name)
+            if len(name) > MAX_NAME_CHARS or not name.isprintable() or not name.strip():
+                document.blame(at, Reason("name-of-something", most=MAX_NAME_CHARS))
+            keys = document.table(each, at, (), CHALLENGE_KEYS)
+            challenges[name] = read_challenge(document, keys, at)
+        document.check()
+        return Table(tale=Tale(characters, challenges), dice=dice)
+
+    def fall(
+        self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
+    ) -> dict[str, Any]:
+        """The dice that the table has thrown."""
+        rolling = {who for who, choice in choices.items() if choice.kind == APPROACH}
+        return {"dice": thrown_by_all(on, rolling, chance)}
+
+    def actors(self, state: Table) -> tuple[str, ...]:
+        """The characters, around the table."""
+        return tuple(state.tale.characters)
+
+    def step_of(self, state: Table) -> Step | None:
+        """The step that the scene is at."""
+        return step_of(state)
+
+    def go_on(self, state: Table) -> Table:
+        """Past everything that nobody has to say anything to."""
+        return flow(state)
+
+    def stops(self, state: Table) -> int:
+        """After each roll with all that it brings, each perk, each turn."""
+        return state.stops
+
+    def turn(self, state: Table) -> int:
+        """The number of the turn."""
+        return state.turn
+
+    def sit_out(self, state: Table, actor: str, *, out: bool) -> Table:
+        """Nothing is asked any more of somebody whose player has left."""
+        rolling, asking = state.rolling, state.asking
+        if out and rolling and actor in rolling.rolls and not is_settled(rolling, actor):
+            raise IllegalChoice(Reason("roll-first", who=actor))
+        if out and asking and actor == asking.who:
+            raise IllegalChoice(Reason("answer-first", who=actor))
+        away = state.away | {actor} if out else state.away - {actor}
+        return flow(replace(state, away=away))
+
+    def view(self, state: Table) -> TricubeView:
+        """The public fields."""
+        return public_view(state)
+
+    def consequences(self, before: TricubeView | None, after: TricubeView) -> Sequence[Consequence]:
+        """How rolls came out, what they cost, whom they defeated, what perks did."""
+        return []
