@@ -217,6 +217,12 @@ class Game(Protocol[StateT]):
         """The version of its rulings by which a scene that begins now is played."""
         ...
 
+    @property
+    def gm_seals(self) -> bool:
+        """Whether the GM, too, has something to choose in sealed steps: then the GM is among those
+        whose cards the GM's reader reads."""
+        ...
+
     def begin(self, setup: Mapping[str, Any], rulings: int = ...) -> StateT:
         """Start a scene from its description (JSON values), by a version of the rulings: a log of
         an older one goes on as it was played. Raises :class:`SetupError`."""

@@ -35,6 +35,8 @@ class StepGame(ABC, Generic[StateT]):
     beside: Beside[StateT] | None = None
     gms_word: GmsWord[StateT] | None = None
     """What the GM can overrule; None: nothing."""
+    gm_seals: ClassVar[bool] = False
+    """See :class:`hub.rules.game.Game`."""
     tells_falls: ClassVar[bool] = False
     """See :class:`hub.rules.game.Game`; then :meth:`fall` says what chance comes to."""
 

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from hub.rules.game import GM
 from hub.table.state import Settings, TableState
 
 
@@ -53,7 +54,7 @@ def displaced(settings: Settings, state: TableState) -> dict[str, tuple[str, ...
     return {
         seat: actors
         for seat, actors in state.scene.seats.items()
-        if not set(actors) <= set(playing.seating(actors).get(seat, ()))
+        if not {*actors} - {GM} <= {*playing.seating(actors).get(seat, ())}
     }
 
 

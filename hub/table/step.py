@@ -111,6 +111,9 @@ def _start_scene(transaction: Transaction, given: i.StartScene, after: int | Non
     homeless = [actor for actor in actors if everybody.count(actor) != 1]
     if homeless:
         raise SeatFault(Reason("played-by-one-seat", names=[*homeless]))
+    if game.gm_seals:
+        at = transaction.settings.gm_seat or GM
+        seats = {**seats, at: (*seats.get(at, ()), GM)}
     transaction.emit(
         r.SceneStarted(
             scene=transaction.state.scenes + 1,

@@ -338,7 +338,7 @@ def seat_views(
         views.append(
             SeatView(
                 seat=seat,
-                characters=playing,
+                characters=tuple(actor for actor in playing if actor != GM),
                 reader="writes-cards" if seat in taken else "lost" if seat in lost else "ok",
                 awaited=bool(must),
                 committed=bool(must) and all(actor in chosen for actor in must),

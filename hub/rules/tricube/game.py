@@ -30,6 +30,7 @@ class TricubeGame(StepGame[Table]):
     over = Reason("scene-is-over")
     view_type = TricubeView
     tells_falls = True
+    gm_seals = True
 
     def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Table:
         """A scene from its description: the ``characters`` of ``facedown resolve``, the
