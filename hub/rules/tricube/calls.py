@@ -31,7 +31,7 @@ def begin_challenge(tale: Tale, said: NewChallenge) -> Tale:
     return tale.begin_challenge(said.name, said.difficulty, said.effort, deadly=said.deadly)
 
 
-# book: challenges.sealed
+# book: c8.relative
 def called(state: Table, said: Call) -> Table:
     """Some roll at a challenge, all at once. Raises :class:`Refused`."""
     tale, new = state.tale, isinstance(said.challenge, NewChallenge)

@@ -47,7 +47,7 @@ def with_roll(rolling: Rolling, name: str, roll: Roll) -> Rolling:
     return replace(rolling, rolls={**rolling.rolls, name: roll})
 
 
-# book: perks.after
+# book: c5.moment
 def easier(rolling: Rolling) -> tuple[str, ...]:
     """Whose roll would come to more hits by karma."""
     return tuple(

@@ -25,7 +25,7 @@ PLAIN, QUIRK = "plain", "quirk"
 DIE = "die"
 
 
-# book: quirks.before, c3.sealed
+# book: quirks.declared, c5.moment
 class ApproachStep(Step):
     """Everybody who rolls says how: plainly, or by a quirk; the GM how hard it is, if that is
     sealed."""
@@ -88,7 +88,7 @@ def _known(state: Table, rolling: Rolling, difficulty: int) -> Table:
     )
 
 
-# book: c3.table
+# book: c3.committed
 class TableApproachStep(ApproachStep):
     """The same where the table throws the dice: by bytes that were committed to before."""
 
@@ -116,7 +116,7 @@ def counts_of(rolling: Rolling) -> dict[str, Any]:
     return {"dice": {name: roll.count for name, roll in rolling.rolls.items()}}
 
 
-# book: npcs.players-roll
+# book: opposed.npcs
 class ThrowStep(Step):
     """Players throw for NPCs, by the table's dice."""
 
@@ -149,7 +149,7 @@ def throwers(state: Table) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rolling.throwers.get(name, name) for name in left))
 
 
-# book: c3.hand
+# book: c3.by-hand
 class DiceStep(Step):
     """Dice thrown by hand are entered: written, or one by one by cards."""
 
@@ -195,7 +195,7 @@ def _example(count: int) -> str:
     return " ".join(["5", "3", "2"][:count])
 
 
-# book: perks.after, assisting.one, c5.roll, c12.instead
+# book: perks.reduce, assisting.roll, assisting.one, c12.instead
 class KarmaStep(Step):
     """Whoever has a perk that helps says so, or that it does not (C5)."""
 

@@ -104,7 +104,7 @@ class Convert(GmsDeclaration):
         return replace(state, tale=tale).stopped()
 
 
-# book: perks.automatic, perks.bypass, perks.attempt, perks.flavour
+# book: deeper-look.automatic, deeper-look.bypass, deeper-look.attempt, deeper-look.flavour
 class UsePerk(Declaration):
     """A player uses perks without a roll; what costs karma the GM nods to (C12)."""
 
@@ -136,7 +136,7 @@ class UsePerk(Declaration):
         return replace(state, asking=asking)
 
 
-# book: recovery.cure, recovery.permanent
+# book: recovery.cure, recovery.permanent, c15.cure
 class Cure(Declaration):
     """A player wants to end an affliction by perks; the GM nods (C11)."""
 
@@ -217,7 +217,7 @@ class SceneStep(Step):
     def default(self, state: Table, actor: str) -> str | None:
         return None
 
-    # book: combat.one-defense, c14.scene
+    # book: turns.one-defense
     def take(self, state: Table, actor: str, value: str) -> Table:
         if value == TURN:
             passed = passing.next_turn(state.tale)

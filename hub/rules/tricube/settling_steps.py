@@ -26,7 +26,7 @@ from hub.rules.tricube.step import (
 from hub.rules.tricube.table import Asking, Table, What
 
 
-# book: quirks.recover
+# book: quirks.karma, quirks.resolve
 class RegainStep(Step):
     """A quirk brings karma back or, after a success, resolve (C6)."""
 
@@ -46,7 +46,7 @@ class RegainStep(Step):
         return flow.regained(state, actor, Regain(value))
 
 
-# book: outcomes.price, outcomes.critical-two, c9.price
+# book: failure-and-success.which, c9.which, c9.asked
 class PriceStep(Step):
     """The GM says what a failure costs (C9)."""
 
@@ -71,7 +71,7 @@ class PriceStep(Step):
         return flow.charged(state, name, said.price())
 
 
-# book: defeat.victor, defeat.affliction, defeat.warn, opposed.both-critical
+# book: defeat.victor, c10.stays, c10.fatal
 class FateStep(Step):
     """The victor says what becomes of whoever is defeated: the GM, or the winner of two (C10)."""
 
@@ -98,7 +98,6 @@ class FateStep(Step):
         return flow.befallen(state, settling_now(state), said.fate())
 
 
-# book: combat.last-token
 class VictorStep(Step):
     """Who has taken the last effort token tells what becomes of it (C10)."""
 
@@ -126,7 +125,7 @@ def asking_of(state: Table) -> Asking:
     return state.asking
 
 
-# book: perks.discretion, c12.karma
+# book: perks.uses, perks.impact
 class NodStep(Step):
     """The GM nods to what a player wants to spend karma on, or does not."""
 
@@ -166,7 +165,7 @@ def without(state: Table) -> Table:
     return replace(stopped, asking=None)
 
 
-# book: perks.no-karma, c12.instead
+# book: perspective.instead, c12.instead
 class InsteadStep(Step):
     """Somebody has no karma: the GM offers a complication in its place, or does not (C12)."""
 
@@ -191,7 +190,7 @@ class InsteadStep(Step):
         return replace(state, asking=replace(asking_of(state), complication=value))
 
 
-# book: complications.offer, complications.accept
+# book: offers.karma, c15.told-first
 class AcceptStep(Step):
     """Whoever is offered a complication takes it, or does not."""
 

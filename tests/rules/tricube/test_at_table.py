@@ -42,6 +42,7 @@ def talk() -> TableTalk:
     return talk
 
 
+@pytest.mark.book("c3.by-hand", "perks.reduce", "turns.one-defense", of="tricube")
 def test_the_fight_with_the_goblins_by_hand(talk: TableTalk) -> None:
     """The book's example, all at one challenge of six effort tokens."""
     talk.decide("gm", call({"name": "goblins", "effort": 6}, "ranged", "ada"))
@@ -92,6 +93,7 @@ def goblins(talk: TableTalk) -> int:
     return left
 
 
+@pytest.mark.book("c3.committed", "quirks.declared", of="tricube")
 def test_a_difficulty_is_sealed_and_the_table_throws(talk: TableTalk) -> None:
     talk.decide("gm", call({"name": "goblins"}, "ranged", "ada", "bo", sealed=True, dice="table"))
     assert (talk.step, talk.view.awaited) == ("approach", ("ada", "bo", "gm"))
@@ -107,3 +109,73 @@ def test_a_difficulty_is_sealed_and_the_table_throws(talk: TableTalk) -> None:
     rolls = (game.rolling or game.last_rolling).rolls
     assert (rolls["ada"].difficulty.final, len(rolls["ada"].dice)) == (7, 3)
     assert (rolls["bo"].difficulty.set, len(rolls["bo"].dice)) == (6, 2)
+
+
+@pytest.mark.book("c9.asked", "c10.stays", of="tricube")
+def test_after_a_critical_failure_the_gm_is_asked_and_says_what_becomes_of_it(
+    talk: TableTalk,
+) -> None:
+    talk.decide("gm", call({"name": "river", "deadly": True}, "agile", "bo"))
+    talk.place("bo", "approach plain")
+    talk.reveal()
+    talk.clear()
+    talk.decide("bo", "dice 1 1")
+    assert (talk.step, talk.view.awaited) == ("price", ("gm",))
+    talk.decide("gm", 'price {"resolve": true, "complication": "The rope breaks."}')
+    roll = view(talk).rolling.rolls["bo"]
+    assert (roll.price.resolve, roll.price.complication) == (1, "The rope breaks.")
+    assert (talk.step, roll.defeated) == ("fate", True)
+    talk.decide("gm", 'fate {"affliction": "half drowned"}')
+    bo = view(talk).cast["bo"]
+    assert (talk.step, bo.absent, bo.resolve) == ("scene", "out", 3)
+    assert [(a.name, a.lasts) for a in bo.afflictions][-1] == ("half drowned", "permanent")
+
+
+@pytest.mark.book("c15.told-first", "offers.karma", of="tricube")
+def test_a_complication_says_what_it_brings_before_it_is_taken(talk: TableTalk) -> None:
+    for who, brings, karma in (("ada", 0, 3), ("bo", 1, 3)):
+        talk.decide("gm", "offer " + json.dumps({"who": who, "told": "The bridge creaks."}))
+        assert (talk.step, talk.view.awaited) == ("accept", (who,))
+        assert view(talk).asked.brings == brings
+        talk.decide(who, "accept yes")
+        assert (talk.step, view(talk).cast[who].karma) == ("scene", karma)
+
+
+def test_who_has_no_karma_is_offered_a_complication_instead(talk: TableTalk) -> None:
+    for _ in range(2):
+        said = {"perks": ["healer"], "use": "impact"}
+        talk.decide("bo", "perk " + json.dumps(said))
+        assert (talk.step, talk.view.awaited) == ("nod", ("gm",))
+        talk.decide("gm", "nod yes")
+    assert view(talk).cast["bo"].karma == 0
+    talk.decide("gm", call({"name": "wall"}, "brawny", "ada"))
+    talk.place("ada", "approach plain")
+    talk.reveal()
+    talk.clear()
+    talk.decide("ada", "dice 4 2")
+    talk.decide("ada", "karma none")
+    talk.decide("bo", "karma " + json.dumps({"perks": ["berserker"], "for": "ada"}))
+    assert (talk.step, talk.view.awaited) == ("instead", ("gm",))
+    talk.decide("gm", "complication It is loud.")
+    assert (talk.step, talk.view.awaited) == ("accept", ("bo",))
+    talk.decide("bo", "accept yes")
+    karma = view(talk).last_rolling.rolls["ada"].karma
+    assert (karma.by, karma.paid, karma.complication) == ("bo", 0, "It is loud.")
+    assert view(talk).challenges["wall"].overcome
+
+
+def test_two_against_each_other(talk: TableTalk) -> None:
+    sides = {"ada": {"type": "crafty"}, "bo": {"type": "brawny"}}
+    talk.decide("gm", "oppose " + json.dumps({"sides": sides}))
+    talk.place("ada", "approach quirk greedy")
+    talk.place("bo", "approach plain")
+    talk.reveal()
+    talk.clear()
+    talk.decide("bo", "dice 6 2 1")
+    talk.decide("ada", "dice 4 4")
+    rolling = view(talk).rolling or view(talk).last_rolling
+    assert rolling.winner == "bo"
+    assert talk.step == "price"
+    talk.decide("gm", "price")
+    assert talk.step == "scene"
+    assert view(talk).last_rolling.rolls["ada"].outcome == "failure"
