@@ -42,7 +42,7 @@ def talk() -> TableTalk:
     return talk
 
 
-@pytest.mark.book("c3.by-hand", "perks.reduce", "turns.one-defense", of="tricube")
+@pytest.mark.book("c3.by-hand", "perks.reduce", "turns.one-defense")
 def test_the_fight_with_the_goblins_by_hand(talk: TableTalk) -> None:
     """The book's example, all at one challenge of six effort tokens."""
     talk.decide("gm", call({"name": "goblins", "effort": 6}, "ranged", "ada"))
@@ -93,7 +93,7 @@ def goblins(talk: TableTalk) -> int:
     return left
 
 
-@pytest.mark.book("c3.committed", "quirks.declared", of="tricube")
+@pytest.mark.book("c3.committed", "quirks.declared")
 def test_a_difficulty_is_sealed_and_the_table_throws(talk: TableTalk) -> None:
     talk.decide("gm", call({"name": "goblins"}, "ranged", "ada", "bo", sealed=True, dice="table"))
     assert (talk.step, talk.view.awaited) == ("approach", ("ada", "bo", "gm"))
@@ -111,7 +111,7 @@ def test_a_difficulty_is_sealed_and_the_table_throws(talk: TableTalk) -> None:
     assert (rolls["bo"].difficulty.set, len(rolls["bo"].dice)) == (6, 2)
 
 
-@pytest.mark.book("c9.asked", "c10.stays", of="tricube")
+@pytest.mark.book("c9.asked", "c10.stays")
 def test_after_a_critical_failure_the_gm_is_asked_and_says_what_becomes_of_it(
     talk: TableTalk,
 ) -> None:
@@ -131,7 +131,7 @@ def test_after_a_critical_failure_the_gm_is_asked_and_says_what_becomes_of_it(
     assert [(a.name, a.lasts) for a in bo.afflictions][-1] == ("half drowned", "permanent")
 
 
-@pytest.mark.book("c15.told-first", "offers.karma", of="tricube")
+@pytest.mark.book("c15.told-first", "offers.karma")
 def test_a_complication_says_what_it_brings_before_it_is_taken(talk: TableTalk) -> None:
     for who, brings, karma in (("ada", 0, 3), ("bo", 1, 3)):
         talk.decide("gm", "offer " + json.dumps({"who": who, "told": "The bridge creaks."}))
