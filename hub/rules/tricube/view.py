@@ -1,19 +1,31 @@
 """What everybody at the table may see of a tale: all of it but what is sealed, which is no part of
 the state."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
 from hub.rules.game import GameView
 from hub.rules.tricube.challenge import Challenge
-from hub.rules.tricube.character import Absent, Affliction, Character, Lasts, Style, Trait
+from hub.rules.tricube.character import (
+    TYPES,
+    Absent,
+    Affliction,
+    Character,
+    Lasts,
+    Style,
+    Trait,
+    Type,
+)
 from hub.rules.tricube.opposed import has_won, judge_both
 from hub.rules.tricube.perks import Use
 from hub.rules.tricube.roll import Judged, Karma, Outcome, Roll, judge
+from hub.rules.tricube.said import Kind
 from hub.rules.tricube.settling import Gain, Paid, Regain
 from hub.rules.tricube.table import Asking, Rolling, Table, What
 from hub.rules.views import view_of
+
+_NAMES: dict[Type, Kind] = dict(zip(TYPES, get_args(Kind), strict=True))
 
 
 class AfflictionView(Struct, frozen=True, kw_only=True):
@@ -96,7 +108,7 @@ class PriceView(Struct, frozen=True, kw_only=True):
 class RollView(Struct, frozen=True, kw_only=True):
     """A roll; what is not known yet is None."""
 
-    of: Trait | Style | None
+    of: Kind | None
     """What is rolled for; None of an NPC."""
     count: int
     """How many dice it has."""
@@ -254,7 +266,7 @@ def is_settled(rolling: Rolling, name: str) -> bool:
 def _roll(rolling: Rolling, name: str, roll: Roll, judged: Judged | None) -> RollView:
     shown = None if name in rolling.moot else judged
     return RollView(
-        of=roll.kind,
+        of=None if roll.kind is None else _NAMES[roll.kind],
         count=roll.count,
         dice=roll.dice or None,
         difficulty=DifficultyView(

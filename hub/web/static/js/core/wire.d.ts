@@ -52,6 +52,22 @@ export type Asked = {
   "step": string;
 };
 
+/** What somebody wants, or is offered, and is to be answered. */
+export type AskedView = {
+  "affliction": string | null;
+  "brings": number | null;
+  "challenge": string | null;
+  "complication": string | null;
+  "patient": string | null;
+  "perks": Array<string>;
+  "quirk": string | null;
+  "roll": string | null;
+  "told": string;
+  "use": Use | null;
+  "what": "complication" | "cure" | "karma" | "perk";
+  "who": string;
+};
+
 /** The Attribute that a character uses in this Conflict. */
 export type AttributeView = {
   "name": string;
@@ -144,6 +160,16 @@ export type CarriedView = {
   "who": string;
 };
 
+/** A challenge of this scene. */
+export type ChallengeView = {
+  "bypassed": Array<string>;
+  "deadly": boolean;
+  "difficulty": number | null;
+  "effort": number;
+  "left": number;
+  "overcome": boolean;
+};
+
 /** Random bytes were drawn before the choices that they will meet. Their secret is an :class:`Opening` whose nonce they are and whose choice is ``chance``; it has no actor. */
 export type ChanceSealed = {
   /** Milliseconds since the Unix epoch. */
@@ -234,7 +260,7 @@ export type Choices = {
   "flaw"?: string | null;
   "goal"?: string | null;
   "move"?: string;
-  "regain"?: Regain | null;
+  "regain"?: hub.rules.triangle.characters.level_up.Regain | null;
   "replaces"?: string;
   "special"?: string;
   "variant"?: KnownMove | null;
@@ -515,6 +541,14 @@ export type Difference = {
   "who": string;
 };
 
+/** How hard a roll is; None as long as nobody knows. */
+export type DifficultyView = {
+  "final": number | null;
+  "karma": number;
+  "quirk": number;
+  "set": number | null;
+};
+
 export type Dim = number;
 
 /** The lost moves that lie before somebody, oldest first (R2). */
@@ -735,7 +769,7 @@ export type GainWeakness = {
   "words": string;
 };
 
-export type GameView = UnrollView | IronTriangleView | IronTriangle1eView | UnrollProblemView | TriangleProblemView | FirstTriangleProblemView | TouristsView;
+export type GameView = UnrollView | IronTriangleView | IronTriangle1eView | UnrollProblemView | TriangleProblemView | FirstTriangleProblemView | TouristsView | TricubeView;
 
 /** What a seat holds. */
 export type Hand = {
@@ -845,6 +879,14 @@ export type Join = {
 export type JoinParty = {
   "do": "join";
   "name": string;
+};
+
+/** What made a roll easier. */
+export type KarmaView = {
+  "by": string;
+  "complication": string | null;
+  "paid": number;
+  "perks": Array<string>;
 };
 
 /** How a field is filled in. */
@@ -1120,9 +1162,6 @@ export type OutOrIn = {
   "wiped_out": boolean;
 };
 
-/** How a turn came out. */
-export type Outcome = "surrender" | "tie" | "win";
-
 /** The problem is over, as the GM tells it, and costs nothing. */
 export type OutcomeIs = {
   "success": boolean;
@@ -1349,6 +1388,12 @@ export type Preview = {
   "why": Reason | null;
 };
 
+/** What a failure has really cost. */
+export type PriceView = {
+  "complication": string | null;
+  "resolve": number;
+};
+
 export type ProblemGameHolds = DeciderIs | OptionIs | OutcomeIs | NoVeto;
 
 /** A problem. */
@@ -1485,8 +1530,11 @@ export type Recover = {
   "type"?: Action | null;
 };
 
-/** What a level-up gives back beside what it teaches. */
-export type Regain = "backgrounds" | "veto";
+/** What a quirk has brought back; 0 where it stood at its maximum. */
+export type RegainedView = {
+  "amount": number;
+  "what": hub.rules.tricube.settling.Regain;
+};
 
 /** Take an NPC out of the story that is no longer needed, or somebody out of the reserve. From a seat: whom it has asked for. */
 export type RemoveCharacter = {
@@ -1599,6 +1647,41 @@ export type Rewrite = {
   "name": string;
   "trait": "belief" | "flaw" | "goal";
   "words": string;
+};
+
+/** A roll; what is not known yet is None. */
+export type RollView = {
+  "again": boolean;
+  "count": number;
+  "defeated": boolean;
+  "dice": Array<number> | null;
+  "difficulty": DifficultyView;
+  "gain": RegainedView | null;
+  "hindered": string | null;
+  "hits": number | null;
+  "karma": KarmaView | null;
+  "moot": boolean;
+  "of": "agile" | "brawny" | "crafty" | "melee" | "mental" | "ranged" | null;
+  "outcome": hub.rules.tricube.roll.Outcome | null;
+  "price": PriceView | null;
+  "quirk": string | null;
+  "removed": number;
+  "settled": boolean;
+  "wanted": Array<string>;
+};
+
+/** Rolls that belong together. */
+export type RollingView = {
+  "by_hand": boolean;
+  "challenge": string | null;
+  "deadly": boolean;
+  "defense": boolean;
+  "now": string | null;
+  "order": Array<string>;
+  "rolls": Record<string, RollView>;
+  "sealed": boolean;
+  "what": What;
+  "winner": string | null;
 };
 
 /** How the round ends; ``by`` are the parties that take or break the Control. The Control follows, the cards are not judged. */
@@ -1966,6 +2049,23 @@ export type TakenBack = {
   "type": "taken-back";
 };
 
+/** A character: its archetype, its tokens, what has befallen it. */
+export type TaleCharacterView = {
+  "absent": Absent | null;
+  "afflictions": Array<AfflictionView>;
+  "away": boolean;
+  "concept": string;
+  "defended": boolean;
+  "karma": number;
+  "karma_max": number;
+  "perks": Array<string>;
+  "quirks": Array<string>;
+  "resolve": number;
+  "resolve_max": number;
+  "style": Style;
+  "trait": TaleTrait;
+};
+
 /** A scene of the story's characters. */
 export type TaleSceneRequest = {
   "challenges": Record<string, PreparedChallenge>;
@@ -2167,6 +2267,20 @@ export type TriangleStoryView = {
 
 export type TricubeStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | Session | Cure | TimeHeals | Convert | GainAffliction | TokensNow | GainText | LoseText | SheetIs | IsDead | JoinParty | TakePlace;
 
+/** A scene of a tale. */
+export type TricubeView = {
+  "around": Array<string>;
+  "asked": AskedView | null;
+  "cast": Record<string, TaleCharacterView>;
+  "challenges": Record<string, ChallengeView>;
+  "last_rolling": RollingView | null;
+  "listed": Array<string>;
+  "rolling": RollingView | null;
+  "ruleset": "tricube";
+  "throws": "hand" | "table";
+  "turns": number;
+};
+
 /** How often a reader has failed in the last five minutes. */
 export type Trouble = {
   "disturbances": number;
@@ -2192,7 +2306,7 @@ export type TurnView = {
   "moves": Record<string, string> | null;
   "number": number;
   "opponent": string | null;
-  "outcome": Outcome | null;
+  "outcome": hub.rules.triangle.conflict.Outcome | null;
   "replaced": Record<string, string>;
   "specials": Array<UseView>;
   "stance_uses": Record<string, StanceUse>;
@@ -2287,6 +2401,9 @@ export type Upto = {
   "ms": number;
 };
 
+/** What a perk is used for. */
+export type Use = "attempt" | "automatic" | "bypass" | "flavour" | "impact";
+
 /** A special that was shown this turn. */
 export type UseView = {
   "action": Action | null;
@@ -2317,6 +2434,9 @@ export type WayBack = {
   "to_seq": number;
   "what": Undoes;
 };
+
+/** Against what is rolled. */
+export type What = "challenge" | "npcs" | "opposed";
 
 /** What decided a turn (R1). */
 export type Why = "action" | "disadvantage" | "element" | "overruled" | "surrender" | "tie";
@@ -2378,3 +2498,15 @@ export type ZeroIs = {
   "types": Array<Action>;
   "what": "zero";
 };
+
+/** What a level-up gives back beside what it teaches. */
+export type hub.rules.triangle.characters.level_up.Regain = "backgrounds" | "veto";
+
+/** How a turn came out. */
+export type hub.rules.triangle.conflict.Outcome = "surrender" | "tie" | "win";
+
+/** What a roll comes to; an even result is for two that oppose each other. */
+export type hub.rules.tricube.roll.Outcome = "critical" | "even" | "exceptional" | "failure" | "success";
+
+/** What a quirk or a hindrance can bring back. */
+export type hub.rules.tricube.settling.Regain = "karma" | "resolve";
