@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from hub.rules.faults import shown
 from hub.rules.tricube.character import Affliction, Lasts
 from hub.rules.tricube.reasons import Reason, Refused
-from hub.rules.tricube.roll import Judged, Outcome
+from hub.rules.tricube.roll import Judged, RollOutcome
 from hub.rules.tricube.tale import Tale
 
 
@@ -39,7 +39,7 @@ def befall(tale: Tale, who: str, judged: Judged, fate: Fate, *, deadly: bool) ->
         raise Refused("", Reason("not-defeated", who=who))
     character = tale.characters[who]
     check_new(tale, who, fate.affliction)
-    critical = judged.outcome is Outcome.CRITICAL
+    critical = judged.outcome is RollOutcome.CRITICAL
     if critical and fate.lasts is not None:
         raise Refused("lasts", Reason("permanent-anyway"))
     if fate.lasts is Lasts.PERMANENT:

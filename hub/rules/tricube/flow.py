@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from hub.rules.tricube import fate, karma, opposed, settling
 from hub.rules.tricube.character import Character
 from hub.rules.tricube.roll import Judged, Roll, hits_of, judge
-from hub.rules.tricube.settling import Paid, Regain
+from hub.rules.tricube.settling import Paid, Token
 from hub.rules.tricube.table import Asking, Rolling, Table, What
 from hub.rules.tricube.view import is_settled
 
@@ -157,11 +157,11 @@ def _regained(state: Table, rolling: Rolling, name: str, judged: Judged) -> Tabl
     if judged.outcome.succeeded and both_could_come_back(one):
         return None
     best = one.karma == one.karma_max and one.resolve < one.resolve_max
-    want = Regain.RESOLVE if judged.outcome.succeeded and best else None
+    want = Token.RESOLVE if judged.outcome.succeeded and best else None
     return regained(state, name, want)
 
 
-def regained(state: Table, name: str, want: Regain | None) -> Table:
+def regained(state: Table, name: str, want: Token | None) -> Table:
     """What a quirk brings back has come. Raises :class:`Refused`."""
     rolling = state.rolling
     if rolling is None:

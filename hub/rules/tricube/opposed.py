@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from hub.rules.tricube.reasons import Reason, Refused
-from hub.rules.tricube.roll import Judged, Outcome, Roll, check_dice, judge
+from hub.rules.tricube.roll import Judged, Roll, RollOutcome, check_dice, judge
 
 MOST_NPC_DICE = 3
 
@@ -38,9 +38,9 @@ def judge_both(one: Roll, other: Roll) -> tuple[Judged, Judged]:
     if not (mine.hits and theirs.hits):
         return mine, theirs
     if mine.hits == theirs.hits:
-        return Judged(mine.hits, Outcome.EVEN), Judged(theirs.hits, Outcome.EVEN)
+        return Judged(mine.hits, RollOutcome.EVEN), Judged(theirs.hits, RollOutcome.EVEN)
     ahead = mine.hits > theirs.hits
-    won, lost = Outcome.SUCCESS, Outcome.FAILURE
+    won, lost = RollOutcome.SUCCESS, RollOutcome.FAILURE
     return (
         Judged(mine.hits, won if ahead else lost),
         Judged(theirs.hits, lost if ahead else won),
@@ -49,4 +49,4 @@ def judge_both(one: Roll, other: Roll) -> tuple[Judged, Judged]:
 
 def has_won(judged: Judged) -> bool:
     """Whether this one of two is the winner; none is after an even result."""
-    return judged.outcome in (Outcome.SUCCESS, Outcome.EXCEPTIONAL)
+    return judged.outcome in (RollOutcome.SUCCESS, RollOutcome.EXCEPTIONAL)

@@ -12,7 +12,7 @@ from hub.rules.tricube.character import Absent, Lasts
 from hub.rules.tricube.karma import check_perks, pay
 from hub.rules.tricube.reasons import Reason, Refused
 from hub.rules.tricube.roll import Karma, check_affliction, check_quirk
-from hub.rules.tricube.settling import Gain, Regain, come_back
+from hub.rules.tricube.settling import Gain, Token, come_back
 from hub.rules.tricube.tale import Tale
 
 
@@ -92,7 +92,7 @@ def take_complication(
         check_quirk(tale, who, quirk)
     if affliction is not None:
         check_affliction(tale, who, affliction)
-    return come_back(tale, who, Regain.KARMA) if accepted else (tale, None)
+    return come_back(tale, who, Token.KARMA) if accepted else (tale, None)
 
 
 # book: recovery.cure, recovery.permanent, assisting.cure, c11.cure, c11.permanent, c15.cure

@@ -22,7 +22,7 @@ EXCEPTIONAL_FROM = 2
 
 
 # book: failure-and-success.four
-class Outcome(StrEnum):
+class RollOutcome(StrEnum):
     """What a roll comes to; an even result is for two that oppose each other."""
 
     EXCEPTIONAL = "exceptional"
@@ -35,7 +35,7 @@ class Outcome(StrEnum):
     @property
     def succeeded(self) -> bool:
         """Whether it is a success of any kind (C13)."""
-        return self in (Outcome.EXCEPTIONAL, Outcome.SUCCESS, Outcome.EVEN)
+        return self in (RollOutcome.EXCEPTIONAL, RollOutcome.SUCCESS, RollOutcome.EVEN)
 
 
 class Karma(Struct, frozen=True):
@@ -51,7 +51,7 @@ class Judged(Struct, frozen=True):
     """What dice come to."""
 
     hits: int
-    outcome: Outcome
+    outcome: RollOutcome
 
 
 class Roll(Struct, frozen=True):
@@ -170,10 +170,12 @@ def check_dice(dice: Sequence[int], count: int) -> None:
 def judge(roll: Roll) -> Judged:
     """What the dice come to against a challenge; with karma, once it has been paid (C2)."""
     if (hits := hits_of(roll)) is None:
-        return Judged(0, Outcome.CRITICAL)
+        return Judged(0, RollOutcome.CRITICAL)
     if hits == 0:
-        return Judged(0, Outcome.FAILURE)
-    return Judged(hits, Outcome.EXCEPTIONAL if hits >= EXCEPTIONAL_FROM else Outcome.SUCCESS)
+        return Judged(0, RollOutcome.FAILURE)
+    return Judged(
+        hits, RollOutcome.EXCEPTIONAL if hits >= EXCEPTIONAL_FROM else RollOutcome.SUCCESS
+    )
 
 
 # book: challenges.hit, challenges.critical, c2.critical, c2.above, c13.ones

@@ -14,7 +14,7 @@ from hub.rules.tricube.character import TYPES, Lasts, Type
 from hub.rules.tricube.reasons import Reason, Refused
 from hub.rules.tricube.record import roll_object
 from hub.rules.tricube.roll import Judged, Roll, throw, with_hindrance, with_quirk
-from hub.rules.tricube.settling import Price, Regain
+from hub.rules.tricube.settling import Price, Token
 from hub.rules.tricube.tale import Tale
 from hub.rules.tricube.written import one_of
 
@@ -39,7 +39,7 @@ class Said(Struct, frozen=True):
     quirk: str | None
     hindered: str | None
     karma: Payment | None
-    regain: Regain | None
+    regain: Token | None
     price: Price | None
     fate: fate.Fate | None
 
@@ -117,7 +117,7 @@ class Reader:
         regain = None
         if "regain" in self.given:
             place = self.at("regain")
-            regain = one_of(self.document, self.given["regain"], place, Regain)
+            regain = one_of(self.document, self.given["regain"], place, Token)
         return Said(
             self.kind(),
             self.numbers("dice"),

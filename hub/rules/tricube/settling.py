@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from hub.rules.tricube.character import Character
 from hub.rules.tricube.reasons import Reason, Refused
-from hub.rules.tricube.roll import Judged, Outcome, Roll
+from hub.rules.tricube.roll import Judged, Roll, RollOutcome
 from hub.rules.tricube.tale import Tale
 
 
-class Regain(StrEnum):
+class Token(StrEnum):
     """What a quirk or a hindrance can bring back."""
 
     KARMA = "karma"
@@ -22,7 +22,7 @@ class Regain(StrEnum):
 class Gain(Struct, frozen=True):
     """What came back; 0 where it stood at its maximum."""
 
-    what: Regain
+    what: Token
     amount: int
 
 
@@ -63,7 +63,7 @@ def apply_effort(tale: Tale, roll: Roll, judged: Judged) -> tuple[Tale, int]:
 
 # book: quirks.karma, quirks.resolve, defeat.counts, c6.settled, c7.place, c13.even
 def regain(
-    tale: Tale, roll: Roll, judged: Judged, want: Regain | None = None
+    tale: Tale, roll: Roll, judged: Judged, want: Token | None = None
 ) -> tuple[Tale, Gain | None]:
     """What the quirk or the hindrance of a roll brings back: karma, or after a success resolve, if
     that is wanted. None where there was neither. Raises :class:`Refused`."""
@@ -71,16 +71,16 @@ def regain(
         if want is not None:
             raise Refused("regain", Reason("regain-without-quirk"))
         return tale, None
-    if want is Regain.RESOLVE and not judged.outcome.succeeded:
+    if want is Token.RESOLVE and not judged.outcome.succeeded:
         raise Refused("regain", Reason("resolve-after-success"))
-    return come_back(tale, roll.who, want or Regain.KARMA)
+    return come_back(tale, roll.who, want or Token.KARMA)
 
 
 # book: c6.maximum
-def come_back(tale: Tale, who: str, what: Regain) -> tuple[Tale, Gain]:
+def come_back(tale: Tale, who: str, what: Token) -> tuple[Tale, Gain]:
     """One karma or resolve more, to the maximum at most (C6)."""
     before = tale.characters[who]
-    after = before.with_karma(1) if what is Regain.KARMA else before.with_resolve(1)
+    after = before.with_karma(1) if what is Token.KARMA else before.with_resolve(1)
     return tale.put(who, after), Gain(what, _all(after) - _all(before))
 
 
@@ -109,7 +109,7 @@ def charge(
 # book: failure-and-success.two, c9.usual
 def cost(judged: Judged) -> int:
     """Resolve that a failure costs, where it costs any (C9)."""
-    return 2 if judged.outcome is Outcome.CRITICAL else 1
+    return 2 if judged.outcome is RollOutcome.CRITICAL else 1
 
 
 def _all(character: Character) -> int:

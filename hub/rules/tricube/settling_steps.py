@@ -13,7 +13,7 @@ from hub.rules.tricube.opposed import has_won
 from hub.rules.tricube.reasons import Reason, Refused
 from hub.rules.tricube.said import FateSaid, PriceSaid, check_name, check_told, read
 from hub.rules.tricube.scene_step import cured, used
-from hub.rules.tricube.settling import Regain
+from hub.rules.tricube.settling import Token
 from hub.rules.tricube.step import (
     NO,
     YES,
@@ -36,14 +36,14 @@ class RegainStep(Step):
         return (settling_now(state),)
 
     def values(self, state: Table, actor: str) -> Iterator[str]:
-        yield from Regain
+        yield from Token
 
     def default(self, state: Table, actor: str) -> str | None:
-        return Regain.KARMA
+        return Token.KARMA
 
     def take(self, state: Table, actor: str, value: str) -> Table:
-        one_word(value, tuple(Regain))
-        return flow.regained(state, actor, Regain(value))
+        one_word(value, tuple(Token))
+        return flow.regained(state, actor, Token(value))
 
 
 # book: failure-and-success.which, c9.which, c9.asked

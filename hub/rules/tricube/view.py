@@ -19,9 +19,9 @@ from hub.rules.tricube.character import (
 )
 from hub.rules.tricube.opposed import has_won, judge_both
 from hub.rules.tricube.perks import Use
-from hub.rules.tricube.roll import Judged, Karma, Outcome, Roll, judge
+from hub.rules.tricube.roll import Judged, Karma, Roll, RollOutcome, judge
 from hub.rules.tricube.said import Kind
-from hub.rules.tricube.settling import Gain, Paid, Regain
+from hub.rules.tricube.settling import Gain, Paid, Token
 from hub.rules.tricube.table import Asking, Rolling, Table, What
 from hub.rules.views import view_of
 
@@ -94,7 +94,7 @@ class KarmaView(Struct, frozen=True, kw_only=True):
 class RegainedView(Struct, frozen=True, kw_only=True):
     """What a quirk has brought back; 0 where it stood at its maximum."""
 
-    what: Regain
+    what: Token
     amount: int
 
 
@@ -123,7 +123,7 @@ class RollView(Struct, frozen=True, kw_only=True):
     """Who wants to make it easier by a perk, and has not been heard yet."""
     karma: KarmaView | None
     hits: int | None
-    outcome: Outcome | None
+    outcome: RollOutcome | None
     removed: int
     """Effort tokens that it has taken."""
     gain: RegainedView | None

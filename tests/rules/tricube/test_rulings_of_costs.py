@@ -6,7 +6,7 @@ import pytest
 from hub.rules.tricube import perks as said
 from hub.rules.tricube.character import Affliction, Character, Style, Trait
 from hub.rules.tricube.reasons import Refused
-from hub.rules.tricube.settling import Gain, Regain
+from hub.rules.tricube.settling import Gain, Token
 from hub.rules.tricube.tale import Tale
 from tests.rules.tricube.scripts import (
     SCENE,
@@ -364,7 +364,7 @@ def test_c15_an_affliction_may_be_the_reason() -> None:
         "elf", Character(Trait.AGILE, "", Style.RANGED, karma=2, afflictions=(Affliction("fear"),))
     )
     after, gain = said.take_complication(back, "elf", affliction="fear")
-    assert (after.characters["elf"].karma, gain) == (3, Gain(Regain.KARMA, 1))
+    assert (after.characters["elf"].karma, gain) == (3, Gain(Token.KARMA, 1))
     with pytest.raises(Refused) as no:
         said.take_complication(back, "elf", affliction="cold")
     assert no.value.part == ("affliction",)

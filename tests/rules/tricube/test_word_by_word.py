@@ -10,7 +10,7 @@ from hub.rules.tricube.opposed import face, judge_both
 from hub.rules.tricube.reasons import Refused
 from hub.rules.tricube.roll import (
     Judged,
-    Outcome,
+    RollOutcome,
     call,
     judge,
     throw,
@@ -18,7 +18,7 @@ from hub.rules.tricube.roll import (
     with_hindrance,
     with_quirk,
 )
-from hub.rules.tricube.settling import Gain, Price, Regain, apply_effort, charge, regain
+from hub.rules.tricube.settling import Gain, Price, Token, apply_effort, charge, regain
 from hub.rules.tricube.tale import Tale
 
 ELF = Character(
@@ -42,14 +42,14 @@ def part(no: pytest.ExceptionInfo[Refused]) -> tuple[str | int, ...]:
 
 def test_all_of_it() -> None:
     roll = throw(with_quirk(TALE, CALLED, "greedy"), (5, 6, 5))
-    assert judge(roll) == Judged(1, Outcome.SUCCESS)
+    assert judge(roll) == Judged(1, RollOutcome.SUCCESS)
     tale, roll = pay_for_roll(TALE, roll, ["brave"], "dwarf")
     judged = judge(roll)
-    assert judged == Judged(3, Outcome.EXCEPTIONAL)
+    assert judged == Judged(3, RollOutcome.EXCEPTIONAL)
     tale, removed = apply_effort(tale, roll, judged)
     assert (removed, tale.challenges["goblins"].over) == (3, True)
-    tale, gain = regain(tale, roll, judged, Regain.RESOLVE)
-    assert gain == Gain(Regain.RESOLVE, 1)
+    tale, gain = regain(tale, roll, judged, Token.RESOLVE)
+    assert gain == Gain(Token.RESOLVE, 1)
     after, paid = charge(tale, roll, judged)
     assert (after, paid) == (tale, None)
     assert (tale.characters["elf"].resolve, tale.characters["dwarf"].karma) == (3, 2)
@@ -61,7 +61,7 @@ def test_a_difficulty_that_is_still_sealed() -> None:
     assert roll.final is None
     with pytest.raises(ValueError, match="difficulty"):
         judge(roll)
-    assert judge(with_difficulty(roll, 6)) == Judged(1, Outcome.SUCCESS)
+    assert judge(with_difficulty(roll, 6)) == Judged(1, RollOutcome.SUCCESS)
     with pytest.raises(Refused) as no:
         with_difficulty(roll, 7)
     assert part(no) == ("difficulty",)
@@ -113,11 +113,11 @@ def test_two_against_each_other() -> None:
     one = throw(call(TALE, "elf", Trait.AGILE), (4, 4, 2))
     other = throw(call(TALE, "dwarf", Trait.BRAWNY), (4, 4, 3))
     one, other = face(one, other)
-    assert [each.outcome for each in judge_both(one, other)] == [Outcome.EVEN, Outcome.EVEN]
+    assert [each.outcome for each in judge_both(one, other)] == [RollOutcome.EVEN, RollOutcome.EVEN]
     tale, one = pay_for_roll(TALE, one, ["marksman"])
-    assert [each.outcome for each in judge_both(one, other)] == [Outcome.EVEN, Outcome.EVEN]
+    assert [each.outcome for each in judge_both(one, other)] == [RollOutcome.EVEN, RollOutcome.EVEN]
     assert tale.characters["elf"].karma == 0
-    after, paid = charge(tale, other, Judged(0, Outcome.FAILURE))
+    after, paid = charge(tale, other, Judged(0, RollOutcome.FAILURE))
     assert (after, paid and paid.resolve) == (tale, 0)
 
 

@@ -260,7 +260,7 @@ export type Choices = {
   "flaw"?: string | null;
   "goal"?: string | null;
   "move"?: string;
-  "regain"?: hub.rules.triangle.characters.level_up.Regain | null;
+  "regain"?: Regain | null;
   "replaces"?: string;
   "special"?: string;
   "variant"?: KnownMove | null;
@@ -1162,6 +1162,9 @@ export type OutOrIn = {
   "wiped_out": boolean;
 };
 
+/** How a turn came out. */
+export type Outcome = "surrender" | "tie" | "win";
+
 /** The problem is over, as the GM tells it, and costs nothing. */
 export type OutcomeIs = {
   "success": boolean;
@@ -1530,10 +1533,13 @@ export type Recover = {
   "type"?: Action | null;
 };
 
+/** What a level-up gives back beside what it teaches. */
+export type Regain = "backgrounds" | "veto";
+
 /** What a quirk has brought back; 0 where it stood at its maximum. */
 export type RegainedView = {
   "amount": number;
-  "what": hub.rules.tricube.settling.Regain;
+  "what": Token;
 };
 
 /** Take an NPC out of the story that is no longer needed, or somebody out of the reserve. From a seat: whom it has asked for. */
@@ -1649,6 +1655,9 @@ export type Rewrite = {
   "words": string;
 };
 
+/** What a roll comes to; an even result is for two that oppose each other. */
+export type RollOutcome = "critical" | "even" | "exceptional" | "failure" | "success";
+
 /** A roll; what is not known yet is None. */
 export type RollView = {
   "again": boolean;
@@ -1662,7 +1671,7 @@ export type RollView = {
   "karma": KarmaView | null;
   "moot": boolean;
   "of": "agile" | "brawny" | "crafty" | "melee" | "mental" | "ranged" | null;
-  "outcome": hub.rules.tricube.roll.Outcome | null;
+  "outcome": RollOutcome | null;
   "price": PriceView | null;
   "quirk": string | null;
   "removed": number;
@@ -2164,6 +2173,9 @@ export type Times = {
 /** Where a card can be put. */
 export type To = "before" | "deck" | "loss" | "reserve";
 
+/** What a quirk or a hindrance can bring back. */
+export type Token = "karma" | "resolve";
+
 /** How many Control Tokens the Dominant has left in this round. */
 export type TokensAre = {
   "left": number;
@@ -2306,7 +2318,7 @@ export type TurnView = {
   "moves": Record<string, string> | null;
   "number": number;
   "opponent": string | null;
-  "outcome": hub.rules.triangle.conflict.Outcome | null;
+  "outcome": Outcome | null;
   "replaced": Record<string, string>;
   "specials": Array<UseView>;
   "stance_uses": Record<string, StanceUse>;
@@ -2498,15 +2510,3 @@ export type ZeroIs = {
   "types": Array<Action>;
   "what": "zero";
 };
-
-/** What a level-up gives back beside what it teaches. */
-export type hub.rules.triangle.characters.level_up.Regain = "backgrounds" | "veto";
-
-/** How a turn came out. */
-export type hub.rules.triangle.conflict.Outcome = "surrender" | "tie" | "win";
-
-/** What a roll comes to; an even result is for two that oppose each other. */
-export type hub.rules.tricube.roll.Outcome = "critical" | "even" | "exceptional" | "failure" | "success";
-
-/** What a quirk or a hindrance can bring back. */
-export type hub.rules.tricube.settling.Regain = "karma" | "resolve";
