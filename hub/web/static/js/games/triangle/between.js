@@ -62,7 +62,8 @@ export function party({ story, seats }) {
 }
 
 /** @param {EndedView} ended */
-export function head({ game, over }) {
+export function head({ game: played, over }) {
+  const game = /** @type {ConflictView | ProblemView} */ (played);
   if (!over || !game.result) return { head: t("between.broken-off"), more: "" };
   if (isProblem(game)) return { head: solved(game.result.success, game.result.decider), more: game.result.vetoed ? t("problem.vetoed", { name: pretty(game.result.vetoed) }) : problemWhy({ game }) };
   const { winner, reason } = game.result;
