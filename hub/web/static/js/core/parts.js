@@ -160,19 +160,20 @@ export const line = (ui, name, field, label, { max = 120, first = "", hint = "" 
  * @param {string} name
  * @param {string} field
  * @param {string} label
- * @param {{max: number}} options
+ * @param {{max: number, first?: string, rows?: number}} options
  */
-export const area = (name, field, label, { max }) =>
+export const area = (name, field, label, { max, first = "", rows = 8 }) =>
   h(
     "label",
     { class: "line", key: `area-${name}-${field}` },
     h("span", {}, label),
     h("textarea", {
-      rows: 8,
+      rows,
       maxlength: max,
       spellcheck: "false",
       "data-form": name,
       "data-field": field,
+      "data-first": first || null,
       key: `text-${name}-${field}`,
     }),
   );

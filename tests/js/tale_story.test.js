@@ -1,0 +1,104 @@
+import "./browser.js";
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
+import { deedSaid } from "../../hub/web/static/js/games/tricube/gm/deeds.js";
+import { sheetOf } from "../../hub/web/static/js/games/tricube/gm/newcomer.js";
+import { sheetsPanel } from "../../hub/web/static/js/games/tricube/gm/sheets.js";
+import { curable, own } from "../../hub/web/static/js/games/tricube/own.js";
+
+globalThis.dispatchEvent ??= () => true; // portraits that come later are told so
+
+await loadTexts();
+
+const SHEET = {
+  description: "", trait: "agile", concept: "thief", style: "melee", perks: ["healer", "brave"], quirks: [], karma: 2, karma_max: 3, resolve: 3, resolve_max: 3,
+  afflictions: [], dead: false,
+};
+const ARM = { name: "broken arm", lasts: "longer" };
+const AGE = { name: "old age", lasts: "permanent" };
+const DEEDS = [
+  { do: "session" }, { do: "cure", name: "ada", affliction: "limp", perks: ["healer"] }, { do: "cure", name: "ada", who: "ada", affliction: "cough", perks: ["healer"] },
+  { do: "cure", name: "ada", who: "bo", affliction: "limp", perks: ["healer"] }, { do: "cure", name: "ada", affliction: "limp", perks: ["healer"], complication: "it hurts" },
+  { do: "cure", name: "ada", who: "bo", affliction: "limp", perks: ["healer"], complication: "it hurts" }, { do: "recover", name: "ada", affliction: "limp" },
+  { do: "convert", name: "ada", affliction: "limp" }, { do: "gain-affliction", name: "ada", affliction: "limp" }, { do: "gain-affliction", name: "ada", affliction: "limp", lasts: "scene" },
+  { do: "gain", name: "ada", what: "perk", words: "flies" }, { do: "gain", name: "ada", what: "quirk", words: "vain" }, { do: "lose", name: "ada", what: "perk", words: "flies" },
+  { do: "lose", name: "ada", what: "quirk", words: "vain" }, { do: "tokens-are", name: "ada", karma: 0, resolve_max: 4 }, { do: "sheet-is", name: "ada", concept: "mayor", perks: ["rich"], quirks: [] },
+  { do: "sheet-is", name: "ada", style: "mental", description: "", afflictions: [{ name: "gout" }] }, { do: "is-dead", name: "ada" }, { do: "is-dead", name: "ada", dead: false },
+  { do: "join", name: "ada" }, { do: "take-place", name: "ada", of: "bo" },
+];
+
+/** Everything that is drawn, one after the other. */
+const all = (drawn) => [drawn].flat(Infinity).filter((each) => each && typeof each === "object").flatMap((each) => [each, ...all(each.children)]);
+const words = (drawn) => [drawn].flat(Infinity).filter((each) => each && each !== true).map((each) => (typeof each === "object" ? words(each.children) : String(each))).join(" ");
+const presses = (drawn) => all(drawn).map(({ attributes }) => Object.fromEntries(attributes)).filter((each) => each["data-press"]);
+const ui = ({ open = [], forms = {}, deeds = [] } = {}) => ({ forms, deeds, folds: new Set(open), pending: () => false, console: { npcs: {} } });
+const state = (party) => ({ phase: "idle", story: { party } });
+
+for (const language of ["en", "de"])
+  test(`every deed is told, in ${language}`, async () => {
+    await setLanguage(language);
+    const told = DEEDS.map(deedSaid);
+    for (const text of told) assert.ok(text && text.includes(" ") && !/tricube\.|\{|undefined/.test(text), String(text));
+    assert.equal(new Set(told).size, told.length);
+    assert.equal(deedSaid({ do: "stakes", words: "x" }), null);
+    await setLanguage("en");
+  });
+
+test("whatever can be done to a tale has words", async () => {
+  const rules = await readFile(new URL("../../hub/rules/tricube/story/deeds.py", import.meta.url), "utf8");
+  const tags = [...rules.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
+  assert.deepEqual([...new Set(tags)].sort(), [...new Set(DEEDS.map((each) => each.do))].sort());
+});
+
+test("what can be cured are one's own afflictions first, then those of the living", () => {
+  const party = { bo: { ...SHEET, afflictions: [ARM] }, ada: { ...SHEET, afflictions: [AGE] }, crow: { ...SHEET, dead: true, afflictions: [ARM] } };
+  assert.deepEqual(curable("ada", party), [["ada", AGE], ["bo", ARM]]);
+});
+
+test("a player asks for a friend's cure, and hears first what it costs", () => {
+  const party = { ada: SHEET, bo: { ...SHEET, afflictions: [ARM, AGE] } };
+  const draw = (mine, forms = {}) => own(state({ ...party, ada: mine }), ui({ open: ["wish-ada-cure"], forms }), { name: "ada", sheet: mine, wish: null, declined: null });
+  const [press] = presses(draw(SHEET));
+  assert.deepEqual(JSON.parse(press["data-press"]), { command: "wish", name: "ada", wants: { do: "cure", name: "ada", who: "bo", affliction: "broken arm", perks: ["healer"] } });
+  assert.ok(words(draw(SHEET)).includes("It costs you a karma."));
+  const permanent = { "wish-ada-cure": { whose: JSON.stringify(["bo", "old age"]) } };
+  assert.ok(words(draw(SHEET, permanent)).includes("your maximum falls by one"));
+  const poor = { ...SHEET, karma: 0 };
+  assert.equal(presses(draw(poor))[0]["data-why"], "First write the complication.");
+  assert.equal(presses(draw(poor, permanent))[0]["data-why"], "It is permanent, and you have no karma to give for good.");
+  const told = presses(draw(poor, { "wish-ada-cure": { complication: " it hurts " } }))[0];
+  assert.equal(told["data-why"], undefined);
+  assert.equal(JSON.parse(told["data-press"]).wants.complication, "it hurts");
+});
+
+test("a player asks for words on the sheet, and only for what is new", () => {
+  const forms = { "wish-ada-words": { concept: "mayor", quirks: "vain\n\nvain\n rich " } };
+  const [press] = presses(own(state({ ada: SHEET }), ui({ open: ["wish-ada-words"], forms }), { name: "ada", sheet: SHEET, wish: null, declined: null }));
+  assert.deepEqual(JSON.parse(press["data-press"]).wants, { do: "sheet-is", name: "ada", concept: "mayor", quirks: ["vain", "rich"] });
+  const [none] = presses(own(state({ ada: SHEET }), ui({ open: ["wish-ada-words"] }), { name: "ada", sheet: SHEET, wish: null, declined: null }));
+  assert.equal(none["data-why"], "Nothing is different yet.");
+  assert.equal(own({ phase: "sealed" }, ui(), { name: "ada", sheet: SHEET }), null);
+});
+
+test("on the console stands everybody's sheet, with what can be done, and who waits", () => {
+  const deeds = [
+    { deed: { do: "session" }, reason: "" },
+    { deed: { do: "recover", name: "bo", affliction: "broken arm" }, reason: "", fields: [{ at: ["affliction"], kind: "one", of: "affliction", options: [{ value: "broken arm" }], first: "broken arm" }] },
+    { deed: { do: "join", name: "eve" }, reason: "" },
+  ];
+  const party = { ada: { ...SHEET, afflictions: [ARM, AGE, { ...ARM, name: "a" }, { ...ARM, name: "b" }] }, bo: { ...SHEET, afflictions: [ARM] } };
+  const drawn = sheetsPanel(state(party), ui({ deeds, open: ["sheet-bo", "recover-bo"] }));
+  const said = words(drawn);
+  for (const each of ["A new session", "retired until an affliction is cured", "broken arm", "Time has healed", "Waiting in reserve", "Eve"]) assert.ok(said.includes(each), each);
+  assert.deepEqual(presses(drawn).map((each) => JSON.parse(each["data-press"]).deed), [{ do: "session" }, { do: "recover", name: "bo", affliction: "broken arm" }, { do: "join", name: "eve" }]);
+  assert.equal(sheetsPanel({ phase: "idle", story: null }, ui()), null);
+});
+
+test("somebody written down on the console has the keys of a character file", () => {
+  assert.deepEqual(sheetOf({ name: " Dee ", concept: "sage", trait: "crafty", perks: "reads\n\nreads" }), { name: "Dee", trait: "crafty", concept: "sage", style: "mental", perks: ["reads"], quirks: [] });
+  assert.equal(sheetOf({ trait: "brawny", style: "ranged" }).style, "ranged");
+});
