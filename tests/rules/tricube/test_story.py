@@ -59,6 +59,7 @@ def names(state: Any, who: str) -> list[str]:
 
 
 class TestDeeds:
+    @pytest.mark.book("c14.session")
     def test_a_session_fills_karma_and_resolve_to_their_maximum(self) -> None:
         low = sheet("dee", karma=0, karma_max=1, resolve=1, resolve_max=5)
         after = tell(begun(*CAST, low), "session").sheets
@@ -67,6 +68,7 @@ class TestDeeds:
         assert names(tell(begun(), "session"), "bo") == ["broken arm", "old age"]
         assert after["crow"] == CAST[2], "nothing of the kind for the dead"
 
+    @pytest.mark.book("c11.cure", "assisting.cure")
     def test_a_friend_cures_for_a_karma(self) -> None:
         after = tell(
             begun(), "cure", name="ada", who="bo", affliction="broken arm", perks=["brave"]
@@ -74,6 +76,7 @@ class TestDeeds:
         assert names(after, "bo") == ["fleeing", "old age"]
         assert (after.sheets["ada"].karma, after.sheets["ada"].karma_max) == (1, 3)
 
+    @pytest.mark.book("c11.permanent")
     def test_a_permanent_affliction_costs_karma_for_good(self) -> None:
         after = tell(begun(), "cure", name="ada", who="bo", affliction="old age", perks=["healer"])
         assert names(after, "bo") == ["broken arm", "fleeing"]
@@ -86,6 +89,7 @@ class TestDeeds:
         after = tell(begun(), "cure", **own, complication="it grows back crooked")
         assert names(after, "bo") == ["fleeing", "old age"] and after.sheets["bo"].karma == 0
 
+    @pytest.mark.book("c11.time", "c11.convert")
     def test_time_heals_what_is_not_permanent_and_an_advance_the_rest(self) -> None:
         state = tell(begun(), "recover", name="bo", affliction="broken arm")
         assert names(state, "bo") == ["fleeing", "old age"]
@@ -95,6 +99,7 @@ class TestDeeds:
         assert names(state, "bo") == ["fleeing"]
         assert state.sheets["bo"].quirks == ("old age",)
 
+    @pytest.mark.book("c10.retired")
     def test_with_the_fourth_affliction_one_is_retired_until_a_cure(self) -> None:
         state = tell(begun(), "gain-affliction", name="bo", affliction="a cough", lasts="longer")
         assert STORY.view(state).party["bo"].absent is Absent.RETIRED
@@ -346,6 +351,7 @@ class TestScenes:
         assert values["characters"] == ["ada", "bo"], "the retired only if the GM says so"
         assert STORY.stage(begun(), asked(**{k: v for k, v in values.items() if k != "type"}))
 
+    @pytest.mark.book("c14.scene")
     def test_the_way_back(self) -> None:
         """C14: who was out is back, and what lasts for a scene is gone."""
         story = tell(begun(), "stakes", words="the bridge")
