@@ -1,0 +1,410 @@
+"""What followed by the rules in a tale, from one public view to the next."""
+
+from collections.abc import Iterator
+
+from hub.rules.game import Consequence
+from hub.rules.tricube.character import Absent, Lasts
+from hub.rules.tricube.roll import Outcome
+from hub.rules.tricube.settling import Regain
+from hub.rules.tricube.table import What
+from hub.rules.tricube.view import RollingView, RollView, TaleCharacterView, TricubeView
+
+
+class ChallengeCame(Consequence, frozen=True, kw_only=True, tag="challenge-came"):
+    """A challenge has come into the scene; its difficulty is None as long as it is sealed."""
+
+    name: str
+    difficulty: int | None
+    effort: int
+    deadly: bool
+
+
+class ChallengeChanged(Consequence, frozen=True, kw_only=True, tag="challenge-changed"):
+    """A challenge is as hard as this now, so many tokens are left of so many, and it is deadly or
+    not: the GM has said so, or shown how hard it is."""
+
+    name: str
+    difficulty: int | None
+    effort: int
+    left: int
+    deadly: bool
+
+
+class ChallengeOvercome(Consequence, frozen=True, kw_only=True, tag="challenge-overcome"):
+    """Nothing is left of a challenge, or it stands again."""
+
+    name: str
+    overcome: bool
+
+
+class ChallengeGone(Consequence, frozen=True, kw_only=True, tag="challenge-gone"):
+    """A challenge is not in this scene any more."""
+
+    name: str
+
+
+class ChallengeBypassed(Consequence, frozen=True, kw_only=True, tag="challenge-bypassed"):
+    """Somebody has got past a challenge without a roll, or not after all."""
+
+    name: str
+    who: str
+    bypassed: bool
+
+
+class DiceFell(Consequence, frozen=True, kw_only=True, tag="dice-fell"):
+    """Somebody's dice lie, and what they come to as things stand. ``final`` is what each of them
+    has to reach."""
+
+    who: str
+    dice: tuple[int, ...]
+    final: int | None
+    quirk: str | None
+    hindered: str | None
+    hits: int | None
+    outcome: Outcome | None
+
+
+class RollMadeEasier(Consequence, frozen=True, kw_only=True, tag="roll-made-easier"):
+    """Somebody's roll has become easier by perks of ``by``, for a karma or a complication."""
+
+    who: str
+    by: str
+    perks: tuple[str, ...]
+    paid: int
+    complication: str | None
+
+
+class OutcomeChanged(Consequence, frozen=True, kw_only=True, tag="outcome-changed"):
+    """The dice that lie come to something else than before."""
+
+    who: str
+    final: int | None
+    hits: int | None
+    outcome: Outcome | None
+
+
+class CameToNothing(Consequence, frozen=True, kw_only=True, tag="came-to-nothing"):
+    """Somebody's roll has come to nothing: it was over before."""
+
+    who: str
+
+
+class EffortTaken(Consequence, frozen=True, kw_only=True, tag="effort-taken"):
+    """Somebody has taken so many effort tokens of a challenge; so many are left."""
+
+    who: str
+    challenge: str
+    removed: int
+    left: int
+
+
+class TokenRegained(Consequence, frozen=True, kw_only=True, tag="token-regained"):
+    """A quirk or an affliction that counted has brought this back; 0: it was at its maximum."""
+
+    who: str
+    regained: Regain
+    amount: int
+
+
+class PricePaid(Consequence, frozen=True, kw_only=True, tag="price-paid"):
+    """What a failure has cost; neither of both: what the story tells."""
+
+    who: str
+    resolve: int
+    complication: str | None
+
+
+class LastResolveGone(Consequence, frozen=True, kw_only=True, tag="last-resolve-gone"):
+    """Somebody is defeated."""
+
+    who: str
+
+
+class ContestDecided(Consequence, frozen=True, kw_only=True, tag="contest-decided"):
+    """Of two that rolled against each other one has won, or nobody."""
+
+    sides: tuple[str, ...]
+    winner: str | None
+
+
+class AfflictionCame(Consequence, frozen=True, kw_only=True, tag="affliction-came"):
+    """Somebody has an affliction more, or has it for another time than before."""
+
+    who: str
+    name: str
+    lasts: Lasts
+
+
+class AfflictionGone(Consequence, frozen=True, kw_only=True, tag="affliction-gone"):
+    """Somebody has an affliction no more."""
+
+    who: str
+    name: str
+
+
+class QuirkCame(Consequence, frozen=True, kw_only=True, tag="quirk-came"):
+    """Somebody has a quirk more."""
+
+    who: str
+    name: str
+
+
+class QuirkGone(Consequence, frozen=True, kw_only=True, tag="quirk-gone"):
+    """Somebody has a quirk no more."""
+
+    who: str
+    name: str
+
+
+class KarmaNow(Consequence, frozen=True, kw_only=True, tag="karma-now"):
+    """Somebody has so much karma, by something else than a roll."""
+
+    who: str
+    karma: int
+    most: int
+
+
+class ResolveNow(Consequence, frozen=True, kw_only=True, tag="resolve-now"):
+    """Somebody has so much resolve, by something else than a roll."""
+
+    who: str
+    resolve: int
+    most: int
+
+
+class AbsentNow(Consequence, frozen=True, kw_only=True, tag="absent-now"):
+    """Somebody takes part no more, and why; None: takes part again."""
+
+    who: str
+    absent: Absent | None
+
+
+AnyConsequence = (
+    ChallengeCame
+    | ChallengeChanged
+    | ChallengeOvercome
+    | ChallengeGone
+    | ChallengeBypassed
+    | DiceFell
+    | RollMadeEasier
+    | OutcomeChanged
+    | CameToNothing
+    | EffortTaken
+    | TokenRegained
+    | PricePaid
+    | LastResolveGone
+    | ContestDecided
+    | AfflictionCame
+    | AfflictionGone
+    | QuirkCame
+    | QuirkGone
+    | KarmaNow
+    | ResolveNow
+    | AbsentNow
+)
+
+
+def of_tale(before: TricubeView | None, after: TricubeView) -> list[AnyConsequence]:
+    """Dice, what they came to and cost, what has become of challenges and of people."""
+    if before is None:
+        return []
+    return [
+        *_challenges_that_came(before, after),
+        *_of_rolls(before, after),
+        *_of_challenges(before, after),
+        *_of_people(before, after),
+    ]
+
+
+def rolls_of(view: TricubeView) -> RollingView | None:
+    """The rolls that are being made, or the newest."""
+    return view.rolling or view.last_rolling
+
+
+def _rolls_before(before: TricubeView, after: TricubeView) -> RollingView | None:
+    """How the rolls of ``after`` were; None where they have begun since."""
+    if before.rolling is None and after.rolling is not None:
+        return None
+    then, now = rolls_of(before), rolls_of(after)
+    if then is None or now is None or then.order != now.order:
+        return None
+    return then
+
+
+def _challenges_that_came(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequence]:
+    for name in after.listed:
+        one = after.challenges[name]
+        if name not in before.challenges:
+            yield ChallengeCame(
+                name=name, difficulty=one.difficulty, effort=one.effort, deadly=one.deadly
+            )
+
+
+def _of_rolls(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequence]:
+    now, then = rolls_of(after), _rolls_before(before, after)
+    if now is None:
+        return
+    for who in now.order:
+        yield from _of_dice(who, then.rolls.get(who) if then else None, now.rolls[who])
+    if now.what is not What.CHALLENGE and _is_decided(after) and not _was_decided(before, then):
+        yield ContestDecided(sides=now.order, winner=now.winner)
+    for who in now.order:
+        was = then.rolls.get(who) if then else None
+        yield from _of_settling(who, was, now.rolls[who], now.challenge, after)
+
+
+def _is_decided(view: TricubeView) -> bool:
+    """Whether nobody can change any more who has won."""
+    return view.rolling is None or view.rolling.now is not None
+
+
+def _was_decided(before: TricubeView, then: RollingView | None) -> bool:
+    return then is not None and _is_decided(before)
+
+
+def _of_dice(who: str, then: RollView | None, now: RollView) -> Iterator[AnyConsequence]:
+    if now.dice is None:
+        return
+    fell = then is None or then.dice != now.dice
+    if now.karma is not None and (then is None or then.karma != now.karma):
+        if fell:
+            yield _fallen(who, now)
+        yield RollMadeEasier(
+            who=who,
+            by=now.karma.by,
+            perks=now.karma.perks,
+            paid=now.karma.paid,
+            complication=now.karma.complication,
+        )
+    elif fell:
+        yield _fallen(who, now)
+    if now.moot:
+        if then is None or not then.moot:
+            yield CameToNothing(who=who)
+    elif not fell and then is not None and _judged(then) != _judged(now):
+        yield OutcomeChanged(
+            who=who, final=now.difficulty.final, hits=now.hits, outcome=now.outcome
+        )
+
+
+def _fallen(who: str, now: RollView) -> DiceFell:
+    return DiceFell(
+        who=who,
+        dice=now.dice or (),
+        final=now.difficulty.final,
+        quirk=now.quirk,
+        hindered=now.hindered,
+        hits=now.hits,
+        outcome=now.outcome,
+    )
+
+
+def _judged(roll: RollView) -> tuple[int | None, Outcome | None]:
+    return roll.hits, roll.outcome
+
+
+def _of_settling(
+    who: str, then: RollView | None, now: RollView, challenge: str | None, after: TricubeView
+) -> Iterator[AnyConsequence]:
+    removed = now.removed - (then.removed if then else 0)
+    if removed > 0 and challenge is not None:
+        met = after.challenges.get(challenge)
+        yield EffortTaken(
+            who=who, challenge=challenge, removed=removed, left=met.left if met else 0
+        )
+    if now.gain is not None and (then is None or then.gain is None):
+        yield TokenRegained(who=who, regained=now.gain.what, amount=now.gain.amount)
+    if now.price is not None and (then is None or then.price is None):
+        yield PricePaid(who=who, resolve=now.price.resolve, complication=now.price.complication)
+    if now.defeated and not (then and then.defeated):
+        yield LastResolveGone(who=who)
+
+
+def _of_challenges(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequence]:
+    taken = _taken(before, after)
+    for name in before.listed:
+        then, now = before.challenges[name], after.challenges.get(name)
+        if now is None:
+            yield ChallengeGone(name=name)
+            continue
+        by_rolls = then.left - taken.get(name, 0)
+        was = (then.difficulty, then.effort, by_rolls, then.deadly)
+        if was != (now.difficulty, now.effort, now.left, now.deadly):
+            yield ChallengeChanged(
+                name=name,
+                difficulty=now.difficulty,
+                effort=now.effort,
+                left=now.left,
+                deadly=now.deadly,
+            )
+    for name in after.listed:
+        now, earlier = after.challenges[name], before.challenges.get(name)
+        if now.overcome != (earlier.overcome if earlier else False):
+            yield ChallengeOvercome(name=name, overcome=now.overcome)
+        had = earlier.bypassed if earlier else ()
+        for who in now.bypassed:
+            if who not in had:
+                yield ChallengeBypassed(name=name, who=who, bypassed=True)
+        for who in had:
+            if who not in now.bypassed:
+                yield ChallengeBypassed(name=name, who=who, bypassed=False)
+
+
+def _taken(before: TricubeView, after: TricubeView) -> dict[str, int]:
+    """Challenge → effort tokens that rolls have taken since."""
+    now, then = rolls_of(after), _rolls_before(before, after)
+    if now is None or now.challenge is None:
+        return {}
+    removed = sum(each.removed for each in now.rolls.values())
+    return {now.challenge: removed - (sum(e.removed for e in then.rolls.values()) if then else 0)}
+
+
+def _of_people(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequence]:
+    karma, resolve = _by_rolls(before, after)
+    for who, now in after.cast.items():
+        then = before.cast.get(who)
+        if then is None:
+            continue
+        yield from _of_afflictions(who, then, now)
+        if (now.karma, now.karma_max) != (then.karma + karma.get(who, 0), then.karma_max):
+            yield KarmaNow(who=who, karma=now.karma, most=now.karma_max)
+        expected = then.resolve + resolve.get(who, 0), then.resolve_max
+        if (now.resolve, now.resolve_max) != expected:
+            yield ResolveNow(who=who, resolve=now.resolve, most=now.resolve_max)
+        if now.absent != then.absent:
+            yield AbsentNow(who=who, absent=now.absent)
+
+
+def _by_rolls(before: TricubeView, after: TricubeView) -> tuple[dict[str, int], dict[str, int]]:
+    """What of the tokens of each came or went by rolls, and was told so: karma, resolve."""
+    karma: dict[str, int] = {}
+    resolve: dict[str, int] = {}
+    now, then = rolls_of(after), _rolls_before(before, after)
+    for who, roll in (now.rolls if now else {}).items():
+        was = then.rolls.get(who) if then else None
+        if roll.karma is not None and (was is None or was.karma is None):
+            karma[roll.karma.by] = karma.get(roll.karma.by, 0) - roll.karma.paid
+        if roll.gain is not None and (was is None or was.gain is None):
+            counted = karma if roll.gain.what is Regain.KARMA else resolve
+            counted[who] = counted.get(who, 0) + roll.gain.amount
+        if roll.price is not None and (was is None or was.price is None):
+            resolve[who] = resolve.get(who, 0) - roll.price.resolve
+    return karma, resolve
+
+
+def _of_afflictions(
+    who: str, then: TaleCharacterView, now: TaleCharacterView
+) -> Iterator[AnyConsequence]:
+    names = {each.name for each in now.afflictions}
+    for each in then.afflictions:
+        if each.name not in names:
+            yield AfflictionGone(who=who, name=each.name)
+    for each in now.afflictions:
+        if each not in then.afflictions:
+            yield AfflictionCame(who=who, name=each.name, lasts=each.lasts)
+    for quirk in then.quirks:
+        if quirk not in now.quirks:
+            yield QuirkGone(who=who, name=quirk)
+    for quirk in now.quirks:
+        if quirk not in then.quirks:
+            yield QuirkCame(who=who, name=quirk)
