@@ -11,7 +11,7 @@ from hub.rules.game import Choice, Consequence, GameView
 from hub.rules.tricube import consequences as q
 from hub.rules.tricube.character import Absent, Lasts
 from hub.rules.tricube.perks import Use
-from hub.rules.tricube.roll import Outcome
+from hub.rules.tricube.roll import RollOutcome
 from hub.rules.tricube.said import (
     AfflictionSaid,
     Call,
@@ -63,12 +63,12 @@ _USES: Mapping[Use, str] = {
     Use.ATTEMPT: "to attempt what others could not",
     Use.FLAVOUR: "for colour",
 }
-_OUTCOMES: Mapping[Outcome, str] = {
-    Outcome.EXCEPTIONAL: "an exceptional success",
-    Outcome.SUCCESS: "a success",
-    Outcome.EVEN: "an even result",
-    Outcome.FAILURE: "a failure",
-    Outcome.CRITICAL: "a critical failure",
+_OUTCOMES: Mapping[RollOutcome, str] = {
+    RollOutcome.EXCEPTIONAL: "an exceptional success",
+    RollOutcome.SUCCESS: "a success",
+    RollOutcome.EVEN: "an even result",
+    RollOutcome.FAILURE: "a failure",
+    RollOutcome.CRITICAL: "a critical failure",
 }
 _LASTS: Mapping[Lasts, str] = {
     Lasts.SCENE: "for this scene",
@@ -232,13 +232,13 @@ def _of_roll(came: Consequence) -> str:
     match came:
         case q.DiceFell(who=who, dice=dice, outcome=None):
             return f"{who} has {_dice(dice)}"
-        case q.DiceFell(who=who, dice=dice, final=final, outcome=Outcome() as outcome):
+        case q.DiceFell(who=who, dice=dice, final=final, outcome=RollOutcome() as outcome):
             burden = came.quirk or came.hindered
             by = f", {burden} counting" if burden else ""
             return f"{who} has {_dice(dice)} at {final}{by}: {_OUTCOMES[outcome]}"
         case q.OutcomeChanged(who=who, outcome=None):
             return f"the dice of {who} are still to be judged"
-        case q.OutcomeChanged(who=who, final=final, outcome=Outcome() as outcome):
+        case q.OutcomeChanged(who=who, final=final, outcome=RollOutcome() as outcome):
             return f"at {final} it is {_OUTCOMES[outcome]} of {who}"
         case q.RollMadeEasier(who=who, by=by, perks=perks, complication=complication):
             what = "a complication" if complication is not None else "a karma"

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from hub.rules.game import Consequence
 from hub.rules.tricube.character import Absent, Lasts
-from hub.rules.tricube.roll import Outcome
-from hub.rules.tricube.settling import Regain
+from hub.rules.tricube.roll import RollOutcome
+from hub.rules.tricube.settling import Token
 from hub.rules.tricube.table import What
 from hub.rules.tricube.view import RollingView, RollView, TaleCharacterView, TricubeView
 
@@ -61,7 +61,7 @@ class DiceFell(Consequence, frozen=True, kw_only=True, tag="dice-fell"):
     quirk: str | None
     hindered: str | None
     hits: int | None
-    outcome: Outcome | None
+    outcome: RollOutcome | None
 
 
 class RollMadeEasier(Consequence, frozen=True, kw_only=True, tag="roll-made-easier"):
@@ -80,7 +80,7 @@ class OutcomeChanged(Consequence, frozen=True, kw_only=True, tag="outcome-change
     who: str
     final: int | None
     hits: int | None
-    outcome: Outcome | None
+    outcome: RollOutcome | None
 
 
 class CameToNothing(Consequence, frozen=True, kw_only=True, tag="came-to-nothing"):
@@ -102,7 +102,7 @@ class TokenRegained(Consequence, frozen=True, kw_only=True, tag="token-regained"
     """A quirk or an affliction that counted has brought this back; 0: it was at its maximum."""
 
     who: str
-    regained: Regain
+    regained: Token
     amount: int
 
 
@@ -299,7 +299,7 @@ def _fallen(who: str, now: RollView) -> DiceFell:
     )
 
 
-def _judged(roll: RollView) -> tuple[int | None, Outcome | None]:
+def _judged(roll: RollView) -> tuple[int | None, RollOutcome | None]:
     return roll.hits, roll.outcome
 
 
@@ -385,7 +385,7 @@ def _by_rolls(before: TricubeView, after: TricubeView) -> tuple[dict[str, int], 
         if roll.karma is not None and (was is None or was.karma is None):
             karma[roll.karma.by] = karma.get(roll.karma.by, 0) - roll.karma.paid
         if roll.gain is not None and (was is None or was.gain is None):
-            counted = karma if roll.gain.what is Regain.KARMA else resolve
+            counted = karma if roll.gain.what is Token.KARMA else resolve
             counted[who] = counted.get(who, 0) + roll.gain.amount
         if roll.price is not None and (was is None or was.price is None):
             resolve[who] = resolve.get(who, 0) - roll.price.resolve

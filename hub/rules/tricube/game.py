@@ -1,14 +1,15 @@
 """Tricube Tales at the table: the Game protocol over the steps of a scene."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from hub.rules.documents import Document
 from hub.rules.faults import Faulty
-from hub.rules.game import GM, Choice, Consequence, IllegalChoice, SetupError
+from hub.rules.game import GM, Choice, IllegalChoice, SetupError
 from hub.rules.steps import StepGame
+from hub.rules.tricube.consequences import AnyConsequence, of_tale
 from hub.rules.tricube.flow import flow
 from hub.rules.tricube.reasons import Reason
 from hub.rules.tricube.roll_steps import APPROACH
@@ -88,6 +89,10 @@ class TricubeGame(StepGame[Table]):
         """After each roll with all that it brings, each perk, each turn."""
         return state.stops
 
+    def anew(self, state: Table) -> int:
+        """After the GM's word over what is being sealed."""
+        return state.anew
+
     def turn(self, state: Table) -> int:
         """The number of the turn."""
         return state.turn
@@ -106,6 +111,6 @@ class TricubeGame(StepGame[Table]):
         """The public fields."""
         return public_view(state)
 
-    def consequences(self, before: TricubeView | None, after: TricubeView) -> Sequence[Consequence]:
+    def consequences(self, before: TricubeView | None, after: TricubeView) -> list[AnyConsequence]:
         """How rolls came out, what they cost, whom they defeated, what perks did."""
-        return []
+        return of_tale(before, after)
