@@ -86,7 +86,7 @@ soak: setup-dev micropython ## Evenings of twin hubs and drawn examples, new one
 
 .PHONY: leaks
 leaks: setup-dev ## Every leak of the catalogue planted in a hub of its own, and found (`make test` plants each third)
-	$(BIN)/python -m pytest -q -m 'leaks or not leaks' -n $(SIDE_BY_SIDE) --dist load tests/secrecy/test_planted_leaks.py $(ARGS)
+	$(BIN)/python -m pytest -q -m 'leaks or not leaks' -n $(SIDE_BY_SIDE) --dist load tests/secrecy/test_planted_leaks.py tests/secrecy/test_twins_of_a_conflict.py $(ARGS)
 
 bench: setup-dev ## The figures of speed and size, as ratios against baselines of the same run; ARGS="reveal idle" for some
 	$(BIN)/python -m tests.bench $(ARGS)

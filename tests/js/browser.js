@@ -50,6 +50,7 @@ const given = {
     querySelector: () => null,
   },
   addEventListener: () => {},
+  dispatchEvent: () => true,
   fetch: async (url) => ({ ok: true, json: async () => catalogue(url) }),
 };
 
