@@ -5,7 +5,7 @@ from pathlib import Path
 
 from hub.books.dealing import needs_later, needs_now
 from hub.books.family import Sheet
-from hub.books.registry import rulebooks
+from hub.books.registry import game_of, rulebooks
 from hub.books.sheets import load_house, load_sheet, sheets_of
 from hub.cards.making import Hand
 from hub.daemon.settings import Config, Seat
@@ -66,3 +66,5 @@ def hands_of(config: Config, cast: Iterable[Sheet], *, later: bool = False) -> I
         )
         if playing:
             yield Hand(set_of(seat), playing, tuple(of(playing[0].ruleset, playing)))
+        elif seat.gm and people and game_of(people[0].ruleset).gm_seals:
+            yield Hand(set_of(seat), (), tuple(of(people[0].ruleset, ())))

@@ -1,6 +1,7 @@
 """Decks as values: what a party needs, what is added, put together, taken apart and replaced."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -34,13 +35,40 @@ def test_whoever_plays_has_every_card_that_can_be_asked_for(name: str) -> None:
     assert not [each for each in later if unknown(sheet.ruleset, each)]
 
 
-@pytest.mark.parametrize("name", [n for n, sheet in SAMPLES.items() if not hasattr(sheet, "moves")])
+@pytest.mark.parametrize("name", [n for n, s in SAMPLES.items() if s.ruleset == "tourists"])
 def test_whoever_draws_from_one_deck_has_every_word_that_is_said_by_a_card(name: str) -> None:
     sheet = SAMPLES[name]
     now = {each.choice for each in needs_now(sheet.ruleset, [sheet])}
     words = ("pass", "turn", "reject", "let-be", "let-be-all", "concede")
     assert now == {Choice(word) for word in words}, "what is drawn lies in the middle of the table"
     assert now == {each.choice for each in needs_later(sheet.ruleset, [sheet])}
+
+
+@pytest.mark.parametrize("name", [n for n, s in SAMPLES.items() if s.ruleset == "tricube"])
+def test_whoever_rolls_has_a_card_for_each_quirk_and_perk(name: str) -> None:
+    sheet: Any = SAMPLES[name]
+    now = {str(each.choice) for each in needs_now(sheet.ruleset, [sheet])}
+    assert {f"approach quirk {quirk}" for quirk in sheet.quirks} <= now
+    assert {f"karma {perk}" for perk in sheet.perks} <= now
+    assert {"approach plain", "karma none", "take-back", *(f"die {n}" for n in range(1, 7))} <= now
+    assert not {each for each in now if each.startswith("difficulty")}
+    assert not [
+        each
+        for each in needs_now(sheet.ruleset, [sheet])
+        if unknown(sheet.ruleset, each.choice, [sheet])
+    ]
+    gms = {str(each.choice) for each in needs_now("tricube", ())}
+    assert {"difficulty 4", "difficulty 5", "difficulty 6"} <= gms
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["die 0", "die 7", "difficulty 3", "approach bold", "approach quirk of nobody", "accept maybe",
+     "karma of nobody", "regain luck", "move attack-high", "karma"],
+)  # fmt: skip
+def test_what_a_tale_does_not_have_is_told_with_what_there_is(wrong: str) -> None:
+    playing = [sheet for sheet in SAMPLES.values() if sheet.ruleset == "tricube"]
+    assert "there are" in str(unknown("tricube", Choice.parse(wrong), playing))
 
 
 def test_what_no_book_has_is_told_with_why() -> None:

@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from hub.books.family import Family, Sheets
+from hub.books.family import Dealing, Family, Sheets
 from hub.rules.tricube.game import TricubeGame
 from hub.rules.tricube.story.game import TricubeStory
 
 if TYPE_CHECKING:
-    from hub.books.tricube import sheets
+    from hub.books.tricube import dealing, sheets
 
-    _faces: tuple[Sheets] = (sheets,)
+    _faces: tuple[Dealing, Sheets] = (dealing, sheets)
 
 
 class Tricube(Family):
