@@ -117,7 +117,7 @@ def test_what_a_conflict_has_done_comes_back_to_the_sheets() -> None:
     after = STORY.after(story, "tourists", state)
     assert after.sheets["ada"].reserve == (Card(51, True),)
     assert after.sheets["bo"].reserve == (Card(70, True),)
-    assert after.sheets["bo"].weaknesses == ("limps", "60, 61, 62")
+    assert after.sheets["bo"].weaknesses == ("limps", "Lasting Loss 60, 61, 62")
     assert after.sheets["ada"].weaknesses == ("in debt",)
     assert after.sheets["crow"] == story.sheets["crow"]
     # They count in the next Conflict, if they make sense there.
@@ -230,10 +230,10 @@ def test_at_a_table_a_conflict_begins_from_the_sheets_and_comes_back() -> None:
     )
     talk.give(i.EndScene())
     story: Any = talk.view.story
-    assert story.party["bo"].weaknesses == ("48, 13, 21",)
+    assert story.party["bo"].weaknesses == ("Lasting Loss 48, 13, 21",)
     with pytest.raises(SeatFault, match="has no Weakness"):
         talk.give(i.TellStory({"do": "heal", "name": "bo", "words": "x"}))
-    talk.give(i.TellStory({"do": "heal", "name": "bo", "words": "48, 13, 21"}))
+    talk.give(i.TellStory({"do": "heal", "name": "bo", "words": "Lasting Loss 48, 13, 21"}))
     story = talk.view.story
     assert story.party["bo"].weaknesses == ()
     assert GM not in story.party

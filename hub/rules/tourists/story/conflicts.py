@@ -61,7 +61,8 @@ def stage(state: Told, request: TouristsConflictRequest) -> Staged:
 
 # book: counting-losses.carried, reframing.lasting, conceding.restores, t13.reserves
 def after_conflict(state: Told, table: Table) -> Told:
-    """Reserves as they lie, and Lasting Losses as Weaknesses of whoever bears them."""
+    """Reserves as they lie, and Lasting Losses as Weaknesses of whoever bears them: in the words
+    that were told, or by the cards that marked it."""
     conflict = table.conflict
     sheets = dict(state.sheets)
     for who, cards in conflict.reserves.items():
@@ -70,7 +71,7 @@ def after_conflict(state: Told, table: Table) -> Told:
     for losses in conflict.losses.values():
         for loss in losses.lasting:
             sheet = sheets.get(loss.who)
-            text = loss.text or ", ".join(map(str, loss.cards))
+            text = loss.text or f"Lasting Loss {', '.join(map(str, loss.cards))}"
             if sheet and text not in sheet.weaknesses:
                 sheets[loss.who] = replace(sheet, weaknesses=(*sheet.weaknesses, text))
     return replace(state, sheets=sheets, stakes="")
