@@ -136,6 +136,10 @@ class Words:
         """What somebody has declared beside a step."""
         return f"{who} declares: {choice}"
 
+    def held(self, holds: Mapping[str, Any]) -> str:
+        """What holds by the GM's word; empty: its keys and values are told as they stand."""
+        return ""
+
     def followed(self, came: Consequence) -> str:
         """What followed by the rules."""
         return str(came.__struct_config__.tag)

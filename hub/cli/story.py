@@ -90,6 +90,8 @@ def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case f
             kind, _, value = choice.partition(" ")
             return f"{words.declared(who, Choice(kind, value))}{_by(actor, by)}"
         case r.Overruled(holds=holds, because=because):
+            if told := words.held(holds):
+                return f"the GM overrules: {told}, because {because}"
             first = {key: holds[key] for key in ("what", "name") if key in holds} | holds
             said = {key: "nobody" if each is None else each for key, each in first.items()}
             return f"the GM overrules: {', '.join(_said(said))}, because {because}"

@@ -15,6 +15,7 @@ from hub.journal import SqliteJournal
 from hub.rules.game import Choice
 from hub.rules.tourists import consequences as q
 from hub.rules.tourists.conflict import RoundOutcome
+from hub.rules.tourists.overrule.clauses import SAYS
 from hub.rules.tourists.view import CardView
 from tests.support.lanterns import conflict, drawn_by_the_hub
 from tests.support.tabletalk import TableTalk
@@ -63,7 +64,7 @@ TOLD = (
     "→ 21 Triumph XVI is rejected: before north lies 30 paper",
     "ada asks for a Reframing: we flee over the roofs",
     "the GM says no to the Reframing",
-    "the GM overrules: what tokens, left 0, because so it was agreed",
+    "the GM overrules: 0 Control Tokens left, because so it was agreed",
     "→ crow holds the Control",
     "→ crow has the Control, 2 ranks",
     "ninja concedes",
@@ -166,6 +167,52 @@ def test_everything_that_is_said_has_a_sentence() -> None:
                     if plain in sentence:
                         unsaid.add(kind)
     assert not unsaid
+
+
+HELD = {
+    "nobody has the Control": {"what": "control"},
+    "crow has the Control, 1 rank": {"what": "control", "party": "crow", "ranks": 1},
+    "card 39 is in the deck": {"what": "card", "number": 39, "to": "deck"},
+    "card 39 reversed lies before north, drawn by ada": {
+        "what": "card", "number": 39, "to": "before", "name": "north", "who": "ada",
+        "reversed": True,
+    },
+    "card 39 upright is in the Reserve of ada": {
+        "what": "card", "number": 39, "to": "reserve", "name": "ada"
+    },
+    "card 39 marks a Temporary Loss of north": {
+        "what": "card", "number": 39, "to": "loss", "name": "north"
+    },
+    "card 39 upright lies before crow": {
+        "what": "turned", "name": "crow", "number": 39, "reversed": False
+    },
+    "north has one Lasting Loss more, marked by 7, 8 and 9, borne by ada: limps": {
+        "what": "lasting", "name": "north", "who": "ada", "cards": [7, 8, 9], "text": "limps"
+    },
+    "Lasting Loss 1 of north is borne by bo: limps; face down: 7": {
+        "what": "loss", "name": "north", "loss": 1, "who": "bo", "text": "limps", "face_down": [7]
+    },
+    "the Loss of north that card 7 marks is gone": {
+        "what": "no-loss", "name": "north", "number": 7
+    },
+    "1 Control Token left": {"what": "tokens", "left": 1},
+    "crow has conceded": {"what": "out", "name": "crow", "out": True},
+    "crow is Wiped Out": {"what": "out", "name": "crow", "out": True, "wiped_out": True},
+    "crow is in the Conflict": {"what": "out", "name": "crow", "out": False},
+    "the round ends: the Control is broken by north and ninja": {
+        "what": "outcome", "outcome": "broken", "by": ["north", "ninja"]
+    },
+    "2 Reserve Cards of others on cards of ada": {"what": "against", "name": "ada", "times": 2},
+}  # fmt: skip
+
+
+def test_the_gms_word_over_anything_has_a_sentence() -> None:
+    assert {said: TOURISTS.words.held(holds) for said, holds in HELD.items()} == {
+        said: said for said in HELD
+    }
+    assert {each["what"] for each in HELD.values()} == {kind.__struct_config__.tag for kind in SAYS}
+    assert all(TOURISTS.words.held({"what": "outcome", "outcome": str(o)}) for o in RoundOutcome)
+    assert TOURISTS.words.held({"what": "of another book"}) == ""
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,10 @@
 """Conflicts in words: what ``facedown replay`` tells of them."""
 
-from collections.abc import Iterable, Iterator
-from typing import assert_never
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, assert_never
 
 from hub.books.family import Words
+from hub.books.tourists.held import held
 from hub.rules.game import Choice, Consequence, GameView
 from hub.rules.tourists import consequences as q
 from hub.rules.tourists.conflict import Left, RoundOutcome
@@ -80,6 +81,10 @@ class TouristsWords(Words):
             return _GMS[choice.value].format(who=who)
         table = _OF if choice.value and choice.kind in _OF else _DECLARED
         return _filled(table, who, choice) or super().declared(who, choice)
+
+    def held(self, holds: Mapping[str, Any]) -> str:
+        """Everything that counts in a Conflict."""
+        return held(holds)
 
     def followed(self, came: Consequence) -> str:
         """What a card has done, how a round came out, what it cost, how it all ended."""
