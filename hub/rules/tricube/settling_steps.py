@@ -121,7 +121,7 @@ class VictorStep(Step):
 def asking_of(state: Table) -> Asking:
     """What is to be answered. Raises :class:`Refused`."""
     if state.asking is None:
-        raise Refused("", Reason("nothing-to-answer"))
+        raise Refused("", Reason("nothing-asked"))
     return state.asking
 
 
