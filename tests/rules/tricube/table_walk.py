@@ -56,6 +56,8 @@ class Walk:
         self.reached: Counter[str] = Counter()
         self.said: dict[str, Json] = {}
         """What is said of the rolls that are being made."""
+        self.payers: dict[str, str] = {}
+        """Whose roll → who goes first in making it easier, and has the karma for it."""
         self.asked: Json = {}
         self.new = 0
         for _ in range(WORDS):
@@ -284,6 +286,13 @@ class Walk:
             choices[who] = str(self.chance.choice(offers).choice)
             self.reached["karma"] += choices[who] != "karma none"
             self.reached["karma for a friend"] += "{" in choices[who]
+        first: dict[str, str] = {}
+        for who in (*(who for who in choices if "{" not in choices[who]), *choices):
+            said = choices[who].removeprefix("karma ")
+            if said != "none":
+                first.setdefault(json.loads(said)["for"] if "{" in said else who, who)
+        held = self.state.tale.characters
+        self.payers = {name: who for name, who in first.items() if held[who].karma}
         self.advance(choices)
 
     def _instead(self, pending: Any) -> None:
@@ -359,6 +368,10 @@ class Walk:
             said = self.said[name]
             if rolling.what is What.NPCS or name in rolling.moot:
                 continue
+            payer = self.payers.get(name)
+            if payer and (payer == name or rolling.what is What.OPPOSED):
+                assert roll.karma, f"{payer} has given a karma for {name}, and it is gone"
+                assert roll.karma.by == payer, "the roller goes before friends"
             if roll.karma:
                 paid: Json = {"perks": [*roll.karma.perks]}
                 paid |= {"by": roll.karma.by} if roll.karma.by != name else {}
@@ -377,7 +390,7 @@ class Walk:
             self.write(self.opposed)
         for name in rolling.judged:
             self.reached[f"outcome {rolling.judged[name].outcome}"] += 1
-        self.said = {}
+        self.said, self.payers = {}, {}
         self.stand()
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from hub.table.state import SeatFault
 from tests.support.tabletalk import TableTalk
 
 SCENE: dict[str, Any] = {
@@ -61,6 +62,8 @@ def test_the_fight_with_the_goblins_by_hand(talk: TableTalk) -> None:
     talk.decide("ada", "dice 1 6 5")
     talk.decide("bo", "dice 3 5")
     assert (talk.step, goblins(talk)) == ("scene", 5)
+    with pytest.raises(SeatFault, match="another one needs the GM’s word"):
+        talk.decide("gm", call("goblins", "agile", "bo", defense=True))
     talk.decide("gm", call("goblins", "melee", "bo"))
     talk.place("bo", "approach plain")
     talk.reveal()
@@ -71,6 +74,7 @@ def test_the_fight_with_the_goblins_by_hand(talk: TableTalk) -> None:
     talk.decide("bo", "karma berserker")
     assert (talk.step, goblins(talk)) == ("scene", 3)
     talk.decide("gm", "turn")
+    assert not view(talk).cast["bo"].defended
     talk.decide("gm", call("goblins", "ranged", "ada"))
     talk.place("ada", "approach plain")
     talk.reveal()
