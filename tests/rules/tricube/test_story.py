@@ -212,7 +212,8 @@ class TestDeeds:
         assert state == begun()
 
     def test_every_offer_can_be_done_as_it_stands(self) -> None:
-        state = begun(*CAST, sheet("dee", afflictions=WOUNDS), reserve=(sheet("eve"),))
+        dee = sheet("dee", perks=("tough",), afflictions=WOUNDS)
+        state = begun(*CAST, dee, reserve=(sheet("eve"),))
         offers = STORY.offers(state)
         done = set()
         for offer in offers:
