@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from hub.books.family import Dealing, Family, Sheets
+from hub.books.family import Dealing, Family, Sheets, Starter
 from hub.rules.tricube.game import TricubeGame
 from hub.rules.tricube.story.game import TricubeStory
 
 if TYPE_CHECKING:
-    from hub.books.tricube import dealing, sheets
+    from hub.books.tricube import dealing, sheets, starter
 
-    _faces: tuple[Dealing, Sheets] = (dealing, sheets)
+    _faces: tuple[Dealing, Sheets, Starter] = (dealing, sheets, starter)
 
 
 class Tricube(Family):

@@ -1,5 +1,6 @@
 """What lasts between scenes: sessions, cures, what time heals, a place taken, scenes and back."""
 
+import json
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ from hub.rules.tricube.written import read_challenge, read_characters
 from hub.table import inputs as i
 from hub.table.back import ways_back
 from hub.table.records import StorySheets
-from hub.table.state import SeatFault
+from hub.table.state import SeatFault, Undoes
 from tests.rules.tricube.test_sheets import sheet
 from tests.support.tabletalk import TableTalk
 
@@ -180,7 +181,7 @@ class TestDeeds:
             ("recover", {"name": "crow", "affliction": "fleeing"}, "crow is dead"),
             ("gain-affliction", {"name": "ada", "affliction": "greedy"}, "already"),
             ("gain-affliction", {"name": "bo", "affliction": "fleeing"}, "already"),
-            ("gain-affliction", {"name": "ada", "affliction": " "}, "one line of up to 1000"),
+            ("gain-affliction", {"name": "ada", "affliction": " "}, "one line of up to 100 "),
             ("gain-affliction", {"name": "crow", "affliction": "x"}, "crow is dead"),
             ("tokens-are", {"name": "ada"}, "says nothing"),
             ("tokens-are", {"name": "ada", "karma": 4}, "karma: has to be a whole number from 0"),
@@ -332,7 +333,7 @@ class TestScenes:
                 "challenges.x.difficulty: has to be a whole",
             ),
             ({"challenges": {"x": {"effort": -1}}}, "challenges.x.effort: has to be a whole"),
-            ({"challenges": {" ": {}}}, "no challenge can be called"),
+            ({"challenges": {" ": {}}}, "is no name"),
             ({"challenges": {f"c{n}": {} for n in range(65)}}, "has at most 64 entries"),
             ({"title": "x" * 81}, "title"),
         ],
@@ -419,6 +420,62 @@ class TestTable:
         self.do(talk, **wants)
         assert self.party(talk)["ada"].karma == 1
         assert not STORY.wishes(talk.state.story and talk.state.story.state)
+
+    def play(self, talk: TableTalk, *said: tuple[str, str]) -> None:
+        for who, choice in said:
+            if choice.startswith("approach"):
+                talk.place(who, choice)
+                talk.reveal()
+                talk.clear()
+            else:
+                talk.decide(who, choice)
+
+    @pytest.mark.book("c14.scene", "defeat.out", "recovery.scene")
+    def test_a_scene_begins_from_the_sheets_and_comes_back(self) -> None:
+        talk = self.table()
+        self.do(talk, "stakes", words="the bridge")
+        river = {"river": {"difficulty": 4, "effort": 2, "deadly": True}}
+        talk.give(i.StageScene(asked(title="Flood", challenges=river, dice="hand")))
+        game: Any = talk.view.game
+        assert (talk.step, [*game.cast], [*game.challenges]) == ("scene", ["ada", "bo"], ["river"])
+        assert game.challenges["river"].deadly and game.cast["bo"].resolve == 1
+        roll = {"challenge": "river", "type": "brawny", "rollers": {"bo": {}, "ada": {}}}
+        self.play(talk, ("gm", "call " + json.dumps(roll)))
+        talk.place("ada", "approach quirk greedy")
+        self.play(talk, ("bo", "approach plain"), ("ada", "dice 6 1"), ("bo", "dice 2 3"))
+        talk.restart()  # the dice lie; what comes of them is still to be said
+        for _ in range(9):
+            if talk.step == "fate":
+                break
+            default = {"karma": "karma none", "regain": "regain karma", "price": "price"}
+            who = next(each for each in talk.view.awaited if each not in talk.committed)
+            talk.decide(who, default[talk.step])
+        assert talk.step == "fate"
+        gone = {"affliction": "swept away", "lasts": "scene"}
+        self.play(talk, ("gm", "fate " + json.dumps(gone)))
+        game = talk.view.game
+        assert (game.cast["bo"].absent, game.cast["ada"].karma) == ("retired", 3), "four by now"
+        assert "swept away" in [each.name for each in game.cast["bo"].afflictions]
+        talk.give(i.EndScene())
+        talk.restart()
+        party = self.party(talk)
+        assert (party["bo"].absent, party["bo"].resolve, party["ada"].karma) == (None, 3, 3)
+        assert [each.name for each in party["bo"].afflictions] == ["broken arm", "old age"]
+        assert talk.view.story and talk.view.story.stakes == ""
+        # The scene's end is taken back, and the scene ends again as it did.
+        talk.give(i.Undo(Undoes.END))
+        game = talk.view.game
+        assert game.cast["bo"].absent == "retired" and self.party(talk)["bo"].resolve == 1
+        talk.give(i.EndScene())
+        assert self.party(talk) == party
+
+    def test_no_deed_of_the_time_between_is_done_in_a_scene(self) -> None:
+        talk = self.table()
+        talk.give(i.StageScene(asked()))
+        with pytest.raises(SeatFault):
+            self.do(talk, "session")
+        self.do(talk, "stakes", words="the bridge")
+        assert talk.view.story and talk.view.story.stakes == "the bridge"
 
     def test_a_newcomer_takes_a_place_and_its_seat(self) -> None:
         talk = self.table()

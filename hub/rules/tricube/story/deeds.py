@@ -164,8 +164,11 @@ def _changing(change: Callable[[TaleSheet, Any], TaleSheet]) -> Does:
     """A deed by which the GM changes a sheet."""
 
     def does(state: Told, deed: Any) -> Told:
-        sheet = change(_of(state, deed.name), deed)
-        for at, why in faults_of(sheet):
+        before = _of(state, deed.name)
+        sheet = change(before, deed)
+        # What a scene has left there, no later deed is blamed for.
+        known = [*faults_of(before)]
+        for at, why in (each for each in faults_of(sheet) if each not in known):
             raise RulesError(CommonReason("at", place=written(at), why=why))
         return replace(state, sheets={**state.sheets, sheet.name: sheet})
 

@@ -9,6 +9,7 @@ from hub.rules.forms import Field, number, one, several, words
 from hub.rules.game import MAX_WORD_CHARS
 from hub.rules.tricube.character import STYLE_OF, Lasts, Style
 from hub.rules.tricube.reasons import Reason
+from hub.rules.tricube.said import MAX_NAME_CHARS
 from hub.rules.tricube.story import deeds as d
 from hub.rules.tricube.story.sheet import TaleSheet
 
@@ -83,10 +84,10 @@ def _healing(sheet: TaleSheet) -> Iterator[Form]:
 def _gms(sheet: TaleSheet) -> Iterator[Form]:
     name = sheet.name
     if not sheet.dead:
-        text = words("affliction", most=MAX_WORD_CHARS, empty=Reason("is-missing"))
+        text = words("affliction", most=MAX_NAME_CHARS, empty=Reason("is-missing"))
         yield d.GainAffliction(name=name, affliction="…"), (text, one("lasts", "lasts", _LASTS))
     for what, has in _lists(sheet).items():
-        text = words("words", most=MAX_WORD_CHARS, empty=Reason("is-missing"))
+        text = words("words", most=MAX_NAME_CHARS, empty=Reason("is-missing"))
         yield d.GainText(name=name, what=what, words="…"), (text,)
         if has:
             yield d.LoseText(name=name, what=what, words=has[0]), (one("words", what, has, has[0]),)

@@ -16,11 +16,13 @@ from hub.rules.game import SetupError
 from hub.rules.likeness import name_fault
 from hub.rules.story import DeedOffer, SceneOffer, Staged, Story, StoryView, check_title
 from hub.rules.tricube.character import Absent, Style, Trait
+from hub.rules.tricube.game import TricubeGame
 from hub.rules.tricube.reasons import Reason
 from hub.rules.tricube.story.deeds import DEEDS, enter
 from hub.rules.tricube.story.forms import everybodys, of_everybody
 from hub.rules.tricube.story.scenes import TaleSceneRequest, after_scene, form, stage
 from hub.rules.tricube.story.sheet import RULESET, TaleSheet, as_values, of_values, read_sheet
+from hub.rules.tricube.table import Table
 from hub.rules.tricube.view import AfflictionView
 from hub.rules.views import view_of
 
@@ -118,13 +120,15 @@ class TricubeStory(Story[Told]):
     def stage(self, state: Told, request: TaleSceneRequest) -> Staged:
         """A scene from the sheets as they stand."""
         check_title(request)
-        return stage(state, request)
+        staged = stage(state, request)
+        TricubeGame().begin(staged.setup)
+        return staged
 
     def scenes(self, state: Told) -> tuple[SceneOffer, ...]:
         """A scene; the challenges that are prepared for it are the page's to ask."""
         return (SceneOffer(scene={"type": "scene"}, fields=form(state)),)
 
-    def after(self, state: Told, ruleset: str, game_state: Any) -> Told:
+    def after(self, state: Told, ruleset: str, game_state: Table) -> Told:
         """The sheets after a scene."""
         return after_scene(state, game_state.tale)
 

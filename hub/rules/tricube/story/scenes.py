@@ -7,11 +7,11 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from hub.rules.deeds import Told
-from hub.rules.faults import MAX_NUMBER, Fault, Place, is_name, shown
+from hub.rules.faults import Fault, Place, shown
 from hub.rules.forms import Field, one, several, words
 from hub.rules.game import SetupError
 from hub.rules.story import MAX_TITLE_CHARS, SceneRequest, Staged
-from hub.rules.tricube.challenge import DIFFICULTIES, STANDARD
+from hub.rules.tricube.challenge import STANDARD
 from hub.rules.tricube.passing import next_scene
 from hub.rules.tricube.reasons import Reason
 from hub.rules.tricube.story.deeds import with_tale
@@ -49,7 +49,10 @@ def stage(state: Told, request: TaleSceneRequest) -> Staged:
     """A scene from the sheets as they stand. Raises :class:`SetupError` with every fault."""
     alive = tuple(name for name, sheet in state.sheets.items() if not sheet.dead)
     names = alive if request.characters is None else request.characters
-    if faults := [*_who_faults(state, names), *_challenge_faults(request.challenges)]:
+    faults = [*_who_faults(state, names)]
+    if len(request.challenges) > MOST_PREPARED:
+        faults.append(Fault(("challenges",), Reason("too-many-texts", most=MOST_PREPARED)))
+    if faults:
         raise SetupError(*faults)
     # Around the table they stand as in the story, in whatever order they were named.
     sheets: list[TaleSheet] = [state.sheets[name] for name in alive if name in names]
@@ -77,21 +80,6 @@ def _who_faults(state: Told, names: tuple[str, ...]) -> Iterator[Fault]:
             yield Fault(at, Reason("tale-dead", who=name))
         elif name in names[:index]:
             yield Fault(at, Reason("stands-twice", value=shown(name)))
-
-
-def _challenge_faults(challenges: Mapping[str, PreparedChallenge]) -> Iterator[Fault]:
-    if len(challenges) > MOST_PREPARED:
-        yield Fault(("challenges",), Reason("too-many-texts", most=MOST_PREPARED))
-    least, *_, most = DIFFICULTIES
-    for name, each in challenges.items():
-        at: Place = ("challenges", name)
-        if not is_name(name):
-            yield Fault(("challenges",), Reason("no-challenge-name", text=shown(name)))
-        if each.difficulty not in DIFFICULTIES:
-            why = Reason("number-from-to", least=least, most=most)
-            yield Fault((*at, "difficulty"), why)
-        if not 0 <= each.effort <= MAX_NUMBER:
-            yield Fault((*at, "effort"), Reason("number-from-to", least=0, most=MAX_NUMBER))
 
 
 def form(state: Told) -> tuple[Field, ...]:

@@ -11,6 +11,7 @@ from hub.rules.faults import Fault, Place, is_name, shown
 from hub.rules.game import MAX_WORD_CHARS
 from hub.rules.tricube.character import USUAL_MAX, Affliction, Character, Style, Trait
 from hub.rules.tricube.reasons import Reason
+from hub.rules.tricube.said import MAX_NAME_CHARS
 from hub.rules.tricube.written import character_object, read_character
 
 RULESET = "tricube"
@@ -105,8 +106,8 @@ def faults_of(sheet: TaleSheet) -> Iterator[tuple[Place, Reason]]:
             yield (key,), Reason("too-many-texts", most=MOST_ENTRIES)
         for index, text in enumerate(texts):
             at = (key, index, "name") if key == "afflictions" else (key, index)
-            if not is_line(text):
-                yield at, Reason("no-sheet-text", most=MAX_WORD_CHARS)
+            if not is_line(text, MAX_NAME_CHARS):
+                yield at, Reason("no-sheet-text", most=MAX_NAME_CHARS)
             elif text in texts[:index] or (key == "afflictions" and text in sheet.quirks):
                 yield at, Reason("stands-twice", value=shown(text))
             elif key == "perks" and not is_perk(text):
@@ -124,10 +125,10 @@ def _tokens(sheet: TaleSheet) -> Iterator[tuple[Place, Reason]]:
         yield ("resolve",), Reason("number-from-to", least=least, most=sheet.resolve_max)
 
 
-def is_line(text: str) -> bool:
+def is_line(text: str, most: int = MAX_WORD_CHARS) -> bool:
     """Whether a text of people can be said as it is written: a line, with no space at either
     end."""
-    return 0 < len(text) <= MAX_WORD_CHARS and text.isprintable() and text == text.strip()
+    return 0 < len(text) <= most and text.isprintable() and text == text.strip()
 
 
 def is_perk(text: str) -> bool:
