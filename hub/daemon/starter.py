@@ -56,7 +56,6 @@ _SEAT = """\
 [[seat]]
 name = "{name}"
 reader = "{reader}"
-characters = [{characters}]
 """
 
 _REST = """\
@@ -231,12 +230,7 @@ def slugs(names: Iterable[str], taken: Iterable[str] = (GM_SEAT,)) -> list[str]:
 
 def _config(plan: Plan, sheets: Sequence[str]) -> str:
     blocks = [
-        _SEAT.format(
-            name=seat.name,
-            reader=seat.reader,
-            characters=", ".join(quoted(each.name) for each in seat.playing),
-        )
-        for seat in plan.seats
+        _SEAT.format(name=seat.name, reader=seat.reader) + _playing(seat) for seat in plan.seats
     ]
     host = "0.0.0.0" if plan.phones else "127.0.0.1"  # noqa: S104 - who asks for it wants it
     rest = _REST.format(
@@ -250,6 +244,12 @@ def _config(plan: Plan, sheets: Sequence[str]) -> str:
     evening = f"evening = {quoted(plan.evening)}\n" if plan.evening else ""
     head = _HEAD.format(name=plan.name, pad=" " * max(1, 12 - len(plan.name)), evening=evening)
     return head + "\n".join(blocks) + rest
+
+
+def _playing(seat: Place) -> str:
+    """Whom it plays; nothing of a GM's seat whose foes have no sheets."""
+    names = ", ".join(quoted(each.name) for each in seat.playing)
+    return f"characters = [{names}]\n" if names else ""
 
 
 def _mqtt(broker: Broker | None) -> str:

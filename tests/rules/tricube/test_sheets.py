@@ -1,5 +1,6 @@
 """Characters of Tricube Tales in files: read, written, and every fault with its line."""
 
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -8,12 +9,14 @@ import pytest
 from typer.testing import CliRunner
 
 from hub.books.tricube import sheets as files
+from hub.books.tricube import starter
 from hub.cli.main import app
 from hub.rules.documents import Document
 from hub.rules.documents.toml import parse_toml
 from hub.rules.faults import Faulty
 from hub.rules.tricube.character import Absent, Affliction, Lasts, Style, Trait
 from hub.rules.tricube.story.sheet import TaleSheet, as_values, of_values
+from tests.support.hub import FACEDOWN
 
 
 def sheet(name: str, **more: Any) -> TaleSheet:
@@ -154,3 +157,23 @@ def test_by_the_command(tmp_path: Path) -> None:
     assert said("example", "tricube-de-tjark") == files.samples()["tricube-de-tjark"]
     faults = said("check", str(good), str(bad), "--json", code=2)
     assert '"sound": true' in faults and "karma: has to be a whole number from 0 to 3" in faults
+
+
+def test_its_catalogue_of_init_stands_in_both_languages() -> None:
+    assert starter.told("tricube", "en") != starter.told("tricube", "de")
+    fresh = [starter.fresh("tricube", name, n) for n, name in enumerate(("ada", "bo", "cy"))]
+    assert {each.trait for each in fresh} == {*Trait}
+    assert not starter.npcs("tricube")
+
+
+def test_what_init_writes_is_a_table_that_is_sound(tmp_path: Path) -> None:
+    def said(*arguments: str) -> str:
+        done = subprocess.run(
+            [str(FACEDOWN), *arguments], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    folder = str(tmp_path / "table")
+    said("init", folder, "--ruleset", "tricube", "--seats", "3", "--player", "Ada", "--yes")
+    assert "a story of 2 characters" in said("check-config", f"{folder}/hub.toml")
