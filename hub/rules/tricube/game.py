@@ -11,6 +11,7 @@ from hub.rules.game import GM, Choice, IllegalChoice, SetupError
 from hub.rules.steps import StepGame
 from hub.rules.tricube.consequences import AnyConsequence, of_tale
 from hub.rules.tricube.flow import flow
+from hub.rules.tricube.overrule.said import WORD
 from hub.rules.tricube.reasons import Reason
 from hub.rules.tricube.roll_steps import APPROACH
 from hub.rules.tricube.said import MAX_NAME_CHARS
@@ -30,6 +31,7 @@ class TricubeGame(StepGame[Table]):
     rulings = 1
     over = Reason("scene-is-over")
     view_type = TricubeView
+    gms_word = WORD
     tells_falls = True
     gm_seals = True
 

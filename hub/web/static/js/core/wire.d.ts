@@ -160,6 +160,17 @@ export type CarriedView = {
   "who": string;
 };
 
+/** How a challenge stands; what is left out is as it was. */
+export type ChallengeIs = {
+  "deadly": boolean | null;
+  "difficulty": number | null;
+  "effort": number | null;
+  "left": number | null;
+  "name": string;
+  "over": boolean | null;
+  "what": "challenge";
+};
+
 /** A challenge of this scene. */
 export type ChallengeView = {
   "bypassed": Array<string>;
@@ -426,6 +437,13 @@ export type DeadIs = {
   "what": "dead";
 };
 
+/** Somebody is dead, or alive. */
+export type DeadOrAlive = {
+  "dead": boolean;
+  "name": string;
+  "what": "dead";
+};
+
 /** The commit timer has run out; what follows is configured. */
 export type DeadlinePassed = {
   /** Milliseconds since the Unix epoch. */
@@ -531,6 +549,13 @@ export type DeedOffered = {
 export type Deeds = {
   "cast": Array<string>;
   "deeds": Array<DeedOffered>;
+};
+
+/** How somebody's dice lie in the roll in progress; what has been settled of it is taken back, and settled by these. */
+export type DiceLie = {
+  "dice": Array<number>;
+  "name": string;
+  "what": "dice";
 };
 
 /** One thing that will be different. */
@@ -777,6 +802,21 @@ export type Hand = {
   "free": boolean;
   "lies": string | null;
   "seat": string;
+};
+
+/** Somebody has an affliction, for so long. */
+export type HasAffliction = {
+  "affliction": string;
+  "lasts": Lasts;
+  "name": string;
+  "what": "affliction";
+};
+
+/** Somebody has a quirk. */
+export type HasQuirk = {
+  "name": string;
+  "quirk": string;
+  "what": "quirk";
 };
 
 /** A Weakness of a character is gone: healed, mended, found again. */
@@ -1092,11 +1132,36 @@ export type Next = {
   "version": Version | null;
 };
 
+/** Somebody has an affliction no more. */
+export type NoAffliction = {
+  "affliction": string;
+  "name": string;
+  "what": "no-affliction";
+};
+
+/** A challenge is not in this scene any more: foes have fled. */
+export type NoChallenge = {
+  "name": string;
+  "what": "no-challenge";
+};
+
 /** The Loss of a party that this card marks is gone; its cards are in the deck. */
 export type NoLoss = {
   "name": string;
   "number": number;
   "what": "no-loss";
+};
+
+/** Somebody has a quirk no more. */
+export type NoQuirk = {
+  "name": string;
+  "quirk": string;
+  "what": "no-quirk";
+};
+
+/** The rolls that were called for are not made. */
+export type NoRoll = {
+  "what": "no-roll";
 };
 
 /** Nobody has said veto; what was told is open to one again. */
@@ -1154,6 +1219,13 @@ export type OutIs = {
   "what": "out";
 };
 
+/** Somebody is out of this scene, or in it. */
+export type OutOfScene = {
+  "name": string;
+  "out": boolean;
+  "what": "out";
+};
+
 /** A party or a character is out of the Conflict, or in it. A party may be ``wiped_out``; otherwise it has conceded. */
 export type OutOrIn = {
   "name": string;
@@ -1175,7 +1247,7 @@ export type OutcomeIs = {
 export type Overrule = {
   "because": string;
   "command": "overrule";
-  "holds": TriangleGameHolds | ProblemGameHolds | TouristsGameHolds;
+  "holds": TriangleGameHolds | ProblemGameHolds | TouristsGameHolds | TricubeGameHolds;
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
   "version": Version | null;
@@ -1193,7 +1265,7 @@ export type Overruled = {
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;
   "because": string;
-  "holds": TriangleGameHolds | ProblemGameHolds | TouristsGameHolds;
+  "holds": TriangleGameHolds | ProblemGameHolds | TouristsGameHolds | TricubeGameHolds;
   "phase": number;
   /** SHA-256 of the line before this one; zeros for the first. */
   "prev": string;
@@ -1237,6 +1309,14 @@ export type Passed = {
   /** From 1, without gaps. */
   "seq": number;
   "type": "passed";
+};
+
+/** Somebody (``who``) has got past a challenge without a roll, or has not. */
+export type PastChallenge = {
+  "bypassed": boolean;
+  "name": string;
+  "what": "bypassed";
+  "who": string;
 };
 
 /** How a scene came out. */
@@ -1653,6 +1733,13 @@ export type Rewrite = {
   "name": string;
   "trait": "belief" | "flaw" | "goal";
   "words": string;
+};
+
+/** How hard somebody's roll in progress is, before quirk and karma. */
+export type RollIsHard = {
+  "difficulty": number;
+  "name": string;
+  "what": "difficulty";
 };
 
 /** What a roll comes to; an even result is for two that oppose each other. */
@@ -2109,6 +2196,16 @@ export type TaleStoryView = {
   "stakes": string;
 };
 
+/** What somebody has of karma and resolve, and at most; what is left out is as it was. */
+export type TaleTokens = {
+  "karma": number | null;
+  "karma_max": number | null;
+  "name": string;
+  "resolve": number | null;
+  "resolve_max": number | null;
+  "what": "tokens";
+};
+
 /** What an archetype is good at. By this name pages know it: other books have traits, too. */
 export type TaleTrait = "agile" | "brawny" | "crafty";
 
@@ -2276,6 +2373,8 @@ export type TriangleStoryView = {
   "party": Record<string, PersonView>;
   "stakes": string;
 };
+
+export type TricubeGameHolds = DiceLie | RollIsHard | NoRoll | ChallengeIs | NoChallenge | PastChallenge | TaleTokens | OutOfScene | DeadOrAlive | HasAffliction | NoAffliction | HasQuirk | NoQuirk;
 
 export type TricubeStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | Session | Cure | TimeHeals | Convert | GainAffliction | TokensNow | GainText | LoseText | SheetIs | IsDead | JoinParty | TakePlace;
 

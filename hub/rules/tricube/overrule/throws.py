@@ -1,0 +1,140 @@
+"""The GM's word over the roll in progress. What has been settled of a roll is taken back first.
+
+Each takes the table and what is to hold, and raises :class:`Refused`.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from hub.rules.faults import shown
+from hub.rules.tricube import roll as rolls
+from hub.rules.tricube.overrule import word as w
+from hub.rules.tricube.reasons import Reason, Refused
+from hub.rules.tricube.settling import Token
+from hub.rules.tricube.table import Rolling, Table, What
+from hub.rules.tricube.view import is_settled
+
+ValueT = TypeVar("ValueT")
+
+
+def open_rolls(state: Table) -> tuple[str, ...]:
+    """Whose roll is not settled."""
+    rolling = state.rolling
+    if rolling is None:
+        return ()
+    left = tuple(name for name in rolling.rolls if not is_settled(rolling, name))
+    # Two that oppose each other are judged by each other's dice.
+    whole = rolling.what is What.CHALLENGE or len(left) == len(rolling.rolls)
+    return left if whole else ()
+
+
+def lying(state: Table) -> tuple[str, ...]:
+    """Whose dice lie in a roll that is not settled."""
+    rolling = state.rolling
+    return () if rolling is None or not rolling.landed else open_rolls(state)
+
+
+def hard_by_gm(state: Table) -> tuple[str, ...]:
+    """Whose roll is as hard as the GM says."""
+    rolling = state.rolling
+    if rolling is None or rolling.what is not What.CHALLENGE:
+        return ()
+    return tuple(who for who in open_rolls(state) if rolling.rolls[who].difficulty is not None)
+
+
+def dice(state: Table, holds: w.DiceLie) -> Table:
+    """They are judged anew, with the karma that was paid."""
+    name = _one_of(holds.name, lying(state))
+    rolling = _rolling(state)
+    names = [name] if rolling.what is What.CHALLENGE else [*rolling.rolls]
+    state = taken_back(state, names)
+    rolling = _rolling(state)
+    made = rolls.throw(rolling.rolls[name], holds.dice)
+    all_ = {**rolling.rolls, name: made}
+    if rolling.what is not What.CHALLENGE:
+        all_ = {each: replace(roll, difficulty=None) for each, roll in all_.items()}
+    return _asked_again(state, replace(rolling, rolls=all_))
+
+
+def difficulty(state: Table, holds: w.RollIsHard) -> Table:
+    """Of this roll alone; the challenge stays as hard as it is."""
+    name = _one_of(holds.name, hard_by_gm(state))
+    if _rolling(state).landed:
+        state = taken_back(state, [name])
+    rolling = _rolling(state)
+    made = rolls.with_difficulty(rolling.rolls[name], holds.difficulty)
+    changed = replace(rolling, rolls={**rolling.rolls, name: made})
+    return _asked_again(state, changed)
+
+
+def no_roll(state: Table, _: w.NoRoll) -> Table:
+    """Karma that was paid comes back; a challenge that came with the call stays."""
+    rolling = _rolling(state)
+    if any(is_settled(rolling, name) for name in rolling.rolls):
+        raise Refused("", Reason("roll-settled"))
+    tale = taken_back(state, rolling.rolls).tale
+    for roll in rolling.rolls.values():
+        if roll.karma is not None:
+            by = tale.characters[roll.karma.by]
+            tale = tale.put(roll.karma.by, by.with_karma(roll.karma.paid))
+    return replace(state, tale=tale, rolling=None, asking=None).stopped()
+
+
+def taken_back(state: Table, names: Iterable[str]) -> Table:
+    """As before these rolls were judged. The karma that was paid stays paid."""
+    rolling, tale = _rolling(state), state.tale
+    names = [*names]
+    for name in names:
+        roll = rolling.rolls[name]
+        met = tale.challenges.get(roll.challenge or "")
+        judged = rolling.judged.get(name)
+        if met is not None and judged is not None and not roll.defense and judged.hits:
+            left = min(met.left + rolling.removed.get(name, 0), met.effort)
+            tale = tale.with_challenge(roll.challenge or "", replace(met, left=left, over=False))
+        if (gain := rolling.gains.get(name)) is not None:
+            one = tale.characters[name]
+            karma = gain.what is Token.KARMA
+            less = one.with_karma(-gain.amount) if karma else one.with_resolve(-gain.amount)
+            tale = tale.put(name, less)
+        if (paid := rolling.prices.get(name)) is not None:
+            tale = tale.put(name, tale.characters[name].with_resolve(paid.resolve))
+    back = replace(
+        rolling,
+        judged=_without(rolling.judged, names),
+        removed=_without(rolling.removed, names),
+        gains=_without(rolling.gains, names),
+        prices=_without(rolling.prices, names),
+        defeated=tuple(name for name in rolling.defeated if name not in names),
+        victor=None if rolling.victor in names else rolling.victor,
+    )
+    return replace(state, tale=tale, rolling=back)
+
+
+def _asked_again(state: Table, rolling: Rolling) -> Table:
+    """Karma can change what it could not before."""
+    fresh = not any(is_settled(rolling, name) for name in rolling.rolls)
+    again = rolling.asked_karma and not (fresh and rolling.landed)
+    asking = state.asking
+    if asking is not None and asking.what == "karma":
+        asking = None  # whoever asked is asked again
+    wants = rolling.wants if again else {}
+    return replace(state, rolling=replace(rolling, asked_karma=again, wants=wants), asking=asking)
+
+
+def _without(found: Mapping[str, ValueT], names: Iterable[str]) -> dict[str, ValueT]:
+    return {name: each for name, each in found.items() if name not in names}
+
+
+def _rolling(state: Table) -> Rolling:
+    if state.rolling is None:
+        raise Refused("", Reason("nothing-rolled"))
+    return state.rolling
+
+
+def _one_of(name: str, names: tuple[str, ...]) -> str:
+    if name not in names:
+        found = [*names] or Reason("none")
+        raise Refused("name", Reason("no-roll-of", text=shown(name), names=found))
+    return name

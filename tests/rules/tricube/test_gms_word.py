@@ -1,0 +1,214 @@
+"""The GM's word over a tale: whatever is said, nothing is lost and the scene goes on."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from hub.rules.game import GM, Choice, IllegalChoice, Word
+from hub.rules.tricube.table import Table
+from tests.rules.tricube.wander import GAME, begun, check, step, word
+
+SEEDS = range(40)
+KINDS = {"dice", "difficulty", "no-roll", "challenge", "no-challenge", "bypassed", "tokens"}
+KINDS |= {"out", "dead", "affliction", "no-affliction", "quirk", "no-quirk"}
+STEPS = {"scene", "approach", "throw", "dice", "karma", "instead", "accept", "regain", "price"}
+STEPS |= {"fate", "victor", "nod"}
+
+
+@pytest.mark.parametrize("dice", ["table", "hand"])
+def test_whatever_is_said_the_scene_goes_on(dice: str) -> None:
+    said: set[tuple[str, str]] = set()
+    for seed in SEEDS:
+        chance = Random(seed)
+        state = begun(seed, dice)
+        check(state)
+        for _ in range(60):
+            at = GAME.pending(state).step
+            if at == "over":
+                break
+            if chance.random() < 0.25:
+                after, what = word(state, chance)
+                if after is not None:
+                    assert after != state
+                    said.add((at, what))
+                    state = after
+            else:
+                state = step(state, chance)
+            check(state)
+            GAME.consequences(None, GAME.view(state))
+    throws = {"dice"} if dice == "table" else {"throw"}
+    assert {at for at, _ in said} >= STEPS - throws
+    assert {what for _, what in said} == KINDS
+
+
+PEOPLE: dict[str, Any] = {
+    "ada": {"trait": "agile", "concept": "ranger", "perks": ["rope"], "quirks": ["greedy"]},
+    "bo": {"trait": "brawny", "concept": "priest", "perks": ["song"], "resolve": 1},
+}
+
+
+def scene(**more: Any) -> Table:
+    state: Table = GAME.begin({"characters": PEOPLE, "dice": "hand"} | more)
+    return state
+
+
+def go(state: Table, *steps: dict[str, str]) -> Table:
+    for each in steps:
+        chosen = {who: Choice.parse(text, 1000) for who, text in each.items()}
+        state = GAME.advance(state, chosen)
+    return state
+
+
+def held(state: Table, what: str, **holds: Any) -> Table:
+    given = Word(holds={"what": what, **holds}, because="so")
+    found: Table = GAME.overrule(state, GAME.word(state, given))
+    return found
+
+
+def called(state: Table, *rollers: str, challenge: Any = "wall", **more: Any) -> Table:
+    said = {"challenge": challenge, "type": "agile", "rollers": {who: {} for who in rollers}}
+    return go(state, {GM: f"call {json.dumps(said | more)}"})
+
+
+WALL = {"wall": {"effort": 3}}
+NO_PERKS = {who: {**each, "perks": []} for who, each in PEOPLE.items()}
+
+
+def at_the_price(dice: str = "2 3") -> Table:
+    state = scene(challenges=WALL, characters=NO_PERKS)
+    return go(called(state, "bo"), {"bo": "approach plain"}, {"bo": f"dice {dice}"})
+
+
+@pytest.mark.book("c15.changed")
+def test_dice_that_lay_otherwise_are_judged_anew() -> None:
+    state = at_the_price()
+    assert GAME.pending(state).step == "price"
+    after = held(state, "dice", name="bo", dice=[5, 6])
+    assert GAME.pending(after).step == "scene"
+    assert after.tale.challenges["wall"].left == 1
+    assert after.tale.characters["bo"].resolve == 1
+
+
+def test_what_was_settled_of_a_roll_is_taken_back_with_its_dice() -> None:
+    state = go(at_the_price(), {GM: "price"})
+    assert GAME.pending(state).step == "fate"
+    after = held(state, "dice", name="bo", dice=[1, 5])
+    assert GAME.pending(after).step == "scene"
+    assert after.tale.characters["bo"].resolve == 1
+    assert after.tale.challenges["wall"].left == 2
+
+
+def test_tokens_that_were_taken_come_back_with_other_dice() -> None:
+    state = scene(challenges={"wall": {"effort": 1}}, characters=NO_PERKS)
+    state = go(called(state, "bo"), {"bo": "approach plain"}, {"bo": "dice 5 5"})
+    assert GAME.pending(state).step == "victor"
+    after = held(state, "dice", name="bo", dice=[2, 2])
+    assert GAME.pending(after).step == "price"
+    assert (after.tale.challenges["wall"].left, after.tale.challenges["wall"].over) == (1, False)
+
+
+def test_another_difficulty_is_of_this_roll_alone() -> None:
+    after = held(at_the_price("4 4"), "difficulty", name="bo", difficulty=4)
+    assert after.tale.challenges["wall"].left == 1
+    assert after.tale.challenges["wall"].difficulty == 5
+
+
+def test_a_roll_that_is_not_made_costs_nothing() -> None:
+    state = scene(challenges=WALL)
+    state = go(called(state, "bo"), {"bo": "approach plain"}, {"bo": "dice 4 3"})
+    assert GAME.pending(state).step == "karma"
+    state = go(state, {"ada": 'karma {"perks":["rope"],"for":"bo"}', "bo": "karma none"})
+    assert GAME.pending(state).step == "scene"
+    with pytest.raises(IllegalChoice, match="no roll is being made"):
+        held(state, "no-roll")
+    state = go(called(state, "bo"), {"bo": "approach plain"}, {"bo": "dice 3 3"})
+    assert GAME.pending(state).step == "price"
+    after = held(state, "no-roll")
+    assert GAME.pending(after).step == "scene"
+    assert after.tale == state.tale
+
+
+def test_who_is_out_is_awaited_no_more() -> None:
+    state = called(scene(challenges=WALL), "ada", "bo")
+    assert GAME.pending(state).must == ("ada", "bo")
+    state = held(state, "out", name="ada")
+    assert GAME.pending(state).must == ("bo",)
+    state = held(state, "dead", name="bo")
+    assert GAME.pending(state).step == "scene"
+    state = held(held(state, "dead", name="bo", dead=False), "out", name="ada", out=False)
+    assert GAME.pending(called(state, "ada", "bo")).must == ("ada", "bo")
+
+
+def test_whoever_has_resolve_again_is_not_defeated() -> None:
+    state = go(at_the_price(), {GM: "price"})
+    assert GAME.pending(state).step == "fate"
+    after = held(state, "tokens", name="bo", resolve=2)
+    assert GAME.pending(after).step == "scene"
+    assert after.tale.characters["bo"].afflictions == ()
+
+
+def test_what_is_sealed_may_fit_no_more_and_is_asked_anew() -> None:
+    state = called(scene(challenges=WALL), "ada")
+    before = GAME.pending(state).anew
+    after = held(state, "no-quirk", name="ada", quirk="greedy")
+    assert GAME.pending(after).anew != before
+    assert GAME.why_not(after, "ada", Choice.parse("approach quirk greedy")) is not None
+
+
+def test_a_fourth_affliction_retires_and_its_loss_brings_back() -> None:
+    state = scene(challenges=WALL)
+    for wound in ("leg", "arm", "eye", "ear"):
+        state = held(state, "affliction", name="ada", affliction=wound, lasts="permanent")
+    assert GAME.view(state).cast["ada"].absent == "retired"
+    state = held(state, "no-affliction", name="ada", affliction="eye")
+    assert GAME.view(state).cast["ada"].absent is None
+
+
+def test_a_sealed_difficulty_is_not_said_while_it_is_sealed() -> None:
+    state = called(scene(), "ada", challenge={"name": "gate"}, sealed=True)
+    with pytest.raises(IllegalChoice, match="being sealed"):
+        held(state, "challenge", name="gate", difficulty=6)
+    with pytest.raises(IllegalChoice):
+        held(state, "difficulty", name="ada", difficulty=6)
+    shown = go(state, {"ada": "approach plain", GM: "difficulty 4"})
+    assert held(shown, "challenge", name="gate", difficulty=6)
+
+
+@pytest.mark.book("c15.changed")
+def test_tokens_come_to_a_challenge_and_foes_flee() -> None:
+    state = held(scene(challenges=WALL), "challenge", name="wall", effort=5, deadly=True)
+    wall = state.tale.challenges["wall"]
+    assert (wall.effort, wall.left, wall.deadly) == (5, 5, True)
+    assert held(state, "no-challenge", name="wall").tale.challenges == {}
+    with pytest.raises(IllegalChoice, match="rolled at"):
+        held(called(state, "ada"), "no-challenge", name="wall")
+
+
+@pytest.mark.parametrize(
+    ("what", "holds", "why"),
+    [
+        ("tokens", {"name": "bo", "karma": 4}, "0 to 3"),
+        ("tokens", {"name": "bo", "resolve": 0}, "1 to 3"),
+        ("tokens", {"name": "bo", "resolve_max": 0}, "at least 1"),
+        ("tokens", {"name": "bo", "karma": 3}, "already"),
+        ("tokens", {"name": "eve", "karma": 1}, "ada"),
+        ("affliction", {"name": "ada", "affliction": "greedy"}, "already"),
+        ("affliction", {"name": "ada", "affliction": " "}, "printable"),
+        ("quirk", {"name": "ada", "quirk": "greedy"}, "already"),
+        ("no-affliction", {"name": "ada", "affliction": "leg"}, "none of its afflictions"),
+        ("challenge", {"name": "wall", "left": 4}, "0 to 3"),
+        ("challenge", {"name": "sea", "left": 1}, "wall"),
+        ("challenge", {"name": "wall", "difficulty": 7}, "difficulty"),
+        ("bypassed", {"name": "wall", "who": "eve"}, "ada"),
+        ("dice", {"name": "bo", "dice": [1, 2]}, "no roll"),
+        ("cheer", {"name": "bo"}, "cheer"),
+    ],
+)
+def test_what_cannot_hold_is_refused_with_its_reason(
+    what: str, holds: dict[str, Any], why: str
+) -> None:
+    state = scene(challenges=WALL)
+    with pytest.raises(IllegalChoice, match=why):
+        held(state, what, **holds)
