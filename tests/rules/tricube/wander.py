@@ -49,7 +49,8 @@ def check(state: Table) -> None:
         assert state.rolling.challenge in state.tale.challenges
     pending = GAME.pending(state)
     assert pending.must or state.over
-    if pending.step in ("approach", "dice", "karma", "regain", "accept"):
+    for_npcs = state.rolling is not None and state.rolling.throwers
+    if pending.step in ("approach", "dice", "karma", "regain", "accept") and not for_npcs:
         for who in pending.must:
             assert who == GM or state.tale.characters[who].there or state.asking, (
                 f"{who} is not there, and awaited at {pending.step}"
@@ -136,6 +137,9 @@ def word(state: Table, chance: Random) -> tuple[Table | None, str]:
     holds: dict[str, Any] = dict(chance.choice([*said_with(form, "what")]))
     if chance.random() < 0.5:
         holds = spoilt(holds, chance)
+    if form.value == "dice":
+        count = state.rolling.rolls[holds["name"]].count if state.rolling else 0
+        holds["dice"] = [chance.randint(1, 6) for _ in range(count)]
     try:
         said = GAME.word(state, Word(holds=holds, because="so"))
         return GAME.overrule(state, said), form.value
@@ -152,8 +156,6 @@ def spoilt(holds: dict[str, Any], chance: Random) -> dict[str, Any]:
             found[key] = chance.random() < 0.5
         elif type(value) is int:
             found[key] = chance.randrange(7)
-        elif key == "dice":
-            found[key] = [chance.randint(1, 6) for _ in value]
         elif key in ("affliction", "quirk"):
             found[key] = chance.choice((*TEXTS, "old wound"))
     return found

@@ -40,9 +40,7 @@ def _rolls_on(state: Table, gone: set[str]) -> Table:
         return state
     left = {who: each for who, each in rolling.rolls.items() if who not in gone}
     if rolling.what is What.NPCS or len(left) == len(rolling.rolls):
-        thrown = {npc: by for npc, by in rolling.throwers.items() if by not in gone}
-        others = {npc: "gm" for npc in rolling.throwers if npc not in thrown}
-        return replace(state, rolling=replace(rolling, throwers={**thrown, **others}))
+        return state
     if rolling.what is What.OPPOSED and not rolling.judged:
         return replace(taken_back(state, rolling.rolls), rolling=None)
     if not rolling.landed:
