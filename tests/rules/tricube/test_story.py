@@ -1,13 +1,18 @@
 """What lasts between scenes: sessions, cures, what time heals, a place taken, scenes and back."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
+from typer.testing import CliRunner
 
 from hub.books.registry import story_of
+from hub.books.sheets import load_sheet
+from hub.cli.main import app
+from hub.journal import SqliteJournal
 from hub.rules.documents import Document
 from hub.rules.game import IllegalChoice, SetupError
 from hub.rules.tricube.character import Absent, Affliction, Lasts
@@ -484,3 +489,35 @@ class TestTable:
         talk.restart()
         assert [*self.party(talk)] == ["ada", "bo", "dee"]
         assert "dee" in talk.seats["bo"].characters
+
+    def test_whoever_is_written_down_waits_or_joins_at_once(self) -> None:
+        talk = self.table()
+        eve = {"name": "eve", "trait": "crafty", "concept": "sage", "perks": ["reads"]}
+        talk.give(i.AddCharacter(eve, seat="bo"))
+        talk.restart()
+        assert [*self.party(talk)] == ["ada", "bo"]
+        self.do(talk, "join", name="eve")
+        assert self.party(talk)["eve"].style == "mental"
+        talk.give(i.AddCharacter({**eve, "name": "fay"}, seat="bo", joins=True))
+        assert [*self.party(talk)] == ["ada", "bo", "eve", "fay"]
+        talk.give(i.Undo())
+        assert [*self.party(talk)] == ["ada", "bo", "eve"]
+        with pytest.raises(SeatFault, match="is in the story already"):
+            talk.give(i.AddCharacter(eve))
+        with pytest.raises(SeatFault, match="not one of agile"):
+            talk.give(i.AddCharacter({**eve, "name": "gus", "trait": "tall"}))
+
+    def test_the_sheets_are_exported_as_the_story_has_left_them(self, tmp_path: Path) -> None:
+        talk = self.table()
+        self.do(talk, "cure", name="ada", who="bo", affliction="old age", perks=["healer"])
+        journal = SqliteJournal.open(tmp_path / "x.journal", "test")
+        journal.append(talk.rows)
+        journal.close()
+        words = ["sheet", "export", str(tmp_path / "x.journal"), str(tmp_path / "out")]
+        done = CliRunner().invoke(app, words)
+        assert done.exit_code == 0, done.output
+        read = {file.stem: load_sheet(file) for file in (tmp_path / "out").iterdir()}
+        assert talk.state.story and read == {
+            **talk.state.story.state.sheets,
+            **talk.state.story.state.reserve,
+        }
