@@ -236,6 +236,36 @@ def test_losses(lying: Table) -> None:
     assert "not one of" in why_not(state, what="lasting", name="crew", who="tide", cards=[5, 7, 6])
 
 
+def test_five_reversed_cards_wipe_out_at_once(opened: Table, lying: Table) -> None:
+    """Whosoever they are; one that is still being answered counts when it is settled."""
+
+    def lies(state: Table, name: str, who: str, *numbers: int) -> Table:
+        for number in numbers:
+            holds = {"number": number, "name": name, "who": who, "reversed": True}
+            state = say(state, what="card", to="before", **holds)
+        return state
+
+    four = lies(lying, "guild", "guild", 60, 61, 62, 63)
+    assert four.conflict.out == {}
+    fifth = lies(four, "guild", "guild", 64)
+    assert fifth.conflict.out == {"guild": Left.WIPED_OUT}
+    assert fifth.conflict.playing().speakers == ("crew", "tide")
+    turned = say(four, what="turned", name="guild", number=39, reversed=True)
+    assert turned.conflict.out == {"guild": Left.WIPED_OUT}
+    # Bo's 12 is the crew's fifth, and can still be turned.
+    answered = lies(lying, "crew", "Ada", 60, 61, 62, 63)
+    assert answered.conflict.out == {}
+    assert GAME.pending(answered).step == "answers"
+    saved = go(GAME.declare(answered, "tide", Choice("turn")), {"guild": "let-be"})
+    assert saved.conflict.out == {}
+    lost = go(answered, {"tide": "let-be", "guild": "let-be"})
+    assert lost.conflict.out == {"crew": Left.WIPED_OUT}
+    dominant = lies(opened, "tide", "tide", 60, 61, 62, 63, 64)
+    assert dominant.conflict.out == {"tide": Left.WIPED_OUT}
+    assert dominant.conflict.playing().outcome is RoundOutcome.DOMINANT_OUT
+    assert GAME.pending(dominant).step == "tell"
+
+
 def test_out_and_in(lying: Table) -> None:
     state = say(lying, what="out", name="guild", out=True, wiped_out=True)
     assert state.conflict.out == {"guild": Left.WIPED_OUT}

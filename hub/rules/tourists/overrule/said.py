@@ -14,7 +14,7 @@ from hub.rules.tourists.answers import answerable
 from hub.rules.tourists.conflict import Conflict
 from hub.rules.tourists.overrule import word as w
 from hub.rules.tourists.overrule.clauses import SAYS, Fields, Says, open_now
-from hub.rules.tourists.places import Where, places
+from hub.rules.tourists.places import Where, places, still_lies
 from hub.rules.tourists.reasons import Reason, Refused
 from hub.rules.tourists.table import Stage, Table, flow, leave
 from hub.rules.words import Clause, GmsWord, Holds
@@ -45,6 +45,8 @@ def not_now(state: Table, kind: type[Holds], clause: str) -> Reason:
 def _follow(says: Says, state: Table, holds: Any) -> Table:
     try:
         said = says(state.conflict, holds)
+        if still_lies(said) is not None:
+            said = bidding.wiped_out(said)
         if said == state.conflict:
             raise IllegalChoice(Reason("is-so-already"))
         return flow(_after(state, said))
