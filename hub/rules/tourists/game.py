@@ -55,6 +55,8 @@ class TouristsGame(StepGame[Table]):
         document.check()
         parties = read_parties(document, given["parties"], ("parties",), deck)
         for party in parties:
+            if "," in party.name:
+                document.blame(("parties", party.name), Reason("comma-in-name"))
             for who in {party.name, *party.sheets}:
                 if who == GM:
                     document.blame(("parties", party.name), Reason("gm-no-name", gm=GM))

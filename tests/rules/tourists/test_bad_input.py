@@ -205,7 +205,16 @@ def test_a_text_that_nobody_could_say(text: str) -> None:
     assert "one line" in str(fault) and "\n" not in str(fault)
 
 
-@pytest.mark.parametrize("draws", ["table", "hub"])
+@pytest.mark.parametrize("draws", ["hub", "table"])
+def test_a_name_that_no_order_could_say(draws: str) -> None:
+    with pytest.raises(SetupError) as refused:
+        game_of("tourists").begin({"draws": draws, "parties": {"A, B": sheet(5), "C": sheet(4)}})
+    (fault,) = refused.value.faults
+    assert fault.place == ("parties", "A, B")
+    assert "no comma" in str(fault.reason)
+
+
+@pytest.mark.parametrize("draws", ["hub", "table"])
 def test_a_deck_with_fewer_cards_than_parties_ends_in_a_reframing(draws: str) -> None:
     parties = {name: sheet(3) for name in ("ada", "bo", "crow")}
     deck = {"excuse": [], "triumphs": [1, 2], "attributes": {}, "beats": {}}
