@@ -17,6 +17,7 @@ from hub.players.pace import showing_s
 from hub.players.players import HubPlayers
 from hub.ports import Announcement
 from hub.rules.game import GM, Choice
+from hub.rules.tourists.conflict import Left
 from hub.rules.tourists.view import CardView, LastingView, TouristsView
 from hub.table import inputs as i
 from hub.table import step as table_step
@@ -187,6 +188,35 @@ def test_what_is_asked_of_nobody_follows_from_what_everybody_sees(
     assert unasked(late, "Ada") is None
     assert unasked(replace(late, step="tell"), "Salt Guild") is None
     assert unasked(late, GM) is None
+
+
+def test_from_the_sixth_round_on_one_party_after_the_other_gives_up(
+    evening: Callable[..., Evening],
+) -> None:
+    """The weakest first, a round later the next; the strongest never does."""
+    view = bidding(evening)
+
+    def gives_up(view: TouristsView) -> set[str]:
+        return {
+            view.members[who].party
+            for who in view.members
+            if PLAYING.unasked("part", view, who) == Choice("concede")
+        }
+
+    def at(number: int, view: TouristsView = view) -> TouristsView:
+        assert view.round is not None
+        return replace(view, round=replace(view.round, number=number))
+
+    assert gives_up(at(5)) == set()
+    (weakest,) = gives_up(at(6))
+    assert gives_up(at(60)) == {weakest}
+    gone = replace(view.parties[weakest], out=Left.CONCEDED)
+    left = replace(view, parties={**view.parties, weakest: gone})
+    assert gives_up(at(6, left)) == set()
+    (next_one,) = gives_up(at(7, left))
+    assert next_one not in {weakest, "The Flood"}, "who has the Control is the strongest"
+    last = replace(left, parties={**left.parties, next_one: gone})
+    assert gives_up(at(60, last)) == set()
 
 
 def hard_pressed(view: TouristsView, party: str) -> TouristsView:
