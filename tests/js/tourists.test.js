@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 import { loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
-import { partsOfAnswer } from "../../hub/web/static/js/games/tourists/answering.js";
+import { letting, partsOfAnswer } from "../../hub/web/static/js/games/tourists/answering.js";
 import { asks } from "../../hub/web/static/js/games/tourists/asks.js";
 import { aside, offerName, question } from "../../hub/web/static/js/games/tourists/decisions.js";
 import { felt } from "../../hub/web/static/js/games/tourists/felt.js";
@@ -86,6 +86,13 @@ test("an answer names its card, and whose card it answers", () => {
   assert.deepEqual(partsOfAnswer(state, offer("cover 33 upright")), { kind: "cover", card: "33 upright", on: "the big crew" });
   assert.deepEqual(partsOfAnswer(state, offer("cover 33 reversed News Crew")), { kind: "cover", card: "33 reversed", on: "News Crew" });
   assert.deepEqual(partsOfAnswer(state, offer("turn News Crew")), { kind: "turn", card: "", on: "News Crew" });
+});
+
+test("who lets everything be hears who is still asked", async () => {
+  const state = table({ step: "answers", awaited: ["ada", "bo", "news"], one_of: [["ada", "bo"]] });
+  assert.match(letting(state, "ada", "let-be-all"), /About cards to come Bo is still asked\.$/);
+  assert.doesNotMatch(letting(state, "ada", "let-be"), /still asked/);
+  assert.doesNotMatch(letting(state, "news", "let-be-all"), /still asked/);
 });
 
 test("a wish for a Reframing is the GM's to answer, and no longer something beside", () => {

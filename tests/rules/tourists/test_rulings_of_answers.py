@@ -2,6 +2,7 @@
 
 import pytest
 
+from hub.rules.game import Word
 from tests.rules.tourists.scripts import Json, sheet
 from tests.rules.tourists.talk import FOUR, TWO, Talk, two
 
@@ -200,6 +201,27 @@ def test_t14_what_is_foregone_can_be_played() -> None:
     talk = Talk(two(5))
     assert talk.view.foregone and talk.step == "bid"
     talk.play("D 26, C -, L -")
+
+
+@pytest.mark.book("t6.settled")
+def test_t6_who_lets_everything_be_does_so_alone() -> None:
+    """The card that lies there is let be for the party; about the next one the others are asked."""
+    party = {"characters": {"a": sheet(5), "b": {}}}
+    talk = Talk({"L": sheet(9, gm=True), "D": party, "C": sheet(5)})
+    for number in (30, 31):
+        holds = {"what": "card", "number": number, "to": "loss", "name": "C"}
+        word = talk.game.word(talk.state, Word(holds=holds, because="so it is"))
+        talk.state = talk.game.overrule(talk.state, word)
+    talk.say("a", "pass")
+    talk.say("C", "drawn 39 upright")
+    assert talk.pending.must == ("L", "a", "b") and talk.pending.one_of == (("a", "b"),)
+    talk.all(L="let-be", a="let-be-all")
+    assert talk.step == "bid"
+    assert talk.view.round and talk.view.round.let_all == ("a",)
+    talk.say("L", "pass")
+    talk.say("b", "pass")
+    talk.say("C", "drawn 40 upright")
+    assert (talk.step, talk.pending.must) == ("answers", ("L", "b"))
 
 
 @pytest.mark.book("t6.settled")

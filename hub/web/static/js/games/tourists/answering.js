@@ -2,8 +2,8 @@
 
 import { h } from "../../core/dom.js";
 import { decide, fold, press, row } from "../../core/parts.js";
-import { pretty, t } from "../../core/texts.js";
-import { isAsked, lastOf, written } from "./conflict.js";
+import { list, pretty, t } from "../../core/texts.js";
+import { groupOf, isAsked, lastOf, written } from "./conflict.js";
 import { cardLies } from "./named.js";
 
 /** @typedef {import("../../core/types").Ui} Ui */
@@ -65,11 +65,23 @@ export function answering(state, ui, { actor, offers }) {
   };
   /** @param {Offer} offer */
   const quiet = ({ choice, reason }) => decide(ui, t(`tourists.own.${choice}`), actor, choice, {
-    kind: choice === "let-be" ? "offer default" : "quiet", more: t(`tourists.own.${choice}.more`), why: reason,
+    kind: choice === "let-be" ? "offer default" : "quiet", more: letting(state, actor, choice), why: reason,
   });
   const folded = active.length > 0 && ui.console && calm.length > 0 && !isOwn(state, ui, actor);
   const does = () => answered.map(about);
   return [all(state, ui, actor), folded ? fold(ui, `answer-${state.version.phase}-${actor}`, t("tourists.gm.answer", { actor: pretty(actor) }), does) : does(), calm.length > 0 && row(calm.map(quiet))];
+}
+
+/**
+ * What it means to let a card be, or all of them: this one for the party, those to come for oneself alone.
+ * @param {InRound} state
+ * @param {string} actor
+ * @param {string} choice
+ */
+export function letting(state, actor, choice) {
+  const others = choice === "let-be-all" ? groupOf(state, actor).filter((who) => who !== actor) : [];
+  const said = t(`tourists.own.${choice}.more`);
+  return others.length ? `${said} ${t("tourists.own.let-be-all.others", { names: list(others.map(pretty)), count: others.length })}` : said;
 }
 
 /** Whether the GM plays somebody. @param {InRound} state @param {Ui} ui @param {string} actor */
