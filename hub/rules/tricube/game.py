@@ -6,14 +6,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from hub.rules.documents import Document
-from hub.rules.faults import Faulty
-from hub.rules.game import GM, Choice, IllegalChoice, SetupError
+from hub.rules.faults import Faulty, shown
+from hub.rules.game import GM, MAX_CHOICE_CHARS, Choice, IllegalChoice, SetupError
 from hub.rules.steps import StepGame
 from hub.rules.tricube.consequences import AnyConsequence, of_tale
 from hub.rules.tricube.flow import flow
+from hub.rules.tricube.karma import is_perk
 from hub.rules.tricube.overrule.said import WORD
 from hub.rules.tricube.reasons import Reason
-from hub.rules.tricube.roll_steps import APPROACH
+from hub.rules.tricube.roll_steps import APPROACH, QUIRK
 from hub.rules.tricube.said import MAX_NAME_CHARS
 from hub.rules.tricube.step import Step
 from hub.rules.tricube.steps import step_of
@@ -22,6 +23,9 @@ from hub.rules.tricube.tale import Tale
 from hub.rules.tricube.throwing import thrown_by_all
 from hub.rules.tricube.view import TricubeView, is_settled, public_view
 from hub.rules.tricube.written import CHALLENGE_KEYS, read_challenge, read_characters
+
+MOST_QUIRK = MAX_CHOICE_CHARS - len(str(Choice(APPROACH, f"{QUIRK} ")) + " ")
+"""Letters of a quirk that can be sealed as an approach."""
 
 
 class TricubeGame(StepGame[Table]):
@@ -55,9 +59,19 @@ class TricubeGame(StepGame[Table]):
             document.blame(("dice",), Reason("not-one-of", text=repr(dice), names=[*DICE]))
         document.check()
         characters = read_characters(document, given["characters"], ("characters",))
-        for who in characters:
+        for who, each in characters.items():
+            at = ("characters", who)
             if who == GM:
-                document.blame(("characters", who), Reason("gm-no-name", gm=GM))
+                document.blame(at, Reason("gm-no-name", gm=GM))
+            for index, quirk in enumerate(each.quirks):
+                if len(quirk) > MOST_QUIRK:
+                    document.blame(
+                        (*at, "quirks", index), Reason("quirk-too-long", most=MOST_QUIRK)
+                    )
+            for index, perk in enumerate(each.perks):
+                if not is_perk(perk):
+                    why = Reason("no-perk-name", text=shown(perk))
+                    document.blame((*at, "perks", index), why)
         challenges = {}
         for name, each in document.table(given.get("challenges", {}), ("challenges",)).items():
             at = ("challenges", name)

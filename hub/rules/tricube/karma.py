@@ -10,9 +10,17 @@ from hub.rules.tricube.reasons import Reason, Refused
 from hub.rules.tricube.roll import Karma, Roll
 from hub.rules.tricube.tale import Tale
 
-
 # book: perks.reduce, perks.one, perspective.instead, assisting.roll, assisting.one, c5.each
 # book: c5.moment, c5.friend, c12.instead
+NO_PERKS = frozenset({"none"})
+"""What ``karma …`` says for not paying any: no perk is called so, however it is written."""
+
+
+def is_perk(text: str) -> bool:
+    """Whether a perk can be told from everything else that is said with karma."""
+    return text.casefold() not in NO_PERKS and not text.startswith("{")
+
+
 def pay_for_roll(
     tale: Tale,
     roll: Roll,

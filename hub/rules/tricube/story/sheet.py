@@ -10,6 +10,7 @@ from hub.rules.documents import Document
 from hub.rules.faults import Fault, Place, is_name, shown
 from hub.rules.game import MAX_WORD_CHARS
 from hub.rules.tricube.character import USUAL_MAX, Affliction, Character, Style, Trait
+from hub.rules.tricube.karma import is_perk
 from hub.rules.tricube.reasons import Reason
 from hub.rules.tricube.said import MAX_NAME_CHARS
 from hub.rules.tricube.written import character_object, read_character
@@ -17,8 +18,6 @@ from hub.rules.tricube.written import character_object, read_character
 RULESET = "tricube"
 MOST_ENTRIES = 64
 """Perks, quirks or afflictions on one sheet."""
-NO_PERKS = frozenset({"none"})
-"""What ``karma …`` says for not paying any: no perk is called so, however it is written."""
 _OWN = ("ruleset", "name", "description")
 _REQUIRED = ("ruleset", "name", "trait", "concept")
 _KEYS = (
@@ -129,11 +128,6 @@ def is_line(text: str, most: int = MAX_WORD_CHARS) -> bool:
     """Whether a text of people can be said as it is written: a line, with no space at either
     end."""
     return 0 < len(text) <= most and text.isprintable() and text == text.strip()
-
-
-def is_perk(text: str) -> bool:
-    """Whether a perk can be told from everything else that is said with karma."""
-    return text.casefold() not in NO_PERKS and not text.startswith("{")
 
 
 def of_values(values: Mapping[str, Any]) -> TaleSheet:

@@ -1,0 +1,201 @@
+"""What goes wrong at a table: one clear sentence each, nothing lost, nobody stuck."""
+
+import json
+from typing import Any
+
+import pytest
+
+from hub.books.registry import game_of
+from hub.rules.game import Choice, SetupError
+from hub.table import inputs as i
+from hub.table.signals import Signal
+from hub.table.state import SeatFault
+from tests.rules.tricube.test_at_table import SCENE, call, view
+from tests.support.tabletalk import TableTalk
+
+
+@pytest.fixture
+def talk() -> TableTalk:
+    talk = TableTalk(SCENE)
+    talk.start()
+    return talk
+
+
+def refused(talk: TableTalk, actor: str, choice: str, by: str = "gm") -> str:
+    before = talk.state
+    with pytest.raises(SeatFault) as fault:
+        talk.decide(actor, choice, by)
+    assert talk.state == before, "a refused word changes nothing"
+    return str(fault.value)
+
+
+def rolled(talk: TableTalk, *dice: str, kind: str = "ranged", **more: Any) -> None:
+    """A call for ada (and bo) at a new challenge, up to the dice that lie."""
+    who = ("ada", "bo")[: len(dice)]
+    talk.decide("gm", call({"name": "goblins", "effort": 4}, kind, *who, **more))
+    for actor in who:
+        talk.place(actor, "approach plain")
+    talk.reveal()
+    talk.clear()
+    for actor, lie in zip(who, dice, strict=True):
+        talk.decide(actor, f"dice {lie}", actor)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ('call {"challenge": "goblins"}', "type"),
+        ("call goblins", "JSON"),
+        ("call []", "object"),
+        (call("goblins", "ranged", "ada"), 'there is no challenge "goblins"'),
+        (call({"name": "wall"}, "ranged"), "somebody has to roll"),
+        (call({"name": "wall"}, "ranged", "crow"), 'nobody here is called "crow"'),
+        (call({"name": "wall"}, "luck", "ada"), "luck"),
+        (call({"name": "wall", "difficulty": 7}, "agile", "ada"), "from 4 to 6"),
+        (call({"name": "wall", "effort": -1}, "agile", "ada"), "from 0 to"),
+        (call({"name": " "}, "agile", "ada"), "a name is"),
+        (call({"name": "x" * 101}, "agile", "ada"), "a name is"),
+        (call({"name": "wall", "colour": "red"}, "agile", "ada"), "colour"),
+        ("oppose " + json.dumps({"sides": {"ada": {"type": "agile"}}}), "two sides"),
+        ("npcs " + json.dumps({"sides": {"ada": 2, "ogre": 2}}), "is the name of a character"),
+        ("npcs " + json.dumps({"sides": {"wolf": 4, "ogre": 2}}), "1 to 3 dice"),
+        ("offer " + json.dumps({"who": "ada", "quirk": "shy"}), "is none of its quirks"),
+        ("recover " + json.dumps({"who": "ada", "affliction": "cold"}), "none of its afflictions"),
+    ],
+)
+def test_what_the_gm_cannot_say(talk: TableTalk, said: str, why: str) -> None:
+    assert why in refused(talk, "gm", said)
+
+
+def test_a_text_of_a_thousand_lines_is_one_line_at_most(talk: TableTalk) -> None:
+    with pytest.raises(Exception, match="printable"):
+        talk.decide("gm", "call " + "\n" * 1000)
+
+
+def test_players_do_not_call_for_rolls(talk: TableTalk) -> None:
+    assert refused(talk, "ada", call({"name": "wall"}, "agile", "ada"), "ada")
+    assert refused(talk, "ada", "offer " + json.dumps({"who": "ada"}), "ada")
+
+
+def test_a_quirk_that_is_not_the_characters_is_refused_at_the_reader(talk: TableTalk) -> None:
+    talk.decide("gm", call({"name": "goblins"}, "ranged", "ada"))
+    talk.place("ada", "approach quirk shy")
+    assert talk.last_signal("ada") is Signal.REFUSED
+    assert "none of its quirks" in talk.last_words("ada")
+    talk.clear()
+    talk.place("ada", "approach quirk greedy")
+    assert talk.committed == ("ada",)
+
+
+def test_a_difficulty_is_sealed_once_and_laid_anew_until_the_reveal(talk: TableTalk) -> None:
+    talk.decide("gm", call({"name": "goblins"}, "ranged", "ada", sealed=True))
+    talk.place("gm", "difficulty 6")
+    talk.lift("gm")
+    talk.place("gm", "difficulty 4")
+    assert talk.committed == ("gm",)
+    with pytest.raises(SeatFault, match="seal"):
+        talk.give(i.Commit("gm", i.Sealed(Choice("difficulty", "5")), by="gm", browser="b"))
+    talk.place("ada", "approach plain")
+    talk.reveal()
+    assert view(talk).challenges["goblins"].difficulty == 4
+
+
+@pytest.mark.parametrize("dice", ["5 3", "5 3 2 1", "7 1 1", "0 1 1", "a b c", "5,3,2", ""])
+def test_dice_of_a_wrong_number_or_value(talk: TableTalk, dice: str) -> None:
+    talk.decide("gm", call({"name": "goblins", "effort": 4}, "ranged", "ada"))
+    talk.place("ada", "approach plain")
+    talk.reveal()
+    assert refused(talk, "ada", f"dice {dice}".strip(), "ada")
+    assert (talk.step, talk.view.awaited) == ("dice", ("ada",))
+
+
+def test_dice_are_entered_once_by_the_seat_or_by_the_gm(talk: TableTalk) -> None:
+    rolled(talk, "5 3 2")
+    assert refused(talk, "ada", "dice 6 6 6", "gm")
+    assert view(talk).last_rolling.rolls["ada"].dice == (5, 3, 2)
+    talk.decide("gm", call("goblins", "ranged", "ada"))
+    talk.place("ada", "approach plain")
+    talk.reveal()
+    talk.decide("ada", "dice 2 2 6", "gm")
+    assert view(talk).last_rolling.rolls["ada"].dice == (2, 2, 6)
+
+
+def test_dice_are_tapped_one_by_one_and_taken_back(talk: TableTalk) -> None:
+    talk.decide("gm", call({"name": "goblins", "effort": 4}, "ranged", "ada"))
+    talk.place("ada", "approach plain")
+    talk.reveal()
+    talk.clear()
+    for card in ("die 5", "die 6", "take-back", "die 3", "die 2"):
+        assert talk.step == "dice"
+        talk.place("ada", card)
+        talk.clear()
+    assert view(talk).last_rolling.rolls["ada"].dice == (5, 3, 2)
+
+
+def test_nobody_rolls_who_was_just_defeated(talk: TableTalk) -> None:
+    rolled(talk, "2 2 2", "1 1", kind="agile")
+    talk.decide("gm", "price")
+    talk.decide("gm", 'price {"resolve": true}')
+    talk.decide("gm", 'fate {"affliction": "an arrow"}')
+    assert view(talk).cast["bo"].absent == "out"
+    assert "is out of this scene" in refused(talk, "gm", call("goblins", "melee", "bo"))
+
+
+def test_a_friend_may_think_better_of_it_until_all_have_said_so(talk: TableTalk) -> None:
+    rolled(talk, "4 4 2")
+    assert talk.view.awaited == ("ada", "bo")
+    talk.decide("bo", "karma " + json.dumps({"perks": ["healer"], "for": "ada"}), "bo")
+    talk.decide("ada", "karma marksman", "ada")
+    roll = view(talk).last_rolling.rolls["ada"]
+    assert roll.karma.by == "ada", "one karma for each roll, the roller's own first"
+    assert view(talk).cast["bo"].karma == 2, "who was not needed pays nothing"
+
+
+def test_karma_that_changes_nothing_is_not_taken(talk: TableTalk) -> None:
+    rolled(talk, "4 4 2", "1 1")
+    why = refused(talk, "ada", "karma " + json.dumps({"perks": ["marksman"], "for": "bo"}), "ada")
+    assert "would not change the roll" in why
+    assert refused(talk, "ada", "karma luck", "ada")
+    assert refused(talk, "ada", 'karma {"perks": []}', "ada")
+    assert refused(talk, "ada", 'karma {"perks": ["marksman", "marksman"]}', "ada")
+
+
+def test_death_needs_a_warning(talk: TableTalk) -> None:
+    rolled(talk, "2 2 2", "1 1", kind="agile")
+    talk.decide("gm", "price")
+    talk.decide("gm", "price")
+    assert "warned" in refused(talk, "gm", 'fate {"affliction": "an arrow", "fatal": true}')
+    assert refused(talk, "gm", 'fate {"affliction": ""}')
+    assert refused(talk, "gm", 'fate {"affliction": "broken arm"}')
+    talk.decide("gm", 'fate {"affliction": "an arrow", "stays": true}')
+    assert view(talk).cast["bo"].absent is None
+
+
+def test_a_hub_that_is_killed_between_dice_and_karma_goes_on_there(talk: TableTalk) -> None:
+    rolled(talk, "4 4 2")
+    talk.decide("bo", "karma none", "bo")
+    shown = talk.view.game
+    talk.restart()
+    assert (talk.step, talk.view.game) == ("karma", shown)
+    talk.decide("ada", "karma marksman", "ada")
+    assert view(talk).last_rolling.rolls["ada"].hits == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"dice": "computer"}, "not one of table, hand"),
+        ({"characters": {}}, "at least one"),
+        ({"characters": {"gm": {"trait": "agile", "concept": "x"}}}, "gm"),
+        ({"characters": {"ada": {"trait": "agile", "concept": "x", "quirks": ["q" * 300]}}}, "lay"),
+        ({"characters": {"ada": {"trait": "agile", "concept": "x", "perks": ["none"]}}}, "none"),
+        ({"challenges": {"wall": {"difficulty": 9}}}, "from 4 to 6"),
+        ({"challenges": {"": {}}}, "name"),
+        ({"foes": {}}, "foes"),
+    ],
+)
+def test_a_scene_that_cannot_begin_says_why(change: dict[str, Any], why: str) -> None:
+    setup = {key: value for key, value in SCENE.items() if key != "ruleset"} | change
+    with pytest.raises(SetupError) as fault:
+        game_of("tricube").begin(setup)
+    assert why in str(fault.value)
