@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 import { loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
+import { asked, begin, preparedIn, usual, whyNot } from "../../hub/web/static/js/games/tricube/gm/begin.js";
 import { deedSaid } from "../../hub/web/static/js/games/tricube/gm/deeds.js";
 import { sheetOf } from "../../hub/web/static/js/games/tricube/gm/newcomer.js";
 import { sheetsPanel } from "../../hub/web/static/js/games/tricube/gm/sheets.js";
@@ -101,4 +102,31 @@ test("on the console stands everybody's sheet, with what can be done, and who wa
 test("somebody written down on the console has the keys of a character file", () => {
   assert.deepEqual(sheetOf({ name: " Dee ", concept: "sage", trait: "crafty", perks: "reads\n\nreads" }), { name: "Dee", trait: "crafty", concept: "sage", style: "mental", perks: ["reads"], quirks: [] });
   assert.equal(sheetOf({ trait: "brawny", style: "ranged" }).style, "ranged");
+});
+
+test("a scene begins with whoever is not retired, with what is prepared", () => {
+  const wounds = ["a", "b", "c", "d"].map((name) => ({ name, lasts: "longer" }));
+  const party = { ada: SHEET, bo: { ...SHEET, afflictions: wounds }, crow: { ...SHEET, dead: true } };
+  assert.deepEqual(usual({ ada: SHEET, bo: party.bo }), ["ada"]);
+  assert.deepEqual(usual({ bo: party.bo }), ["bo"]);
+  const forms = { tale: { title: " The weir ", prepared: [1, 3], "name-1": " goblins ", "effort-1": 4, "deadly-1": "true", "name-3": "wall", "difficulty-3": "6", dice: "hand" } };
+  const drawn = begin(state(party), ui({ forms }), "configured");
+  const [press] = presses(drawn);
+  assert.deepEqual(JSON.parse(press["data-press"]), { command: "start-scene", scene: {
+    type: "scene", title: "The weir", characters: ["ada"], dice: "hand",
+    challenges: { goblins: { difficulty: 5, effort: 4, deadly: true }, wall: { difficulty: 6, effort: 0, deadly: false } },
+  } });
+  assert.equal(press["data-why"], undefined);
+  assert.ok(words(drawn).includes("retired until"), "who is retired can be chosen, and it says so");
+  assert.ok(!words(drawn).includes("Crow"));
+  assert.equal(begin(state({ crow: party.crow }), ui(), "configured"), "configured");
+});
+
+test("a scene that cannot begin so says why", () => {
+  const [one, other] = preparedIn({ prepared: [1, 2], "name-1": "wall", "name-2": " wall" });
+  assert.equal(whyNot(["ada"], []), "");
+  assert.equal(whyNot([], [one]), "Somebody has to take part.");
+  assert.equal(whyNot(["ada"], [one, { ...other, name: "" }]), "Each challenge needs a name.");
+  assert.equal(whyNot(["ada"], [one, other]), "Each challenge needs a name of its own.");
+  assert.deepEqual(asked("", ["ada"], [], "table"), { type: "scene", title: "", characters: ["ada"], challenges: {}, dice: "table" });
 });
