@@ -135,6 +135,7 @@ async def serve(
             chance=secrets.SystemRandom(),
             pace_s=pace_s,
             directs=demo and config.scene is not None,
+            gm_seat=config.gm_seat or GM,
             stuck=runner.note_stuck,
         )
         runner.add_publisher(players)

@@ -68,17 +68,19 @@ class HubPlayers:
         chance: Random,
         pace_s: float = PACE_S,
         directs: bool = False,
+        gm_seat: str = GM,
         stuck: Callable[[Collection[str]], None] = lambda actors: None,
         rest: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """``chance``: what they choose by; ``directs``: whoever plays the referee begins scenes and
-        ends them, too; ``stuck`` hears who finds nothing to choose; ``rest`` waits for so many
-        seconds."""
+        ends them, too; ``gm_seat`` is where the referee seals cards; ``stuck`` hears who finds
+        nothing to choose; ``rest`` waits for so many seconds."""
         self._seats = seats
         self._command = command
         self._chance = chance
         self._pace_s = pace_s
         self._directs = directs
+        self._gm_seat = gm_seat
         self._tell_stuck = stuck
         self._rest = rest
         self._read_at = 0.0
@@ -171,7 +173,8 @@ class HubPlayers:
         seat = next((s.seat for s in view.seats if wish.actor in s.characters), None)
         if wish.what == _UNASKED:
             return seat or GM, unasked(view, wish.actor)
-        seen = look(self._seats, view, seat, wish.actor)
+        at = self._gm_seat if wish.actor == GM else seat
+        seen = look(self._seats, view, at, wish.actor)
         return seat or GM, choose(seen, self._chance)
 
     def _note_stuck(self, now: Collection[_Wish]) -> None:

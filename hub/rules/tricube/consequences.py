@@ -248,9 +248,15 @@ def _of_rolls(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequenc
         yield from _of_dice(who, then.rolls.get(who) if then else None, now.rolls[who])
     if now.what is not What.CHALLENGE and _is_decided(after) and not _was_decided(before, then):
         yield ContestDecided(sides=now.order, winner=now.winner)
-    for who in now.order:
+    for at, who in enumerate(now.order):
         was = then.rolls.get(who) if then else None
-        yield from _of_settling(who, was, now.rolls[who], now.challenge, after)
+        removed = now.rolls[who].removed - (was.removed if was else 0)
+        if removed > 0 and now.challenge is not None:
+            met = after.challenges.get(now.challenge)
+            later = sum(now.rolls[other].removed for other in now.order[at + 1 :])
+            left = met.left + later if met else 0
+            yield EffortTaken(who=who, challenge=now.challenge, removed=removed, left=left)
+        yield from _of_settling(who, was, now.rolls[who])
 
 
 def _is_decided(view: TricubeView) -> bool:
@@ -303,15 +309,7 @@ def _judged(roll: RollView) -> tuple[int | None, RollOutcome | None]:
     return roll.hits, roll.outcome
 
 
-def _of_settling(
-    who: str, then: RollView | None, now: RollView, challenge: str | None, after: TricubeView
-) -> Iterator[AnyConsequence]:
-    removed = now.removed - (then.removed if then else 0)
-    if removed > 0 and challenge is not None:
-        met = after.challenges.get(challenge)
-        yield EffortTaken(
-            who=who, challenge=challenge, removed=removed, left=met.left if met else 0
-        )
+def _of_settling(who: str, then: RollView | None, now: RollView) -> Iterator[AnyConsequence]:
     if now.gain is not None and (then is None or then.gain is None):
         yield TokenRegained(who=who, regained=now.gain.what, amount=now.gain.amount)
     if now.price is not None and (then is None or then.price is None):

@@ -112,6 +112,8 @@ class RollView(Struct, frozen=True, kw_only=True):
     """What is rolled for; None of an NPC."""
     count: int
     """How many dice it has."""
+    thrown_by: str | None
+    """Of an NPC: who throws for it; None of a character, whose own dice they are."""
     dice: tuple[int, ...] | None
     difficulty: DifficultyView
     quirk: str | None
@@ -268,6 +270,7 @@ def _roll(rolling: Rolling, name: str, roll: Roll, judged: Judged | None) -> Rol
     return RollView(
         of=None if roll.kind is None else _NAMES[roll.kind],
         count=roll.count,
+        thrown_by=rolling.throwers.get(name),
         dice=roll.dice or None,
         difficulty=DifficultyView(
             set=roll.difficulty, quirk=roll.burden, karma=roll.relief, final=roll.final

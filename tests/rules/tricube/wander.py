@@ -69,7 +69,7 @@ def step(state: Table, chance: Random) -> Table:
         able = [o.choice for o in GAME.offers(state, who) if o.choice.kind in pending.kinds]
         able += [made(state, pending.step, who, chance, n) for n in range(9)]
         able = [c for c in able if GAME.why_not(state, who, c) is None]
-        able = [c for c in able if str(c) != "call end"] or able
+        able = [c for c in able if str(c) != "end"] or able
         assert able, f"{who} is stuck at {pending.step}"
         chosen[who] = chance.choice(able)
     return GAME.advance(state, chosen, chance.randbytes(32))  # type: ignore[no-any-return]

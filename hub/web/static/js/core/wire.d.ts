@@ -1763,6 +1763,7 @@ export type RollView = {
   "quirk": string | null;
   "removed": number;
   "settled": boolean;
+  "thrown_by": string | null;
   "wanted": Array<string>;
 };
 

@@ -1,0 +1,192 @@
+"""The hub's players play tales to their end, with some sense, and are never stuck."""
+
+import asyncio
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from hub.books.tricube import demo
+from hub.books.tricube.playing import PLAYING
+from hub.players.pace import showing_s
+from hub.players.players import HubPlayers
+from hub.ports import Announcement
+from hub.rules.game import GM, Choice
+from hub.rules.tricube.view import TricubeView
+from hub.table import inputs as i
+from hub.table import step as table_step
+from hub.table.records import SceneSetup
+from hub.table.sealed import Sealed
+from hub.table.state import Phase, phase_of
+from tests.adapters.web import playing
+from tests.adapters.web.playing import PlayedTable
+
+SCENE: dict[str, Any] = tomllib.loads(demo.files()["scene.toml"])
+SEATS: Mapping[str, tuple[str, ...]] = {
+    each["name"]: tuple(each.get("characters", ())) for each in tomllib.loads(demo.SEATS)["seat"]
+}
+EVERYBODY = (*(who for actors in SEATS.values() for who in actors), GM)
+MOST_CHOICES = 1_000
+
+
+class Evening:
+    """A table at which the hub plays a tale, as fast as it can think."""
+
+    def __init__(self, seed: int, monkeypatch: pytest.MonkeyPatch, **game: Any) -> None:
+        chance = Random(seed)
+
+        def step(*given: Any, entropy: bytes, **more: Any) -> Any:
+            return table_step.step(*given, entropy=chance.randbytes(32), **more)
+
+        monkeypatch.setattr(playing, "step", step)
+        self.asked: list[tuple[str, str, Choice]] = []
+        self.stuck: list[Any] = []
+        self.refused: list[Any] = []
+        self.longest = 0.0
+        self.before: TricubeView | None = None
+        self.step = ""
+        self.table = PlayedTable(self._heard, seats=SEATS)
+        self.players = HubPlayers(
+            self.table,
+            self._obey,
+            chance=Random(seed),
+            pace_s=0.02,
+            gm_seat="gm",
+            stuck=self.stuck.append,
+            rest=lambda _: asyncio.sleep(0),
+        )
+        self.setup = {key: SCENE[key] for key in ("characters", "challenges", "dice")} | game
+
+    def _heard(self, told: Announcement) -> None:
+        view = told.view.game
+        assert view is None or isinstance(view, TricubeView)
+        self.longest = max(self.longest, showing_s(self.before, view))
+        self.before, self.step = view, told.view.step
+        self.players.announce(told)
+
+    async def _obey(self, asked: Any, by: str, once: str = "", browser: str = "") -> Any:
+        choice = asked.choice if isinstance(asked.choice, str) else str(asked.choice.unseal())
+        self.asked.append((self.step, asked.actor, Choice.parse(choice, 1000)))
+        assert len(self.asked) < MOST_CHOICES
+        reply = await self.table.obey(asked, by, once, browser)
+        if not reply.ok:
+            self.refused.append((self.step, asked.actor, choice, reply.why))
+        return reply
+
+    async def play(self, *actors: str) -> None:
+        async with self.players:
+            self.table.tell(i.LetHubPlay(actors or EVERYBODY, True, GM))
+            self.table.tell(i.StartScene("", SceneSetup("tricube", self.setup)))
+            for _ in range(20 * MOST_CHOICES):
+                if phase_of(self.table.state) is Phase.LOCKED:
+                    self.table.tell(i.Tick(), after_ms=5_000)
+                if phase_of(self.table.state) is Phase.OVER or any(self.stuck):
+                    break
+                await asyncio.sleep(0)
+
+    @property
+    def view(self) -> TricubeView:
+        view = self.table.announcement().view.game
+        assert isinstance(view, TricubeView)
+        return view
+
+
+@pytest.fixture
+def evening(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Evening]:
+    return lambda seed, **game: Evening(seed, monkeypatch, **game)
+
+
+@pytest.mark.parametrize("dice", ["table", "hand"])
+async def test_they_play_tales_to_their_end(evening: Callable[..., Evening], dice: str) -> None:
+    steps: Counter[str] = Counter()
+    said: Counter[str] = Counter()
+    for seed in range(12):
+        table = evening(seed, dice=dice)
+        await table.play()
+        assert not any(table.stuck), f"seed {seed}: {table.stuck} {table.refused}"
+        assert phase_of(table.table.state) is Phase.OVER
+        assert table.longest < 30
+        steps.update(step for step, _, _ in table.asked)
+        said.update(choice.kind for _, _, choice in table.asked)
+    # Every step that can await somebody has awaited them, and all that the GM can call for was.
+    throws = {"dice"} if dice == "hand" else {"throw"}
+    wanted = {"scene", "approach", "karma", "accept", "regain", "price", "fate", "victor"} | throws
+    assert {*steps} >= wanted - {"throw"}
+    assert {*said} >= {"call", "oppose", "offer", "turn", "end", "difficulty"}
+
+
+async def test_what_people_ask_of_the_hub_as_gm_is_answered(
+    evening: Callable[..., Evening],
+) -> None:
+    """A perk's use is nodded to; who has no karma is offered something, or told no."""
+    answers: Counter[str] = Counter()
+    for seed in range(6):
+        for karma, perk in ((1, "Throwing knives"), (0, "Throwing knives")):
+            people = {who: dict(each) for who, each in SCENE["characters"].items()}
+            people["Ada"] |= {"karma": karma}
+            table = evening(seed, characters=people)
+            table.table.tell(i.StartScene("", SceneSetup("tricube", table.setup)))
+            table.table.decide("Ada", f'perk {{"perks":["{perk}"],"use":"impact"}}')
+            async with table.players:
+                table.table.tell(i.LetHubPlay(EVERYBODY, True, GM))
+                for _ in range(200):
+                    await asyncio.sleep(0)
+                    if table.asked and table.step == "scene":
+                        break
+            step, actor, choice = table.asked[0]
+            assert actor == GM
+            answers[f"{step} {choice.kind} {bool(choice.value)}"] += 1
+            assert not any(table.stuck), table.refused
+    assert answers["nod nod True"] == 6
+    assert answers["instead complication True"] > 0
+
+
+async def test_with_people_at_the_table_they_wait_for_them(
+    evening: Callable[..., Evening],
+) -> None:
+    table = evening(3)
+    await table.play("Cy", GM)
+    assert not any(table.stuck), table.refused
+    view = table.table.announcement().view
+    assert {*view.awaited} - {*view.committed} <= {"Ada", "Bo"}
+    assert {*view.awaited} & {"Ada", "Bo"}
+    assert all(actor in ("Cy", GM) for _, actor, _ in table.asked)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_who_has_nothing_left_to_pay_with_plays_on(
+    evening: Callable[..., Evening], seed: int
+) -> None:
+    """No karma, no resolve to lose: complications and fates are all there is."""
+    people = {who: each | {"karma": 0, "resolve": 1} for who, each in SCENE["characters"].items()}
+    table = evening(seed, characters=people)
+    await table.play()
+    assert not any(table.stuck), table.refused
+    assert phase_of(table.table.state) is Phase.OVER
+    assert {"fate", "price"} <= {step for step, _, _ in table.asked}
+
+
+def likes(view: TricubeView, who: str, *choices: str) -> list[float]:
+    return [PLAYING.liking(view, who, Choice.parse(each)) for each in choices]
+
+
+async def test_karma_is_spent_where_it_makes_a_success(evening: Callable[..., Evening]) -> None:
+    table = evening(1, dice="hand")
+    table.table.tell(i.StartScene("", SceneSetup("tricube", table.setup)))
+    call = (
+        '{"challenge":"The great lock","type":"agile","rollers":{"Ada":{},"Bo":{}},"dice":"hand"}'
+    )
+    table.table.decide(GM, f"call {call}")
+    for who in ("Ada", "Bo"):
+        table.table.tell(i.Commit(who, Sealed(Choice("approach", "plain")), who.lower()))
+    table.table.tell(i.Tick(), after_ms=5_000)
+    table.table.decide("Ada", "dice 5 1 1")
+    table.table.decide("Bo", "dice 6 5")
+    assert table.step == "karma"
+    own, none = likes(table.view, "Ada", "karma Throwing knives", "karma none")
+    assert own > none
+    friend = likes(table.view, "Cy", 'karma {"perks":["Reads any mechanism"],"for":"Ada"}')[0]
+    assert 0 < friend < own
