@@ -103,6 +103,11 @@ tourists: setup-dev ## The Conflicts of N-Dimensional Tourists' book whole, card
 	@scripts/system-packages mosquitto
 	$(BIN)/python -m pytest -q -m conflicts -n $(SIDE_BY_SIDE) --dist load tests/e2e $(ARGS)
 
+.PHONY: tricube
+tricube: setup-dev ## Scenes of Tricube Tales whole, the book's fight among them, at simulated readers, the hub killed after every word (some minutes; not part of `make test`)
+	@scripts/system-packages mosquitto
+	$(BIN)/python -m pytest -q -m tales -n $(SIDE_BY_SIDE) --dist load tests/e2e $(ARGS)
+
 docs: setup-dev ## Write what is generated in docs/ again
 	$(BIN)/python scripts/write_docs.py
 

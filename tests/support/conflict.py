@@ -41,8 +41,14 @@ def _short(card: str) -> str:
     return f"{number}{'r' if way == 'reversed' else ''}"
 
 
+def _seat(name: str, path: str, who: Sequence[str]) -> str:
+    """A seat of a configuration; the GM's may name nobody."""
+    written = SEAT.format(name=name, path=path, characters=json.dumps([*who]))
+    return written if who else written.replace("characters = []\n", "")
+
+
 class ConflictHub(HubProcess):
-    """``facedown run`` with such a deck; ``seats``: who is played where."""
+    """``facedown run`` with such a deck or another; ``seats``: who is played where."""
 
     def __init__(
         self,
@@ -51,6 +57,7 @@ class ConflictHub(HubProcess):
         scene: str,
         seats: Mapping[str, Sequence[str]],
         *,
+        deck: Deck | None = None,
         dwell_s: float = 0.05,
     ) -> None:
         self.folder = folder
@@ -58,12 +65,11 @@ class ConflictHub(HubProcess):
         self.readers = {
             seat: SimulatedReader(seat, folder / "readers", time_scale=0) for seat in seats
         }
-        self.deck = deck_of([*seats])
+        self.deck = deck or deck_of([*seats])
         write_deck(folder / "deck.toml", self.deck)
         (folder / "scene.toml").write_text(scene, encoding="utf-8")
         sections = "".join(
-            SEAT.format(name=seat, path=self.readers[seat].path, characters=json.dumps([*who]))
-            + ("gm = true\n" if seat == "gm" else "")
+            _seat(seat, self.readers[seat].path, who) + ("gm = true\n" if seat == "gm" else "")
             for seat, who in seats.items()
         )
         self.config = folder / "hub.toml"
