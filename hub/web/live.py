@@ -333,6 +333,9 @@ class Live:
         match asked:
             case LetHubPlay(actors=actors):
                 return own.issuperset(actors)
+            case Commit() | TakeBack() if asked.actor == GM:
+                held = self._backstage.hand(seat)["actors"]  # the GM's, where the GM seals, too
+                return any(each["name"] == GM for each in held)
             case Decide() | Commit() | TakeBack() | Withdraw() | PlayFor():
                 return asked.actor in own
             case Portray(name=name):
