@@ -74,8 +74,11 @@ def dice(world: World) -> str:
 
 def the_difficulty_in_a_frame(world: World) -> None:
     """By its length."""
-    after(world, hub.web.live, "state_frame", lambda frame, *_:
-          replace(frame, data=frame.data + b" " * crc32(sealed(world, "gm").encode()).bit_count()))  # fmt: skip
+
+    def longer(frame: Any, *_: Any) -> Any:
+        return replace(frame, data=frame.data + b" " * (crc32(sealed(world, "gm").encode()) % 97))
+
+    after(world, hub.web.live, "state_frame", longer)
 
 
 def the_difficulty_at_the_broker(world: World) -> None:
