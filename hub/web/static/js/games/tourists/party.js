@@ -40,7 +40,7 @@ function badges(state, name) {
   if (round?.narrator === name) found.push(["acts", t("tourists.stage.tells")]);
   if (waits && ready) found.push(["ready", t("badge.ready")]);
   else if (waits && state.step === "answers") found.push(["choosing", t("tourists.stage.asked")]);
-  else if (waits && state.step !== "bid") found.push(["choosing", t("badge.choosing")]);
+  else if (waits && state.step !== "bid" && round?.narrator !== name) found.push(["choosing", t("badge.choosing")]);
   if (party.passed && !round?.outcome) found.push(["passed", t("tourists.stage.passed")]);
   return found;
 }
@@ -66,7 +66,7 @@ function losses({ temporary, lasting }) {
     lasting.map(({ cards, face_down: down, who, gravity, text }, at) =>
       h("div", { class: "loss lasting", key: `lasting-${at}` },
         h("h3", {}, word("tourists.lasting", t("tourists.stage.lasting", { gravity })), " ", h("span", { class: "borne-by" }, pretty(who))),
-        text && h("p", { class: "told" }, text),
+        text && h("p", { class: "loss-text" }, text),
         h("div", { class: "row-of" }, cards.map((card) =>
           lying(card, { look: "tiny", down: down.includes(card.number), more: down.includes(card.number) ? t("tourists.stage.used") : "" })))),
     ),
@@ -95,10 +95,10 @@ function people(state, name) {
  * @param {string} name
  */
 export function partyView(state, name) {
-  const { parties, control, round } = state.game;
+  const { parties, control, round, result } = state.game;
   const party = parties[name];
   if (!party) return null;
-  const ranks = control?.party === name ? control.ranks : 0;
+  const ranks = control?.party === name && !result ? control.ranks : 0;
   const tokens = round?.dominant === name && !round.outcome ? round.had - round.spent : 0;
   const answered = round?.answered.includes(name);
   const crowd = party.laid.length > CROWD ? "crowd" : "";
@@ -112,7 +112,8 @@ export function partyView(state, name) {
       tokens > 0 && h("span", { class: "tokens-of", key: "tokens", role: "img", "aria-label": t("tourists.stage.tokens", { count: tokens, number: tokens }) },
         Array.from({ length: Math.min(tokens, 10) }, (_, at) => h("i", { key: `token-${at}` }))),
       badges(state, name).map(([kind, text]) => h("span", { class: `badge ${kind}`, key: kind }, text))),
-    party.goal && h("p", { class: "goal", key: "goal" }, party.goal),
+    !party.out && !result && h("p", { class: "goal", key: "goal" }, party.goal, party.goal && " · ", h("span", { class: "total" }, t("tourists.stage.total", { total: party.total }))),
+    (party.out || result) && party.goal && h("p", { class: "goal", key: "goal" }, party.goal),
     !party.out && h("div", { class: "laid", key: "laid" },
       party.laid.map(({ card, turned, reserve }, at) =>
         lying(card, {

@@ -2,6 +2,7 @@
 
 import { anyOf } from "../../core/generic.js";
 import { list, pretty, sentence, t } from "../../core/texts.js";
+import { groupOf } from "./conflict.js";
 import { cardLies } from "./named.js";
 
 /** @typedef {import("./types").Conflict} Conflict */
@@ -11,6 +12,9 @@ const waiting = (state) => {
   const left = state.awaited.filter((who) => !state.committed.includes(who));
   return sentence(anyOf(state, left.length ? left : state.awaited));
 };
+
+/** How many have to choose, of those who may choose for each other one. @param {Conflict} state */
+const count = (state) => new Set(state.awaited.filter((who) => !state.committed.includes(who)).map((who) => groupOf(state, who)[0])).size;
 
 /** The party of whoever is awaited first. @param {Conflict} state */
 const party = ({ game, awaited }) => pretty(game.members[awaited[0] ?? ""]?.party ?? "");
@@ -39,13 +43,13 @@ export function prompt(state) {
   const { game, step, phase } = state;
   if (phase === "over" || step === "over") return ended(state);
   const who = waiting(state);
-  const places = { who, party: party(state) };
+  const places = { who, party: party(state), count: count(state) };
   if (step === "answers") {
     const card = answered(state);
     const head = card ? t("tourists.stage.answers", card) : t("tourists.stage.answers.all");
-    return { head, more: t("tourists.stage.answers.more", { who }) };
+    return { head, more: t("tourists.stage.answers.more", places) };
   }
-  if (step === "tell") return { head: t("tourists.stage.tell", { party: pretty(game.round?.narrator ?? "") }), more: t("tourists.stage.tell.more", places) };
+  if (step === "tell") return { head: t("tourists.stage.tell", { party: pretty(game.round?.narrator ?? "") }), more: t(who === pretty(game.round?.narrator ?? "") ? "tourists.stage.tell.alone" : "tourists.stage.tell.more", places) };
   const wish = game.wish && t("tourists.stage.wish", { name: pretty(game.wish.who), text: game.wish.text });
   const key = `tourists.stage.${step === "reserve" ? "laying" : step}`;
   return { head: t(key, places), more: wish || t(`${key}.more`, places) };
