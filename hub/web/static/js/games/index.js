@@ -16,6 +16,10 @@ export const GAMES = {
     seat: () => import("./tourists/seat.js"),
     gm: () => import("./tourists/gm.js"),
   },
+  tricube: {
+    seat: () => import("./tricube/seat.js"),
+    gm: () => import("./tricube/gm.js"),
+  },
 };
 
 /**

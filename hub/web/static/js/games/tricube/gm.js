@@ -1,0 +1,9 @@
+/** What the GM has of a tale. */
+
+import { sheetsPanel } from "./gm/sheets.js";
+
+export { begin } from "./gm/begin.js";
+export { atOnce, deedSaid } from "./gm/deeds.js";
+
+/** @param {import("../../core/types").State} state @param {import("../../core/types").Ui} ui */
+export const storyPanels = (state, ui) => [sheetsPanel(state, ui)];

@@ -1,0 +1,100 @@
+"""A tale between scenes, from players' pages and the console alone: sheets, a wish granted,
+somebody new, a scene with what is prepared."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hub.web.keys import GM_PAGE
+from tests.adapters.web.conftest import Looker
+from tests.adapters.web.running import RunningTable
+from tests.adapters.web.seating import SeatPage, Tabs, tabs_of
+from tests.support.accessibility import violations
+from tests.support.browser import console, resize
+
+PHONE = (390, 844)
+SHEETS: list[dict[str, Any]] = [
+    {
+        "ruleset": "tricube",
+        "name": "ada",
+        "trait": "crafty",
+        "concept": "bonesetter",
+        "perks": ["Sets what is broken", "Calm"],
+        "quirks": ["Owes money"],
+        "karma": 1,
+    },
+    {
+        "ruleset": "tricube",
+        "name": "bo",
+        "trait": "brawny",
+        "concept": "ferryman",
+        "afflictions": [{"name": "A broken arm"}, {"name": "Afraid of ice", "lasts": "permanent"}],
+    },
+]
+
+
+@pytest.fixture
+async def tabs(looker: Looker) -> AsyncIterator[Tabs]:
+    resize(looker.browser, PHONE)
+    async with tabs_of(looker) as tabs:
+        yield tabs
+        said = [e["message"] for e in console(looker.browser) if e["level"] == "SEVERE"]
+        assert [each for each in said if "ERR_CONNECTION" not in each and "ws://" not in each] == []
+
+
+async def write(page: SeatPage, field: str, text: str) -> None:
+    await page.run(
+        "const line = document.querySelector(`[data-field='${arguments[0]}']`);"
+        "line.value = arguments[1];"
+        "line.dispatchEvent(new Event('input', { bubbles: true }));",
+        field,
+        text,
+    )
+
+
+async def test_from_a_wish_to_the_next_scene(tmp_path: Path, tabs: Tabs, looker: Looker) -> None:
+    seats = {"north": ("ada",), "south": ("bo",), "gm": ()}
+    async with RunningTable(
+        tmp_path, seats=seats, ruleset="tricube", story=SHEETS, story_by="tricube"
+    ) as table:
+        ada = await tabs.sit(table, "north")
+        await ada.says("Crafty: bonesetter", ".own-sheet")
+        await ada.click(".folder[data-fold$=cure]")
+        await ada.says("It costs you a karma.")
+        assert await asyncio.to_thread(violations, ada.looker.browser) == []
+        await ada.click("[data-place^='wish ada cure']")
+        await ada.says("You have asked the GM: Ada cures Bo of “A broken arm”")
+        gm = await tabs.sit(table, "gm")
+        resize(looker.browser, (1280, 800))
+        key = table.server.keys.of(GM_PAGE)
+        await gm.looker.open(f"{table.server.url}gm?key={key}")
+        await gm.click("[data-place='grant ada']")
+        await ada.says("Karma 0 of 3", ".own-sheet")
+        await gm.click("[data-tab=story]")
+        await gm.click(".folder[data-fold=sheet-bo]")
+        await gm.says("Afraid of ice (permanent)")
+        await gm.click(".folder[data-fold^='convert-bo']")
+        assert await asyncio.to_thread(violations, gm.looker.browser) == []
+        await gm.click("[data-place='convert-bo']")
+        await gm.click("[data-place='session']")
+        await gm.click("[data-place='do session']")
+        await ada.says("Karma 3 of 3", ".own-sheet")
+        story: Any = table.view.story
+        assert (story.party["bo"].afflictions, story.party["bo"].quirks) == ((), ("Afraid of ice",))
+        await gm.click("[data-tab=scene]")
+        await gm.click("[data-field=prepared]")
+        await write(gm, "name-1", "goblins")
+        await gm.click("[data-field='difficulty-1'][data-value='6']")
+        await gm.click("[data-field='deadly-1']")
+        assert await asyncio.to_thread(violations, gm.looker.browser) == []
+        await gm.click("[data-place='start tale']")
+        await table.until_told("scene-started")
+        game: Any = table.view.game
+        assert (game.challenges["goblins"].difficulty, game.challenges["goblins"].deadly) == (
+            6,
+            True,
+        )
+        assert [*game.cast] == ["ada", "bo"]
