@@ -130,3 +130,9 @@ test("a scene that cannot begin so says why", () => {
   assert.equal(whyNot(["ada"], [one, other]), "Each challenge needs a name of its own.");
   assert.deepEqual(asked("", ["ada"], [], "table"), { type: "scene", title: "", characters: ["ada"], challenges: {}, dice: "table" });
 });
+
+test("whoever lives can die, whoever is dead can live", () => {
+  const offered = (deed) => words(sheetsPanel(state({ ada: SHEET }), ui({ deeds: [{ deed, reason: "" }], open: ["sheet-ada"] })));
+  assert.ok(offered({ do: "is-dead", name: "ada" }).includes("Dies"));
+  assert.ok(offered({ do: "is-dead", name: "ada", dead: false }).includes("Lives after all"));
+});

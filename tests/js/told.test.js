@@ -49,7 +49,7 @@ test("what was played by rules without pages is told plainly", () => {
 });
 
 test("the chronicle is told by the family that it was played by, though none is played now", async () => {
-  assert.deepEqual(absent(GAMES), ["triangle", "tourists"]);
+  assert.deepEqual(absent(GAMES), ["triangle", "tourists", "tricube"]);
   await fetchGames(GAMES, absent(GAMES), ["stage", "gm"]);
   assert.deepEqual(absent(GAMES), []);
   enter(NOTHING);

@@ -76,10 +76,12 @@ async def test_from_a_wish_to_the_next_scene(tmp_path: Path, tabs: Tabs, looker:
         await gm.click("[data-tab=story]")
         await gm.click(".folder[data-fold=sheet-bo]")
         await gm.says("Afraid of ice (permanent)")
+        await gm.says("Dies")
         await gm.click(".folder[data-fold^='convert-bo']")
         assert await asyncio.to_thread(violations, gm.looker.browser) == []
         await gm.click("[data-place='convert-bo']")
         await gm.click("[data-place='session']")
+        await gm.says("Karma 0 → 3", "body")
         await gm.click("[data-place='do session']")
         await ada.says("Karma 3 of 3", ".own-sheet")
         story: Any = table.view.story

@@ -3,6 +3,7 @@
 import { sheetsPanel } from "./gm/sheets.js";
 
 export { begin } from "./gm/begin.js";
+export { changes } from "./gm/changes.js";
 export { atOnce, deedSaid } from "./gm/deeds.js";
 
 /** @param {import("../../core/types").State} state @param {import("../../core/types").Ui} ui */

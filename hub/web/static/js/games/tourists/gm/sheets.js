@@ -26,7 +26,7 @@ const WORDS = {
  */
 function deed(ui, { deed: given, reason, fields = [] }) {
   const key = `${given.do}-${given.name}`;
-  const label = t(given.do === "is-dead" && !given.dead ? "tourists.do.back" : `tourists.do.${given.do}`);
+  const label = t(given.do === "is-dead" && given.dead === false ? "tourists.do.back" : `tourists.do.${given.do}`);
   const name = t("tourists.do.of", { name: pretty(String(given.name)), what: label });
   if (!fields.length) return tell(ui, label, given, { place: key, why: reason, name });
   return fold(ui, key, label, () => {

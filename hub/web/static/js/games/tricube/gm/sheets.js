@@ -29,7 +29,7 @@ function labelOf(deed) {
   const { do: does, what, who, dead } = deed;
   if (does === "cure") return who ? t("tricube.do.cure.of", { who: pretty(String(who)) }) : t("tricube.do.cure");
   if (does === "gain" || does === "lose") return t(`tricube.do.${does}.${what}`);
-  return t(does === "is-dead" && !dead ? "tricube.do.lives" : `tricube.do.${does}`);
+  return t(does === "is-dead" && dead === false ? "tricube.do.lives" : `tricube.do.${does}`);
 }
 
 /**
@@ -66,7 +66,7 @@ export function sheetsPanel(state, ui) {
     return fold(ui, `sheet-${name}`, label, () => [written(sheet), of(name).map((each) => deed(ui, each))]);
   });
   const waiting = [...new Set(offers.map(({ deed: each }) => each).filter((each) => ["join", "take-place"].includes(each.do)).map((each) => String(each.name)))];
-  return panel("sheets", t("tricube.gm.sheets"),
+  return panel("tale-sheets", t("tricube.gm.sheets"),
     offers.filter(({ deed: each }) => each.do === "session").map((each) => deed(ui, each)),
     sheets,
     waiting.length > 0 && h("h3", { key: "reserve" }, t("tricube.gm.reserve")),
