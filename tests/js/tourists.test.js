@@ -14,6 +14,7 @@ import { sheetOf } from "../../hub/web/static/js/games/tourists/gm/newcomer.js";
 import { held } from "../../hub/web/static/js/games/tourists/gm/holds.js";
 import { cameSaid, choiceSaid, deedSaid } from "../../hub/web/static/js/games/tourists/gm/told.js";
 import { cardLies, numeral } from "../../hub/web/static/js/games/tourists/named.js";
+import { card as card_ } from "../../hub/web/static/js/games/tourists/pictured.js";
 import { dangers } from "../../hub/web/static/js/games/tourists/seat.js";
 
 await loadTexts();
@@ -86,6 +87,13 @@ test("an answer names its card, and whose card it answers", () => {
   assert.deepEqual(partsOfAnswer(state, offer("cover 33 upright")), { kind: "cover", card: "33 upright", on: "the big crew" });
   assert.deepEqual(partsOfAnswer(state, offer("cover 33 reversed News Crew")), { kind: "cover", card: "33 reversed", on: "News Crew" });
   assert.deepEqual(partsOfAnswer(state, offer("turn News Crew")), { kind: "turn", card: "", on: "News Crew" });
+});
+
+test("a card in a hand shows its sign, or its number the way up it lies", () => {
+  const shown = (kind, value) => card_(kind, value).front().flatMap(({ children }) => children)[0];
+  for (const kind of ["draw", "pass", "turn", "reject", "let-be", "let-be-all", "ask-again", "concede"]) assert.equal(shown(kind, "").tag, "svg");
+  assert.deepEqual([shown("drawn", "58 reversed").children, shown("drawn", "58 reversed").attributes.get("class")], [["58"], "number reversed"]);
+  assert.equal(card_("move", "attack-high"), null);
 });
 
 test("who lets everything be hears who is still asked", async () => {

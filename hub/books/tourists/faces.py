@@ -38,17 +38,17 @@ _TRIUMPH, _EXCUSE, _SNAKE = "triumph", "excuse", "serpent"
 _FORWARD = "M3 4 11.5 12 3 20ZM12.5 4 21 12 12.5 20Z"
 _TURN = "M20 9.5A8.5 8.5 0 0 0 4.6 8M4 3V8.5H9.5M4 14.5A8.5 8.5 0 0 0 19.4 16M20 21V15.5H14.5"
 _CROSS = "M5 5 19 19M19 5 5 19"
-_ROUND = "M12 2A10 10 0 1 0 12.01 2Z"
+ROUND = "M12 2A10 10 0 1 0 12.01 2Z"
 PICTURES: Mapping[str, tuple[Stroke, ...]] = {
     "pass": (Stroke(_FORWARD, 1.2, solid=True),),
     "turn": (Stroke(_TURN, 2.2),),
     "reject": (Stroke(_CROSS, 3.6),),
-    "let-be": (Stroke(_ROUND, 1.6), Stroke("M7.5 12.5 10.8 15.8 16.8 8.8", 2.2)),
+    "let-be": (Stroke(ROUND, 1.6), Stroke("M7.5 12.5 10.8 15.8 16.8 8.8", 2.2)),
     "let-be-all": (
-        Stroke(_ROUND, 1.6), Stroke("M4.6 12.5 7.6 15.6 13 8.8M11.4 14.2 12.8 15.6 18.6 8.8", 2)
+        Stroke(ROUND, 1.6), Stroke("M4.6 12.5 7.6 15.6 13 8.8M11.4 14.2 12.8 15.6 18.6 8.8", 2)
     ),
     "concede": (Stroke("M5.5 22.5V2", 2.2), Stroke("M5.5 3H19.5L16 8 19.5 13H5.5Z", 1.6)),
-    "ask-again": (Stroke(_ROUND, 1.6), Stroke("M8.8 9.2A3.3 3.3 0 1 1 12 13.2V14.6M12 17.6V18", 2)),
+    "ask-again": (Stroke(ROUND, 1.6), Stroke("M8.8 9.2A3.3 3.3 0 1 1 12 13.2V14.6M12 17.6V18", 2)),
     "go-on": (Stroke("M6 3 20 12 6 21Z", 1.4, solid=True),),
     "draw": (Stroke("M5 2.5H19V21.5H5Z", 1.6), Stroke("M12 8V16M8 12H16", 2.2)),
 }  # fmt: skip

@@ -5,6 +5,7 @@ import { left, sheetsPanel } from "./gm/sheets.js";
 import { isConflict, isRound, partyOf } from "./conflict.js";
 
 export * from "./decisions.js";
+export { card } from "./pictured.js";
 export { explain } from "./explain.js";
 export { dangers } from "./seat.js";
 export { begin } from "./gm/begin.js";

@@ -5,6 +5,7 @@ import { faceUp, isConflict, partyOf } from "./conflict.js";
 import { cardLies } from "./named.js";
 
 export * from "./decisions.js";
+export { card } from "./pictured.js";
 export { explain } from "./explain.js";
 export { felt } from "./felt.js";
 export { own } from "./own.js";
