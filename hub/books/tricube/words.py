@@ -267,7 +267,7 @@ def _of_price(came: Consequence) -> str:
             parts = [f"{resolve} resolve"] if resolve else []
             if complication:
                 parts.append(f"a complication ({complication})")
-            return f"it costs {who} {_list(parts) or 'what the story tells'}"
+            return f"it costs {who} {_list(parts) or 'nothing but what the story tells'}"
         case q.LastResolveGone(who=who):
             return f"{who} is defeated"
     return ""

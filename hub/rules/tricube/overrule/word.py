@@ -37,7 +37,7 @@ class NoRoll(Holds, frozen=True, kw_only=True, tag="no-roll"):
     """The rolls that were called for are not made."""
 
 
-class ChallengeIs(HoldsOf, frozen=True, kw_only=True, tag="challenge"):
+class ChallengeIs(HoldsOf, frozen=True, kw_only=True, omit_defaults=True, tag="challenge"):
     """How a challenge stands; what is left out is as it was."""
 
     difficulty: Difficulty | None = None
@@ -58,7 +58,7 @@ class PastChallenge(HoldsOf, frozen=True, kw_only=True, tag="bypassed"):
     bypassed: bool = True
 
 
-class TaleTokens(HoldsOf, frozen=True, kw_only=True, tag="tokens"):
+class TaleTokens(HoldsOf, frozen=True, kw_only=True, omit_defaults=True, tag="tokens"):
     """What somebody has of karma and resolve, and at most; what is left out is as it was."""
 
     karma: Tokens | None = None

@@ -162,12 +162,12 @@ export type CarriedView = {
 
 /** How a challenge stands; what is left out is as it was. */
 export type ChallengeIs = {
-  "deadly": boolean | null;
-  "difficulty": number | null;
-  "effort": number | null;
-  "left": number | null;
+  "deadly"?: boolean | null;
+  "difficulty"?: number | null;
+  "effort"?: number | null;
+  "left"?: number | null;
   "name": string;
-  "over": boolean | null;
+  "over"?: boolean | null;
   "what": "challenge";
 };
 
@@ -2199,11 +2199,11 @@ export type TaleStoryView = {
 
 /** What somebody has of karma and resolve, and at most; what is left out is as it was. */
 export type TaleTokens = {
-  "karma": number | null;
-  "karma_max": number | null;
+  "karma"?: number | null;
+  "karma_max"?: number | null;
   "name": string;
-  "resolve": number | null;
-  "resolve_max": number | null;
+  "resolve"?: number | null;
+  "resolve_max"?: number | null;
   "what": "tokens";
 };
 
