@@ -15,6 +15,9 @@ export { aloud } from "./say.js";
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("./types").Conflict} Conflict */
 
+/** More parties than these stand side by side on a stream. */
+const FEW = 3;
+
 /** A page for the room fetches them when it comes to a Conflict. */
 export const sentences = ".tourists";
 
@@ -108,7 +111,7 @@ export function played(state) {
   styled();
   const { round, parties } = state.game;
   const shown = state.game.around.filter((name) => (parties[name]?.laid.length ?? 0) > 0);
-  return h("section", { class: "stream-of", key: "stream" }, control(state), would(state),
+  return h("section", { class: `stream-of ${shown.length > FEW ? "many" : ""}`, key: "stream" }, control(state), would(state),
     shown.map((name) => h("div", { class: `stream-party ${round?.answered.includes(name) ? "answered" : ""}`, key: name },
       h("h3", {}, pretty(name)), h("div", { class: "row-of" }, parties[name]?.laid.map(({ card: one, reserve }) => lying(one, { look: `tiny ${reserve ? "of-reserve" : ""}` }))))));
 }
