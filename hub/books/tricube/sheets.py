@@ -30,8 +30,11 @@ def read_sheet(
 
 
 def read_layout(document: Document, house: Any = None) -> TaleSheet:
-    """The same: the book forbids nothing that can be written."""
-    return read_sheet(document)
+    """The character as it is written. The hub takes a newcomer whose sheet does not say so for
+    one of the GM's; of this book nobody is."""
+    sheet = written.read_sheet(document, document.values, layout=True)
+    document.check()
+    return sheet
 
 
 def write_sheet(sheet: TaleSheet) -> str:

@@ -100,3 +100,49 @@ async def test_from_a_wish_to_the_next_scene(tmp_path: Path, tabs: Tabs, looker:
             True,
         )
         assert [*game.cast] == ["ada", "bo"]
+
+
+async def test_somebody_new_is_written_down_and_joins(
+    tmp_path: Path, tabs: Tabs, looker: Looker
+) -> None:
+    """On the console; its player then asks for words on the sheet, on a phone."""
+    seats = {"north": ("ada",), "south": ("bo",), "gm": ()}
+    async with RunningTable(
+        tmp_path, seats=seats, ruleset="tricube", story=SHEETS, story_by="tricube"
+    ) as table:
+        gm = await tabs.sit(table, "gm")
+        resize(looker.browser, (1280, 800))
+        key = table.server.keys.of(GM_PAGE)
+        await gm.looker.open(f"{table.server.url}gm?key={key}")
+        await gm.click("[data-tab=story]")
+        await gm.click(".folder[data-fold=newcomer]")
+        await gm.says("It needs a name and a concept.")
+        for field, text in (("name", "Eve"), ("concept", "sage"), ("perks", "Reads\n\nReads")):
+            await gm.run(
+                "const line = document.querySelector("
+                "`[data-form=newcomer][data-field=${arguments[0]}]`);"
+                "line.value = arguments[1];"
+                "line.dispatchEvent(new Event('input', { bubbles: true }));",
+                field,
+                text,
+            )
+        await gm.click("[data-field=trait][data-value=crafty]")
+        await gm.run(
+            "const menu = document.querySelector('select[data-field=seat]');"
+            "menu.value = 'south';"
+            "menu.dispatchEvent(new Event('change', { bubbles: true }));"
+        )
+        assert await asyncio.to_thread(violations, gm.looker.browser) == []
+        await gm.click("[data-place='add sheet true']")
+        await table.until_told("character-joined")
+        story: Any = table.view.story
+        eve = story.party["Eve"]
+        assert (eve.trait, eve.style, eve.perks) == ("crafty", "mental", ("Reads",))
+        resize(looker.browser, PHONE)
+        bo = await tabs.sit(table, "south")
+        await bo.says("Eve", "body")
+        await bo.click(".folder[data-fold='wish-bo-words']")
+        await write(bo, "concept", "old ferryman")
+        assert await asyncio.to_thread(violations, bo.looker.browser) == []
+        await bo.click("[data-place='wish bo sheet-is']")
+        await bo.says("On Bo’s sheet from now on: Concept old ferryman.")

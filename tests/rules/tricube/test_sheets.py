@@ -96,7 +96,8 @@ def test_samples_are_in_both_languages() -> None:
         ('afflictions = [{ lasts = "scene" }]', "is missing"),
         ('afflictions = [{ name = "x" }, { name = "x" }]', "stands twice"),
         ('quirks = ["q"]\nafflictions = [{ name = "q" }]', "stands twice"),
-        ("npc = true", "unknown key"),
+        ("npc = true", "foes have no sheets"),
+        ("npc = 1", "true or false"),
         ("level = 2", "unknown key"),
     ],
 )

@@ -260,7 +260,7 @@ class TestPlaces:
             ({"name": " x"}, "a name is one line"),
             ({"name": "аdа"}, ""),
             ({"name": "Dee", "trait": "strong"}, "not one of agile"),
-            ({"name": "Dee", "npc": True}, "unknown key"),
+            ({"name": "Dee", "npc": True}, "foes have no sheets"),
             ({"name": "Dee", "ruleset": "unroll"}, "a sheet of"),
         ],
     )

@@ -20,9 +20,9 @@ MOST_ENTRIES = 64
 """Perks, quirks or afflictions on one sheet."""
 _OWN = ("ruleset", "name", "description")
 _REQUIRED = ("ruleset", "name", "trait", "concept")
-_KEYS = (
-    *("ruleset", "name", "trait", "concept", "style", "description", "perks", "quirks"),
-    *("karma", "karma_max", "resolve", "resolve_max", "afflictions", "dead"),
+_OPTIONAL = (
+    *("style", "description", "perks", "quirks", "karma", "karma_max", "resolve"),
+    *("resolve_max", "afflictions", "dead", "npc"),
 )
 
 
@@ -71,10 +71,16 @@ def as_values(sheet: TaleSheet) -> dict[str, Any]:
     return {**head, **character_object(sheet.character)}
 
 
-def read_sheet(document: Document, value: object, place: Place = ()) -> TaleSheet:
+def read_sheet(
+    document: Document, value: object, place: Place = (), *, layout: bool = False
+) -> TaleSheet:
     """The character that stands at a place, with the keys of a character file. What is wrong is
-    blamed once each; something harmless stands for it."""
-    given = document.table(value, place, _REQUIRED, _KEYS)
+    blamed once each; something harmless stands for it. ``layout``: whoever wrote it may have
+    meant somebody of the GM's, as other books have them; it is a player's."""
+    given = document.table(value, place, _REQUIRED, _OPTIONAL)
+    npc = document.flag(given.pop("npc", False), (*place, "npc"))
+    if npc and not layout:
+        document.blame((*place, "npc"), Reason("foes-are-challenges"))
     head = {key: document.text(given[key], (*place, key)) for key in _OWN if key in given}
     # What is missing is blamed by now; something harmless stands for it.
     known: dict[str, Any] = {"trait": str(Trait.AGILE), "concept": "…"}

@@ -1,7 +1,7 @@
 /** A new player character, written down on the console. */
 
 import { h } from "../../../core/dom.js";
-import { area, choose, form, line, press, row } from "../../../core/parts.js";
+import { area, choose, form, line, menu, press, row } from "../../../core/parts.js";
 import { pretty, t } from "../../../core/texts.js";
 import { linesOf } from "../lasting.js";
 
@@ -37,14 +37,18 @@ const oneOf = (ui, field, values, now) =>
   h("div", { class: "row", role: "group", "aria-label": t(`tricube.field.${field}`), key: field },
     values.map((value) => choose(ui, FORM, field, value, t(`tricube.${field}.${value}`), { pressed: value === now })));
 
-/** @param {Ui} ui */
-export function newcomer(ui) {
-  const sheet = sheetOf(form(ui, FORM));
+/** @param {import("../../../core/types").State} state @param {Ui} ui */
+export function newcomer(state, ui) {
+  const said = form(ui, FORM);
+  const sheet = sheetOf(said);
+  const seats = state.seats.map(({ seat }) => [seat, pretty(seat)]);
+  /** The seat that plays it; without one whoever does so anyway. */
+  const at = said.seat ? { seat: said.seat } : {};
   const why = sheet.name && sheet.concept ? "" : t("tricube.new.lacks");
   const name = sheet.name ? pretty(sheet.name) : "";
   /** @param {boolean} joins */
   const add = (joins) =>
-    press(ui, t(joins ? "tricube.new.joins" : "tricube.new.waits", { name: name || t("tricube.new.somebody") }), { command: "add-character", sheet, ...(joins ? { joins } : {}) },
+    press(ui, t(joins ? "tricube.new.joins" : "tricube.new.waits", { name: name || t("tricube.new.somebody") }), { command: "add-character", sheet, ...at, ...(joins ? { joins } : {}) },
       { place: `add sheet ${joins}`, kind: joins ? "offer default" : "offer", why, after: FORM, hush: !joins });
   return h("div", { class: "form", key: "newcomer" },
     h("p", { class: "hint" }, t("tricube.new.hint")),
@@ -54,5 +58,6 @@ export function newcomer(ui) {
     oneOf(ui, "style", STYLES, sheet.style),
     area(FORM, "perks", t("tricube.new.perks"), { max: MOST_LINES, rows: 3 }),
     area(FORM, "quirks", t("tricube.new.quirks"), { max: MOST_LINES, rows: 3 }),
+    menu(ui, FORM, "seat", t("tricube.new.seat"), [["", t("tricube.new.seat.none")], ...seats], said.seat ?? ""),
     row(add(true), add(false)));
 }

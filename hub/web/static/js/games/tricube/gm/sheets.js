@@ -71,5 +71,5 @@ export function sheetsPanel(state, ui) {
     sheets,
     waiting.length > 0 && h("h3", { key: "reserve" }, t("tricube.gm.reserve")),
     waiting.map((name) => h("div", { key: `waits-${name}` }, h("p", {}, portrait(name), h("b", {}, pretty(name))), of(name).map((each) => deed(ui, each)))),
-    fold(ui, "newcomer", t("tricube.new"), () => newcomer(ui)));
+    fold(ui, "newcomer", t("tricube.new"), () => newcomer(state, ui)));
 }
