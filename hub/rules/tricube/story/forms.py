@@ -84,10 +84,10 @@ def _healing(sheet: TaleSheet) -> Iterator[Form]:
 def _gms(sheet: TaleSheet) -> Iterator[Form]:
     name = sheet.name
     if not sheet.dead:
-        text = words("affliction", most=MAX_NAME_CHARS, empty=Reason("is-missing"))
+        text = words("affliction", most=MAX_NAME_CHARS, empty=Reason("words-first"))
         yield d.GainAffliction(name=name, affliction="…"), (text, one("lasts", "lasts", _LASTS))
     for what, has in _lists(sheet).items():
-        text = words("words", most=MAX_NAME_CHARS, empty=Reason("is-missing"))
+        text = words("words", most=MAX_NAME_CHARS, empty=Reason("words-first"))
         yield d.GainText(name=name, what=what, words="…"), (text,)
         if has:
             yield d.LoseText(name=name, what=what, words=has[0]), (one("words", what, has, has[0]),)
@@ -103,7 +103,7 @@ def _gms(sheet: TaleSheet) -> Iterator[Form]:
     yield (
         d.SheetIs(name=name, concept=sheet.concept, style=sheet.style),
         (
-            words("concept", most=MAX_WORD_CHARS, first=sheet.concept, empty=Reason("is-missing")),
+            words("concept", most=MAX_WORD_CHARS, first=sheet.concept, empty=Reason("words-first")),
             _style(sheet),
             words("description", most=MAX_WORD_CHARS, first=sheet.description),
         ),

@@ -35,6 +35,7 @@ export function sheetOf(said) {
 /** One of these words. @param {Ui} ui @param {string} field @param {readonly string[]} values @param {string} now */
 const oneOf = (ui, field, values, now) =>
   h("div", { class: "row", role: "group", "aria-label": t(`tricube.field.${field}`), key: field },
+    h("span", { class: "hint", key: "label" }, t(`tricube.field.${field}`)),
     values.map((value) => choose(ui, FORM, field, value, t(`tricube.${field}.${value}`), { pressed: value === now })));
 
 /** @param {import("../../../core/types").State} state @param {Ui} ui */
