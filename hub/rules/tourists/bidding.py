@@ -98,28 +98,26 @@ def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
         return replace(conflict, round=told, control=_changed(conflict.control, -1))
     if story is not None:
         raise Refused("story", Reason("story-without-excuse"))
-    return wiped_out(replace(conflict, round=replace(now, answerable=None)))
+    return wiped_out(replace(conflict, round=replace(now, answerable=None)), party)
 
 
-def wiped_out(conflict: Conflict) -> Conflict:
-    """Without those before whom five reversed cards lie. A card that is still being answered counts
-    when it is settled."""
-    for party in conflict.playing().speakers:
-        now = conflict.playing()
-        if now.outcome is not None:
-            break
-        answered = now.answerable == party
-        lies = now.cards(party)[:-1] if answered else now.cards(party)
-        if sum(card.reversed for card in lies) < WIPED_OUT_BY:
-            continue
-        now = replace(now, wiped_out=(*now.wiped_out, party))
-        if answered:
-            now = replace(now, answerable=None)
-        conflict = leave(replace(conflict, round=now), party, Left.WIPED_OUT)
+def wiped_out(conflict: Conflict, party: str) -> Conflict:
+    """Without a party before which five reversed cards lie. A card that is still being answered
+    counts when it is settled."""
     now = conflict.playing()
-    return (
-        conflict if now.outcome is None else replace(conflict, round=replace(now, answerable=None))
+    answered = now.answerable == party
+    lies = now.cards(party)[:-1] if answered else now.cards(party)
+    if sum(card.reversed for card in lies) < WIPED_OUT_BY:
+        return conflict
+    now = replace(
+        now,
+        wiped_out=(*now.wiped_out, party),
+        answerable=None if answered else now.answerable,
     )
+    after = leave(replace(conflict, round=now), party, Left.WIPED_OUT)
+    if after.playing().outcome is None:
+        return after
+    return replace(after, round=replace(after.playing(), answerable=None))
 
 
 def leave(conflict: Conflict, party: str, how: Left) -> Conflict:

@@ -250,6 +250,8 @@ def test_five_reversed_cards_wipe_out_at_once(opened: Table, lying: Table) -> No
     fifth = lies(four, "guild", "guild", 64)
     assert fifth.conflict.out == {"guild": Left.WIPED_OUT}
     assert fifth.conflict.playing().speakers == ("crew", "tide")
+    back = say(fifth, what="out", name="guild", out=False)
+    assert back.conflict.out == {}, "whom the GM brings back stays"
     turned = say(four, what="turned", name="guild", number=39, reversed=True)
     assert turned.conflict.out == {"guild": Left.WIPED_OUT}
     # Bo's 12 is the crew's fifth, and can still be turned.

@@ -45,13 +45,21 @@ def not_now(state: Table, kind: type[Holds], clause: str) -> Reason:
 def _follow(says: Says, state: Table, holds: Any) -> Table:
     try:
         said = says(state.conflict, holds)
-        if still_lies(said) is not None:
-            said = bidding.wiped_out(said)
+        before = isinstance(holds, w.CardIs) and holds.to is w.To.BEFORE
+        if before or isinstance(holds, w.CardLies):
+            said = _fifth(said, holds.name)
         if said == state.conflict:
             raise IllegalChoice(Reason("is-so-already"))
         return flow(_after(state, said))
     except Refused as no:
         raise IllegalChoice(no.reason) from None
+
+
+def _fifth(said: Conflict, name: str) -> Conflict:
+    """As the fifth reversed card of a party, if it is one. Who is brought back with five stays."""
+    now = still_lies(said)
+    bidding_goes_on = now is not None and now.outcome is None and name in now.speakers
+    return bidding.wiped_out(said, name) if bidding_goes_on else said
 
 
 def _after(state: Table, said: Conflict) -> Table:

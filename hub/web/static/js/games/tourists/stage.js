@@ -111,6 +111,7 @@ export function played(state) {
   styled();
   const { round, parties } = state.game;
   const shown = state.game.around.filter((name) => (parties[name]?.laid.length ?? 0) > 0);
+  if (state.game.result && !shown.length) return null;
   return h("section", { class: `stream-of ${shown.length > FEW ? "many" : ""}`, key: "stream" }, control(state), would(state),
     shown.map((name) => h("div", { class: `stream-party ${round?.answered.includes(name) ? "answered" : ""}`, key: name },
       h("h3", {}, pretty(name)), h("div", { class: "row-of" }, parties[name]?.laid.map(({ card: one, reserve }) => lying(one, { look: `tiny ${reserve ? "of-reserve" : ""}` }))))));
