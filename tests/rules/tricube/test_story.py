@@ -16,6 +16,7 @@ from hub.journal import SqliteJournal
 from hub.rules.documents import Document
 from hub.rules.game import IllegalChoice, SetupError
 from hub.rules.tricube.character import Absent, Affliction, Lasts
+from hub.rules.tricube.story.forms import MOST_CURES
 from hub.rules.tricube.story.scenes import TaleSceneRequest, after_scene
 from hub.rules.tricube.story.sheet import TaleSheet, as_values
 from hub.rules.tricube.tale import Tale
@@ -233,6 +234,13 @@ class TestDeeds:
         assert done >= {tag for tag in ours if "countdown" not in tag} - {
             *("stakes", "wish", "decline"),
         }
+
+    def test_of_a_large_party_not_every_cure_is_offered(self) -> None:
+        state = begun(*(sheet(f"p{n}", perks=("x",), afflictions=(ARM,)) for n in range(64)))
+        offered = [offer.deed for offer in STORY.offers(state) if offer.deed["do"] == "cure"]
+        assert len(offered) == MOST_CURES
+        told = {"name": "p63", "who": "p0", "affliction": "broken arm", "perks": ["x"]}
+        assert not tell(state, "cure", **told).sheets["p0"].afflictions
 
 
 class TestPlaces:

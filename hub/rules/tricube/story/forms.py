@@ -1,6 +1,7 @@
 """The GM's deeds as forms: what can be done to whom now, and what can be said of it."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Literal
 
 from hub.rules.deeds import Deed, Told
@@ -16,6 +17,11 @@ from hub.rules.tricube.story.sheet import TaleSheet
 Form = tuple[Deed, tuple[Field, ...]]
 """A deed that can be done as it is, and what may be said otherwise."""
 _LASTS = (Lasts.LONGER, Lasts.SCENE, Lasts.PERMANENT)
+
+
+MOST_CURES = 100
+"""Of a party so large that each could cure each, so many are put before the GM; any other can be
+told all the same."""
 
 
 def of_everybody(state: Told) -> Iterator[Form]:
@@ -34,8 +40,11 @@ def of_everybody(state: Told) -> Iterator[Form]:
 
 def everybodys(state: Told) -> Iterator[Form]:
     """What concerns one of the party."""
+    left = MOST_CURES
     for sheet in state.sheets.values():
-        yield from _cures(state, sheet)
+        cures = [*islice(_cures(state, sheet), left)]
+        left -= len(cures)
+        yield from cures
         yield from _healing(sheet)
         yield from _gms(sheet)
 
@@ -45,7 +54,8 @@ def _cures(state: Told, sheet: TaleSheet) -> Iterator[Form]:
     if not sheet.perks or not sheet.character.there:
         return
     pays = () if sheet.karma else (_complication(),)
-    for who, other in state.sheets.items():
+    others = {name: other for name, other in state.sheets.items() if name != sheet.name}
+    for who, other in {sheet.name: sheet, **others}.items():
         if other.afflictions and not other.dead:
             names = [each.name for each in other.afflictions]
             deed = d.Cure(
