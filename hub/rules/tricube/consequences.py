@@ -246,7 +246,8 @@ def _of_rolls(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequenc
         return
     for who in now.order:
         yield from _of_dice(who, then.rolls.get(who) if then else None, now.rolls[who])
-    if now.what is not What.CHALLENGE and _is_decided(after) and not _was_decided(before, then):
+    known = then is not None and _is_decided(before) and then.winner == now.winner
+    if now.what is not What.CHALLENGE and _is_decided(after) and not known:
         yield ContestDecided(sides=now.order, winner=now.winner)
     for at, who in enumerate(now.order):
         was = then.rolls.get(who) if then else None
@@ -262,10 +263,6 @@ def _of_rolls(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequenc
 def _is_decided(view: TricubeView) -> bool:
     """Whether nobody can change any more who has won."""
     return view.rolling is None or view.rolling.now is not None
-
-
-def _was_decided(before: TricubeView, then: RollingView | None) -> bool:
-    return then is not None and _is_decided(before)
 
 
 def _of_dice(who: str, then: RollView | None, now: RollView) -> Iterator[AnyConsequence]:
@@ -349,12 +346,15 @@ def _of_challenges(before: TricubeView, after: TricubeView) -> Iterator[AnyConse
 
 
 def _taken(before: TricubeView, after: TricubeView) -> dict[str, int]:
-    """Challenge → effort tokens that rolls have taken since."""
+    """Challenge → effort tokens that rolls have taken since, as it was told."""
     now, then = rolls_of(after), _rolls_before(before, after)
     if now is None or now.challenge is None:
         return {}
-    removed = sum(each.removed for each in now.rolls.values())
-    return {now.challenge: removed - (sum(e.removed for e in then.rolls.values()) if then else 0)}
+    told = (
+        max(0, roll.removed - (then.rolls[who].removed if then else 0))
+        for who, roll in now.rolls.items()
+    )
+    return {now.challenge: sum(told)}
 
 
 def _of_people(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequence]:

@@ -212,3 +212,29 @@ def test_what_cannot_hold_is_refused_with_its_reason(
     state = scene(challenges=WALL)
     with pytest.raises(IllegalChoice, match=why):
         held(state, what, **holds)
+
+
+def test_alive_is_no_way_around_a_fate() -> None:
+    state = go(at_the_price(), {GM: "price"})
+    with pytest.raises(IllegalChoice, match="already"):
+        held(state, "dead", name="bo", dead=False)
+    assert GAME.pending(state).step == "fate"
+
+
+def test_who_is_out_before_its_fate_is_told_still_has_one() -> None:
+    state = held(go(at_the_price(), {GM: "price"}), "out", name="bo")
+    assert GAME.pending(state).step == "fate"
+    state = go(state, {GM: 'fate {"affliction":"a bruise"}'})
+    assert state.tale.characters["bo"].resolve == 3
+    dead = held(go(at_the_price(), {GM: "price"}), "dead", name="bo")
+    assert GAME.pending(dead).step == "scene"
+
+
+def test_karma_that_came_back_goes_again_as_far_as_it_is_there() -> None:
+    people = {**NO_PERKS, "ada": {**NO_PERKS["ada"], "karma": 0, "resolve": 3}}
+    state = scene(challenges=WALL, characters=people)
+    state = go(called(state, "ada"), {"ada": "approach quirk greedy"}, {"ada": "dice 2 3 4"})
+    assert (GAME.pending(state).step, state.tale.characters["ada"].karma) == ("price", 1)
+    spent = held(state, "tokens", name="ada", karma=0)
+    assert held(spent, "no-roll").tale.characters["ada"].karma == 0
+    assert held(state, "no-roll").tale.characters["ada"].karma == 0

@@ -46,22 +46,23 @@ def _rolls_on(state: Table, gone: set[str]) -> Table:
     if not rolling.landed:
         return replace(state, rolling=replace(rolling, rolls=left) if left else None)
     for who in gone & {*rolling.rolls}:
-        rolling = _at_its_end(rolling, who)
+        rolling = _at_its_end(rolling, who, dead=state.tale.characters[who].dead)
     return replace(state, rolling=rolling)
 
 
-def _at_its_end(rolling: Rolling, who: str) -> Rolling:
-    """What has been settled of a roll stands, and nothing more comes of it."""
+def _at_its_end(rolling: Rolling, who: str, *, dead: bool) -> Rolling:
+    """What has been settled of a roll stands, and nothing more comes of it; but whoever is defeated
+    and lives still has its fate told by others."""
     if is_settled(rolling, who):
         return rolling
     if who not in rolling.judged:
         return replace(rolling, moot=(*rolling.moot, who))
-    defeated = who in rolling.defeated
+    told = dead and who in rolling.defeated
     return replace(
         rolling,
         gains={who: None, **rolling.gains},
         prices={who: None, **rolling.prices},
-        fated=(*rolling.fated, who) if defeated else rolling.fated,
+        fated=(*rolling.fated, who) if told else rolling.fated,
         victor=None if rolling.victor == who else rolling.victor,
     )
 

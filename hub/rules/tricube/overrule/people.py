@@ -58,6 +58,8 @@ def out(state: Table, holds: w.OutOfScene) -> Table:
 def dead(state: Table, holds: w.DeadOrAlive) -> Table:
     """Alive again it has resolve."""
     before = state.tale.named(holds.name, "name")
+    if before.dead == holds.dead:
+        return state
     resolve = before.resolve or (0 if holds.dead else before.resolve_max)
     return _put(state, holds.name, replace(before, dead=holds.dead, resolve=resolve))
 

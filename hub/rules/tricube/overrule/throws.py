@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.tricube import roll as rolls
+from hub.rules.tricube.character import Character
 from hub.rules.tricube.overrule import word as w
 from hub.rules.tricube.reasons import Reason, Refused
-from hub.rules.tricube.settling import Token
+from hub.rules.tricube.settling import Gain, Token
 from hub.rules.tricube.table import Rolling, Table, What
 from hub.rules.tricube.view import is_settled
 
@@ -94,10 +95,7 @@ def taken_back(state: Table, names: Iterable[str]) -> Table:
             left = min(met.left + rolling.removed.get(name, 0), met.effort)
             tale = tale.with_challenge(roll.challenge or "", replace(met, left=left, over=False))
         if (gain := rolling.gains.get(name)) is not None:
-            one = tale.characters[name]
-            karma = gain.what is Token.KARMA
-            less = one.with_karma(-gain.amount) if karma else one.with_resolve(-gain.amount)
-            tale = tale.put(name, less)
+            tale = tale.put(name, _without_gain(tale.characters[name], gain))
         if (paid := rolling.prices.get(name)) is not None:
             tale = tale.put(name, tale.characters[name].with_resolve(paid.resolve))
     back = replace(
@@ -110,6 +108,13 @@ def taken_back(state: Table, names: Iterable[str]) -> Table:
         victor=None if rolling.victor in names else rolling.victor,
     )
     return replace(state, tale=tale, rolling=back)
+
+
+def _without_gain(one: Character, gain: Gain) -> Character:
+    """What came back goes again, as far as it is still there: the GM may have said otherwise."""
+    if gain.what is Token.KARMA:
+        return one.with_karma(-min(gain.amount, one.karma))
+    return one.with_resolve(-min(gain.amount, one.resolve - 1))
 
 
 def _asked_again(state: Table, rolling: Rolling) -> Table:

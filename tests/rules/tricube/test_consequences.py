@@ -1,0 +1,116 @@
+"""What is told of a tale explains all that has changed in it: counted along by hand."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from hub.rules.tricube import consequences as q
+from hub.rules.tricube.view import TricubeView
+from tests.rules.tricube.wander import GAME, begun, step, word
+
+SEEDS = range(25)
+
+
+class Told:
+    """Somebody who has only heard what was told since the scene began."""
+
+    def __init__(self, view: TricubeView) -> None:
+        self.karma = {who: each.karma for who, each in view.cast.items()}
+        self.resolve = {who: each.resolve for who, each in view.cast.items()}
+        self.ills = {
+            who: {a.name: a.lasts for a in one.afflictions} for who, one in view.cast.items()
+        }
+        self.quirks = {who: {*each.quirks} for who, each in view.cast.items()}
+        self.absent = {who: each.absent for who, each in view.cast.items()}
+        self.left = {name: each.left for name, each in view.challenges.items()}
+        self.over = {name: each.overcome for name, each in view.challenges.items()}
+        self.past = {name: {*each.bypassed} for name, each in view.challenges.items()}
+        self.outcomes: dict[str, Any] = {}
+
+    def hear(self, came: q.AnyConsequence) -> None:
+        match came:
+            case q.RollMadeEasier():
+                self.karma[came.by] -= came.paid
+            case q.TokenRegained():
+                counted = self.karma if came.regained == "karma" else self.resolve
+                counted[came.who] += came.amount
+            case q.PricePaid():
+                self.resolve[came.who] -= came.resolve
+            case q.KarmaNow():
+                self.karma[came.who] = came.karma
+            case q.ResolveNow():
+                self.resolve[came.who] = came.resolve
+            case q.DiceFell() | q.OutcomeChanged():
+                self.outcomes[came.who] = came.outcome
+            case q.CameToNothing():
+                self.outcomes[came.who] = None
+        self._of_people(came)
+        self._of_challenges(came)
+
+    def _of_people(self, came: q.AnyConsequence) -> None:
+        match came:
+            case q.AfflictionCame():
+                self.ills[came.who][came.name] = came.lasts
+            case q.AfflictionGone():
+                del self.ills[came.who][came.name]
+            case q.QuirkCame():
+                self.quirks[came.who].add(came.name)
+            case q.QuirkGone():
+                self.quirks[came.who].remove(came.name)
+            case q.AbsentNow():
+                self.absent[came.who] = came.absent
+
+    def _of_challenges(self, came: q.AnyConsequence) -> None:
+        match came:
+            case q.ChallengeCame():
+                self.left[came.name] = came.effort
+                self.over[came.name] = False
+                self.past[came.name] = set()
+            case q.EffortTaken():
+                self.left[came.challenge] -= came.removed
+                assert came.left == self.left[came.challenge]
+            case q.ChallengeChanged():
+                self.left[came.name] = came.left
+            case q.ChallengeOvercome():
+                assert self.over[came.name] != came.overcome, "told twice"
+                self.over[came.name] = came.overcome
+            case q.ChallengeGone():
+                del self.left[came.name], self.over[came.name], self.past[came.name]
+            case q.ChallengeBypassed():
+                who = self.past[came.name]
+                (who.add if came.bypassed else who.remove)(came.who)
+
+    def check(self, view: TricubeView) -> None:
+        fresh = Told(view)
+        for what in ("karma", "resolve", "ills", "quirks", "absent", "left", "over", "past"):
+            assert getattr(self, what) == getattr(fresh, what), what
+        rolling = q.rolls_of(view)
+        for who, roll in (rolling.rolls if rolling else {}).items():
+            if roll.dice is not None:
+                assert self.outcomes[who] == roll.outcome, who
+
+
+@pytest.mark.parametrize("dice", ["table", "hand"])
+@pytest.mark.parametrize("words", [False, True], ids=["played", "overruled"])
+def test_who_hears_everything_knows_how_it_stands(dice: str, words: bool) -> None:
+    heard: set[str] = set()
+    for seed in SEEDS:
+        chance = Random(seed)
+        state = begun(seed, dice)
+        view = GAME.view(state)
+        told = Told(view)
+        for _ in range(80):
+            if GAME.pending(state).step == "over":
+                break
+            said = word(state, chance)[0] if words and chance.random() < 0.3 else None
+            state = said if said is not None else step(state, chance)
+            before, view = view, GAME.view(state)
+            for came in GAME.consequences(before, view):
+                heard.add(type(came).__name__)
+                told.hear(came)
+            told.check(view)
+            assert GAME.consequences(view, view) == []
+    only_by_word = {"ChallengeGone", "QuirkGone", "QuirkCame"}
+    every = {kind.__name__ for kind in q.AnyConsequence.__args__}
+    assert heard >= (every if words else every - only_by_word)
