@@ -2,3 +2,5 @@
 
 export { own } from "./own.js";
 export { sheet } from "./sheet.js";
+export { aside, asks, dangers, editor, facing, offerName, question } from "./asked.js";
+export { card, hand, heading, meaning } from "./seat-cards.js";

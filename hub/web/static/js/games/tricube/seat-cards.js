@@ -1,0 +1,39 @@
+/** The cards of a tale in a hand. */
+
+import { h } from "../../core/dom.js";
+import { t } from "../../core/texts.js";
+import { pips } from "./asked-dice.js";
+
+const QUIRK = "quirk ";
+/** Kinds of cards in their order. */
+export const hand = ["approach", "difficulty"];
+/** Under which heading each lies. @type {Record<string, number>} */
+const RANKS = { approach: 0, difficulty: 1 };
+
+/**
+ * @param {string} kind
+ * @param {string} value
+ * @returns {import("../../core/types").Card|null}
+ */
+export function card(kind, value) {
+  if (kind === "approach") return { name: value.startsWith(QUIRK) ? t("tricube.card.quirk", { quirk: value.slice(QUIRK.length) }) : t("tricube.card.plain") };
+  if (kind === "difficulty") return { name: t("tricube.card.difficulty", { number: value }) };
+  if (kind === "die") return { name: t("tricube.own.dice.face", { face: value }), chip: () => [pips(Number(value)), h("span", {}, value)] };
+  if (kind === "dice") return { name: t("tricube.card.dice", { dice: value }) };
+  if (kind === "karma") return { name: value === "none" ? t("tricube.own.karma.none") : t("tricube.card.karma", { perk: value }) };
+  if (kind === "regain") return { name: t(`tricube.own.regain.${value}`) };
+  if (kind === "accept") return { name: t(`tricube.own.accept.${value}`) };
+  return null;
+}
+
+/** @param {string} kind */
+export const heading = (kind) => ({ id: kind, title: t(kind in RANKS ? `tricube.hand.${kind}` : "tricube.hand"), rank: RANKS[kind] ?? 2 });
+
+/**
+ * @param {string} kind
+ * @param {string} value
+ */
+export function meaning(kind, value) {
+  if (kind !== "approach") return "";
+  return t(value.startsWith(QUIRK) ? "tricube.card.quirk.more" : "tricube.card.plain.more");
+}
