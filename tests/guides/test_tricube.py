@@ -75,7 +75,7 @@ class Stranger:
             game = await self.step("karma", "regain", "price", "scene")
             now = game["rolling"] or game["last_rolling"]
             assert len(now["rolls"]["Elf"]["dice"]) == 3
-            step, seq = self.gm.state["step"], self.gm.state["seq"]
+            step = self.gm.state["step"]
             if step == "scene":
                 break
             match step:
@@ -88,7 +88,7 @@ class Stranger:
                     await self.players["Elf"].command(command="decide", actor="Elf", choice=choice)
                 case _:  # 7
                     await self.gm.command(command="decide", actor="gm", choice="price")
-            await self.gm.until(lambda now, seq=seq: now["seq"] > seq)
+            await self.gm.until(lambda now, step=step: now["step"] != step)
         roll = now["rolls"]["Elf"]
         reached = sum(die >= 5 for die in roll["dice"])
         assert roll["hits"] == reached  # 6
