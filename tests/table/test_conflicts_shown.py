@@ -29,7 +29,7 @@ from tests.rules.tourists.wander import spoilt
 from tests.support.forms import said_with
 
 DRAW = Path(__file__).parents[1] / "js" / "draw.js"
-WALKS, STEPS = 8, 60
+WALKS, STEPS = 6, 50
 WORDS = 0.08
 """How often the GM has a word; undos and absences come about half as often."""
 
