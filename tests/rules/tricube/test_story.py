@@ -92,7 +92,9 @@ class TestDeeds:
 
     def test_who_has_no_karma_takes_a_complication(self) -> None:
         own = {"name": "bo", "affliction": "broken arm", "perks": ["troll blood"]}
-        assert refused(begun(), "cure", **own).startswith("complication: is missing: bo has no")
+        for said in ({}, {"complication": ""}, {"complication": " "}):
+            why = refused(begun(), "cure", **own, **said)
+            assert why.startswith("complication: is missing: bo has no")
         after = tell(begun(), "cure", **own, complication="it grows back crooked")
         assert names(after, "bo") == ["fleeing", "old age"] and after.sheets["bo"].karma == 0
 

@@ -156,7 +156,9 @@ def _said(no: Refused) -> CommonReason:
 def _cured(tale: Tale, deed: Cure) -> Tale:
     who = deed.name if deed.who is None else deed.who
     by = None if who == deed.name else deed.name
-    after, _ = cure(tale, who, deed.affliction, deed.perks, by, complication=deed.complication)
+    # A complication that says nothing is none.
+    told = (deed.complication or "").strip() or None
+    after, _ = cure(tale, who, deed.affliction, deed.perks, by, complication=told)
     return after
 
 
