@@ -1,0 +1,172 @@
+"""A scene of a tale from players' pages and the console alone: a challenge in a few presses, sealed
+approaches, dice entered by hand, karma, a price, a fate, a complication, a cure."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hub.web.keys import GM_PAGE
+from tests.adapters.web.conftest import Looker
+from tests.adapters.web.running import RunningTable
+from tests.adapters.web.seating import SeatPage, Tabs, tabs_of
+from tests.support.accessibility import violations
+from tests.support.browser import console, resize
+
+PHONE = (390, 844)
+SCENE: dict[str, Any] = {
+    "dice": "hand",
+    "characters": {
+        "ada": {
+            "trait": "agile",
+            "concept": "elven ranger",
+            "perks": ["marksman"],
+            "quirks": ["greedy"],
+        },
+        "bo": {
+            "trait": "brawny",
+            "concept": "battle priest",
+            "perks": ["berserker", "healer"],
+            "karma": 2,
+            "resolve": 1,
+            "afflictions": [{"name": "broken arm"}],
+        },
+    },
+}
+SEATS = {"north": ("ada",), "south": ("bo",), "gm": ()}
+
+
+@pytest.fixture
+async def tabs(looker: Looker) -> AsyncIterator[Tabs]:
+    resize(looker.browser, PHONE)
+    async with tabs_of(looker) as tabs:
+        yield tabs
+        said = [e["message"] for e in console(looker.browser) if e["level"] == "SEVERE"]
+        assert [each for each in said if "ERR_CONNECTION" not in each and "ws://" not in each] == []
+
+
+async def console_of(table: RunningTable, tabs: Tabs) -> SeatPage:
+    page = await tabs.sit(table, "gm")
+    key = table.server.keys.of(GM_PAGE)
+    await page.looker.open(f"{table.server.url}gm?key={key}")
+    return page
+
+
+async def write(page: SeatPage, field: str, text: str) -> None:
+    """Into a line of what is asked."""
+    line = f".question input[data-field='{field}']"
+    await page.until(f'document.querySelector("{line}")')
+    await page.run(
+        "const line = document.querySelector(arguments[0]);"
+        "line.value = arguments[1];"
+        "line.dispatchEvent(new Event('input', { bubbles: true }));",
+        line,
+        text,
+    )
+
+
+async def press(page: SeatPage, choice: str) -> None:
+    """A button that decides, by what it decides."""
+    button = f'[data-press*=\'"choice":"{choice}\']'
+    await page.click(f":is({button}, [data-choice^='{choice}'])")
+
+
+async def fits(page: SeatPage, name: str = "") -> None:
+    """Nothing stands beside the screen, and whoever does not see it hears all of it."""
+    if name and (folder := os.environ.get("TALE_PICTURES")):
+        await asyncio.to_thread(page.looker.browser.save_screenshot, f"{folder}/{name}.png")
+    assert await page.run("return document.documentElement.scrollWidth <= innerWidth")
+    assert await asyncio.to_thread(violations, page.looker.browser) == []
+
+
+async def lay(page: SeatPage, card: str) -> None:
+    await page.click(f"[data-pick='{card}']")
+    await page.click("[data-seal]")
+
+
+async def test_a_challenge_by_its_pages(tmp_path: Path, tabs: Tabs) -> None:
+    async with RunningTable(tmp_path, seats=SEATS, ruleset="tricube", scene=SCENE) as table:
+        await table.start()
+        ada, bo = await tabs.sit(table, "north"), await tabs.sit(table, "south")
+        gm = await console_of(table, tabs)
+        await gm.until("document.querySelector('.calling')")
+        await fits(gm, "gm-call")
+        await write(gm, "name", "goblins")
+        await gm.click("[data-field=type][data-value=ranged]")
+        await gm.click(
+            "[data-field=effort].step[aria-label*=more], .stepper.effort .step:last-child"
+        )
+        await gm.click("[data-field=who][data-key='who-bo']")
+        await gm.click("[data-field=difficulty][data-value='6']")
+        await press(gm, "call ")
+        await ada.says("Choose how you go about it", "h1")
+        await ada.says("Ranged: 3 dice.")
+        await fits(ada, "seat-approach")
+        await lay(ada, "approach quirk greedy")
+        await ada.says("Throw your dice", "h1")
+        for face in (6, 6, 1):
+            await ada.click(f"[data-key='face-{face}']")
+        await fits(ada, "seat-dice")
+        await press(ada, "dice 6 6 1")
+        await bo.says("Does a perk help?", "h1")
+        await fits(bo, "seat-karma-friend")
+        await press(bo, "karma none")
+        await ada.says("Does a perk help?", "h1")
+        await fits(ada, "seat-karma")
+        await press(ada, "karma marksman")
+        await ada.says("You won: tell what happens", "h1")
+        await fits(ada, "seat-victor")
+        await press(ada, "told")
+        await ada.says("Nothing is wanted of you now", "h1")
+
+
+async def test_what_a_failure_costs_by_its_pages(tmp_path: Path, tabs: Tabs) -> None:
+    async with RunningTable(tmp_path, seats=SEATS, ruleset="tricube", scene=SCENE) as table:
+        await table.start()
+        ada, bo = await tabs.sit(table, "north"), await tabs.sit(table, "south")
+        gm = await console_of(table, tabs)
+        await table.decide(
+            "gm",
+            'call {"challenge": {"name": "river", "deadly": true}, "type": "agile",'
+            ' "rollers": {"bo": {"hindered": "broken arm"}}}',
+        )
+        await bo.says("You were warned: this can kill you.")
+        await bo.says("“broken arm” counts against you")
+        await lay(bo, "approach plain")
+        await bo.says("Throw your dice", "h1")
+        await table.decide("bo", "dice 1 1")
+        await gm.says("Bo has failed critically. What does it cost?")
+        await fits(gm, "gm-price")
+        await write(gm, "complication", "The rope breaks.")
+        await gm.click("[data-key='flag-resolve']")
+        await press(gm, "price {")
+        await gm.says("Bo is defeated. What becomes of it?")
+        await write(gm, "affliction", "half drowned")
+        await fits(gm, "gm-fate")
+        await press(gm, "fate {")
+        await bo.says("You are out until the scene ends.")
+        await table.decide("gm", 'offer {"who": "ada", "told": "It creaks.", "quirk": "greedy"}')
+        await ada.says("A complication: do you take it?", "h1")
+        await ada.says("It brings no karma: you have all of it.")
+        await fits(ada, "seat-accept")
+        await press(ada, "accept yes")
+        await ada.says("Nothing is wanted of you now", "h1")
+        await bo.click(".question .folder[data-fold^=cure]")
+        await fits(bo, "seat-cure")
+        await press(bo, "cure {")
+        await gm.says("Bo wants to cure Bo of “broken arm”. Do you agree?")
+        await fits(gm, "gm-nod")
+        await press(gm, "nod yes")
+        await gm.until("document.querySelector('.calling')")
+        await ada.click(".question .folder[data-fold^=perk]")
+        await fits(ada, "seat-perk")
+        await press(ada, "perk {")
+        await gm.says("Ada wants to use a perk. Do you agree?")
+        await press(gm, "nod no")
+        await gm.until("document.querySelector('.calling')")
+        for fold in ("oppose", "offer", "challenge", "npcs", "heal"):
+            await gm.click(f".question .folder[data-fold^={fold}]")
+        await fits(gm, "gm-besides")
