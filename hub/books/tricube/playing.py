@@ -11,6 +11,7 @@ from hub.books.family import Playing
 from hub.books.tricube import directing
 from hub.rules.game import GM, Choice, GameView
 from hub.rules.tricube import consequences as q
+from hub.rules.tricube.following import of_tale, rolls_of
 from hub.rules.tricube.roll import FACES, RollOutcome
 from hub.rules.tricube.said import FateSaid, KarmaSaid, PriceSaid, read, write
 from hub.rules.tricube.settling import Token
@@ -98,13 +99,13 @@ class TricubePlaying(Playing):
         if not isinstance(after, TricubeView):
             return 0
         earlier = before if isinstance(before, TricubeView) else None
-        return sum(_WORDS[type(came)] for came in q.of_tale(earlier, after))
+        return sum(_WORDS[type(came)] for came in of_tale(earlier, after))
 
     def shown(self, view: GameView | None) -> set[tuple[str, tuple[int, ...]]]:
         """Whose dice lie, and how."""
         if not isinstance(view, TricubeView):
             return set()
-        now = q.rolls_of(view)
+        now = rolls_of(view)
         rolls = now.rolls.items() if now else ()
         return {(who, roll.dice) for who, roll in rolls if roll.dice is not None}
 

@@ -9,8 +9,9 @@ from hub.rules.documents import Document
 from hub.rules.faults import Faulty, shown
 from hub.rules.game import GM, MAX_CHOICE_CHARS, Choice, IllegalChoice, SetupError
 from hub.rules.steps import StepGame
-from hub.rules.tricube.consequences import AnyConsequence, of_tale
+from hub.rules.tricube.consequences import AnyConsequence
 from hub.rules.tricube.flow import flow
+from hub.rules.tricube.following import of_tale
 from hub.rules.tricube.karma import is_perk
 from hub.rules.tricube.overrule.said import WORD
 from hub.rules.tricube.reasons import Reason

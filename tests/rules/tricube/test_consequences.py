@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from hub.rules.tricube import consequences as q
+from hub.rules.tricube.following import rolls_of
 from hub.rules.tricube.view import TricubeView
 from tests.rules.tricube.wander import GAME, begun, step, word
 
@@ -85,7 +86,7 @@ class Told:
         fresh = Told(view)
         for what in ("karma", "resolve", "ills", "quirks", "absent", "left", "over", "past"):
             assert getattr(self, what) == getattr(fresh, what), what
-        rolling = q.rolls_of(view)
+        rolling = rolls_of(view)
         for who, roll in (rolling.rolls if rolling else {}).items():
             if roll.dice is not None:
                 assert self.outcomes[who] == roll.outcome, who
