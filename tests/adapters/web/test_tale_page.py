@@ -17,6 +17,7 @@ from tests.support.accessibility import violations
 from tests.support.browser import console, resize
 
 PHONE = (390, 844)
+ROOM = (1920, 1080)
 SCENE: dict[str, Any] = {
     "dice": "hand",
     "characters": {
@@ -76,6 +77,7 @@ async def press(page: SeatPage, choice: str) -> None:
 
 async def fits(page: SeatPage, name: str = "") -> None:
     """Nothing stands beside the screen, and whoever does not see it hears all of it."""
+    resize(page.looker.browser, PHONE)
     if name and (folder := os.environ.get("TALE_PICTURES")):
         await asyncio.to_thread(page.looker.browser.save_screenshot, f"{folder}/{name}.png")
     assert await page.run("return document.documentElement.scrollWidth <= innerWidth")
@@ -85,6 +87,42 @@ async def fits(page: SeatPage, name: str = "") -> None:
 async def lay(page: SeatPage, card: str) -> None:
     await page.click(f"[data-pick='{card}']")
     await page.click("[data-seal]")
+
+
+async def test_a_roll_on_the_display(tmp_path: Path, looker: Looker) -> None:
+    """What is rolled, with dice that lie; nobody reads how it came out before them."""
+    resize(looker.browser, ROOM)
+    scene = SCENE | {"challenges": {"goblins": {"effort": 4}, "river": {"deadly": True}}}
+    async with RunningTable(tmp_path, seats=SEATS, ruleset="tricube", scene=scene) as table:
+        await table.start()
+        await looker.open(f"{table.server.url}display")
+        await looker.until("document.querySelectorAll('.tale-challenge').length === 2")
+        rollers = '"rollers": {"ada": {}, "bo": {}}'
+        await table.decide("gm", f'call {{"challenge": "goblins", "type": "ranged", {rollers}}}')
+        await looker.until("document.querySelectorAll('.tale-die.waits').length === 5")
+        await table.commit("ada", "approach quirk greedy")
+        await table.commit("bo", "approach plain")
+        await looker.until("document.querySelector('.headline h2').textContent.includes('Throw')")
+        await table.decide("ada", "dice 6 6 5")
+        await table.decide("bo", "dice 5 1")
+        await looker.until("document.querySelectorAll('.tale-die i.on').length === 23")
+        assert not await looker.run("return document.querySelector('.outcome-of')"), (
+            "karma may come"
+        )
+        await shown(looker, "display-karma")
+        for who in ("ada", "bo"):
+            await table.decide(who, "karma none")
+        await looker.until("document.querySelectorAll('.outcome-of').length === 2")
+        await shown(looker, "display-came")
+        resize(looker.browser, PHONE)
+        await shown(looker, "display-phone")
+
+
+async def shown(looker: Looker, name: str) -> None:
+    if folder := os.environ.get("TALE_PICTURES"):
+        await asyncio.to_thread(looker.browser.save_screenshot, f"{folder}/{name}.png")
+    assert await looker.run("return document.documentElement.scrollWidth <= innerWidth")
+    assert await asyncio.to_thread(violations, looker.browser) == []
 
 
 async def test_a_challenge_by_its_pages(tmp_path: Path, tabs: Tabs) -> None:

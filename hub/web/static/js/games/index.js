@@ -17,6 +17,7 @@ export const GAMES = {
     gm: () => import("./tourists/gm.js"),
   },
   tricube: {
+    stage: () => import("./tricube/stage.js"),
     seat: () => import("./tricube/seat.js"),
     gm: () => import("./tricube/gm.js"),
   },

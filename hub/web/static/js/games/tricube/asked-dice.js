@@ -3,21 +3,17 @@
 import { h } from "../../core/dom.js";
 import { decide, form, row, turn } from "../../core/parts.js";
 import { t } from "../../core/texts.js";
+import { pips } from "./dice.js";
+
+export { pips } from "./dice.js";
 
 /** @typedef {import("../../core/types").Ui} Ui */
 /** @typedef {import("../../core/types").Asking} Asking */
 /** @typedef {import("./types").Tale} Tale */
 
 const FACES = [1, 2, 3, 4, 5, 6];
-/** Where the pips of each face lie, of three times three. @type {Record<number, number[]>} */
-const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-const PLACES = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-
 /** A form's name, of a phase that never comes again. @param {Tale} state @param {string} who @param {string} what */
 export const formOf = ({ scene, version }, who, what) => `${what}-${scene}-${version.phase}-${who}`;
-
-/** A die that shows a face. @param {number} face */
-export const pips = (face) => h("span", { class: "own-die", "aria-hidden": "true", key: "die" }, PLACES.map((at) => h("i", { class: PIPS[face]?.includes(at) ? "on" : "", key: `pip-${at}` })));
 
 /**
  * The roll whose dice somebody enters: its own, or that of an NPC.

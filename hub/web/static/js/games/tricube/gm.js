@@ -3,7 +3,7 @@
 import { sheetsPanel } from "./gm/sheets.js";
 
 export { aside, asks, dangers, editor, facing, offerName, question } from "./asked.js";
-export { card, hand, heading, meaning } from "./seat-cards.js";
+export { hand, heading, meaning } from "./seat-cards.js";
 export { begin } from "./gm/begin.js";
 export { changes } from "./gm/changes.js";
 export { atOnce, deedSaid } from "./gm/deeds.js";

@@ -2,7 +2,7 @@
 
 import { h } from "../../core/dom.js";
 import { t } from "../../core/texts.js";
-import { pips } from "./asked-dice.js";
+import { pips } from "./dice.js";
 
 const QUIRK = "quirk ";
 /** Kinds of cards in their order. */
