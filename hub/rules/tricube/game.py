@@ -115,14 +115,18 @@ class TricubeGame(StepGame[Table]):
         return state.turn
 
     def sit_out(self, state: Table, actor: str, *, out: bool) -> Table:
-        """Nothing is asked any more of somebody whose player has left."""
+        """Nothing is asked any more of somebody whose player has left; what it would have thrown
+        for NPCs the GM throws."""
         rolling, asking = state.rolling, state.asking
         if out and rolling and actor in rolling.rolls and not is_settled(rolling, actor):
             raise IllegalChoice(Reason("roll-first", who=actor))
         if out and asking and actor == asking.who:
             raise IllegalChoice(Reason("answer-first", who=actor))
         away = state.away | {actor} if out else state.away - {actor}
-        return flow(replace(state, away=away))
+        if out and rolling and not rolling.landed:
+            left = {npc: GM for npc, by in rolling.throwers.items() if by == actor}
+            rolling = replace(rolling, throwers={**rolling.throwers, **left})
+        return flow(replace(state, away=away, rolling=rolling))
 
     def view(self, state: Table) -> TricubeView:
         """The public fields."""

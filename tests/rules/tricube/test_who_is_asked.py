@@ -1,0 +1,217 @@
+"""Who is asked is exactly who has a legal answer: it is tried by the words of the rules alone, at
+every place of random scenes where a table goes on by itself, and by whoever is asked and not."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from hub.rules.game import GM, IllegalChoice
+from hub.rules.tricube import flow, game, opposed, roll_steps, settling, step, steps
+from hub.rules.tricube.karma import pay_for_roll
+from hub.rules.tricube.reasons import Refused
+from hub.rules.tricube.roll import Roll, judge
+from hub.rules.tricube.settling import Token
+from hub.rules.tricube.table import Rolling, Table, What
+from hub.rules.tricube.tale import Tale
+from hub.rules.tricube.view import TricubeView, is_settled
+from tests.rules.tricube.wander import GAME, begun
+from tests.rules.tricube.wander import step as stepped
+
+SCENES = 25
+WORDS = 60
+LEAST = 20
+
+
+def lying(rolling: Rolling) -> dict[str, Roll]:
+    """The rolls as they lie, of two that oppose each other with what they are rolled against."""
+    if any(roll.difficulty is None for roll in rolling.rolls.values()):
+        faced = opposed.face(*rolling.rolls.values())
+        return dict(zip(rolling.rolls, faced, strict=True))
+    return dict(rolling.rolls)
+
+
+def able(state: Table) -> Iterator[str]:
+    """Who could bring one of the rolls to more hits, by karma or by a complication."""
+    assert state.rolling
+    for who, one in state.tale.characters.items():
+        if who in state.away:
+            continue
+        for roll in lying(state.rolling).values():
+            for perk in one.perks:
+                instead = None if one.karma else "rain"
+                try:
+                    _, paid = pay_for_roll(state.tale, roll, [perk], who, instead)
+                except Refused:
+                    continue
+                if (judge(paid).hits or 0) > (judge(roll).hits or 0):
+                    yield who
+
+
+def ways_back(state: Table, name: str) -> list[Tale]:
+    """What a quirk could bring back: a karma, a resolve."""
+    assert state.rolling
+    roll, judged = state.rolling.rolls[name], state.rolling.judged[name]
+    found = []
+    for token in Token:
+        try:
+            tale, _ = settling.regain(state.tale, roll, judged, token)
+        except Refused:
+            continue
+        if tale != state.tale:
+            found.append(tale)
+    return found
+
+
+class Judge:
+    """Stands where a table goes on by itself."""
+
+    def __init__(self) -> None:
+        self.seen: Counter[str] = Counter()
+        self.real = flow.flow
+        self.next = flow._next
+
+    def karma(self, raw: Table) -> None:
+        rolling = raw.rolling
+        if raw.asking or rolling is None or not rolling.landed or rolling.asked_karma:
+            return
+        if rolling.what is What.NPCS:
+            return
+        wanted, pending = {*able(raw)}, GAME.pending(self.real(raw))
+        if wanted:
+            assert pending.step == "karma", f"{wanted} could have helped"
+            assert {*pending.must} == wanted
+        else:
+            assert pending.step != "karma", pending.must
+        self.seen["karma asked" if wanted else "karma spared"] += 1
+
+    def regain(self, raw: Table) -> None:
+        rolling = raw.rolling
+        if rolling is None or rolling.what is What.NPCS or raw.asking:
+            return
+        name = next((name for name in rolling.rolls if not is_settled(rolling, name)), None)
+        if name not in rolling.judged or name in rolling.gains:
+            return
+        ways, after = ways_back(raw, name), self.next(raw)
+        several = len(ways) > 1
+        assert (after is None) == several, f"{name} has {len(ways)} ways"
+        if after is None:
+            pending = GAME.pending(raw)
+            assert (pending.step, pending.must) == ("regain", (name,))
+        else:
+            assert after.tale == (ways[0] if ways else raw.tale), "the only way back is taken"
+        self.seen["regain asked" if several else "regain spared"] += 1
+
+    def __call__(self, raw: Table) -> Table:
+        self.karma(raw)
+        state: Table | None = raw
+        while state is not None:
+            raw = state
+            self.regain(raw)
+            state = flow._next(raw)
+        return raw
+
+
+def walk(monkeypatch: pytest.MonkeyPatch, scenes: int = SCENES) -> Judge:
+    judged = Judge()
+    for module in (game, step):
+        monkeypatch.setattr(module, "flow", judged)
+    for seed in range(scenes):
+        chance = Random(seed)
+        state = begun(seed, chance.choice(("table", "hand")))
+        for _ in range(WORDS):
+            pending = GAME.pending(state)
+            if not pending.must:
+                break
+            judged.seen[pending.step] += 1
+            everybody(state)
+            state = stepped(state, chance)
+    return judged
+
+
+def everybody(state: Table) -> None:
+    """Whoever is asked has something to answer, or to write; nobody else has."""
+    pending = GAME.pending(state)
+    assert len({*pending.must}) == len(pending.must)
+    for who in (*GAME.actors(state), GM):
+        offers = [o for o in GAME.offers(state, who) if o.choice.kind in pending.kinds]
+        own = [o.choice for o in offers if o.reason is None]
+        if who not in pending.must:
+            assert not offers, f"{who} is offered {offers} and is not awaited"
+            assert GAME.stand_in(state, who) == ()
+            continue
+        written = {"dice", "fate"}
+        assert own or pending.step in written, f"{who} has nothing to say to {pending.step}"
+        for offer in offers:
+            assert GAME.why_not(state, who, offer.choice) == offer.reason
+            for other in {*GAME.actors(state), GM} - {*pending.must}:
+                assert GAME.why_not(state, other, offer.choice) is not None
+
+
+def test_who_is_asked_is_who_can_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = walk(monkeypatch).seen
+    kinds = ("karma asked", "karma spared", "regain asked", "regain spared")
+    assert {kind: seen[kind] for kind in kinds if seen[kind] < LEAST} == {}
+
+
+def _rollers_alone(state: Table, real: Any = flow.helpers) -> tuple[str, ...]:
+    rolling = state.rolling
+    return tuple(who for who in real(state) if rolling and who in rolling.rolls)
+
+
+def _whoever_pays(state: Table, real: Any = flow.helpers) -> tuple[str, ...]:
+    return tuple(who for who in real(state) if state.tale.characters[who].karma)
+
+
+def _every_roll(rolling: Rolling) -> tuple[str, ...]:
+    return tuple(rolling.rolls)
+
+
+def _always_a_choice(one: Any) -> bool:
+    return True
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("helpers", _rollers_alone),
+        ("helpers", _whoever_pays),
+        ("easier", _every_roll),
+        ("both_could_come_back", _always_a_choice),
+    ],
+)
+def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any) -> None:
+    for module in (flow, roll_steps, steps):
+        if hasattr(module, name):
+            monkeypatch.setattr(module, name, wrong)
+    with pytest.raises(AssertionError):
+        walk(monkeypatch)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nobody_who_has_left_is_awaited_and_everybody_sees_each_state(seed: int) -> None:
+    """Players leave at any step; where one cannot, a sentence says why. The view of every state
+    can be written and read."""
+    chance = Random(seed)
+    state = begun(seed, chance.choice(("table", "hand")))
+    for _ in range(WORDS):
+        pending = GAME.pending(state)
+        assert not {*pending.must} & state.away, f"{pending.must} at {pending.step}"
+        written = msgspec.json.encode(GAME.view(state))
+        assert msgspec.json.decode(written, type=TricubeView) == GAME.view(state)
+        if not pending.must:
+            break
+        if chance.random() < 0.3:
+            who = chance.choice(GAME.actors(state))
+            try:
+                state = GAME.sit_out(state, who, out=who not in state.away)
+            except IllegalChoice as no:
+                assert str(no).isprintable()
+            continue
+        try:
+            state = stepped(state, chance)
+        except IllegalChoice as no:
+            pytest.fail(f"{pending.step}: {no}")
