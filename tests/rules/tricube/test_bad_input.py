@@ -141,7 +141,19 @@ def test_nobody_rolls_who_was_just_defeated(talk: TableTalk) -> None:
     assert "is out of this scene" in refused(talk, "gm", call("goblins", "melee", "bo"))
 
 
-def test_a_friend_may_think_better_of_it_until_all_have_said_so(talk: TableTalk) -> None:
+def test_a_friend_takes_karma_back_until_all_have_said_so(talk: TableTalk) -> None:
+    rolled(talk, "4 4 2")
+    talk.decide("bo", "karma " + json.dumps({"perks": ["healer"], "for": "ada"}), "bo")
+    talk.decide("bo", "karma none", "bo")
+    assert talk.view.awaited == ("ada", "bo")
+    talk.decide("ada", "karma none", "ada")
+    roll = view(talk).rolling.rolls["ada"]
+    assert (roll.karma, view(talk).cast["bo"].karma) == (None, 2)
+    late = "karma " + json.dumps({"perks": ["healer"], "for": "ada"})
+    assert refused(talk, "bo", late, "bo"), "the roll is being settled"
+
+
+def test_a_friend_in_time_is_not_needed_where_the_roller_pays(talk: TableTalk) -> None:
     rolled(talk, "4 4 2")
     assert talk.view.awaited == ("ada", "bo")
     talk.decide("bo", "karma " + json.dumps({"perks": ["healer"], "for": "ada"}), "bo")
@@ -158,6 +170,20 @@ def test_karma_that_changes_nothing_is_not_taken(talk: TableTalk) -> None:
     assert refused(talk, "ada", "karma luck", "ada")
     assert refused(talk, "ada", 'karma {"perks": []}', "ada")
     assert refused(talk, "ada", 'karma {"perks": ["marksman", "marksman"]}', "ada")
+
+
+def test_the_gm_throws_for_a_player_who_leaves_in_the_middle_of_it(talk: TableTalk) -> None:
+    talk.decide("gm", "npcs " + json.dumps({"sides": {"ogre": 2, "wolf": 3}, "by": {"ogre": "bo"}}))
+    assert talk.view.awaited == ("bo", "gm")
+    talk.give(i.SitOut("bo", out=True))
+    assert (talk.step, talk.view.awaited) == ("dice", ("gm",))
+    talk.decide("gm", "dice 5 5")
+    assert talk.view.awaited == ("gm",)
+    talk.restart()
+    talk.decide("gm", "dice 1 2 3")
+    thrown = {npc: roll.dice for npc, roll in view(talk).last_rolling.rolls.items()}
+    assert thrown == {"ogre": (5, 5), "wolf": (1, 2, 3)}
+    assert (talk.step, talk.view.awaited) == ("scene", ("gm",))
 
 
 def test_death_needs_a_warning(talk: TableTalk) -> None:
