@@ -51,7 +51,8 @@ _NOT_OF_THE_ROOM = (
     *("signal.", "reply.", "offer.", "hand.", "command.", "points.", _BETWEEN),
     *("question.", "form.", "card.", "countdown.", "table.", "invite", "split.take"),
     *("lamps", "lights"),
-    *("log.kept", "log.broken", "log.shorter", "log.seal", "reader.put", "reader.unplug"),
+    *("log.kept", "log.broken", "log.shorter", "log.seal", "reader.put"),
+    *("reader.unplug", "reader.unreliable"),
 )
 """What other sentences are called: those for the room do without them."""
 

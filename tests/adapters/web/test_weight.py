@@ -41,7 +41,7 @@ def test_the_sentences_for_the_room_are_all_that_the_display_says() -> None:
     loaded = loaded_by("display.html") | loaded_by(STAGE)
     said = "".join((STATIC / path).read_text() for path in loaded)
     others = "gm|own|level|build|signal|reply|offer|hand|command|question|form|card|countdown"
-    single = r"points\.|log\.(?:kept|broken|shorter|seal)|reader\.(?:put|unplug)"
+    single = r"points\.|log\.(?:kept|broken|shorter|seal)|reader\.(?:put|unplug|unreliable)"
     assert not re.findall(rf"""["'`](?:(?:{others})\.|{single})""", said)
 
 
