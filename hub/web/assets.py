@@ -43,6 +43,7 @@ _FOR_PEOPLE = re.compile(r"/\*\*(?:(?!\*/).)*\*/[ \t]*|^[ \t]*//[^\n]*|^[ \t]+",
 """Comments that describe or name a type, lines that are a comment, and how far lines stand in."""
 _REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SPACE = re.compile(r"\s*([{};,])\s*|(?<=:) ")
+_ZERO = re.compile(r"(?<![\w.])0(?=\.\d)")
 _BETWEEN = "between."
 """What the sentences are called that the display needs between scenes alone."""
 _NOT_OF_THE_ROOM = (
@@ -185,7 +186,8 @@ def _bare(path: str, body: bytes) -> bytes:
     if path.endswith(".js"):
         return _FOR_PEOPLE.sub(lambda found: "\n" * found[0].count("\n"), body.decode()).encode()
     if path.endswith(".css"):
-        return _SPACE.sub(lambda found: found[1] or "", _REMARK.sub("", body.decode())).encode()
+        close = _SPACE.sub(lambda found: found[1] or "", _REMARK.sub("", body.decode()))
+        return _ZERO.sub("", close.replace(";}", "}")).encode()
     return body
 
 

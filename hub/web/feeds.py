@@ -8,6 +8,7 @@ from logging import getLogger
 from typing import ParamSpec, TypeVar
 
 from hub.ports import Announcement, Backstage
+from hub.rules.game import GM
 from hub.web.frames import (
     Frame,
     Topic,
@@ -60,10 +61,16 @@ class Feeds:
             return [("questions", seat), ("hand", seat), ("company", seat)]
         if role == PUBLIC:
             return []
-        hands = self._settings.seats if role == TABLE else [self._settings.gm_seat]
+        hands = self._settings.seats if role == TABLE else [self._gms_hand()]
         found: list[Topic] = [("questions", ""), ("deeds", ""), ("console", "")]
         found += [("hand", hand) for hand in hands if hand is not None]
         return [*found, ("tabletop", "")] if role == TABLE else found
+
+    def _gms_hand(self) -> str | None:
+        """The seat whose hand the GM holds; without one the GM's own, unless a player's seat is
+        called so."""
+        settings = self._settings
+        return settings.gm_seat or (None if GM in settings.seats else GM)
 
     def news(self, roles: Collection[str]) -> list[Frame]:
         """Every frame that has changed since these roles' pages were last sent it."""

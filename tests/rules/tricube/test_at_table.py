@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
-from hub.table.state import SeatFault
+from hub.rules.game import Choice
+from hub.table import inputs as i
+from hub.table.backstage import hand_view
+from hub.table.state import SeatFault, Settings
 from tests.support.tabletalk import TableTalk
 
 SCENE: dict[str, Any] = {
@@ -183,3 +186,21 @@ def test_two_against_each_other(talk: TableTalk) -> None:
     talk.decide("gm", "price")
     assert talk.step == "scene"
     assert view(talk).last_rolling.rolls["ada"].outcome == "failure"
+
+
+def test_a_gm_without_a_seat_seals_on_the_console() -> None:
+    talk = TableTalk(SCENE)
+    talk.settings = Settings(seats={"ada": ("ada",), "bo": ("bo",)})
+    talk.start()
+    talk.decide("gm", call({"name": "goblins"}, "ranged", "ada", sealed=True))
+    (held,) = hand_view(talk.state, talk.settings, "gm").actors
+    assert (held.name, held.awaited, [str(o.choice) for o in held.offers]) == (
+        "gm",
+        True,
+        ["difficulty 4", "difficulty 5", "difficulty 6"],
+    )
+    talk.give(i.Commit("gm", i.Sealed(Choice("difficulty", "6")), by="gm"))
+    talk.give(i.Commit("ada", i.Sealed(Choice("approach", "plain")), by="ada"))
+    talk.reveal()
+    assert view(talk).challenges["goblins"].difficulty == 6
+    assert all("gm" not in seat.characters for seat in talk.view.seats)

@@ -142,7 +142,7 @@ function player(state, ui, actor) {
  * @returns {string[]}
  */
 export const mustSeal = (state, ui) =>
-  state.phase === "sealed" ? played(ui, ui.console.gm_seat).filter((one) => one.awaited && !one.committed).map(({ name }) => name) : [];
+  state.phase === "sealed" ? played(ui, ui.console.gm_seat ?? "gm").filter((one) => one.awaited && !one.committed).map(({ name }) => name) : [];
 
 /**
  * Whom the GM plays: those of the GM's own seat, and those whose player has left.

@@ -41,7 +41,7 @@ export const TABS = {
   now: (state, ui) => [
     stuckNote(state, ui),
     askedPanel(state, ui, false),
-    handPanel(state, ui, ui.console.gm_seat),
+    handPanel(state, ui, ui.console.gm_seat ?? "gm"),
     askedPanel(state, ui, true),
     wishPanel(state, ui),
     state.phase === "idle" && campaign().between(state, ui),
