@@ -241,3 +241,24 @@ async def test_what_a_failure_costs_by_its_pages(tmp_path: Path, tabs: Tabs) -> 
         for fold in ("oppose", "offer", "challenge", "npcs", "heal"):
             await gm.click(f".question .folder[data-fold^={fold}]")
         await fits(gm, "gm-besides")
+
+
+async def test_the_gm_seals_how_hard_it_is_on_the_console(tmp_path: Path, tabs: Tabs) -> None:
+    async with RunningTable(tmp_path, seats=SEATS, ruleset="tricube", scene=SCENE) as table:
+        await table.start()
+        ada = await tabs.sit(table, "north")
+        gm = await console_of(table, tabs)
+        await write(gm, "name", "lock")
+        await gm.click("[data-field=type][data-value=crafty]")
+        await gm.click("[data-field=who][data-key='who-bo']")
+        await gm.click("[data-field=difficulty][data-value=sealed]")
+        await press(gm, "call ")
+        await ada.says("The GM seals how hard it is.")
+        await gm.click("[data-pick='difficulty 6']")
+        await fits(gm, "gm-seals")
+        await gm.click(".seals")
+        await gm.until("!document.querySelector('.seals')")
+        assert "Difficulty 6" not in await ada.text()
+        await lay(ada, "approach plain")
+        await ada.says("Throw your dice", "h1")
+        await ada.says("Difficulty 6.")

@@ -41,7 +41,7 @@ export function opposing(state, ui) {
       afflictions.length > 0 && oneOf(ui, key, `hindered-${at}`, t("tricube.gm.call.hindered"), ["", ...afflictions.map(({ name }) => name)], said[`hindered-${at}`] ?? "", (each) => each || t("tricube.lasting.none")));
   };
   return h("div", { class: "form", key: "oppose" }, TWO.map(one),
-    row(flag(ui, key, "deadly", said.deadly ?? false, t("tricube.begin.deadly")), oneOf(ui, key, "dice", t("tricube.begin.dice"), DICE, dice, (each) => t(`tricube.begin.dice.${each}`))),
+    row(flag(ui, key, "deadly", said.deadly ?? false, t("tricube.begin.deadly")), oneOf(ui, key, "dice", t("tricube.gm.call.dice"), DICE, dice, (each) => t(`tricube.begin.dice.${each}`))),
     say(ui, t("tricube.gm.oppose.say"), `oppose ${JSON.stringify({ sides, ...(said.deadly && { deadly: true }), ...(dice !== state.game.throws && { dice }) })}`, key, why),
     why && h("p", { class: "hint", key: "why" }, why));
 }

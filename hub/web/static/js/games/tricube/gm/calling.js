@@ -142,7 +142,7 @@ export function calling(state, ui) {
     oneOf(ui, key, "difficulty", t("tricube.begin.difficulty"), levels, difficulty, level),
     name === NEW && h("div", { class: "row", key: "new" }, stepper(ui, key, "effort", t("tricube.begin.effort"), { most: MOST_EFFORT }), flag(ui, key, "deadly", said.deadly ?? false, t("tricube.begin.deadly"))),
     challenges[name]?.deadly && h("p", { class: "hint", key: "deadly-now" }, t("tricube.aside.deadly")),
-    row(name !== NEW && flag(ui, key, "defense", defense, t("tricube.gm.call.defense")), oneOf(ui, key, "dice", t("tricube.begin.dice"), DICE, dice, (each) => t(`tricube.begin.dice.${each}`))),
+    row(name !== NEW && flag(ui, key, "defense", defense, t("tricube.gm.call.defense")), oneOf(ui, key, "dice", t("tricube.gm.call.dice"), DICE, dice, (each) => t(`tricube.begin.dice.${each}`))),
     who.length > 0 && h("div", { class: "own-members", key: "members" }, who.map((each) => one(state, ui, given, each))),
     row(decide(ui, t("tricube.gm.call.say"), GM, `call ${written(given, state)}`, { kind: "offer default", why, hush: true, after: key })),
     why && h("p", { class: "hint", key: "why" }, why));
