@@ -164,6 +164,7 @@ async def test_a_challenge_by_its_pages(tmp_path: Path, tabs: Tabs) -> None:
         ada, bo = await tabs.sit(table, "north"), await tabs.sit(table, "south")
         gm = await console_of(table, tabs)
         await gm.until("document.querySelector('.calling')")
+        await gm.says("Karma 2 of 3")
         await fits(gm, "gm-call")
         await write(gm, "name", "goblins")
         await gm.click("[data-field=type][data-value=ranged]")

@@ -1,5 +1,7 @@
 /** What the GM has of a tale. */
 
+import { t } from "../../core/texts.js";
+import { isTale } from "./asked.js";
 import { sheetsPanel } from "./gm/sheets.js";
 
 export { aside, asks, dangers, editor, facing, offerName, question } from "./asked.js";
@@ -12,3 +14,19 @@ export { begins, cameSaid, choiceSaid, sceneSaid } from "./gm/told.js";
 
 /** @param {import("../../core/types").State} state @param {import("../../core/types").Ui} ui */
 export const storyPanels = (state, ui) => [sheetsPanel(state, ui)];
+
+/**
+ * How somebody stands, for the GM.
+ * @param {import("../../core/types").State} state
+ * @param {string} name
+ */
+export function doing(state, name) {
+  const one = isTale(state) ? state.game.cast[name] : undefined;
+  if (!one) return { away: "", parts: [], points: null };
+  const parts = [
+    t("tricube.lasting.karma", { has: one.karma, most: one.karma_max }),
+    t("tricube.lasting.resolve", { has: one.resolve, most: one.resolve_max }),
+    ...one.afflictions.map((affliction) => affliction.name),
+  ];
+  return { away: one.absent ? t(`tricube.stage.${one.absent}`) : "", parts, points: null };
+}
