@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, Fall, IllegalChoice, Word
+from hub.rules.game import GM, Choice, Fall, IllegalChoice, Word
 from hub.rules.reasons import Reason
 from hub.table import records as r
 from hub.table.desk import SeatSignal, forget, matters
@@ -126,8 +126,9 @@ class Transaction:
 
     def forget(self, seat: str, why: Signal) -> None:
         """What lies at this seat has been dealt with; it has to be lifted before it can mean
-        anything again."""
-        self.desk[seat] = forget(self.spot(seat), why)
+        anything again. A GM without a seat has no reader."""
+        if seat in self.settings.seats or seat != GM:
+            self.desk[seat] = forget(self.spot(seat), why)
 
     def leave_unread(self, seat: str, why: Signal = Signal.ENDED) -> None:
         """What rests at this seat is not read any more until it is lifted. If a sealed card lies

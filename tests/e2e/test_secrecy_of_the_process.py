@@ -89,7 +89,8 @@ async def run(folder: Path, cards: tuple[str, str], hands: Hands) -> Told:
         told.mqtt = once_each(told.mqtt)
         # Readers report from threads of their own: at a start their lines come in any order.
         log = watch.hub.output()[log_before:].encode().splitlines()
-        told.log = sorted(plain(line) for line in log)
+        # A frame that the kill has cut short may disturb its reader then, whatever lies there.
+        told.log = sorted(plain(line) for line in log if b": disturbed (" not in line)
     return told
 
 

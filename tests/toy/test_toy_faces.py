@@ -143,7 +143,7 @@ def test_its_demo_is_played_where_it_is_named(tmp_path: Path) -> None:
     for folder, named, why in (
         (mine, story.ruleset, "hub.toml is not this demo's"),
         (first, RULESET, "hub.toml is not this demo's"),
-        (tmp_path / "new", "chess", '"chess"; there are: unroll, tourists, toy-dice'),
+        (tmp_path / "new", "chess", '"chess"; there are: unroll, tourists, tricube, toy-dice'),
     ):
         with pytest.raises(NoDemo, match=re.escape(why)):
             make_demo(folder, web_port=0, ruleset=named)

@@ -86,7 +86,7 @@ class Tale:
 
 MOMENTS = {
     "sealed": {"en": "how do you go about it?", "de": "Wie geht ihr es an?"},
-    "karma": {"en": "does a perk help?", "de": "Hilft ein Talent?"},
+    "karma": {"en": "Does a perk help?", "de": "Hilft ein Talent?"},
     "defeat": {"en": "An arrow in the knee", "de": "An arrow in the knee"},
     "over": {"en": "The scene is over", "de": "Die Szene ist vorbei"},
 }
@@ -103,8 +103,9 @@ async def test_axe_finds_nothing(pages: Pages, looker: Looker, page: str, langua
         getattr(tale, moment)()
         if page == "display":
             await looker.until_says(says[language])
-        faces = "document.querySelectorAll('.die i').length"
-        await looker.until(f"{faces} === 0" if moment == "sealed" else f"{faces} > 0")
+        faces = "document.querySelectorAll('.tale-die .on').length"
+        if moment in {"sealed", "karma"}:
+            await looker.until(f"{faces} === 0" if moment == "sealed" else f"{faces} > 0")
         await looker.run(SETTLED)
         found = await asyncio.to_thread(violations, looker.browser)
         assert not found, (moment, "\n".join(found))
