@@ -173,9 +173,15 @@ class Page:
         Select(self.browser.find_element(By.CSS_SELECTOR, selector)).select_by_visible_text(words)
 
     def do(self, place: str) -> None:
-        """Look at what a press would change, then do it."""
+        """Look at what a press would change, then do it; where nothing has opened, press again."""
         self.click(f'[data-place="{place}"]:not([aria-disabled])')
-        self.click(f'[data-place="do {place}"]:not([aria-disabled])')
+        pressed = (
+            "((sure, ask) => sure ? !sure.ariaDisabled && (sure.click(), true)"
+            " : (ask?.click(), false))"
+            "(document.querySelector(arguments[0]), document.querySelector(arguments[1]))"
+        )
+        asked = f'[data-place="{place}"]:not([aria-disabled])'
+        self._wait(pressed, f"nothing to press at do {place}", f'[data-place="do {place}"]', asked)
 
     def lay(self, seat: str, label: str) -> None:
         """Take a card from the hand and set it on the reader."""
