@@ -108,6 +108,10 @@ tricube: setup-dev ## Scenes of Tricube Tales whole, the book's fight among them
 	@scripts/system-packages mosquitto
 	$(BIN)/python -m pytest -q -m tales -n $(SIDE_BY_SIDE) --dist load tests/e2e $(ARGS)
 
+.PHONY: calculations
+calculations: setup-dev ## Write the documents of hardware/calculations again, from their inputs
+	$(BIN)/python -m hardware.calculations.documents
+
 docs: setup-dev ## Write what is generated in docs/ again
 	$(BIN)/python scripts/write_docs.py
 

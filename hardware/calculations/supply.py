@@ -1,0 +1,102 @@
+"""Supply: what a seat takes, what is left of the voltage at the last one, and the fuses."""
+
+import math
+from collections.abc import Mapping
+
+VOLTS_LOGIC, VOLTS_BUS, VOLTS_MORE = 5.0, 12.0, 24.0
+_ROUNDS = 200
+
+
+def share(brightness: float) -> float:
+    """How much of a lamp's current a brightness of 0 to 255 lets through; the firmware squares it,
+    as an eye feels it (``firmware/common/lamps.py``)."""
+    return (brightness / 255) ** 2
+
+
+def chain(volts: float, seats: int, power_w: float, hop_ohm: float, seat_ohm: float) -> list[float]:
+    """What is left at each seat of a line that is fed from one end, where every seat takes
+    ``power_w`` whatever its voltage is, as a switching regulator does. ``hop_ohm``: there and back
+    between two seats; ``seat_ohm``: from the line to the regulator. Not a number if it
+    breaks down."""
+    left = [volts] * seats
+    for _ in range(_ROUNDS):
+        if min(left) < volts / 2:
+            return [math.nan] * seats
+        currents = [power_w / each for each in left]
+        line, fresh = volts, []
+        for seat in range(seats):
+            line -= hop_ohm * sum(currents[seat:])
+            fresh.append(line - seat_ohm * currents[seat])
+        left = fresh
+    return left
+
+
+def resistive(volts: float, seats: int, current_a: float, hop_ohm: float) -> float:
+    """What is left at the last seat of such a line, where every seat takes the same current."""
+    return volts - hop_ohm * current_a * seats * (seats + 1) / 2
+
+
+def figures(given: Mapping[str, float]) -> dict[str, float]:
+    """Every figure of the document."""
+    g, f = given, {}
+    lamps, seats = int(g["lamps_at_a_seat"]), int(g["seats_most"])
+    f["share_usual"] = share(g["brightness_usual"])
+    f["lamps_white"] = lamps * g["lamp_white"]
+    f["lamps_usual"] = lamps * (
+        g["lamp_dark"] + (g["lamp_white"] - g["lamp_dark"]) * f["share_usual"]
+    )
+    f["lamps_fast_white"] = g["lamps_most_on_a_fast_bus"] * g["lamp_white"]
+    others = g["pn532_peak"] + g["pico_peak"] + g["transceiver_drives"]
+    f["seat_peak"] = f["lamps_white"] + others
+    f["seat_usual"] = f["lamps_usual"] + g["pn532_usual"] + g["pico_usual"]
+    f["buck_used"] = f["seat_peak"] / g["buck_most"]
+    f["lamps_fit"] = (g["buck_most"] - others) // g["lamp_white"]
+
+    f["five_total"] = seats * f["seat_peak"]
+    for name in ("0_75", "1_5"):
+        hop = 2 * (g["wire_" + name] * g["hop"] + g["contacts"])
+        f["five_left_" + name] = resistive(VOLTS_LOGIC, seats, f["seat_peak"], hop)
+        f["five_usual_left_" + name] = resistive(VOLTS_LOGIC, seats, f["seat_usual"], hop)
+    f["five_contacts_drop"] = 2 * g["contacts"] * f["seat_peak"] * seats * (seats + 1) / 2
+
+    power = VOLTS_LOGIC * f["seat_peak"] / g["buck_efficiency"]
+    usual = VOLTS_LOGIC * f["seat_usual"] / g["buck_efficiency"]
+    inside = g["polyfuse"] + g["reverse_fet"]
+    f["seat_power"], f["seat_power_usual"] = power, usual
+    for name in ("0_5", "0_75"):
+        hop = 2 * (g["wire_" + name] * g["hop"] + g["contacts"])
+        left = chain(VOLTS_BUS, seats, power, hop, inside)
+        f["left_" + name] = left[-1]
+        f["current_" + name] = sum(power / each for each in left)
+    f["last_current"] = power / f["left_0_75"]
+    f["ground_shift"] = (VOLTS_BUS - f["left_0_75"] - inside * f["last_current"]) / 2
+    hop = 2 * (g["wire_0_75"] * g["hop"] + g["contacts"])
+    left = chain(VOLTS_BUS, seats, usual, hop, inside)
+    f["left_usual"] = left[-1]
+    f["current_usual"] = sum(usual / each for each in left)
+    f["drop_share"] = 1 - f["left_0_75"] / VOLTS_BUS
+    f["ring"] = seats * g["hop"]
+    f["fuse_used"] = f["current_0_75"] / g["head_fuse"]
+    f["wires_lose"] = VOLTS_BUS * f["current_0_75"] - seats * power
+    f["buck_loses"] = power - VOLTS_LOGIC * f["seat_peak"]
+    f["power_total"] = VOLTS_BUS * f["current_0_75"]
+    return f
+
+
+def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
+    """What has to hold, each in words."""
+    g = given
+    return {
+        "a seat's regulator gives what the seat takes at its worst": f["buck_used"] <= 0.9,
+        "the last seat's regulator has 2 V to spare": f["left_0_75"] >= g["buck_least_in"] + 2,
+        "it also has enough with wires of 0.5 mm²": f["left_0_5"] >= g["buck_least_in"],
+        "5 V on the bus would not do": f["five_left_1_5"] < g["lamp_least"],
+        "a seat's polymer fuse holds at 50 °C": f["last_current"] <= g["polyfuse_holds_warm"],
+        "the head's fuse is used to nine tenths at most": f["fuse_used"] <= 0.9,
+        "the supply gives more than the fuse lets through": g["supply_gives"] > g["head_fuse"],
+        "the fuse opens before a wire or a terminal is overloaded": g["head_fuse"]
+        < min(g["wire_bears"], g["terminal_bears"]),
+        "the grounds differ by less than a receiver bears": f["ground_shift"]
+        < g["common_mode_most"] / 4,
+        "A or B may touch the supply": g["line_bears"] > VOLTS_BUS,
+    }
