@@ -1,0 +1,104 @@
+"""pins.toml and chips.toml as values, and what in them cannot be."""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+BOARDS = ("seat", "clock", "hub")
+FREE = "GPIO"
+"""What a pin does that a program drives by itself; every pin can."""
+WAYS = ("out", "in", "both")
+
+
+@dataclass(frozen=True)
+class Pin:
+    """One of a board's: see the head of pins.toml."""
+
+    board: str
+    gpio: int
+    pad: int
+    does: tuple[str, ...]
+    way: str
+    net: str
+    setting: str
+    to: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"hardware/pins.toml, {self.board}, {self.net} (GPIO{self.gpio})"
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
+
+
+def said() -> dict[str, Any]:
+    """pins.toml as it stands."""
+    return _read("pins.toml")
+
+
+def chips() -> dict[str, Any]:
+    """chips.toml as it stands."""
+    return _read("chips.toml")
+
+
+def of(board: str, truth: dict[str, Any]) -> list[Pin]:
+    """The pins of ``seat``, ``clock`` or ``hub``. Raises :exc:`KeyError` for one that lacks
+    something."""
+    return [
+        Pin(
+            board,
+            *(each["gpio"], each["pad"], tuple(each["does"]), each["way"], each["net"]),
+            *(each.get("setting", ""), each["to"], each["why"]),
+        )
+        for each in truth[board]["pin"]
+    ]
+
+
+def by_setting(board: str, truth: dict[str, Any]) -> dict[str, Pin]:
+    """Those that firmware or table file name, by that name."""
+    return {each.setting: each for each in of(board, truth) if each.setting}
+
+
+def faults(truth: dict[str, Any], table: dict[str, Any]) -> Iterator[str]:
+    """What cannot be, each in a sentence."""
+    for board in BOARDS:
+        pins, edge = of(board, truth), table["edge"][truth[board]["edge"]]
+        inside = truth[board].get("inside", [])
+        yield from _twice(board, [each.gpio for each in pins] + [i["gpio"] for i in inside], "GPIO")
+        power = truth[board]["power"]
+        pads = [each.pad for each in pins] + [each["pad"] for each in power]
+        yield from _twice(board, pads, "pad ")
+        yield from _twice(board, [each.net for each in pins], "net ")
+        for each in pins:
+            there = edge["gpio"].get(str(each.pad))
+            if there != each.gpio:
+                what = "no GPIO" if there is None else f"GPIO{there}"
+                yield f"{each} is said to be at pad {each.pad}, where {edge['source']} has {what}"
+            if each.way not in WAYS:
+                yield f"{each} goes '{each.way}', which is none of {', '.join(WAYS)}"
+            for chip in truth[board]["chips"]:
+                yield from _unable(each, chip, table["chip"][chip])
+        for each in power:
+            net = "GND" if each["pad"] in edge["ground"] else edge["power"].get(str(each["pad"]))
+            if net != each["net"]:
+                yield (
+                    f"hardware/pins.toml, {board}: pad {each['pad']} is {each['net']} there, and "
+                    f"{net or 'no supply'} in {edge['source']}"
+                )
+
+
+def _unable(pin: Pin, chip: str, can: dict[str, Any]) -> Iterator[str]:
+    if str(pin.gpio) in can["reserved"]:
+        yield f"{pin} is {can['reserved'][str(pin.gpio)]} ({can['source']})"
+    for what in pin.does:
+        if what != FREE and pin.gpio not in can["does"].get(what, ()):
+            yield f"{pin} cannot be {what} on a {chip.upper()} ({can['source']})"
+
+
+def _twice(board: str, used: list[Any], what: str) -> Iterator[str]:
+    for each in sorted({each for each in used if used.count(each) > 1}, key=str):
+        yield f"hardware/pins.toml, {board}: {what}{each} is used twice"
