@@ -5,12 +5,13 @@ from typing import Any
 
 from hub.rules.documents import Document
 from hub.rules.documents.json import blame_doubled
-from hub.rules.faults import Place, is_name, shown
+from hub.rules.faults import Place, shown
 from hub.rules.tricube import passing, perks
 from hub.rules.tricube.opposed import face, has_won, judge_both, throw_for_npc
 from hub.rules.tricube.reasons import Reason
 from hub.rules.tricube.record import gain_object, roll_object
 from hub.rules.tricube.roll import Roll, call, judge
+from hub.rules.tricube.said import check_name
 from hub.rules.tricube.scripted_rolls import ROLL_KEYS, Reader, RollPlayer, said_at
 from hub.rules.tricube.settling import apply_effort
 from hub.rules.tricube.tale import Tale
@@ -76,11 +77,10 @@ class EventPlayer:
 
     def _challenge(self, given: Reader) -> Printed:
         name = given.text("name")
-        if "name" in given.given and not is_name(name) and self.document.sound(given.at("name")):
-            self.document.blame(given.at("name"), Reason("is-no-name"))
         found = read_challenge(self.document, given.given, self.place)
         self.document.check()
         with said_at(self.document, self.place):
+            check_name(name)
             self.tale = self.tale.begin_challenge(
                 name, found.difficulty, found.effort, deadly=found.deadly
             )
@@ -116,13 +116,22 @@ class EventPlayer:
     def _opposed(self, given: Reader) -> Printed:
         deadly, place = given.flag("deadly"), given.at("sides")
         sides = self.document.table(given.given.get("sides", {}), place)
-        npcs = [name for name, each in sides.items() if _is_npc(each)]
         if self.document.sound(place) and len(sides) != _SIDES:
             self.document.blame(place, Reason("two-sides"))
-        elif len(npcs) == 1:
-            self.document.blame(place, Reason("npc-against-character"))
         self.document.check()
+        npcs = [name for name, each in sides.items() if self._is_npc(each, (*place, name))]
+        self.document.check()
+        if len(npcs) == 1:
+            self.document.refuse(place, Reason("npc-against-character"))
         return self._npcs(sides, place) if npcs else self._against(sides, place, deadly=deadly)
+
+    def _is_npc(self, value: object, place: Place) -> bool:
+        """Whether this side is an NPC's; what cannot be a side is blamed before any is told from
+        another."""
+        if not isinstance(value, Mapping):
+            self.document.table(value, place)
+            return False
+        return self.document.flag(value.get("npc", False), (*place, "npc"))
 
     def _npcs(self, sides: Mapping[str, object], place: Place) -> Printed:
         rolls: list[Roll] = []
@@ -150,7 +159,6 @@ class EventPlayer:
             at = (*place, name)
             given = self.document.table(value, at, ("type", "dice"), ("npc", *ROLL_KEYS))
             reader = Reader(self.document, given, at)
-            reader.flag("npc")
             said = reader.said()
             self.document.check()
             with said_at(self.document, place):
@@ -251,7 +259,3 @@ class EventPlayer:
         self.document.check()
         self.tale, gone = over(self.tale)
         return {"gone": {who: [*names] for who, names in gone.items()}}
-
-
-def _is_npc(value: object) -> bool:
-    return isinstance(value, Mapping) and value.get("npc") is True

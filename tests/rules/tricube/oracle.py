@@ -245,7 +245,14 @@ class Oracle:
         if wild:
             raise Wrong(*wild)
         must(isinstance(sides, dict) and len(sides) == 2, at)
-        puppets = [isinstance(one, dict) and one.get("npc") is True for one in sides.values()]
+        wild = [f"{at}.{name}" for name, one in sides.items() if not isinstance(one, dict)] + [
+            f"{at}.{name}.npc"
+            for name, one in sides.items()
+            if isinstance(one, dict) and not isinstance(one.get("npc", False), bool)
+        ]
+        if wild:
+            raise Wrong(*wild)
+        puppets = [one.get("npc", False) for one in sides.values()]
         must(puppets[0] == puppets[1], at)
         deadly = said.get("deadly", False)
         for name, one in sides.items():

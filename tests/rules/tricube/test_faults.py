@@ -200,6 +200,18 @@ def test_of_the_document(place: str, document: Json) -> None:
     assert told(document) == ([], place)
 
 
+@pytest.mark.parametrize(
+    ("place", "ogre"),
+    [("ogre.npc", npc("5") | {"npc": 1}), ("ogre", ["npc"]), ("", side("5")), ("ogre", npc("5"))],
+)
+def test_of_what_stands_against_an_npc(place: str, ogre: Any) -> None:
+    """What cannot be a side is told first, at its own place."""
+    wolf = {"elf": npc("5")} if place == "ogre" and isinstance(ogre, dict) else {"wolf": npc("5")}
+    event = {"do": "opposed", "sides": {"ogre": ogre, **wolf}}
+    cast = {"ogre": agile()} if "elf" in wolf else {"elf": agile()}
+    assert fault(cast, event) == f"events[0].sides{place and '.'}{place}"
+
+
 def test_every_fault_is_one_sentence() -> None:
     cast = CAST | {"out": agile(resolve=1)}
     for _, event in FAULTS:
