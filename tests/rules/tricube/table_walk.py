@@ -2,19 +2,17 @@
 down as a script would say it."""
 
 import json
-from collections import Counter
 from random import Random
 from typing import Any
 
-from hub.books.registry import game_of
 from hub.rules.game import GM, Choice
 from hub.rules.tricube.flow import easier
-from hub.rules.tricube.record import roll_object, state_object
-from hub.rules.tricube.table import Rolling, Table, What
+from hub.rules.tricube.record import state_object
+from hub.rules.tricube.table import Table
 from hub.rules.tricube.throwing import thrown
 from tests.rules.tricube.scripts import Json
+from tests.rules.tricube.table_kept import GAME, Kept, watched
 
-GAME: Any = game_of("tricube")
 TRAITS = ("agile", "brawny", "crafty")
 KINDS = (*TRAITS, "melee", "ranged", "mental")
 WORDS = 70
@@ -41,24 +39,12 @@ def characters(chance: Random) -> Json:
     return found
 
 
-class Walk:
-    """``events`` are what a script says, ``stands`` the state after some of them, ``rolls`` what
-    the table has of those that are rolls."""
-
+class Walk(Kept):
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
         self.cast = characters(self.chance)
         dice = self.chance.choice(("table", "hand"))
-        self.state: Table = GAME.begin({"characters": self.cast, "dice": dice})
-        self.events: list[Json] = []
-        self.stands: dict[int, Json] = {}
-        self.rolls: dict[int, Json] = {}
-        self.reached: Counter[str] = Counter()
-        self.said: dict[str, Json] = {}
-        """What is said of the rolls that are being made."""
-        self.payers: dict[str, str] = {}
-        """Whose roll → who goes first in making it easier, and has the karma for it."""
-        self.asked: Json = {}
+        super().__init__(GAME.begin({"characters": self.cast, "dice": dice}))
         self.new = 0
         for _ in range(WORDS):
             if not GAME.pending(self.state).must:
@@ -81,8 +67,9 @@ class Walk:
         if bytes_ and rolling:
             for name, roll in rolling.rolls.items():
                 self.said[name]["dice"] = [*thrown(bytes_, name, roll.count)]
-        self.state = GAME.advance(self.state, chosen, bytes_)
-        self._settle()
+        with watched(self.settled_before):
+            self.state = GAME.advance(self.state, chosen, bytes_)
+        self.settle()
 
     def declare(self, who: str, kind: str, said: Json) -> bool:
         choice = Choice(kind, json.dumps(said))
@@ -91,12 +78,6 @@ class Walk:
         self.state = GAME.declare(self.state, who, choice)
         self.reached[kind] += 1
         return True
-
-    def write(self, event: Json) -> None:
-        self.events.append(event)
-
-    def stand(self) -> None:
-        self.stands[len(self.events)] = state_object(self.state.tale)
 
     # Between rolls
 
@@ -121,7 +102,6 @@ class Walk:
         else:
             self.advance({GM: "turn"})
             self.write({"do": "turn"})
-            self.stand()
 
     def _call(self, there: list[str]) -> None:
         chance, tale = self.chance, self.state.tale
@@ -160,10 +140,11 @@ class Walk:
                 own = {"do": "roll", "who": who, "challenge": name, "type": said["type"]}
                 self.said[who] = own | rollers[who] | ({"defense": True} if defense else {})
         self.challenge = None if isinstance(challenge, str) else {"do": "challenge", **challenge}
-        if self.challenge and not sealed:
-            self.write(self.challenge)
-        self.sealed = sealed
+        self.sealed, self.between = sealed, {}
         self.advance({GM: "call " + json.dumps(said)})
+        self.left = self.state.tale.challenges[name].left
+        if self.challenge and not sealed:
+            self.write(self.challenge, name=name)
 
     def _oppose(self, two: list[str]) -> None:
         chance = self.chance
@@ -177,7 +158,7 @@ class Walk:
         deadly = chance.random() < 0.5
         assert self.declare(GM, "oppose", {"sides": sides, "deadly": deadly})
         self.said = {who: {**sides[who]} for who in two}
-        self.opposed: Json = {"do": "opposed", "sides": self.said, "deadly": deadly}
+        self.opposed = {"do": "opposed", "sides": self.said, "deadly": deadly}
         self.sealed, self.challenge = False, None
 
     def _npcs(self) -> None:
@@ -211,18 +192,16 @@ class Walk:
             self.reached[f"perk {use}"] += 1
             self.asked = {"do": "perk", "who": who, **said}
             if self.state.asking is None:
-                self.write(self.asked)
-                self.stand()
-                self.asked = {}
+                self.happened(self.state)
 
     def _cure(self) -> None:
         chance, tale = self.chance, self.state.tale
         patients = [who for who, each in tale.characters.items() if each.afflictions]
-        if not patients:
+        # A script has no word for the GM's yes to one that is out.
+        healers = [who for who, each in tale.characters.items() if each.perks and each.there]
+        if not patients or not healers:
             return
-        patient, by = chance.choice(patients), chance.choice([*tale.characters])
-        if not tale.characters[by].there:
-            return  # a script has no word for the GM's yes to one that is out
+        patient, by = chance.choice(patients), chance.choice(healers)
         affliction = chance.choice(tale.characters[patient].afflictions).name
         said = {"affliction": affliction, "who": patient, "perks": [*tale.characters[by].perks]}
         if self.declare(by, "cure", said):
@@ -234,8 +213,7 @@ class Walk:
                 said = {"who": who, "affliction": affliction.name}
                 for word in ("recover", "convert"):
                     if self.declare(GM, word, said):
-                        self.write({"do": word, **said})
-                        self.stand()
+                        self.write({"do": word, **said}, **said)
                         return
 
     # Rolls
@@ -250,13 +228,21 @@ class Walk:
                 for roll in self.said.values():
                     roll["difficulty"] = int(choice.value)
                 if self.challenge:
-                    self.write(self.challenge | {"difficulty": int(choice.value)})
+                    self.challenge |= {"difficulty": int(choice.value)}
             elif choice.value != "plain":
                 self.said[who]["quirk"] = choice.value.removeprefix("quirk ")
                 self.reached["quirk"] += 1
         if self.sealed and self.challenge is None:
             self.reached["sealed anew"] += 1
+        if self.sealed and self.challenge:
+            self._sealed_is_known(self.challenge)
         self.advance(choices)
+
+    def _sealed_is_known(self, challenge: Json) -> None:
+        """It has been in the scene since the call; how hard it is, the GM has sealed."""
+        name, stands = challenge["name"], state_object(self.state.tale)
+        stands["challenges"][name]["difficulty"] = challenge["difficulty"]
+        self.written(challenge, {"do": "challenge", "name": name, **stands})
 
     def _throw(self, pending: Any) -> None:
         self.advance(dict.fromkeys(pending.must, "throw"))
@@ -307,20 +293,19 @@ class Walk:
         (who,) = pending.must
         yes = self.chance.random() < 0.7
         offered = self.state.asking and self.state.asking.what == "complication"
-        outside = self.state.rolling is None
+        outside, before = self.state.rolling is None, self.state
         self.advance({who: f"accept {'yes' if yes else 'no'}"})
         self.reached[f"accept {yes}"] += 1
         if outside and (yes or offered):
-            self.write(self.asked | ({"accepted": yes} if offered else {}))
-            self.stand()
+            self.asked |= {"accepted": yes} if offered else {}
+            self.happened(before, accepted=yes)
         self.asked = {}
 
     def _nod(self, pending: Any) -> None:
-        yes = self.chance.random() < 0.8
+        yes, before = self.chance.random() < 0.8, self.state
         self.advance({GM: f"nod {'yes' if yes else 'no'}"})
         if yes:
-            self.write(self.asked)
-            self.stand()
+            self.happened(before)
         self.asked = {}
 
     def _regain(self, pending: Any) -> None:
@@ -357,51 +342,6 @@ class Walk:
     def _victor(self, pending: Any) -> None:
         (who,) = pending.must
         self.advance({who: self.chance.choice(("told", "told It runs."))})
-
-    # What a script says of rolls that are settled
-
-    def _settle(self) -> None:
-        rolling = self.state.last
-        if self.state.rolling is not None or rolling is None or not self.said:
-            return
-        for name, roll in rolling.rolls.items():
-            said = self.said[name]
-            if rolling.what is What.NPCS or name in rolling.moot:
-                continue
-            payer = self.payers.get(name)
-            if payer and (payer == name or rolling.what is What.OPPOSED):
-                assert roll.karma, f"{payer} has given a karma for {name}, and it is gone"
-                assert roll.karma.by == payer, "the roller goes before friends"
-            if roll.karma:
-                paid: Json = {"perks": [*roll.karma.perks]}
-                paid |= {"by": roll.karma.by} if roll.karma.by != name else {}
-                if roll.karma.complication is not None:
-                    paid["complication"] = roll.karma.complication
-                said["karma"] = paid
-            if (gain := rolling.gains.get(name)) is not None:
-                said["regain"] = str(gain.what)
-        if rolling.what is What.CHALLENGE:
-            for name, said in self.said.items():
-                self.reached["moot"] += name in rolling.moot
-                if name not in rolling.moot:
-                    self.write(said)
-                    self.rolls[len(self.events)] = _object(rolling, name)
-        else:
-            self.write(self.opposed)
-        for name in rolling.judged:
-            self.reached[f"outcome {rolling.judged[name].outcome}"] += 1
-        self.said, self.payers = {}, {}
-        self.stand()
-
-
-def _object(rolling: Rolling, name: str) -> Json:
-    return roll_object(
-        rolling.rolls[name],
-        rolling.judged[name],
-        rolling.gains.get(name),
-        rolling.prices.get(name),
-        defeated=name in rolling.defeated,
-    ) | {"removed": rolling.removed.get(name, 0)}
 
 
 def _now(state: Table) -> str:

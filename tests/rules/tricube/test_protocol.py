@@ -9,9 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from hub.rules.faults import Faulty
-from hub.rules.tricube import flow, roll_steps, settling_steps
+from hub.rules.tricube import flow, roll_steps, settling_steps, view
+from hub.rules.tricube.roll import Judged, Roll, RollOutcome
+from hub.rules.tricube.settling import Gain, Paid, Token
 from hub.rules.tricube.table import Table
-from tests.rules.tricube.scripts import played
+from hub.rules.tricube.view import PriceView, RegainedView
+from tests.rules.tricube.scripts import Json, played
 from tests.rules.tricube.table_walk import Walk
 
 WALKS = 120
@@ -22,19 +25,44 @@ STEPS = (
 )
 MORE = (
     *("oppose", "npcs", "offer", "perk", "cure", "recover", "convert", "moot", "quirk", "karma"),
-    *("karma for a friend", "sealed anew", "accept True", "accept False", "regain karma"),
-    *("regain resolve", "fate by gm", "fate by a player", "fate fatal", "fate lived"),
-    *(f"outcome {each}" for each in ("exceptional", "success", "even", "failure", "critical")),
+    *("karma for a friend", "sealed anew", "accept True", "accept False", "several settled"),
+    *("regain karma", "regain resolve", "fate by gm", "fate by a player"),
+    *("fate fatal", "fate lived", "cure permanent", "cure of a friend"),
+    *(f"{each} by a complication" for each in ("perk", "cure")),
     *(f"perk {each}" for each in ("impact", "automatic", "bypass", "attempt", "flavour")),
+    *(
+        f"{kind} outcome {each}"
+        for kind, come in (
+            ("roll", ("exceptional", "success", "failure", "critical")),
+            ("opposed", ("exceptional", "success", "even", "failure", "critical")),
+            ("npcs", ("exceptional", "success", "even", "failure", "critical")),
+        )
+        for each in come
+    ),
+    *(
+        f"{kind} {each}"
+        for kind in ("roll", "opposed")
+        for each in (
+            *("gain karma 0", "gain karma 1", "gain resolve 1", "price 0", "price 1", "price 2"),
+            *("price a complication", "defeated", "hindered", "karma paid 0", "karma paid 1"),
+        )
+    ),
+    *(f"{kind} winner {each}" for kind in ("opposed", "npcs") for each in ("one", "nobody")),
 )
 walked = cache(Walk)
 
 
 def compare(walk: Walk) -> None:
-    objects = played(walk.cast, *walk.events)
-    for number, roll in (*walk.rolls.items(), *walk.stands.items()):
-        printed = objects[number - 1]
-        assert {key: printed[key] for key in roll} == roll, f"event {number}"
+    *printed, _ = played(walk.cast, *walk.events)
+    assert len(printed) == len(walk.shown)
+    for found, shown in zip(printed, walk.shown, strict=True):
+        assert found == shown
+        assert _names(found) == _names(shown)
+
+
+def _names(printed: Json) -> list[list[str]]:
+    """What is in an order: people, challenges, who is against whom."""
+    return [[*printed.get(key, ())] for key in ("characters", "challenges", "sides")]
 
 
 @pytest.mark.parametrize("seed", range(WALKS))
@@ -68,6 +96,41 @@ def _only_this_roll(state: Any, rolling: Any, difficulty: int) -> Any:
     return state
 
 
+def _a_winner_of_what_is_even(judged: Judged) -> bool:
+    return judged.outcome.succeeded
+
+
+def _nobody_wins_exceptionally(judged: Judged) -> bool:
+    return judged.outcome is RollOutcome.SUCCESS
+
+
+def _swapped(gain: Gain | None) -> RegainedView | None:
+    other = {Token.KARMA: Token.RESOLVE, Token.RESOLVE: Token.KARMA}
+    return RegainedView(what=other[gain.what], amount=gain.amount) if gain else None
+
+
+def _more_than_was_left(paid: Paid | None) -> PriceView | None:
+    return PriceView(resolve=max(paid.resolve, 1), complication=None) if paid else None
+
+
+def _for_nothing(state: Table, *args: Any, real: Any = flow.pay) -> Table:
+    """Karma makes a roll easier, and nobody has paid it."""
+    done: Table = real(state, *args)
+    return replace(done, tale=state.tale)
+
+
+def _the_other_difficulty(one: Roll, other: Roll) -> tuple[Roll, Roll]:
+    return (
+        replace(one, difficulty=max(one.dice)),
+        replace(other, difficulty=max(other.dice)),
+    )
+
+
+def _out_whatever_is_said(state: Table, name: str, said: Any, real: Any = flow.befallen) -> Table:
+    done: Table = real(state, name, replace(said, stays=False))
+    return done
+
+
 def _nothing_is_moot(state: Table, rolling: Any, name: str) -> bool:
     return False
 
@@ -80,6 +143,13 @@ def _nothing_is_moot(state: Table, rolling: Any, name: str) -> bool:
         (settling_steps.flow, "befallen", _no_warning),
         (roll_steps, "_known", _only_this_roll),
         (flow, "_comes_to_nothing", _nothing_is_moot),
+        (view, "has_won", _a_winner_of_what_is_even),
+        (view, "has_won", _nobody_wins_exceptionally),
+        (view, "_gain", _swapped),
+        (view, "_price", _more_than_was_left),
+        (flow, "pay", _for_nothing),
+        (flow.opposed, "face", _the_other_difficulty),
+        (settling_steps.flow, "befallen", _out_whatever_is_said),
     ],
 )
 def test_a_planted_fault_is_found(

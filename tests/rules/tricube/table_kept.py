@@ -1,0 +1,146 @@
+"""What is kept of a scene at a table: its words as a script would say them, and beside each what
+the table has of it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from pytest import MonkeyPatch
+
+from hub.books.registry import game_of
+from hub.rules.tricube import flow
+from hub.rules.tricube.record import state_object
+from hub.rules.tricube.table import Rolling, Table, What
+from tests.rules.tricube import as_printed
+from tests.rules.tricube.scripts import Json
+
+GAME: Any = game_of("tricube")
+
+
+class Kept:
+    """``events`` are what a script says, ``shown`` what the table has of each: what everybody sees
+    of it, and how the tale stands after it."""
+
+    def __init__(self, state: Table) -> None:
+        self.state = state
+        self.events: list[Json] = []
+        self.shown: list[Json] = []
+        self.between: dict[str, Json] = {}
+        """Whose roll at a challenge → how the tale stood when it was settled."""
+        self.left: int | None = None
+        """Effort tokens before the rolls that are being made."""
+        self.reached: Counter[str] = Counter()
+        self.said: dict[str, Json] = {}
+        """What is said of the rolls that are being made."""
+        self.opposed: Json = {}
+        self.payers: dict[str, str] = {}
+        """Whose roll → who goes first in making it easier, and has the karma for it."""
+        self.asked: Json = {}
+
+    def write(self, event: Json, **shown: Any) -> None:
+        """An event that has just happened, and what is seen of it."""
+        self.written(event, {"do": event["do"], **shown, **state_object(self.state.tale)})
+
+    def written(self, event: Json, seen: Json) -> None:
+        self.events.append(event)
+        self.shown.append({"event": len(self.events), **seen})
+
+    def settled_before(self, state: Table, rolling: Rolling, name: str) -> None:
+        """This roll is next: whatever was settled before it is."""
+        if rolling.what is What.CHALLENGE and name not in rolling.judged:
+            for each in rolling.judged:
+                self.between.setdefault(each, state_object(state.tale))
+
+    def happened(self, before: Table, *, accepted: bool = True) -> None:
+        """What was asked has been answered; ``before`` is how it stood until then."""
+        event, self.asked = self.asked, {}
+        payer = event.get("by", event["who"])
+        then, now = before.tale.characters[payer], self.state.tale.characters[payer]
+        asking = before.asking
+        seen: Json = {
+            key: event[key] for key in ("who", "perks", "use", "affliction") if key in event
+        }
+        if event["do"] == "complication":
+            gain = {"karma": now.karma - then.karma} if accepted else None
+            seen |= {"quirk": event.get("quirk"), "accepted": accepted, "gain": gain}
+        else:
+            seen["paid"] = then.karma - now.karma
+            seen["complication"] = asking.complication if asking else None
+        if event["do"] == "perk":
+            seen["challenge"] = event.get("challenge")
+        elif event["do"] == "cure":
+            seen |= {"by": payer, "permanent": now.karma_max < then.karma_max}
+            self.reached["cure permanent"] += seen["permanent"]
+            self.reached["cure of a friend"] += payer != event["who"]
+        if seen.get("complication"):
+            self.reached[f"{event['do']} by a complication"] += 1
+        self.write(event, **seen)
+
+    # What a script says of rolls that are settled
+
+    def settle(self) -> None:
+        rolling = self.state.last
+        if self.state.rolling is not None or rolling is None or not self.said:
+            return
+        for name, roll in rolling.rolls.items():
+            said = self.said[name]
+            if rolling.what is What.NPCS or name in rolling.moot:
+                continue
+            payer = self.payers.get(name)
+            if payer and (payer == name or rolling.what is What.OPPOSED):
+                assert roll.karma, f"{payer} has given a karma for {name}, and it is gone"
+                assert roll.karma.by == payer, "the roller goes before friends"
+            if roll.karma:
+                paid: Json = {"perks": [*roll.karma.perks]}
+                paid |= {"by": roll.karma.by} if roll.karma.by != name else {}
+                if roll.karma.complication is not None:
+                    paid["complication"] = roll.karma.complication
+                said["karma"] = paid
+            if (gain := rolling.gains.get(name)) is not None:
+                said["regain"] = str(gain.what)
+        seen = GAME.view(self.state).last_rolling
+        if rolling.what is What.CHALLENGE:
+            shown = as_printed.rolls(seen, self.left)
+            *_, last = ["", *shown]
+            for name in self.said:
+                self.reached["moot"] += name in rolling.moot
+            for name, each in shown.items():
+                stood = state_object(self.state.tale) if name == last else self.between[name]
+                self.reached["several settled"] += name != last
+                self.written(self.said[name], {**each, **stood})
+        else:
+            shown = as_printed.opposed(seen)
+            self.reached[f"{rolling.what} winner {'nobody' if seen.winner is None else 'one'}"] += 1
+            self.written(self.opposed, {**shown, **state_object(self.state.tale)})
+        self._count(seen)
+        self.said, self.payers = {}, {}
+
+    def _count(self, rolling: Any) -> None:
+        """What it has come to."""
+        for roll in rolling.rolls.values():
+            kind = rolling.what if rolling.what is not What.CHALLENGE else "roll"
+            self.reached[f"{kind} outcome {roll.outcome}"] += 1
+            if roll.gain:
+                self.reached[f"{kind} gain {roll.gain.what} {roll.gain.amount}"] += 1
+            if roll.price:
+                self.reached[f"{kind} price {roll.price.resolve}"] += 1
+                self.reached[f"{kind} price a complication"] += roll.price.complication is not None
+            self.reached[f"{kind} defeated"] += roll.defeated
+            self.reached[f"{kind} hindered"] += roll.hindered is not None
+            if roll.karma:
+                self.reached[f"{kind} karma paid {roll.karma.paid}"] += 1
+
+
+@contextmanager
+def watched(heed: Callable[[Table, Rolling, str], None]) -> Iterator[None]:
+    """In this block ``heed`` is told whose roll is to be settled next, and how it stands then."""
+    real = flow._settled
+
+    def watching(state: Table, rolling: Rolling, name: str) -> Table | None:
+        heed(state, rolling, name)
+        return real(state, rolling, name)
+
+    with MonkeyPatch.context() as patch:
+        patch.setattr(flow, "_settled", watching)
+        yield
