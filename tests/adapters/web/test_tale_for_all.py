@@ -101,6 +101,7 @@ async def test_axe_finds_nothing(pages: Pages, looker: Looker, page: str, langua
     await looker.open(pages.url(f"{page}?lang={language}"))
     for moment, says in MOMENTS.items():
         getattr(tale, moment)()
+        await looker.until("document.querySelector('h1')")
         if page == "display":
             await looker.until_says(says[language])
         faces = "document.querySelectorAll('.tale-die .on').length"

@@ -54,7 +54,8 @@ export function helping(state, ui, asking) {
   const button = (name) => {
     const roll = rolls[name];
     const final = (roll?.difficulty.final ?? 1) - 1;
-    const more = t("tricube.own.karma.makes", { final, number: (roll?.dice ?? []).filter((die) => die >= final).length });
+    const number = (roll?.dice ?? []).filter((die) => die >= final).length;
+    const more = t("tricube.own.karma.makes", { final, number, count: number });
     return decide(ui, name === actor ? t("tricube.own.karma.own") : t("tricube.own.karma.for", { name: pretty(name) }), actor, choice(name), { kind: "offer", more, why, hush: true });
   };
   return [

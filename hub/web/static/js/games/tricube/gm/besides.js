@@ -4,7 +4,7 @@ import { h } from "../../../core/dom.js";
 import { decide, form, line, menu, row, stepper } from "../../../core/parts.js";
 import { pretty, t } from "../../../core/texts.js";
 import { flag } from "../asked-said.js";
-import { DICE, KINDS, able, oneOf } from "./calling.js";
+import { DICE, KINDS, able, beyond, oneOf } from "./calling.js";
 
 /** @typedef {import("../../../core/types").Ui} Ui */
 /** @typedef {import("../types").Tale} Tale */
@@ -37,8 +37,8 @@ export function opposing(state, ui) {
     return h("div", { class: "begin-member", key: `side-${at}` },
       menu(ui, key, `who-${at}`, t(`tricube.gm.oppose.side.${at}`), all.map((each) => [each, pretty(each)]), who),
       oneOf(ui, key, `type-${at}`, t("tricube.gm.call.type"), KINDS, said[`type-${at}`] ?? "", (each) => t(`tricube.of.${each}`)),
-      row(flag(ui, key, `scope-${at}`, said[`scope-${at}`] ?? true, t("tricube.gm.call.scope"))),
-      afflictions.length > 0 && oneOf(ui, key, `hindered-${at}`, t("tricube.gm.call.hindered"), ["", ...afflictions.map(({ name }) => name)], said[`hindered-${at}`] ?? "", (each) => each || t("tricube.lasting.none")));
+      row(beyond(key, `scope-${at}`, said[`scope-${at}`] ?? true)),
+      afflictions.length > 0 && oneOf(ui, key, `hindered-${at}`, t("tricube.gm.call.hindered"), ["", ...afflictions.map(({ name }) => name)], said[`hindered-${at}`] ?? "", (each) => each || t("tricube.gm.call.hindered.none")));
   };
   return h("div", { class: "form", key: "oppose" }, TWO.map(one),
     row(flag(ui, key, "deadly", said.deadly ?? false, t("tricube.begin.deadly")), oneOf(ui, key, "dice", t("tricube.gm.call.dice"), DICE, dice, (each) => t(`tricube.begin.dice.${each}`))),
@@ -78,7 +78,7 @@ export function offering(state, ui) {
   const why = told || at !== "" ? "" : t("tricube.wish.cure.instead.none");
   return h("div", { class: "form", key: "offer", "data-enter": "" },
     menu(ui, key, "who", t("tricube.gm.offer.who"), all.map((each) => [each, pretty(each)]), who),
-    reasons.length > 0 && oneOf(ui, key, `because-${who}`, t("tricube.gm.offer.because"), ["", ...reasons.map((_, index) => String(index))], at, (each) => (each === "" ? t("tricube.lasting.none") : reasons[Number(each)]?.[1] ?? "")),
+    reasons.length > 0 && oneOf(ui, key, `because-${who}`, t("tricube.gm.offer.because"), ["", ...reasons.map((_, index) => String(index))], at, (each) => (each === "" ? t("tricube.gm.offer.because.none") : reasons[Number(each)]?.[1] ?? "")),
     line(ui, key, "told", t("tricube.gm.offer.told"), { max: MOST }),
     one && h("p", { class: "hint", key: "brings" }, t(one.karma < one.karma_max ? "tricube.gm.offer.brings" : "tricube.gm.offer.brings.none", { who: pretty(who) })),
     say(ui, t("tricube.gm.offer.say"), `offer ${JSON.stringify(offer)}`, key, why));

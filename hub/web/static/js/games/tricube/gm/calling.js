@@ -39,13 +39,19 @@ export function oneOf(ui, key, field, label, values, now, said) {
     values.map((value) => choose(shown, key, field, value, said(value), { kind: "quiet chip", key: `${field}-${value}` })));
 }
 
+/** A button for what somebody has no knowledge of. @param {string} key @param {string} field @param {boolean} scope whether it has */
+export const beyond = (key, field, scope) =>
+  turn(t("tricube.gm.call.beyond"), { form: key, field, value: JSON.stringify(!scope), json: "" }, { pressed: !scope, kind: "quiet chip", key: `flag-${field}` });
+
 /** What the form says. @param {Tale} state @param {Ui} ui */
 function saidIn(state, ui) {
   const { game, scene } = state;
   const key = `call-${scene}`;
   const said = form(ui, key);
   const running = game.listed.filter((name) => !game.challenges[name]?.overcome);
-  const name = running.includes(said.challenge) || said.challenge === NEW ? said.challenge : running.at(-1) ?? NEW;
+  const last = game.last_rolling?.challenge ?? "";
+  // A fight goes on, unless the GM says otherwise.
+  const name = running.includes(said.challenge) || said.challenge === NEW ? said.challenge : running.includes(last) ? last : running.at(-1) ?? NEW;
   const who = /** @type {string[]} */ (said.who ?? able(state)).filter((each) => able(state).includes(each));
   const hidden = name !== NEW && game.challenges[name]?.difficulty === null;
   return { key, said, running, name, who, hidden, dice: said.dice ?? game.throws, type: said.type ?? "", defense: said.defense ?? false, difficulty: hidden ? SEALED : said.difficulty ?? (name === NEW ? STANDARD : "") };
@@ -104,9 +110,9 @@ function one(state, ui, { key, said, type, defense, difficulty }, who) {
     h("b", { key: "name" }, pretty(who)),
     h("p", { class: "hint", key: "sheet" }, [sheet.concept, ...sheet.perks].join(", ")),
     row(
-      flag(ui, key, `scope-${who}`, of.scope, t("tricube.gm.call.scope")),
+      beyond(key, `scope-${who}`, of.scope),
       defense && sheet.defended && flag(ui, key, `again-${who}`, of.again, t("tricube.gm.call.again"))),
-    sheet.afflictions.length > 0 && oneOf(ui, key, `hindered-${who}`, t("tricube.gm.call.hindered"), ["", ...sheet.afflictions.map((each) => each.name)], of.hindered, (each) => each || t("tricube.lasting.none")),
+    sheet.afflictions.length > 0 && oneOf(ui, key, `hindered-${who}`, t("tricube.gm.call.hindered"), ["", ...sheet.afflictions.map((each) => each.name)], of.hindered, (each) => each || t("tricube.gm.call.hindered.none")),
     fold(ui, `${key}-${who}`, t("tricube.gm.call.other", { who: pretty(who) }), () => [
       difficulty !== SEALED && oneOf(ui, key, `difficulty-${who}`, t("tricube.begin.difficulty"), ["", ...DIFFICULTIES], of.difficulty, (each) => each || none),
       oneOf(ui, key, `type-${who}`, t("tricube.gm.call.type"), ["", ...KINDS.filter((each) => each !== type)], of.type, kind),
@@ -128,7 +134,7 @@ export function calling(state, ui) {
   const label = (each) => {
     const met = challenges[each];
     if (!met) return t("tricube.gm.call.new");
-    return met.effort ? t("tricube.gm.call.running", { name: each, left: met.left }) : each;
+    return met.effort ? t("tricube.gm.call.running", { name: each, number: met.left, count: met.left }) : each;
   };
   const levels = hidden ? [SEALED] : [...(name === NEW ? [] : [""]), ...DIFFICULTIES, SEALED];
   /** @param {string} each */
