@@ -10,6 +10,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from write_docs import (  # noqa: E402
     first_table_unit,
     report_schema,
+    script_pictures,
     script_types,
     with_findings,
     with_phases,
@@ -31,6 +32,11 @@ def test_the_doctors_page_has_all_that_it_says_and_its_schema() -> None:
 def test_the_pages_know_the_types_of_what_the_hub_sends() -> None:
     for file, types in script_types():
         assert file.read_text(encoding="utf-8") == types, "run `make docs`"
+
+
+def test_the_pages_draw_cards_as_they_are_printed() -> None:
+    for file, signs in script_pictures():
+        assert file.read_text(encoding="utf-8") == signs, "run `make docs`"
 
 
 def test_the_first_tables_unit_is_the_one_of_any_table() -> None:

@@ -137,6 +137,11 @@ class Faces:
         kind = choice.kind.capitalize() if choice.value else ""
         return Face(title=title, kind=kind, called=called)
 
+    def pictures(self) -> Mapping[str, Sequence[Stroke]]:
+        """Signs that the pages draw on cards as they are printed: `make docs` writes them to the
+        family's scripts."""
+        return {}
+
     def called(self, sheet: Any) -> Mapping[Choice, str]:
         """What a character's player calls its cards."""
         return {}

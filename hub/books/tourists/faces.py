@@ -66,6 +66,10 @@ class TouristsFaces(Faces):
         """By the scene's own deck."""
         return TouristsFaces(deck_of_game(game))
 
+    def pictures(self) -> Mapping[str, Sequence[Stroke]]:
+        """Of what seats say, by kind."""
+        return PICTURES
+
     def face(
         self,
         choice: Choice,

@@ -40,11 +40,18 @@ _PIPS: Mapping[int, tuple[tuple[float, float], ...]] = {
     5: ((7, 7), (17, 7), (12, 12), (7, 17), (17, 17)),
     6: ((7, 6.5), (17, 6.5), (7, 12), (17, 12), (7, 17.5), (17, 17.5)),
 }
+_BACKED = (Stroke(_BACK, 1.2, solid=True),)
 _QUIRKY = (Stroke(_CUBE, 1.6), Stroke("M18.5 1V6M16 3.5H21", 1.6))
 
 
 class TricubeFaces(Faces):
     """How one goes about a roll, what one gives for it, and dice."""
+
+    def pictures(self) -> Mapping[str, Sequence[Stroke]]:
+        """By the choice, or its kind where each of that kind bears the same; and a quirk."""
+        dice = {f"{DIE} {face}": pips(face) for face in _PIPS}
+        named = {QUIRK: _QUIRKY, KARMA: PICTURES[Choice(REGAIN, "karma")], str(TAKE_BACK): _BACKED}
+        return {str(choice): strokes for choice, strokes in PICTURES.items()} | dice | named
 
     def face(
         self,
@@ -76,12 +83,11 @@ class TricubeFaces(Faces):
             drop = PICTURES[Choice(REGAIN, "karma")]
             return Face(title=value, kind=sort, called=called, picture=drop, words=words)
         if choice == TAKE_BACK:
-            back = (Stroke(_BACK, 1.2, solid=True),)
             words = say("tricube.card.take-back.more")
             return Face(
                 title=say("tricube.card.take-back"),
                 kind=say("tricube.card.kind.die"),
-                picture=back,
+                picture=_BACKED,
                 words=words,
             )
         return super().face(choice, ruleset, say, called, playing)

@@ -5,6 +5,7 @@ import { isTale } from "./asked.js";
 import { sheetsPanel } from "./gm/sheets.js";
 
 export { aside, asks, dangers, editor, facing, offerName, question } from "./asked.js";
+export { card } from "./pictured.js";
 export { hand, heading, meaning } from "./seat-cards.js";
 export { begin } from "./gm/begin.js";
 export { changes } from "./gm/changes.js";

@@ -10,19 +10,23 @@ export const hand = ["approach", "difficulty"];
 /** Under which heading each lies. @type {Record<string, number>} */
 const RANKS = { approach: 0, difficulty: 1 };
 
+/** @param {string} kind @param {string} value */
+export const isQuirk = (kind, value) => kind === "approach" && value.startsWith(QUIRK);
+
 /**
  * @param {string} kind
  * @param {string} value
  * @returns {import("../../core/types").Card|null}
  */
 export function card(kind, value) {
-  if (kind === "approach") return { name: value.startsWith(QUIRK) ? t("tricube.card.quirk", { quirk: value.slice(QUIRK.length) }) : t("tricube.card.plain") };
+  if (kind === "approach") return { name: isQuirk(kind, value) ? t("tricube.card.quirk", { quirk: value.slice(QUIRK.length) }) : t("tricube.card.plain") };
   if (kind === "difficulty") return { name: t("tricube.card.difficulty", { number: value }) };
   if (kind === "die") return { name: t("tricube.own.dice.face", { face: value }), chip: () => [pips(Number(value)), h("span", {}, value)] };
   if (kind === "dice") return { name: t("tricube.card.dice", { dice: value }) };
   if (kind === "karma") return { name: value === "none" ? t("tricube.own.karma.none") : t("tricube.card.karma", { perk: value }) };
   if (kind === "regain") return { name: t(`tricube.own.regain.${value}`) };
   if (kind === "accept") return { name: t(`tricube.own.accept.${value}`) };
+  if (kind === "take-back") return { name: t("tricube.own.dice.back") };
   return null;
 }
 
@@ -35,5 +39,5 @@ export const heading = (kind) => ({ id: kind, title: t(kind in RANKS ? `tricube.
  */
 export function meaning(kind, value) {
   if (kind !== "approach") return "";
-  return t(value.startsWith(QUIRK) ? "tricube.card.quirk.more" : "tricube.card.plain.more");
+  return t(isQuirk(kind, value) ? "tricube.card.quirk.more" : "tricube.card.plain.more");
 }

@@ -3,4 +3,5 @@
 export { own } from "./own.js";
 export { sheet } from "./sheet.js";
 export { aside, asks, dangers, editor, facing, offerName, question } from "./asked.js";
+export { card } from "./pictured.js";
 export { hand, heading, meaning } from "./seat-cards.js";
