@@ -19,7 +19,7 @@ from hub.rules.game import GM
 from hub.table.state import HUB_PLAYER, Phase
 from hub.table.views import PublicView, Question
 from hub.wire.backstage import Hand, questions_frame
-from hub.wire.commands import AnyCommand, EndScene, StartScene
+from hub.wire.commands import AnyCommand, Decide, EndScene, StartScene
 from hub.wire.replies import Code
 
 log = getLogger(__name__)
@@ -55,6 +55,8 @@ class _Wish(Struct, frozen=True):
     phase: int
     what: str
     beside: int = 0
+    said: str = ""
+    """What is declared though nobody asks for it."""
 
 
 class HubPlayers:
@@ -87,6 +89,9 @@ class HubPlayers:
         self._latest: Announcement | None = None
         self._thinking: dict[_Wish, asyncio.Task[None]] = {}
         self._stuck: frozenset[_Wish] = frozenset()
+        self._told: set[tuple[int, str, str]] = set()
+        """What has been declared unasked in a scene, by whom. Nobody insists: it may have been
+        refused, or undone."""
         self._open = False
 
     async def __aenter__(self) -> Self:
@@ -125,7 +130,7 @@ class HubPlayers:
         if not self._open or self._latest is None:
             return
         view = self._latest.view
-        wanted = set(_wishes(view, directs=self._directs))
+        wanted = set(_wishes(view, directs=self._directs, told=self._told))
         # What nobody asks for comes first; if it cannot be, all goes on without it.
         said = {wish for wish in wanted if wish.what == _UNASKED}
         wanted = said if said - self._stuck else wanted
@@ -162,6 +167,8 @@ class HubPlayers:
         by, command = self._chosen(wish, latest.view)
         if command is None:
             return None
+        if wish.what == _UNASKED:
+            self._told.add((wish.scene, wish.actor, wish.said))
         reply = await self._command(command, by, browser=HUB_PLAYER)
         return reply.code
 
@@ -172,7 +179,7 @@ class HubPlayers:
             return GM, EndScene()
         seat = next((s.seat for s in view.seats if wish.actor in s.characters), None)
         if wish.what == _UNASKED:
-            return seat or GM, unasked(view, wish.actor)
+            return seat or GM, Decide(actor=wish.actor, choice=wish.said)
         at = self._gm_seat if wish.actor == GM else seat
         seen = look(self._seats, view, at, wish.actor)
         return seat or GM, choose(seen, self._chance)
@@ -191,8 +198,11 @@ def look(seats: Seats, view: PublicView, seat: str | None, actor: str) -> Seen:
     return Seen(actor, view, held, asked)
 
 
-def _wishes(view: PublicView, *, directs: bool) -> list[_Wish]:
-    """What is awaited of those whom the hub plays."""
+def _wishes(
+    view: PublicView, *, directs: bool, told: Collection[tuple[int, str, str]] = ()
+) -> list[_Wish]:
+    """What is awaited of those whom the hub plays, and what they say unasked that has not been
+    ``told``."""
     scene, phase = view.version.scene, view.version.phase
     directs = directs and GM in view.hub_plays
     match view.phase:
@@ -208,9 +218,13 @@ def _wishes(view: PublicView, *, directs: bool) -> list[_Wish]:
                 if a not in view.committed and not any(left[g] for g in view.one_of if a in g)
             }
             due |= dict.fromkeys(view.answers, "answer")
-            said = [actor for actor in view.hub_plays if unasked(view, actor)]
+            said = {a: each.choice for a in view.hub_plays if (each := unasked(view, a))}
             return [
-                *(_Wish(actor, scene, phase, _UNASKED) for actor in said),
+                *(
+                    _Wish(actor, scene, phase, _UNASKED, said=choice)
+                    for actor, choice in said.items()
+                    if (scene, actor, choice) not in told
+                ),
                 *(
                     _Wish(actor, scene, phase, what, view.beside.count(actor))
                     for actor, what in due.items()

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hub.books.tricube import demo
 from hub.books.tricube.playing import PLAYING
@@ -15,7 +16,7 @@ from hub.players.pace import showing_s
 from hub.players.players import HubPlayers
 from hub.ports import Announcement
 from hub.rules.game import GM, Choice
-from hub.rules.tricube.view import TricubeView
+from hub.rules.tricube.view import AskedView, TricubeView
 from hub.table import inputs as i
 from hub.table import step as table_step
 from hub.table.records import SceneSetup
@@ -103,7 +104,7 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Evening]:
 async def test_they_play_tales_to_their_end(evening: Callable[..., Evening], dice: str) -> None:
     steps: Counter[str] = Counter()
     said: Counter[str] = Counter()
-    for seed in range(12):
+    for seed in range(20):
         table = evening(seed, dice=dice)
         await table.play()
         assert not any(table.stuck), f"seed {seed}: {table.stuck} {table.refused}"
@@ -114,8 +115,8 @@ async def test_they_play_tales_to_their_end(evening: Callable[..., Evening], dic
     # Every step that can await somebody has awaited them, and all that the GM can call for was.
     throws = {"dice"} if dice == "hand" else {"throw"}
     wanted = {"scene", "approach", "karma", "accept", "regain", "price", "fate", "victor"} | throws
-    assert {*steps} >= wanted - {"throw"}
-    assert {*said} >= {"call", "oppose", "offer", "turn", "end", "difficulty"}
+    assert {*steps} >= (wanted | {"nod"}) - {"throw"}
+    assert {*said} >= {"call", "oppose", "offer", "turn", "end", "difficulty", "perk", "cure"}
 
 
 async def test_what_people_ask_of_the_hub_as_gm_is_answered(
@@ -167,6 +168,100 @@ async def test_who_has_nothing_left_to_pay_with_plays_on(
     assert not any(table.stuck), table.refused
     assert phase_of(table.table.state) is Phase.OVER
     assert {"fate", "price"} <= {step for step, _, _ in table.asked}
+
+
+HURT = {"afflictions": [{"name": "A torn coat", "lasts": "longer"}]}
+
+
+def people_with(**changes: dict[str, Any]) -> dict[str, Any]:
+    return {who: each | changes.get(who, {}) for who, each in SCENE["characters"].items()}
+
+
+def begun(table: Evening) -> TricubeView:
+    table.table.tell(i.StartScene("", SceneSetup("tricube", table.setup)))
+    return table.view
+
+
+def of_own_accord(view: TricubeView, who: str) -> str:
+    return str(PLAYING.unasked("scene", view, who) or "")
+
+
+async def test_a_healer_cures_a_friend_with_a_karma(evening: Callable[..., Evening]) -> None:
+    """What would last, of who has most of it; what goes by itself, or costs a maximum, is left."""
+    view = begun(evening(1, characters=people_with(Ada=HURT, Bo={"karma": 1})))
+    cure = 'cure {"affliction":"A torn coat","perks":["Bandages anybody"],"who":"Ada"}'
+    assert of_own_accord(view, "Bo") == cure
+    assert PLAYING.unasked("karma", view, "Bo") is None
+    poor = begun(evening(1, characters=people_with(Ada=HURT, Bo={"karma": 0})))
+    for lasts in ("scene", "permanent"):
+        other = {"afflictions": [{"name": "A torn coat", "lasts": lasts}]}
+        left = begun(evening(1, characters=people_with(Ada=other)))
+        assert not of_own_accord(left, "Bo").startswith("cure")
+    assert not of_own_accord(poor, "Bo").startswith("cure")
+    own = begun(evening(1, characters=people_with(Bo=HURT)))
+    assert of_own_accord(own, "Bo") == cure.replace(',"who":"Ada"', "")
+    assert not of_own_accord(own, "Ada").startswith("cure"), "nobody heals without such a perk"
+    most = HURT["afflictions"] + [{"name": f"Scratch {n}", "lasts": "longer"} for n in range(3)]
+    retired = begun(evening(1, characters=people_with(Ada=HURT, Cy={"afflictions": most})))
+    assert '"who":"Cy"' in of_own_accord(retired, "Bo")
+
+
+async def test_nobody_insists(evening: Callable[..., Evening]) -> None:
+    """A GM who says no is asked once, and the evening goes on."""
+    table = evening(2, characters=people_with(Ada=HURT))
+    begun(table)
+    async with table.players:
+        table.table.tell(i.LetHubPlay(tuple(SCENE["characters"]), True, GM))
+        for _ in range(200):
+            await asyncio.sleep(0)
+            if table.step == "nod":
+                table.table.decide(GM, "nod no")
+    cures = [choice for _, who, choice in table.asked if choice.kind == "cure"]
+    assert len(cures) == 1
+    assert table.step == "scene"
+    assert not any(table.stuck), table.refused
+    assert table.view.cast["Ada"].afflictions
+
+
+async def test_perks_are_used_seldom_and_by_the_same_look_the_same(
+    evening: Callable[..., Evening],
+) -> None:
+    view = begun(evening(1))
+    uses: Counter[str] = Counter()
+    looks = 2_000
+    for turns in range(looks):
+        now = replace(view, turns=turns)
+        for who in ("Ada", "Cy"):
+            said = of_own_accord(now, who)
+            assert said == of_own_accord(now, who)
+            uses[said.partition('"use":"')[2].partition('"')[0]] += 1
+            if "bypass" in said:
+                assert "The flooded stairs" in said, "what takes effort is not passed by alone"
+    assert uses.pop("") > 0.8 * 2 * looks
+    assert {*uses} == {"flavour", "impact", "bypass"}
+    poor = begun(evening(1, characters=people_with(Ada={"karma": 1})))
+    spent = [of_own_accord(replace(poor, turns=turns), "Ada") for turns in range(looks)]
+    assert not any("impact" in each or "bypass" in each for each in spent)
+
+
+async def test_an_evening_is_the_same_by_the_same_seed(evening: Callable[..., Evening]) -> None:
+    played = []
+    for _ in range(2):
+        table = evening(4)
+        await table.play()
+        played.append(table.asked)
+    assert played[0] == played[1]
+
+
+async def test_a_gm_of_the_hub_says_no_now_and_then(evening: Callable[..., Evening]) -> None:
+    view = begun(evening(1, characters=people_with(Ada=HURT)))
+    for what, least in (("cure", 5), ("perk", 2)):
+        asked = AskedView(
+            **dict.fromkeys(AskedView.__struct_fields__)
+            | {"what": what, "who": "Bo", "perks": (), "told": ""}
+        )
+        yes, no = likes(replace(view, asked=asked), GM, "nod yes", "nod no")
+        assert yes > least * no > 0
 
 
 def likes(view: TricubeView, who: str, *choices: str) -> list[float]:

@@ -12,6 +12,8 @@ LONG = 8
 _TWO = 2
 _NEVER, _NOW = 0.0, 100.0
 _CALLS, _TURNS, _PLAIN_PRICE, _NO = 6.0, 1.0, 3.0, 0.5
+_CURES, _PERKS = 9.0, 3.0
+"""How much rather they nod than not."""
 _USUAL = 5
 _TYPES: tuple[Kind, ...] = get_args(Kind)
 _OFFERS, _OPPOSES, _NPCS = 0.1, 0.18, 0.22
@@ -49,6 +51,8 @@ def liking(view: TricubeView, choice: Choice) -> float:
             return _TURNS if choice.value else _PLAIN_PRICE
         case "complication":
             return _TURNS if choice.value else _NO
+        case "nod" if choice.value == "yes":
+            return _CURES if view.asked and view.asked.what == "cure" else _PERKS
     return 1
 
 

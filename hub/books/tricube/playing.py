@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from random import Random
 
 from hub.books.family import Playing
-from hub.books.tricube import directing
+from hub.books.tricube import acting, directing
 from hub.rules.game import GM, Choice, GameView
 from hub.rules.tricube import consequences as q
 from hub.rules.tricube.following import of_tale, rolls_of
@@ -46,10 +46,13 @@ _LOW = 1
 
 
 class TricubePlaying(Playing):
-    """They use a quirk where karma is short, and spend karma where it makes a success of a failure.
-    As the GM they call for rolls until nothing stands in the way any more."""
+    """They use a quirk where karma is short, and spend karma where it makes a success of a failure,
+    or cures somebody. As the GM they call for rolls until nothing stands in the way any more."""
 
-    weighs = ("call", "turn", "end", "karma", "regain", "price", "complication", "dice", "fate")
+    weighs = (
+        *("call", "turn", "end", "karma", "regain", "price", "complication", "dice", "fate"),
+        "nod",
+    )
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
         """How one goes about a roll, what karma is worth, what comes next."""
@@ -93,6 +96,12 @@ class TricubePlaying(Playing):
             said = _something(view, view.asked.who if view.asked else "", chance)
             return Choice("complication", said) if said else None
         return None
+
+    def unasked(self, step: str, view: GameView | None, actor: str) -> Choice | None:
+        """Between two rolls somebody cures a friend, or uses a perk."""
+        if step != "scene" or not isinstance(view, TricubeView):
+            return None
+        return acting.moved(view, actor)
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
         """Of what followed."""
