@@ -112,6 +112,13 @@ tricube: setup-dev ## Scenes of Tricube Tales whole, the book's fight among them
 calculations: setup-dev ## Write the documents of hardware/calculations again, from their inputs
 	$(BIN)/python -m hardware.calculations.documents
 
+.PHONY: spice
+spice: setup-dev ## Simulate the circuits of hardware/calculations again with ngspice, and write the documents (some seconds; not part of `make test`)
+	@scripts/system-packages ngspice
+	$(BIN)/python -m hardware.calculations.circuits
+	$(BIN)/python -m hardware.calculations.documents
+	$(BIN)/python -m pytest -q -n 0 -m spice tests/hardware $(ARGS)
+
 docs: setup-dev ## Write what is generated in docs/ again
 	$(BIN)/python scripts/write_docs.py
 

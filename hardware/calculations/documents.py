@@ -9,6 +9,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+from hardware.calculations import circuits
+
 FOLDER = Path(__file__).parent
 TEXTS = FOLDER / "text"
 _NOTE = "<!-- Written by `make calculations` from text/{name}.md, {name}.py and inputs.toml. -->\n"
@@ -29,6 +31,11 @@ def names() -> list[str]:
     return sorted(each.stem for each in TEXTS.glob("*.md"))
 
 
+def stands_on(given: dict[str, dict[str, object]]) -> dict[str, float]:
+    """All that a document is reckoned from: the inputs, and what was simulated."""
+    return values(given) | circuits.measured()
+
+
 def known(name: str, given: dict[str, float]) -> dict[str, float]:
     """All that the text of this document may name: what it stands on, and what follows."""
     module = importlib.import_module(f"hardware.calculations.{name}")
@@ -41,7 +48,7 @@ def written(name: str, given: dict[str, dict[str, object]] | None = None) -> str
     text = (TEXTS / f"{name}.md").read_text(encoding="utf-8")
     return (
         _NOTE.format(name=name)
-        + text.format_map(known(name, values(given)))
+        + text.format_map(known(name, stands_on(given)))
         + _stands_on(text, given)
     )
 

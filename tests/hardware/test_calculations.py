@@ -7,12 +7,19 @@ import re
 
 import pytest
 
-from hardware.calculations import documents, supply
+from hardware.calculations import antennas, bias, bus, circuits, documents, supply
 from hub.daemon import settings as daemon
 from tests.support import micropython
 
 GIVEN = documents.inputs()
+STANDS_ON = documents.stands_on(GIVEN)
 NAMES = documents.names()
+NAMED = {
+    *("0 V", "3.3 V", "5 V", "12 V", "24 V", "0.22 mm²", "0.5 mm²", "0.75 mm²", "1.5 mm²"),
+    *("10 kΩ", "390 Ω", "680 Ω", "0.75 A", "1.5 A", "15 V", "20 V", "30 V", "35 V", "100 µF"),
+    *("2 mm", "3.81 mm", "20 mm", "50 °C", "115200 bit/s"),
+}
+"""What a text calls things by: names that one buys or sets, and no results."""
 UNIT = re.compile(
     r"(?<![\w{.,×-])\d[\d.,]*\s*(?:%|°C|[kMmµn]?(?:A|V|W|Ω|F|Hz|s|bit/s)|mm²?|cm|m)(?![\w/])"
 )
@@ -38,21 +45,31 @@ def test_a_document_says_what_follows_from_its_inputs(name: str) -> None:
     assert read(name) == documents.written(name, GIVEN), "run `make calculations`"
 
 
+def broken(name: str, **changed: float) -> list[str]:
+    """What a board has to keep and does not."""
+    module = importlib.import_module(f"hardware.calculations.{name}")
+    values = STANDS_ON | changed
+    return [what for what, kept in module.must(values, module.figures(values)).items() if not kept]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_board_has_to_keep_is_kept(name: str) -> None:
-    module = importlib.import_module(f"hardware.calculations.{name}")
-    values = documents.values(GIVEN)
-    broken = [
-        what for what, kept in module.must(values, module.figures(values)).items() if not kept
-    ]
-    assert not broken
+    assert not broken(name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_figure_with_a_unit_is_worked_out_or_is_a_name(name: str) -> None:
+    """Nobody writes a result by hand: what stands in a text is a part's or a wire's name."""
+    text = (documents.TEXTS / f"{name}.md").read_text(encoding="utf-8")
+    said = {each.strip() for each in UNIT.findall(re.sub(r"\{[^}]*\}", "#", text))}
+    assert said <= NAMED, f"work it out, or say that it is a name: {sorted(said - NAMED)}"
 
 
 def test_every_input_has_a_source_and_a_use() -> None:
     files = [*documents.FOLDER.glob("*.py"), *documents.TEXTS.glob("*.md")]
-    texts = "".join(each.read_text(encoding="utf-8") for each in files)
+    texts = "".join(each.read_text(encoding="utf-8") for each in files).replace("'", '"')
     for name, each in GIVEN.items():
-        assert each["unit"] and len(str(each["source"])) > 10, name
+        assert each["unit"] and len(str(each["source"])) >= 8, name
         named = f'"{name}"' in texts or "{" + name + ":" in texts or name.startswith("wire_")
         assert named, f"nothing is reckoned with {name}"
 
@@ -67,13 +84,33 @@ def test_what_the_firmware_says_is_what_was_reckoned_with() -> None:
         )
 
 
-def test_a_wrong_input_is_found() -> None:
-    worse = {"buck_most": 0.5, "hop": 5.0, "polyfuse_holds_warm": 0.3, "head_fuse": 3.0}
-    for name, value in worse.items():
-        values = documents.values(GIVEN) | {name: value}
-        assert not all(supply.must(values, supply.figures(values)).values()), name
-        given = {**GIVEN, name: {**GIVEN[name], "value": value}}
-        assert documents.written("supply", given) != read("supply")
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("supply", {"buck_most": 0.5}),
+        ("supply", {"hop": 5.0}),
+        ("supply", {"polyfuse_holds_warm": 0.3}),
+        ("supply", {"head_fuse": 3.0}),
+        ("supply", {"lamps_at_a_seat": 16}),
+        ("bias", {"bias_resistor": 680}),
+        ("bias", {"termination_head": 60}),
+        ("bias", {"seats_most": 40}),
+        ("bias", {"spice_idle_last": 0.25}),
+        ("bus", {"baud": 10_000_000}),
+        ("bus", {"fifo": 16}),
+        ("protection", {"tvs_clamps": 40}),
+        ("protection", {"spice_least_volts": -11}),
+        ("antennas", {"hop": 0.3}),
+        ("antennas", {"wood": 9}),
+        ("heat", {"led_ohm": 180}),
+        ("heat", {"tray_area": 0.004}),
+        ("usb", {"pn532_peak": 0.3}),
+    ],
+)
+def test_a_wrong_input_is_found(name: str, changed: dict[str, float]) -> None:
+    assert broken(name, **changed)
+    given = {**GIVEN, **{k: {**GIVEN[k], "value": v} for k, v in changed.items() if k in GIVEN}}
+    assert given == GIVEN or documents.written(name, given) != read(name)
 
 
 def test_a_chain_by_hand() -> None:
@@ -83,3 +120,36 @@ def test_a_chain_by_hand() -> None:
     assert math.isclose(last, first - 1.2 / last, rel_tol=1e-9)
     assert math.isnan(supply.chain(5.0, 8, 20.0, 0.5, 0.0)[-1])  # it breaks down
     assert math.isclose(supply.resistive(12.0, 3, 1.0, 0.1), 12.0 - 0.1 * (3 + 2 + 1))
+
+
+def test_sums_by_hand() -> None:
+    """Worked out on paper, or known otherwise."""
+    assert math.isclose(bias.beside(120, 120), 60)
+    # no receivers: a plain divider, 3.3 V over 2 x 330 Ω and 60 Ω
+    assert math.isclose(bias.idle(3.3, 330, 60, 0, 12000), 3.3 * 60 / 720)
+    # RP2040 data sheet 4.2.7.1: 125 MHz and 115200 baud give 67 and 52/64, 115207 baud
+    assert math.isclose(bus.divided(125e6, 115200), 115207 / 115200 - 1, abs_tol=1e-5)
+    assert math.isclose(antennas.on_axis(20, 0), 1)
+    assert math.isclose(antennas.on_axis(20, 20), 2**-1.5)
+    assert math.isclose(supply.share(255), 1)
+
+
+def test_the_netlists_are_those_that_were_simulated() -> None:
+    """Without ngspice: the files follow from the inputs, and each result knows its netlist."""
+    results = circuits.results()
+    assert results.keys() == circuits.CIRCUITS.keys()
+    assert {each.stem for each in circuits.FOLDER.glob("*.cir")} == results.keys()
+    for name, circuit in circuits.CIRCUITS.items():
+        netlist = circuit(documents.values(GIVEN))
+        assert (circuits.FOLDER / f"{name}.cir").read_text() == netlist, "run `make spice`"
+        assert results[name]["netlist"] == circuits.digest(netlist), "run `make spice`"
+
+
+@pytest.mark.spice
+@pytest.mark.parametrize("name", circuits.CIRCUITS)
+def test_ngspice_measures_what_is_written_down(name: str) -> None:
+    netlist = circuits.CIRCUITS[name](documents.values(GIVEN))
+    for what, value in circuits.simulate(netlist).items():
+        assert math.isclose(
+            value, float(circuits.results()[name][what]), rel_tol=0.02, abs_tol=5e-3
+        )

@@ -1,0 +1,59 @@
+"""The bus: its length, its rate, stubs, and what keeps a board from listening."""
+
+from collections.abc import Mapping
+
+_BITS = 10  # a byte with start and stop
+
+
+def divided(clock_hz: float, baud: float) -> float:
+    """How far a PL011's rate is from ``baud``, as a share: its divisor has six binary places.
+
+    Ref: RP2040 data sheet 4.2.3.2; the Pi's UARTs and the RP1's are the same core.
+    """
+    divisor = round(clock_hz / (16 * baud) * 64) / 64
+    return clock_hz / (16 * divisor) / baud - 1
+
+
+def figures(given: Mapping[str, float]) -> dict[str, float]:
+    """Every figure of the document."""
+    g, f = given, {}
+    f["length"] = g["seats_most"] * g["hop"]
+    f["bit_us"] = 1e6 / g["baud"]
+    f["there_ns"] = 1e9 * f["length"] * g["cable_delay"]
+    f["echo_share"] = 2 * f["there_ns"] / 1e3 / f["bit_us"]
+    f["product"] = f["length"] * g["baud"]
+    f["length_by_rule"] = g["length_rate"] / g["baud"]
+    f["stub_cm"] = 100 * g["edge"] / 10 / g["cable_delay"]
+    f["copper_lost"] = 2 * g["wire_0_22"] * f["length"] / (2 * g["wire_0_22"] * f["length"] + 54)
+    for name in ("clock_rp2040", "clock_rp2350", "clock_bcm2711", "clock_rp1"):
+        f["off_" + name] = abs(divided(g[name], g["baud"]))
+    f["off_worst"] = max(f["off_clock_rp2040"], f["off_clock_rp2350"]) + max(
+        f["off_clock_bcm2711"], f["off_clock_rp1"]
+    )
+    f["lamp_us"] = 1e6 * g["lamp_bits"] * g["lamp_bit"]
+    f["picture_us"] = g["lamps_at_a_seat"] * f["lamp_us"]
+    f["fifo_us"] = 1e6 * g["fifo"] * _BITS / g["baud"]
+    f["lamps_by_fifo"] = f["fifo_us"] // f["lamp_us"]
+    f["fifo_slow_us"] = 1e6 * g["fifo"] * _BITS / 115200
+    f["lamps_by_fifo_slow"] = f["fifo_slow_us"] // f["lamp_us"]
+    f["releases_bits"] = g["releases"] * g["baud"]
+    f["releases_us"] = 1e6 * g["releases"]
+    return f
+
+
+def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
+    """What has to hold, each in words."""
+    g = given
+    return {
+        "echoes have died away long before the middle of a bit": f["echo_share"] < 0.1,
+        "the line is far shorter than its rate allows": f["length"] < f["length_by_rule"] / 5,
+        "two clocks together are within the 2 % that a byte of ten bits bears": f["off_worst"]
+        < 0.02,
+        "a picture for the lamps that a fast bus may have fits the UART's store": f["lamps_by_fifo"]
+        >= g["lamps_most_on_a_fast_bus"],
+        "64 lamps fit it on a slow one": f["lamps_by_fifo_slow"] >= 64,
+        "the hub's transceiver lets go before the first byte of an answer is over": f[
+            "releases_bits"
+        ]
+        < _BITS,
+    }

@@ -1,0 +1,48 @@
+"""Heat: what each part makes of its losses, and how warm a tray becomes."""
+
+from collections.abc import Mapping
+
+from hardware.calculations import supply
+
+
+def rise(watts: float, area_m2: float, transfer: float) -> float:
+    """How much warmer than the room a closed tray becomes, in K, if it goes on for hours."""
+    return watts / (area_m2 * transfer)
+
+
+def figures(given: Mapping[str, float]) -> dict[str, float]:
+    """Every figure of the document."""
+    g = given
+    s = supply.figures(g)
+    f = {"buck_loses": s["buck_loses"]}
+    f["buck_loses_usual"] = s["seat_power_usual"] - 5 * s["seat_usual"]
+    f["fet_loses"] = g["reverse_fet"] * s["last_current"] ** 2
+    f["fet_rise"] = f["fet_loses"] * g["fet_kelvin"]
+    f["polyfuse_loses"] = g["polyfuse"] * s["last_current"] ** 2
+    bus = g["driver_least"] ** 2 / g["load_least"]
+    f["transceiver_loses"] = g["bias_volts"] * g["transceiver_drives"] - bus
+    f["transceiver_rise"] = f["transceiver_loses"] * g["so8_kelvin"]
+    f["schottky_loses"] = g["schottky"] * (g["pico_peak"] + g["transceiver_drives"])
+    f["lamps_heat"] = 5 * s["lamps_white"]
+    f["lamps_heat_usual"] = 5 * s["lamps_usual"]
+    f["tray_usual"], f["tray_worst"] = s["seat_power_usual"], s["seat_power"]
+    f["tray_rise_usual"] = rise(f["tray_usual"], g["tray_area"], g["heat_transfer"])
+    f["tray_rise_worst"] = rise(f["tray_worst"], g["tray_area"], g["heat_transfer"])
+    f["tray_warm_usual"] = g["room"] + f["tray_rise_usual"]
+    f["tray_warm_worst"] = g["room"] + f["tray_rise_worst"]
+    f["leds_total_ma"] = 1e3 * g["seats_most"] * (g["bias_volts"] - g["led_volts"]) / g["led_ohm"]
+    f["base_ma"] = 1e3 * (g["bias_volts"] - 0.7) / g["base_ohm"]
+    f["header_ma"] = f["leds_total_ma"] + f["base_ma"]
+    f["head_ohm_warm"] = g["head_fuse_ohm"] * s["current_0_75"] ** 2
+    return f
+
+
+def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
+    """What has to hold, each in words."""
+    g = given
+    return {
+        "on an evening a tray stays below what softens PLA": f["tray_warm_usual"] < g["pla_soft"],
+        "white for hours stays below what softens PETG": f["tray_warm_worst"] < g["petg_soft"],
+        "no part gets 60 K warmer than its tray": max(f["fet_rise"], f["transceiver_rise"]) < 60,
+        "the Pi's pins together give less than they may": f["header_ma"] < g["header_most_ma"],
+    }

@@ -1,0 +1,25 @@
+"""Build A: readers on USB, and what their hub has to give."""
+
+from collections.abc import Mapping
+
+
+def figures(given: Mapping[str, float]) -> dict[str, float]:
+    """Every figure of the document."""
+    g, f = given, {}
+    f["reader"] = g["pn532_peak"] + g["adapter"]
+    f["reader_usual"] = g["pn532_usual"] + g["adapter"]
+    for seats in (2, 4, 6, 8):
+        f[f"peak_{seats}"] = seats * f["reader"]
+        f[f"usual_{seats}"] = seats * f["reader_usual"]
+    f["wire_drop_mv"] = 1e3 * 2 * g["wire_0_22"] * g["wires_long"] * f["reader"]
+    return f
+
+
+def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
+    """What has to hold, each in words."""
+    g = given
+    return {
+        "a hub's supply is enough for eight": f["peak_8"] <= 0.9 * g["usb_hub_supply"],
+        "a socket gives what a reader takes": f["reader"] < g["usb_socket"],
+        "a Pi 4's sockets alone would not do for eight": f["peak_8"] > g["pi4_sockets"],
+    }
