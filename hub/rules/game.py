@@ -145,6 +145,9 @@ class Pending(Struct, frozen=True):
     stops: int = 0
     """How many stops have been made so far. Where it becomes another number an undo of what was
     played goes back no further, as it does at a reveal: for games that seal nothing."""
+    stands: bool = False
+    """Whether an open choice of this step stands once it is made: somebody has seen what it says,
+    such as dice that lie on the table. Elsewhere people may think again until all have chosen."""
 
     def most_chars(self, kind: str) -> int:
         """Longest written form of an open choice of this kind, or of a declaration."""

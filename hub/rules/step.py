@@ -54,6 +54,8 @@ class Step(ABC, Generic[StateT]):
     """Whether cards may be laid beside it."""
     chance: ClassVar[bool] = False
     """Whether what follows may depend on chance."""
+    stands: ClassVar[bool] = False
+    """See :attr:`hub.rules.game.Pending.stands`."""
 
     @abstractmethod
     def must(self, state: StateT) -> tuple[str, ...]:

@@ -119,6 +119,7 @@ class StepGame(ABC, Generic[StateT]):
                 *(each.word for each in step.declarations if each.is_text),
             ),
             stops=self.stops(state),
+            stands=step.stands,
         )
 
     def why_not(

@@ -308,6 +308,9 @@ def _check_awaited(transaction: Transaction, given: i.Decide) -> None:
         raise SeatFault(Reason("answers-first"))
     if given.actor not in scene.pending.must:
         raise SeatFault(Reason("not-awaited", who=given.actor))
+    said = scene.decided.get(given.actor, given.choice)
+    if scene.pending.stands and said != given.choice:
+        raise SeatFault(Reason("stands-already", who=given.actor))
     reason = refusal(transaction.state, given.actor, given.choice)
     if reason is not None:
         raise SeatFault(reason)

@@ -151,9 +151,11 @@ def throwers(state: Table) -> tuple[str, ...]:
 
 # book: c3.by-hand
 class DiceStep(Step):
-    """Dice thrown by hand are entered: written, or one by one by cards."""
+    """Dice thrown by hand are entered: written, or one by one by cards. They lie there: nobody
+    enters them twice."""
 
     name = word = "dice"
+    stands = True
 
     def must(self, state: Table) -> tuple[str, ...]:
         return throwers(state)

@@ -1,0 +1,59 @@
+"""What has been said in a step where everybody sees it at once, such as dice on the table, is not
+said again by another page; where people may think again, they may."""
+
+import json
+
+import pytest
+
+from hub.rules.game import GM, Choice
+from hub.table import inputs as i
+from hub.table.records import SceneSetup
+from hub.table.state import SeatFault, Settings
+from tests.adapters.web.playing import PlayedTable
+
+SEATS: dict[str, tuple[str, ...]] = {"ada": ("ada",), "bo": ("bo",), "gm": ()}
+CAST = {
+    "ada": {"trait": "agile", "concept": "ranger", "perks": ["Marksman"]},
+    "bo": {"trait": "brawny", "concept": "priest", "perks": ["Healer"]},
+}
+
+
+@pytest.fixture
+def table() -> PlayedTable:
+    """Two roll against a wall, by hand, and their approaches are shown."""
+    table = PlayedTable(lambda _: None)
+    table.settings = Settings(seats=SEATS, gm_seat="gm")
+    table.tell(
+        i.StartScene("The ruins", SceneSetup("tricube", {"characters": CAST, "dice": "hand"}))
+    )
+    said = {"challenge": {"name": "wall"}, "type": "agile", "rollers": {"ada": {}, "bo": {}}}
+    table.decide(GM, f"call {json.dumps(said)}")
+    for who in ("ada", "bo"):
+        table.tell(i.Commit(who, i.Sealed(Choice.parse("approach plain")), by=who, browser=who))
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    return table
+
+
+def test_dice_are_entered_once(table: PlayedTable) -> None:
+    table.decide("ada", "dice 4 2 1")
+    for by in ("ada", GM):
+        with pytest.raises(SeatFault) as refused:
+            table.tell(i.Decide("ada", Choice.parse("dice 6 6 6"), by=by))
+        assert refused.value.reason.code == "stands-already"
+    table.decide("ada", "dice 4 2 1")  # the same again says nothing new
+    table.decide("bo", "dice 4 1")
+    scene = table.state.scene
+    assert scene is not None and scene.pending.step == "karma"
+    assert scene.rules.view(scene.game).rolling.rolls["ada"].dice == (4, 2, 1)
+
+
+def test_karma_is_thought_over(table: PlayedTable) -> None:
+    table.decide("ada", "dice 4 2 1")
+    table.decide("bo", "dice 4 1")
+    table.decide("bo", 'karma {"perks":["Healer"],"for":"ada"}')
+    table.decide("bo", "karma none")
+    table.decide("ada", "karma Marksman")
+    scene = table.state.scene
+    assert scene is not None
+    now = scene.rules.view(scene.game)
+    assert (now.cast["ada"].karma, now.cast["bo"].karma) == (2, 3)
