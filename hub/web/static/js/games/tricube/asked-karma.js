@@ -10,12 +10,13 @@ import { formOf, pips } from "./asked-dice.js";
 /** @typedef {import("./types").Tale} Tale */
 
 /**
- * Whose rolls karma of somebody would change, as the hub offers it.
+ * Whose rolls karma of somebody would change, its own first.
+ * @param {Tale} state
  * @param {Asking} asking
  */
-export function easier({ actor, offers }) {
-  const values = offers.map(({ value }) => value).filter((value) => value && value !== "none");
-  return [...new Set(values.map((value) => (value.startsWith("{") ? String(JSON.parse(value).for ?? actor) : actor)))];
+export function easier({ game }, { actor }) {
+  const found = Object.entries(game.rolling?.rolls ?? {}).filter(([, { dice, difficulty: { final }, karma }]) => final !== null && !karma && dice?.includes(final - 1));
+  return found.map(([name]) => name).sort((one, other) => Number(other === actor) - Number(one === actor));
 }
 
 /**
@@ -59,11 +60,11 @@ export function helping(state, ui, asking) {
     return decide(ui, name === actor ? t("tricube.own.karma.own") : t("tricube.own.karma.for", { name: pretty(name) }), actor, choice(name), { kind: "offer", more, why, hush: true });
   };
   return [
-    h("ul", { class: "own-lines", key: "rolls" }, easier(asking).map((name) => h("li", { key: name, class: "own-roll" },
+    h("ul", { class: "own-lines", key: "rolls" }, easier(state, asking).map((name) => h("li", { key: name, class: "own-roll" },
       h("b", {}, pretty(name)), " ", (rolls[name]?.dice ?? []).map((die, at) => h("span", { key: `die-${at}`, role: "img", "aria-label": String(die) }, pips(die))), " ",
       t("tricube.aside.hard", { final: rolls[name]?.difficulty.final ?? "" })))),
     part,
     h("p", { class: "hint", key: "costs" }, t(one.karma ? "tricube.own.karma.costs" : "tricube.own.karma.instead", { has: one.karma })),
-    row(easier(asking).map(button), decide(ui, t("tricube.own.karma.none"), actor, "karma none", { kind: "offer default", why: offers.find(({ value }) => value === "none")?.reason ?? "" })),
+    row(easier(state, asking).map(button), decide(ui, t("tricube.own.karma.none"), actor, "karma none", { kind: "offer default", why: offers.find(({ value }) => value === "none")?.reason ?? "" })),
   ];
 }

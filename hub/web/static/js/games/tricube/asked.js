@@ -53,6 +53,14 @@ function unasked({ step, game }, ui, actor) {
 }
 
 /**
+ * Whoever has said something of karma may think again until everybody has spoken.
+ * @param {Tale} state
+ * @param {Ui} ui
+ * @param {string} actor
+ */
+const again = ({ step, awaited, committed }, ui, actor) => (!ui.console && step === "karma" && awaited.includes(actor) && committed.includes(actor) ? [step] : []);
+
+/**
  * All that answers one question stands together; what is written is asked for too, though the hub has no offer for it.
  * @param {State} state
  * @param {Ui} ui
@@ -67,7 +75,7 @@ export function asks(state, ui, questions) {
     const waits = state.awaited.includes(actor) && !state.committed.includes(actor);
     const offers = (known?.offers ?? []).filter(({ kind }) => !known?.free.includes(kind)).map((offer) => ({ ...offer, kind: step }));
     const answers = waits ? (offers.length ? offers : [open(step)]) : [];
-    const free = unasked(state, ui, actor);
+    const free = [...unasked(state, ui, actor), ...again(state, ui, actor)];
     return answers.length || free.length ? [{ actor, step, offers: [...answers, ...free.map(open)], free }] : [];
   });
 }
@@ -99,7 +107,7 @@ export const nowRoll = ({ game }) => {
  * @param {State} state
  * @param {Asking} asking
  */
-export function question(state, { actor, kind }) {
+export function question(state, { actor, kind, free }) {
   if (!isTale(state)) return "";
   const { asked, rolling } = state.game;
   const { name, roll } = nowRoll(state);
@@ -115,6 +123,7 @@ export function question(state, { actor, kind }) {
     patient: pretty(asked?.patient ?? asked?.who ?? ""),
     perks: inRow([...(asked?.perks ?? [])]),
   };
+  if (kind === "karma" && free) return t("tricube.ask.karma.again", places);
   if (kind === "price" && roll?.outcome === "critical") return t("tricube.ask.price.critical", places);
   if (kind === "nod" || kind === "instead" || kind === "accept") return t(`tricube.ask.${kind}.${asked?.what ?? "perk"}`, places);
   return t(knows(`tricube.ask.${kind}`) ? `tricube.ask.${kind}` : "asks.other", places);
