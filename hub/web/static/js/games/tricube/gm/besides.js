@@ -4,7 +4,7 @@ import { h } from "../../../core/dom.js";
 import { decide, form, line, menu, row, stepper } from "../../../core/parts.js";
 import { pretty, t } from "../../../core/texts.js";
 import { flag } from "../asked-said.js";
-import { DICE, KINDS, able, beyond, oneOf } from "./calling.js";
+import { DICE, KINDS, able, against, beyond, oneOf } from "./calling.js";
 
 /** @typedef {import("../../../core/types").Ui} Ui */
 /** @typedef {import("../types").Tale} Tale */
@@ -27,8 +27,9 @@ export function opposing(state, ui) {
   const said = form(ui, key);
   const all = able(state);
   const names = TWO.map((at) => said[`who-${at}`] ?? all[Number(at)] ?? "");
+  const hindered = TWO.map((at, n) => against(state, names[n] ?? "", said[`hindered-${at}`]));
   const dice = said.dice ?? state.game.throws;
-  const sides = Object.fromEntries(TWO.map((at, n) => [names[n], { type: said[`type-${at}`] ?? "", ...(said[`scope-${at}`] === false && { scope: false }), ...(said[`hindered-${at}`] && { hindered: said[`hindered-${at}`] }) }]));
+  const sides = Object.fromEntries(TWO.map((at, n) => [names[n], { type: said[`type-${at}`] ?? "", ...(said[`scope-${at}`] === false && { scope: false }), ...(hindered[n] && { hindered: hindered[n] }) }]));
   const kinds = TWO.every((at) => said[`type-${at}`]);
   const why = names[0] === names[1] || names.includes("") ? t("tricube.gm.oppose.two") : kinds ? "" : t("tricube.gm.call.type.none");
   const one = (/** @type {string} */ at) => {
@@ -38,7 +39,7 @@ export function opposing(state, ui) {
       menu(ui, key, `who-${at}`, t(`tricube.gm.oppose.side.${at}`), all.map((each) => [each, pretty(each)]), who),
       oneOf(ui, key, `type-${at}`, t("tricube.gm.call.type"), KINDS, said[`type-${at}`] ?? "", (each) => t(`tricube.of.${each}`)),
       row(beyond(key, `scope-${at}`, said[`scope-${at}`] ?? true)),
-      afflictions.length > 0 && oneOf(ui, key, `hindered-${at}`, t("tricube.gm.call.hindered"), ["", ...afflictions.map(({ name }) => name)], said[`hindered-${at}`] ?? "", (each) => each || t("tricube.gm.call.hindered.none")));
+      afflictions.length > 0 && oneOf(ui, key, `hindered-${at}`, t("tricube.gm.call.hindered"), ["", ...afflictions.map(({ name }) => name)], hindered[Number(at)] ?? "", (each) => each || t("tricube.gm.call.hindered.none")));
   };
   return h("div", { class: "form", key: "oppose" }, TWO.map(one),
     row(flag(ui, key, "deadly", said.deadly ?? false, t("tricube.begin.deadly")), oneOf(ui, key, "dice", t("tricube.gm.call.dice"), DICE, dice, (each) => t(`tricube.begin.dice.${each}`))),
@@ -55,12 +56,15 @@ export function npcs(state, ui) {
   const why = names[0] && names[1] && names[0] !== names[1] ? "" : t("tricube.gm.npcs.names");
   const sides = Object.fromEntries(TWO.map((at, n) => [names[n], Number(said[`dice-${at}`] ?? 2)]));
   const by = Object.fromEntries(TWO.map((at, n) => [names[n], said[`by-${at}`] ?? GM]));
+  const dice = said.dice ?? state.game.throws;
   return h("div", { class: "form", key: "npcs" },
     TWO.map((at) => h("div", { class: "begin-member", key: `npc-${at}` },
       line(ui, key, `name-${at}`, t(`tricube.gm.npcs.name.${at}`), { max: MOST_NAME }),
       stepper(ui, key, `dice-${at}`, t("tricube.gm.npcs.dice"), { first: 2, least: 1, most: MOST_DICE }),
       menu(ui, key, `by-${at}`, t("tricube.gm.npcs.by"), throwers.map((each) => [each, pretty(each)]), GM))),
-    say(ui, t("tricube.gm.npcs.say"), `npcs ${JSON.stringify({ sides, by })}`, key, why));
+    row(oneOf(ui, key, "dice", t("tricube.gm.call.dice"), DICE, dice, (each) => t(`tricube.begin.dice.${each}`))),
+    say(ui, t("tricube.gm.npcs.say"), `npcs ${JSON.stringify({ sides, by, ...(dice !== state.game.throws && { dice }) })}`, key, why),
+    why && h("p", { class: "hint", key: "why" }, why));
 }
 
 /** A complication for a karma. @param {Tale} state @param {Ui} ui */
@@ -72,13 +76,13 @@ export function offering(state, ui) {
   const one = state.game.cast[who];
   const told = (said.told ?? "").trim();
   const reasons = one ? [...one.quirks.map((each) => ["quirk", each]), ...one.afflictions.map(({ name }) => ["affliction", name])] : [];
-  const at = said[`because-${who}`] ?? "";
-  const [kind = "", because = ""] = reasons[Number(at)] ?? [];
-  const offer = { who, ...(told && { told }), ...(at !== "" && kind && { [kind]: because }) };
-  const why = told || at !== "" ? "" : t("tricube.wish.cure.instead.none");
+  /** Of what somebody has now: a quirk and an affliction are never called the same. */
+  const [kind = "", because = ""] = reasons.find(([, each]) => each === said[`because-${who}`]) ?? [];
+  const offer = { who, ...(told && { told }), ...(kind && { [kind]: because }) };
+  const why = told || kind ? "" : t("tricube.wish.cure.instead.none");
   return h("div", { class: "form", key: "offer", "data-enter": "" },
     menu(ui, key, "who", t("tricube.gm.offer.who"), all.map((each) => [each, pretty(each)]), who),
-    reasons.length > 0 && oneOf(ui, key, `because-${who}`, t("tricube.gm.offer.because"), ["", ...reasons.map((_, index) => String(index))], at, (each) => (each === "" ? t("tricube.gm.offer.because.none") : reasons[Number(each)]?.[1] ?? "")),
+    reasons.length > 0 && oneOf(ui, key, `because-${who}`, t("tricube.gm.offer.because"), ["", ...reasons.map(([, each = ""]) => each)], because, (each) => each || t("tricube.gm.offer.because.none")),
     line(ui, key, "told", t("tricube.gm.offer.told"), { max: MOST }),
     one && h("p", { class: "hint", key: "brings" }, t(one.karma < one.karma_max ? "tricube.gm.offer.brings" : "tricube.gm.offer.brings.none", { who: pretty(who) })),
     say(ui, t("tricube.gm.offer.say"), `offer ${JSON.stringify(offer)}`, key, why));

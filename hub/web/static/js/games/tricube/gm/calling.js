@@ -57,20 +57,27 @@ function saidIn(state, ui) {
   return { key, said, running, name, who, hidden, dice: said.dice ?? game.throws, type: said.type ?? "", defense: said.defense ?? false, difficulty: hidden ? SEALED : said.difficulty ?? (name === NEW ? STANDARD : "") };
 }
 
-/** @param {Record<string, any>} said @param {string} who @returns {Of} */
-const ofOne = (said, who) => ({ scope: said[`scope-${who}`] ?? true, hindered: said[`hindered-${who}`] ?? "", difficulty: said[`difficulty-${who}`] ?? "", type: said[`type-${who}`] ?? "", again: said[`again-${who}`] ?? false });
+/**
+ * What counts against somebody: of what it has now, not of what it had when that was chosen.
+ * @param {Tale} state @param {string} who @param {string} [said]
+ */
+export const against = ({ game }, who, said = "") => (game.cast[who]?.afflictions.some(({ name }) => name === said) ? said : "");
+
+/** @param {Tale} state @param {Record<string, any>} said @param {string} who @returns {Of} */
+const ofOne = (state, said, who) => ({ scope: said[`scope-${who}`] ?? true, hindered: against(state, who, said[`hindered-${who}`]), difficulty: said[`difficulty-${who}`] ?? "", type: said[`type-${who}`] ?? "", again: said[`again-${who}`] ?? false });
 
 /**
  * The line that calls for the rolls.
  * @param {ReturnType<typeof saidIn>} given
  * @param {Tale} state
  */
-function written({ said, name, who, type, defense, difficulty, dice }, { game }) {
+function written({ said, name, who, type, defense, difficulty, dice }, state) {
+  const { game } = state;
   const sealed = difficulty === SEALED;
   const effort = Number(said.effort ?? 0);
   const own = /** @type {Record<string, unknown>} */ ({});
   for (const each of who) {
-    const one = ofOne(said, each);
+    const one = ofOne(state, said, each);
     const hard = one.difficulty || (name === NEW || sealed ? "" : difficulty);
     const again = defense && Boolean(game.cast[each]?.defended);
     own[each] = { ...(!one.scope && { scope: false }), ...(one.hindered && { hindered: one.hindered }), ...(hard && !sealed && { difficulty: Number(hard) }), ...(one.type && { type: one.type }), ...(again && one.again && { again: true }) };
@@ -82,13 +89,14 @@ function written({ said, name, who, type, defense, difficulty, dice }, { game })
 }
 
 /** Why it cannot be called for yet; empty if it can. @param {ReturnType<typeof saidIn>} given @param {Tale} state */
-function whyNot({ said, name, who, type, defense }, { game }) {
+function whyNot({ said, name, who, type, defense }, state) {
+  const { game } = state;
   const text = (said.name ?? "").trim();
   if (name === NEW && !text) return t("tricube.gm.call.name.none");
   if (name === NEW && game.listed.includes(text)) return t("tricube.begin.twice");
   if (!type) return t("tricube.gm.call.type.none");
   if (!who.length) return t("tricube.gm.call.nobody");
-  const twice = defense ? who.find((each) => game.cast[each]?.defended && !ofOne(said, each).again) : undefined;
+  const twice = defense ? who.find((each) => game.cast[each]?.defended && !ofOne(state, said, each).again) : undefined;
   return twice ? t("tricube.gm.call.defended", { who: pretty(twice) }) : "";
 }
 
@@ -102,7 +110,7 @@ function whyNot({ said, name, who, type, defense }, { game }) {
 function one(state, ui, { key, said, type, defense, difficulty }, who) {
   const sheet = state.game.cast[who];
   if (!sheet) return null;
-  const of = ofOne(said, who);
+  const of = ofOne(state, said, who);
   const none = t("tricube.gm.call.as-all");
   /** @param {string} each */
   const kind = (each) => (each ? t(`tricube.of.${each}`) : none);
