@@ -104,9 +104,9 @@ tourists: setup-dev ## The Conflicts of N-Dimensional Tourists' book whole, card
 	$(BIN)/python -m pytest -q -m conflicts -n $(SIDE_BY_SIDE) --dist load tests/e2e $(ARGS)
 
 .PHONY: tricube
-tricube: setup-dev ## Scenes of Tricube Tales whole, the book's fight among them, at simulated readers, the hub killed after every word (some minutes; not part of `make test`)
-	@scripts/system-packages mosquitto
-	$(BIN)/python -m pytest -q -m tales -n $(SIDE_BY_SIDE) --dist load tests/e2e $(ARGS)
+tricube: setup-dev ## Scenes of Tricube Tales whole, the book's fight among them, at simulated readers, the hub killed after every word, and evenings that press all that its pages offer (some minutes; not part of `make test`)
+	@scripts/system-packages mosquitto chromium chromium-driver
+	$(BIN)/python -m pytest -q -m tales -n $(SIDE_BY_SIDE) --dist load tests/e2e tests/adapters/web $(ARGS)
 
 .PHONY: calculations
 calculations: setup-dev ## Write the documents of hardware/calculations again, from their inputs
