@@ -5,9 +5,12 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import hub.catalogues
+import hub.rules.tricube
 from hub.web.keys import GM_PAGE
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
@@ -42,6 +45,35 @@ SCENE: dict[str, Any] = {
 }
 SAYS = {"seat": ".own-said", "gm": ".dock .outcome"}
 """Where a page says what became of a press."""
+
+
+FOLDERS = [Path(hub.catalogues.__path__[0]), Path(hub.rules.tricube.__path__[0]) / "catalogues"]
+
+
+def t(key: str, language: str = "en", **places: str) -> str:
+    """A sentence of the pages."""
+    found = sentences("pages", language)[key]
+    for name, value in places.items():
+        assert f"{{{name}}}" in found, (key, name)
+        found = found.replace(f"{{{name}}}", value)
+    return found
+
+
+def why(code: str, language: str = "en", **places: str) -> str:
+    """Why something is not possible, as a sentence."""
+    found = sentences("reasons", language)[code]
+    for name, value in places.items():
+        found = found.replace(f"{{{name}}}", value)
+    return found
+
+
+@cache
+def sentences(kind: str, language: str) -> dict[str, str]:
+    """A catalogue's, with the family's own."""
+    found: dict[str, str] = {}
+    for folder in FOLDERS:
+        found |= json.loads((folder / f"{kind}.{language}.json").read_text("utf-8"))
+    return found
 
 
 class Page(SeatPage):

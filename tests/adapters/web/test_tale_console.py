@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.adapters.web.conftest import Looker
-from tests.adapters.web.tale import PHONE, Evening, evening, on_a
+from tests.adapters.web.tale import PHONE, Evening, evening, on_a, t
 
 
 @pytest.mark.tales
@@ -25,9 +25,9 @@ async def two_against_each_other(table: Evening) -> None:
     gm, ada, bo = table.gm, table.ada, table.bo
     display = await table.display()
     await gm.unfold("oppose")
-    await gm.lacks("First choose what is rolled for.")
+    await gm.lacks(t("tricube.gm.call.type.none"))
     await gm.write("who-0", "bo", "oppose")
-    await gm.lacks("It takes two.")
+    await gm.lacks(t("tricube.gm.oppose.two"))
     await gm.pick("hindered-0", "broken arm", "oppose")
     await gm.write("who-0", "ada", "oppose")
     await gm.pick("type-0", "crafty", "oppose")
@@ -46,8 +46,8 @@ async def two_against_each_other(table: Evening) -> None:
     assert {who: (roll.of, roll.count) for who, roll in table.rolls.items()} == {
         "ada": ("crafty", 1), "bo": ("brawny", 3),
     }  # fmt: skip
-    await bo.says("“broken arm” counts against you")
-    await ada.says("As hard as the other one’s highest die.")
+    await bo.says(t("tricube.beware.hindered", affliction="broken arm"))
+    await ada.says(t("tricube.facing.highest"))
     await ada.seal("approach quirk greedy")
     await table.until(lambda: table.table.view.committed == ("ada",))
     for page in (gm, bo, display):
@@ -61,14 +61,14 @@ async def two_against_each_other(table: Evening) -> None:
     await table.step("price")
     assert (table.game.rolling.winner, table.rolls["bo"].outcome) == ("ada", "failure")
     await display.says("Ada")
-    await gm.says("The usual: nothing")
+    await gm.says(t("tricube.gm.price.nothing"))
     await table.word("tokens", name="bo", resolve=1)
     await gm.pick("resolve", None, "price")
     await gm.press("price {")
     await table.step("fate")
     assert "What becomes of it" not in await bo.text()
-    await ada.says("Nobody was warned of death here, so nobody dies.")
-    await ada.lacks("First write the affliction.")
+    await ada.says(t("tricube.own.fate.not-deadly"))
+    await ada.lacks(t("tricube.own.fate.none"))
     await ada.write("affliction", "a broken pride", "fate")
     await ada.pick("lasts", "scene", "fate")
     await ada.pick("stays", None, "fate")
@@ -84,10 +84,10 @@ async def npcs_against_each_other(table: Evening) -> None:
     """Thrown by a player and the GM, then by the GM alone: up to three dice each."""
     gm, bo = table.gm, table.bo
     await gm.unfold("npcs")
-    await gm.lacks("It takes two, with a name of its own each.")
+    await gm.lacks(t("tricube.gm.npcs.names"))
     await gm.write("name-0", "the witch", "npcs")
     await gm.write("name-1", "the witch", "npcs")
-    await gm.lacks("It takes two, with a name of its own each.")
+    await gm.lacks(t("tricube.gm.npcs.names"))
     await gm.write("name-1", "the bear", "npcs")
     await gm.more("dice-0", "npcs")
     await gm.less("dice-1", "npcs")
@@ -125,24 +125,24 @@ async def a_complication_is_offered(table: Evening) -> None:
     """Accepted, refused, at the maximum, because of an affliction, of a quirk, of the story."""
     gm, ada, bo = table.gm, table.ada, table.bo
     await gm.unfold("offer")
-    await gm.lacks("First write the complication.")
+    await gm.lacks(t("tricube.wish.cure.instead.none"))
     assert table.who("ada").karma == 3
-    await gm.says("Ada has all its karma: it brings none.")
+    await gm.says(t("tricube.gm.offer.brings.none", who="Ada"))
     await gm.pick("because-ada", "greedy", "offer")
     await gm.press("offer ")
-    await ada.says("It brings no karma: you have all of it.")
-    await ada.says("Because of: greedy.")
+    await ada.says(t("tricube.aside.brings.none"))
+    await ada.says(t("tricube.aside.because", why="greedy"))
     await ada.press("accept yes")
     await table.step("scene")
     assert table.who("ada").karma == 3
     await table.word("tokens", name="bo", karma=1)
     for answer, more in (("no", 0), ("yes", 1)):
         await gm.write("who", "bo", "offer")
-        await gm.says("It brings Bo a karma.")
+        await gm.says(t("tricube.gm.offer.brings", who="Bo"))
         await gm.pick("because-bo", "broken arm", "offer")
         await gm.write("told", "It cracks again.", "offer")
         await gm.press("offer ")
-        await bo.says("Because of: broken arm.")
+        await bo.says(t("tricube.aside.because", why="broken arm"))
         await bo.says("It cracks again.")
         assert "Take it" not in await ada.text()
         await bo.press(f"accept {answer}")
@@ -168,7 +168,7 @@ async def a_challenge_changes(table: Evening) -> None:
     """It comes without a roll; the GM says what it is; it goes."""
     gm, display = table.gm, await table.display()
     await gm.unfold("challenge")
-    await gm.lacks("First say what it is.")
+    await gm.lacks(t("tricube.gm.call.name.none"))
     await gm.write("name", "goblins", "add")
     await gm.pick("difficulty", "6", "add")
     await gm.more("effort", "add")
@@ -246,7 +246,7 @@ async def a_defense_again(table: Evening) -> None:
     await gm.pick("challenge", "goblins", "call")
     await gm.pick("type", "agile", "call")
     await gm.pick("defense", None, "call")
-    await gm.lacks("Bo has defended in this turn already: allow one more, or leave out.")
+    await gm.lacks(t("tricube.gm.call.defended", who="Bo"))
     await gm.pick("again-bo", None, "call")
     said = json.loads(await gm.would("call "))
     assert said["rollers"] == {"ada": {}, "bo": {"again": True}}

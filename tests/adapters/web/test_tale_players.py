@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.adapters.web.conftest import Looker
-from tests.adapters.web.tale import PHONE, Evening, evening, on_a
+from tests.adapters.web.tale import PHONE, Evening, evening, on_a, t
 
 
 @pytest.mark.tales
@@ -33,18 +33,18 @@ async def perks_without_a_roll(table: Evening) -> None:
     for name in ("a wall", "a dog"):
         await table.table.decide("gm", f'challenge {{"name": "{name}"}}')
     await ada.unfold("perk")
-    await ada.says("It costs a karma, if the GM agrees.")
+    await ada.says(t("tricube.own.perk.costs.karma"))
     await ada.write("told", "An arrow cuts the rope.", "perk")
     await ada.press("perk ")
-    await gm.says("Ada wants to use a perk. Do you agree?")
-    await gm.says("It changes the story. An arrow cuts the rope.")
+    await gm.says(t("tricube.ask.nod.perk", who="Ada"))
+    await gm.says(t("tricube.use.impact") + " An arrow cuts the rope.")
     await gm.press("nod yes")
     await table.step("scene")
     assert table.who("ada").karma == 2
     await ada.unfold("perk")
     await ada.write("use", "automatic", "perk")
     await ada.press("perk ")
-    await gm.says("It does what others could not even try.")
+    await gm.says(t("tricube.use.automatic"))
     await gm.press("nod no")
     await table.step("scene")
     assert table.who("ada").karma == 2, "nothing is paid for what does not happen"
@@ -52,13 +52,13 @@ async def perks_without_a_roll(table: Evening) -> None:
     await ada.write("use", "bypass", "perk")
     await ada.write("challenge", "a dog", "perk")
     await ada.pick("perks", None, "perk")
-    await ada.lacks("First choose a perk.")
+    await ada.lacks(t("tricube.wish.cure.perks"))
     await ada.click("[data-form^=perk][data-key='perk-keen eyes']")
     await ada.click("[data-form^=perk][data-key='perk-marksman']")
     said = json.loads(await ada.would("perk "))
     assert said == {"perks": ["marksman", "keen eyes"], "use": "bypass", "challenge": "a dog"}
     await ada.press("perk ")
-    await gm.says("It gets past: a dog.")
+    await gm.says(t("tricube.use.bypass", challenge="a dog"))
     await gm.press("nod yes")
     await table.step("scene")
     assert table.game.challenges["a dog"].bypassed == ("ada",)
@@ -66,7 +66,7 @@ async def perks_without_a_roll(table: Evening) -> None:
     for use in ("attempt", "flavour"):
         await ada.unfold("perk")
         await ada.write("use", use, "perk")
-        await ada.says("It costs nothing, and nobody is asked.")
+        await ada.says(t("tricube.own.perk.costs.free"))
         await table.does(ada, "perk ")
         assert (table.table.step, table.who("ada").karma) == ("scene", 1)
 
@@ -78,16 +78,16 @@ async def a_complication_in_place_of_karma(table: Evening) -> None:
     for offered, taken in (("", ""), ("The string snaps.", "no"), ("The string snaps.", "yes")):
         await ada.unfold("perk")
         await ada.write("use", "bypass", "perk")
-        await ada.says("You have no karma: the GM may offer a complication in its place.")
+        await ada.says(t("tricube.own.karma.instead"))
         await ada.press("perk ")
-        await gm.says("Ada has no karma. Which complication in its place?")
+        await gm.says(t("tricube.ask.instead.perk", who="Ada"))
         if not offered:
             await gm.click("[data-place='decide gm complication']")
         else:
             await gm.write("text", offered, "instead")
             await gm.press(f"complication {offered}")
             await ada.says(offered)
-            await ada.says("It takes the place of karma, and what you want happens.")
+            await ada.says(t("tricube.aside.instead"))
             await ada.press(f"accept {taken}")
         await table.step("scene")
         got = ("ada",) if taken == "yes" else ()
@@ -101,13 +101,13 @@ async def cures(table: Evening) -> None:
     await bo.unfold("cure")
     await bo.write("which", "1", "cure")
     await full(table, bo={"karma": 0})
-    await bo.lacks("It is permanent, and you have no karma to give for good.")
+    await bo.lacks(t("tricube.wish.cure.permanent.none"))
     await full(table, ada={"karma": 3}, bo={"karma": 3})
-    await bo.says("your maximum falls by one.")
+    await bo.says(t("tricube.wish.cure.costs.permanent"))
     await bo.click("[data-form^=cure][data-key='perk-berserker']")
     await bo.click("[data-form^=cure][data-key='perk-healer']")
     await bo.press('cure {"affliction":"afraid of ice","perks":["healer"]}')
-    await gm.says("Bo wants to cure Bo of “afraid of ice”. Do you agree?")
+    await gm.says(t("tricube.ask.nod.cure", who="Bo", patient="Bo", affliction="afraid of ice"))
     await gm.press("nod no")
     await table.step("scene")
     await bo.unfold("cure")
@@ -119,16 +119,16 @@ async def cures(table: Evening) -> None:
     assert (bo_now.karma, bo_now.karma_max) == (2, 2)
     assert [each.name for each in bo_now.afflictions] == ["broken arm"]
     await ada.unfold("cure")
-    await ada.says("broken arm (Bo)")
+    await ada.says(t("tricube.wish.cure.of", affliction="broken arm", who="Bo"))
     await ada.press('cure {"affliction":"broken arm","perks":["marksman"],"who":"bo"}')
-    await gm.says("Ada wants to cure Bo of “broken arm”. Do you agree?")
+    await gm.says(t("tricube.ask.nod.cure", who="Ada", patient="Bo", affliction="broken arm"))
     await gm.press("nod yes")
     await table.step("scene")
     assert (table.who("bo").afflictions, table.who("ada").karma) == ((), 2)
     await table.word("affliction", name="bo", affliction="asleep", lasts="scene")
     await table.word("affliction", name="ada", affliction="asleep, too", lasts="scene")
     await table.word("out", name="bo")
-    await bo.says("You are out until the scene ends. A perk of yours may cure you.")
+    await bo.says(t("tricube.beware.out"))
     assert not await bo.has(".folder[data-fold^=perk]"), "out, it uses no perk"
     await bo.unfold("cure")
     await bo.until(
@@ -148,11 +148,11 @@ async def karma_and_second_thoughts(table: Evening) -> None:
     await full(table, ada={"karma": 3}, bo={"karma": 2})
     await table.rolled("ada", "4 2 1", type="agile", challenge={"name": "a tree", "effort": 1})
     await table.step("karma")
-    await bo.says("Difficulty 4: hits 1.")
+    await bo.says(t("tricube.own.karma.makes.one", final="4", number="1"))
     await bo.press('karma {"perks":["berserker"],"for":"ada"}')
     await table.until(lambda: table.table.view.committed == ("bo",))
-    await bo.says("You have spoken. Until everybody has, you may say something else.")
-    await bo.says("Nothing is wanted of you now", "h1")
+    await bo.says(t("tricube.ask.karma.again"))
+    await bo.says(t("own.want.nothing"), "h1")
     await table.does(bo, "karma none")
     await ada.press("karma none")
     await table.step("price")
@@ -184,10 +184,10 @@ async def karma_of_who_has_none(table: Evening) -> None:
     await full(table, bo={"karma": 0})
     await table.rolled("bo", "4 2 1", challenge={"name": "a door", "effort": 1})
     await table.step("karma")
-    await bo.says("You have no karma: the GM may offer a complication in its place.")
+    await bo.says(t("tricube.own.karma.instead"))
     await table.table.decide("ada", "karma none")
     await bo.press("karma berserker")
-    await gm.says("By: berserker, for the roll of Bo.")
+    await gm.says(t("tricube.aside.karma", perks="berserker", roller="Bo"))
     await gm.write("text", "It wakes the dog.", "instead")
     await gm.press("complication It")
     await bo.press("accept yes")
@@ -204,10 +204,10 @@ async def what_a_quirk_brings(table: Evening) -> None:
         await full(table, ada={"karma": 1, "resolve": 1})
         await table.call(type="agile", rollers={"ada": {}})
         await ada.seal("approach quirk greedy")
-        await ada.says("Difficulty 6.")
+        await ada.says(t("tricube.aside.hard", final="6"))
         await ada.throw(6, 6, 6)
         await table.step("regain")
-        await ada.says("It comes back now, and cannot pay for this roll.")
+        await ada.says(t("tricube.aside.regain"))
         await ada.press(f"regain {brings}")
         await table.until(lambda: table.table.step != "regain")
         if table.table.step == "victor":
@@ -233,8 +233,8 @@ async def prices(table: Evening) -> None:
         critical = choice == "price"
         await table.rolled("bo", "1 1 1" if critical else "2 1 3")
         await table.step("price")
-        await gm.says("The usual: two resolve" if critical else "The usual: one resolve")
-        await gm.lacks("First say what it costs.")
+        await gm.says(t("tricube.gm.price.two" if critical else "tricube.gm.price.one"))
+        await gm.lacks(t("tricube.gm.price.none"))
         for field, value in said.items():
             if value is True:
                 await gm.pick(field, None, "price")
@@ -256,9 +256,9 @@ async def fates(table: Evening) -> None:
         await table.rolled("bo", "2 1 3", challenge=challenge)
         await table.step("price")
         if deadly:
-            await bo.says("You were warned: this can kill you.")
+            await bo.says(t("tricube.beware.deadly"))
         await gm.press("price")
-        await gm.says("Bo is defeated. What becomes of it?")
+        await gm.says(t("tricube.ask.fate", roller="Bo"))
         assert await gm.has("[data-field=fatal]") == deadly
         await gm.write("affliction", "haunted" if deadly else "cold hands", "fate")
         if deadly:
@@ -274,13 +274,13 @@ async def fates(table: Evening) -> None:
                 ("cold hands", "longer")
             ]
             await table.word("out", name="bo", out=False)
-    await bo.says("You are dead.")
+    await bo.says(t("tricube.beware.dead"))
     await table.word("dead", name="bo", dead=False)
     await table.rolled("bo", "1 1 1", challenge="a ghost True")
     await table.step("price")
     await full(table, bo={"resolve": 1})
     await gm.press("price")
-    await gm.says("After a critical failure the affliction is permanent.")
+    await gm.says(t("tricube.aside.permanent"))
     assert not await gm.has("[data-field=lasts]"), "nobody chooses how long"
     await gm.write("affliction", "grey hair", "fate")
     await gm.press("fate ")

@@ -54,7 +54,7 @@ function saidIn(state, ui) {
   const name = running.includes(said.challenge) || said.challenge === NEW ? said.challenge : running.includes(last) ? last : running.at(-1) ?? NEW;
   const who = /** @type {string[]} */ (said.who ?? able(state)).filter((each) => able(state).includes(each));
   const hidden = name !== NEW && game.challenges[name]?.difficulty === null;
-  return { key, said, running, name, who, hidden, dice: said.dice ?? game.throws, type: said.type ?? "", defense: said.defense ?? false, difficulty: hidden ? SEALED : said.difficulty ?? (name === NEW ? STANDARD : "") };
+  return { key, said, running, name, who, hidden, dice: said.dice ?? game.throws, type: said.type ?? "", defense: said.defense ?? false, difficulty: hidden ? SEALED : said.difficulty || (name === NEW ? STANDARD : "") };
 }
 
 /**
