@@ -112,6 +112,10 @@ tricube: setup-dev ## Scenes of Tricube Tales whole, the book's fight among them
 calculations: setup-dev ## Write the documents of hardware/calculations again, from their inputs
 	$(BIN)/python -m hardware.calculations.documents
 
+.PHONY: wiring
+wiring: setup-dev ## Draw the wiring pictures of hardware/builds again, and write their bills of materials
+	$(BIN)/python -m hardware.builds.wiring
+
 .PHONY: spice
 spice: setup-dev ## Simulate the circuits of hardware/calculations again with ngspice, and write the documents (some seconds; not part of `make test`)
 	@scripts/system-packages ngspice
