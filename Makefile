@@ -115,6 +115,7 @@ calculations: setup-dev ## Write the documents of hardware/calculations again, f
 .PHONY: wiring
 wiring: setup-dev ## Draw the wiring pictures of hardware/builds again, and write their bills of materials
 	$(BIN)/python -m hardware.builds.wiring
+	$(BIN)/python -m hardware.builds.bom
 
 .PHONY: spice
 spice: setup-dev ## Simulate the circuits of hardware/calculations again with ngspice, and write the documents (some seconds; not part of `make test`)

@@ -1,0 +1,129 @@
+"""Bills of materials: for each build what its boards bear, by their data files, and what is bought
+besides, by its ``parts.toml``; how many of each for two, four, six and eight seats.
+
+A part of a ``parts.toml`` is needed ``per_seat``, ``per_table``, or once for each ``one_for``
+seats, or fewer.
+"""
+
+import csv
+import io
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+BOARDS = FOLDER.parent / "boards"
+SEATS = (2, 4, 6, 8)
+PRICES = ("under 1", "1 to 5", "5 to 20", "20 to 80")
+"""In euros, for one; rough, from what shops of several countries ask."""
+HEAD = (
+    *("part", "maker", "number", "alternatives", "price each, €", "where"),
+    *(f"{each} seats" for each in SEATS),
+)
+
+
+class Faulty(ValueError):
+    """A list cannot be made; the message says which part and why."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One part of a build."""
+
+    part: str
+    maker: str
+    number: str
+    instead: str
+    price: str
+    where: str
+    per_seat: int = 0
+    per_table: int = 0
+    one_for: int = 0
+
+    def quantity(self, seats: int) -> int:
+        """For so many seats."""
+        shared = -(-seats // self.one_for) if self.one_for else 0
+        return self.per_seat * seats + self.per_table + shared
+
+
+def builds() -> list[Path]:
+    """The folders of all builds."""
+    return sorted(each.parent for each in FOLDER.glob("*/parts.toml"))
+
+
+def on_board(board: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Reference and data of each part that is put on this board. Raises :exc:`Faulty`."""
+    file = BOARDS / f"{board}.toml"
+    if not file.is_file():
+        raise Faulty(f"{file} is not there")
+    said = tomllib.loads(file.read_text(encoding="utf-8"))
+    for ref, part in said["part"].items():
+        whole = {**said.get("kind", {}).get(part.get("kind", ""), {}), **part}
+        if whole.get("placed", True):
+            if not whole.get("maker") or not whole.get("mpn"):
+                raise Faulty(f"{board}.toml, {ref} has no maker's number")
+            yield ref, whole
+
+
+def lines(build: Path) -> list[Line]:
+    """All parts: boards first, then what they bear, then the rest. Raises :exc:`Faulty`."""
+    said = tomllib.loads((build / "parts.toml").read_text(encoding="utf-8"))
+    prices = tomllib.loads((FOLDER / "prices.toml").read_text(encoding="utf-8"))["price"]
+    found = []
+    for board in said.get("boards", []):
+        counts = {key: board[key] for key in ("per_seat", "per_table") if key in board}
+        name = board["board"]
+        found.append(
+            Line(
+                f"circuit board {name}, made from hardware/boards",
+                *("any maker of boards", f"facedown {name}", "-", "1 to 5", name),
+                **counts,
+            )
+        )
+        grouped: dict[tuple[str, ...], list[str]] = {}
+        for ref, part in on_board(name):
+            what = (str(part.get("note") or part["value"]), part["maker"], part["mpn"])
+            # the same part may bear another name at each place, as terminals do
+            key = (what[1], what[2], str(part.get("instead", "-")) or "-")
+            grouped.setdefault(key, []).append(ref)
+            grouped.setdefault(("name", *key), [what[0]])
+        for key, refs in grouped.items():
+            if key[0] != "name":
+                label, price = grouped[("name", *key)][0], prices.get(key[1], PRICES[0])
+                each = {name: count * len(refs) for name, count in counts.items()}
+                where = f"{name}: {' '.join(refs)}"
+                found.append(Line(label, *key, price, where, **each))
+    found += [Line(**{"where": "table", **each}) for each in said.get("part", [])]
+    for each in found:
+        if each.price not in PRICES:
+            raise Faulty(f"{build.name}, {each.part}: its price is one of {', '.join(PRICES)}")
+    return found
+
+
+def written(build: Path) -> str:
+    """The list as CSV."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(HEAD)
+    for each in lines(build):
+        table.writerow(
+            [
+                *(each.part, each.maker, each.number, each.instead, each.price, each.where),
+                *(each.quantity(seats) for seats in SEATS),
+            ]
+        )
+    return out.getvalue()
+
+
+def main() -> None:
+    """Write all of them."""
+    for build in builds():
+        (build / "bom.csv").write_text(written(build), encoding="utf-8")
+        sys.stdout.write(f"{(build / 'bom.csv').relative_to(FOLDER.parents[1])}\n")
+
+
+if __name__ == "__main__":
+    main()
