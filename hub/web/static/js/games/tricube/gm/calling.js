@@ -2,7 +2,7 @@
 
 import { h } from "../../../core/dom.js";
 import { choose, decide, fold, form, line, row, stepper, turn } from "../../../core/parts.js";
-import { pretty, t } from "../../../core/texts.js";
+import { list, pretty, t } from "../../../core/texts.js";
 import { flag } from "../asked-said.js";
 
 /** @typedef {import("../../../core/types").Ui} Ui */
@@ -107,7 +107,7 @@ function whyNot({ said, name, who, type, defense }, state) {
  * @param {ReturnType<typeof saidIn>} given
  * @param {string} who
  */
-function one(state, ui, { key, said, type, defense, difficulty }, who) {
+function one(state, ui, { key, said, type, difficulty }, who) {
   const sheet = state.game.cast[who];
   if (!sheet) return null;
   const of = ofOne(state, said, who);
@@ -117,14 +117,33 @@ function one(state, ui, { key, said, type, defense, difficulty }, who) {
   return h("div", { class: "begin-member", key: `of-${who}`, role: "group", "aria-label": pretty(who) },
     h("b", { key: "name" }, pretty(who)),
     h("p", { class: "hint", key: "sheet" }, [sheet.concept, ...sheet.perks].join(", ")),
-    row(
-      beyond(key, `scope-${who}`, of.scope),
-      defense && sheet.defended && flag(ui, key, `again-${who}`, of.again, t("tricube.gm.call.again"))),
+    row(beyond(key, `scope-${who}`, of.scope)),
     sheet.afflictions.length > 0 && oneOf(ui, key, `hindered-${who}`, t("tricube.gm.call.hindered"), ["", ...sheet.afflictions.map((each) => each.name)], of.hindered, (each) => each || t("tricube.gm.call.hindered.none")),
     fold(ui, `${key}-${who}`, t("tricube.gm.call.other", { who: pretty(who) }), () => [
       difficulty !== SEALED && oneOf(ui, key, `difficulty-${who}`, t("tricube.begin.difficulty"), ["", ...DIFFICULTIES], of.difficulty, (each) => each || none),
       oneOf(ui, key, `type-${who}`, t("tricube.gm.call.type"), ["", ...KINDS.filter((each) => each !== type)], of.type, kind),
     ]));
+}
+
+/** A defense, and one more of who has had one. @param {Tale} state @param {Ui} ui @param {ReturnType<typeof saidIn>} given */
+function defending(state, ui, { key, said, who, defense }) {
+  const again = defense ? who.filter((each) => state.game.cast[each]?.defended) : [];
+  return row(flag(ui, key, "defense", defense, t("tricube.gm.call.defense")),
+    again.map((each) => flag(ui, key, `again-${each}`, ofOne(state, said, each).again, t("tricube.gm.call.again", { who: pretty(each) }))));
+}
+
+/** What is seldom said stands folded; for whom it is, stands on it. @param {Tale} state @param {Ui} ui @param {ReturnType<typeof saidIn>} given */
+function more(state, ui, given) {
+  const { key, said, who, dice } = given;
+  const other = who.filter((each) => {
+    const { scope, hindered, difficulty, type } = ofOne(state, said, each);
+    return !scope || hindered || difficulty || type;
+  });
+  const so = [...other.map(pretty), ...(dice === state.game.throws ? [] : [t(`tricube.begin.dice.${dice}`)])];
+  return fold(ui, `${key}-more`, so.length ? t("tricube.gm.call.more.said", { so: list(so) }) : t("tricube.gm.call.more"), () => [
+    oneOf(ui, key, "dice", t("tricube.gm.call.dice"), DICE, dice, (each) => t(`tricube.begin.dice.${each}`)),
+    who.length > 0 && h("div", { class: "own-members", key: "members" }, who.map((each) => one(state, ui, given, each))),
+  ]);
 }
 
 /**
@@ -133,7 +152,7 @@ function one(state, ui, { key, said, type, defense, difficulty }, who) {
  */
 export function calling(state, ui) {
   const given = saidIn(state, ui);
-  const { key, said, running, name, who, hidden, dice, type, defense, difficulty } = given;
+  const { key, said, running, name, who, hidden, type, difficulty } = given;
   const { challenges } = state.game;
   const why = whyNot(given, state);
   /** @param {string} each */
@@ -156,8 +175,10 @@ export function calling(state, ui) {
     oneOf(ui, key, "difficulty", t("tricube.begin.difficulty"), levels, difficulty, level),
     name === NEW && h("div", { class: "row", key: "new" }, stepper(ui, key, "effort", t("tricube.begin.effort"), { most: MOST_EFFORT }), flag(ui, key, "deadly", said.deadly ?? false, t("tricube.begin.deadly"))),
     challenges[name]?.deadly && h("p", { class: "hint", key: "deadly-now" }, t("tricube.aside.deadly")),
-    row(name !== NEW && flag(ui, key, "defense", defense, t("tricube.gm.call.defense")), oneOf(ui, key, "dice", t("tricube.gm.call.dice"), DICE, dice, (each) => t(`tricube.begin.dice.${each}`))),
-    who.length > 0 && h("div", { class: "own-members", key: "members" }, who.map((each) => one(state, ui, given, each))),
-    row(decide(ui, t("tricube.gm.call.say"), GM, `call ${written(given, state)}`, { kind: "offer default", why, hush: true, after: key })),
-    why && h("p", { class: "hint", key: "why" }, why));
+    defending(state, ui, given),
+    more(state, ui, given),
+    // The form may be long: what ends it is in reach all the same.
+    h("div", { class: "starts", key: "starts" },
+      decide(ui, t("tricube.gm.call.say"), GM, `call ${written(given, state)}`, { kind: "offer default", why, hush: true, after: key }),
+      why && h("p", { class: "hint", key: "why" }, why)));
 }
