@@ -20,6 +20,7 @@ from tests.support.browser import console, resize
 
 PHONE = (390, 844)
 LAPTOP = (1366, 768)
+ROOM = (1920, 1080)
 SEATS = {"north": ("ada",), "south": ("bo",), "gm": ()}
 SCENE: dict[str, Any] = {
     "dice": "hand",
@@ -174,24 +175,30 @@ class Evening:
         self.table = table
         self.tabs = tabs
 
+    def _page(self, page: SeatPage, size: tuple[int, int] = PHONE) -> Page:
+        """Of this size: each tab has one of its own."""
+        on_a(size, page.looker)
+        return Page(page.looker, page.looker.browser.current_window_handle)
+
     async def sit(self, seat: str, language: str = "en") -> Page:
         page = await self.tabs.sit(self.table, seat)
         if language != "en":
             await page.looker.open(f"{self.table.address(seat)}&lang={language}")
             await page.until("document.querySelector('.own-moment h1')")
-        return Page(self.tabs.looker, page._handle)
+        return self._page(page)
 
     async def console(self, language: str = "en") -> Console:
         page = await self.tabs.sit(self.table, "gm")
         key = self.table.server.keys.of(GM_PAGE)
         await page.looker.open(f"{self.table.server.url}gm?key={key}&lang={language}")
         await page.until("document.querySelector('.moment h1')")
-        return Console(self.tabs.looker, page._handle)
+        on_a(PHONE, page.looker)
+        return Console(page.looker, page.looker.browser.current_window_handle)
 
     async def display(self) -> Page:
         page = await self.tabs.sit(self.table, "gm")
         await page.looker.open(f"{self.table.server.url}display")
-        return Page(self.tabs.looker, page._handle)
+        return self._page(page, ROOM)
 
     @property
     def game(self) -> Any:

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.adapters.web.conftest import Looker
-from tests.adapters.web.tale import PHONE, Evening, evening, on_a, t
+from tests.adapters.web.tale import Evening, evening, t
 
 
 @pytest.mark.tales
 async def test_an_evening_at_the_console(tmp_path: Path, looker: Looker) -> None:
-    on_a(PHONE, looker)
     async with evening(tmp_path, looker) as table:
         for part in PARTS:
             await part(table)
@@ -247,6 +246,7 @@ async def a_defense_again(table: Evening) -> None:
     await gm.pick("type", "agile", "call")
     await gm.pick("defense", None, "call")
     await gm.lacks(t("tricube.gm.call.defended", who="Bo"))
+    await gm.says(t("tricube.gm.call.again", who="Bo"))
     await gm.pick("again-bo", None, "call")
     said = json.loads(await gm.would("call "))
     assert said["rollers"] == {"ada": {}, "bo": {"again": True}}

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 from tests.adapters.web.conftest import Looker
-from tests.adapters.web.tale import PHONE, Evening, evening, on_a, t
+from tests.adapters.web.tale import Evening, evening, t
 
 
 @pytest.mark.tales
 async def test_an_evening_at_the_seats(tmp_path: Path, looker: Looker) -> None:
-    on_a(PHONE, looker)
     async with evening(tmp_path, looker) as table:
         for part in PARTS:
             await part(table)
