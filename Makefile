@@ -124,6 +124,16 @@ spice: setup-dev ## Simulate the circuits of hardware/calculations again with ng
 	$(BIN)/python -m hardware.calculations.documents
 	$(BIN)/python -m pytest -q -n 0 -m spice tests/hardware $(ARGS)
 
+# An environment of its own: the modeller and all that it brings are 1.1 GB.
+.cases/.made: pyproject.toml constraints.txt
+	@scripts/make-venv "$(PYTHON)" .cases
+	.cases/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[cases]'
+	@touch $@
+
+.PHONY: cases
+cases: .cases/.made ## The printed cases: built, checked for walls, fits and overhangs, as STL and STEP in hardware/cases/build, and drawn (a minute or two; not part of `make test`); ARGS="seat" for one
+	.cases/bin/python -m hardware.cases.make $(ARGS)
+
 docs: setup-dev ## Write what is generated in docs/ again
 	$(BIN)/python scripts/write_docs.py
 
@@ -173,4 +183,4 @@ homeassistant: setup-dev ## A real Home Assistant with the table, in .homeassist
 
 clean: ## Remove what was generated
 	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted dist .bases .rp2040
-	rm -rf .recipes .homeassistant
+	rm -rf .recipes .homeassistant .cases hardware/cases/build
