@@ -1,0 +1,1 @@
+"""The cases, as solids that are built, checked and drawn by `make cases`."""

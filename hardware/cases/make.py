@@ -1,0 +1,118 @@
+"""`make cases`: every case built, checked, exported and drawn.
+
+STL and STEP go to `build/`, which git leaves aside; pictures to `renders/`; what they were made
+from, by hash, with what was measured, to `manifest.json`. A fault ends it with status 1, and then
+nothing is written.
+"""
+
+import argparse
+import importlib
+import sys
+from pathlib import Path
+
+import numpy as np
+import trimesh
+from build123d import export_step, export_stl
+from numpy.typing import NDArray
+
+from hardware.cases import check, manifest, picture
+from hardware.cases.parameters import HERE, Parameters, load
+from hardware.cases.solids import Case, Part, Piece, Pos, turned
+
+BUILD, RENDERS = HERE / "build", HERE / "renders"
+CASES = ("seat",)
+VARIANTS = [{"seat": {"module": "itead"}}, {"seat": {"module": "adafruit"}}]
+"""Built and checked as the others, and not exported: another reader is one word in the file."""
+_SURFACE, _ANGLE = 0.02, 0.2
+"""How far the exported surface may be from the solid: mm, radians."""
+
+
+def printed(piece: Piece) -> Part:
+    """As it lies on the printer."""
+    solid = turned(piece.solid) if piece.turned else piece.solid
+    return Pos(0, 0, -solid.bounding_box().min.Z) * solid
+
+
+def surface(solid: Part) -> NDArray[np.float64]:
+    """Its triangles, fine enough for a picture."""
+    corners, triangles = solid.tessellate(0.05, 0.25)
+    return np.array([[c.X, c.Y, c.Z] for c in corners])[np.array(triangles)]
+
+
+def checked(p: Parameters, case: Case, folder: Path) -> tuple[list[str], dict[str, check.Printed]]:
+    """What is wrong with a case, and the figures of its pieces; their STL and STEP files."""
+    faults, figures = list(check.faults_of_fit(case)), {}
+    for piece in case.pieces:
+        solid = printed(piece)
+        path = folder / f"{piece.name}.stl"
+        export_stl(solid, path, tolerance=_SURFACE, angular_tolerance=_ANGLE)
+        export_step(solid, path.with_suffix(".step"))
+        mesh = trimesh.load(path)
+        faults += check.faults_of_print(p, piece, mesh)
+        figures[piece.name] = check.measured(mesh)
+    return faults, figures
+
+
+def pictures(case: Case, folder: Path) -> None:
+    """The case apart and together, its steps, and each piece as it lies on the printer."""
+    parts = [piece for piece in case.pieces if piece.shown] + case.keeps
+    apart = [
+        picture.Thing(surface(Pos(*part.away) * _seen(part)), part.colour, part.name)
+        for part in parts
+    ]
+    picture.draw(apart, folder / f"{case.name}-apart.png", azimuth=-25)
+    by_name = {part.name: part for part in [*case.pieces, *case.keeps]}
+    for number, step in enumerate(case.steps, 1):
+        things = []
+        for name in step.shows:
+            solid = _seen(by_name[name])
+            colour = by_name[name].colour
+            things.append(picture.Thing(surface(turned(solid) if step.turned else solid), colour))
+        picture.draw(things, folder / f"{case.name}-step-{number}-{step.name}.png", azimuth=-25)
+    for piece in case.pieces:
+        thing = picture.Thing(surface(printed(piece)), piece.colour)
+        picture.draw([thing], folder / f"{piece.name}.png", azimuth=-25, height=50, wide=640)
+
+
+def _seen(part: object) -> Part:
+    return getattr(part, "pictured", None) or part.solid
+
+
+def cases_of(p: Parameters, names: list[str]) -> list[Case]:
+    """The cases by the names of their modules."""
+    return [importlib.import_module(f"hardware.cases.{name}").build(p) for name in names]
+
+
+def main(words: list[str]) -> int:
+    """All cases, or those that are named; with `--only-check` nothing is kept."""
+    parser = argparse.ArgumentParser(prog="make cases", description=__doc__)
+    parser.add_argument("names", nargs="*", default=list(CASES))
+    parser.add_argument("--only-check", action="store_true")
+    asked = parser.parse_args(words)
+    for folder in (BUILD, BUILD / "variants", RENDERS):
+        folder.mkdir(parents=True, exist_ok=True)
+    p, faults, figures = load(), [], {}
+    cases = cases_of(p, asked.names)
+    for case in cases:
+        wrong, measured = checked(p, case, BUILD)
+        faults, figures = faults + wrong, figures | measured
+        for name, one in measured.items():
+            size = " x ".join(f"{side:g}" for side in one.size)
+            print(f"{name}: {size} mm, walls from {one.wall} mm, bridges to {one.bridge} mm")
+    for changes in VARIANTS:
+        for name in set(changes) & set(asked.names):
+            other = load(**changes)
+            faults += checked(other, cases_of(other, [name])[0], BUILD / "variants")[0]
+    if faults:
+        print("\n".join(["", *faults]), file=sys.stderr)
+        return 1
+    if not asked.only_check:
+        for case in cases:
+            pictures(case, RENDERS)
+        manifest.write_fasteners({case.name: case.fasteners for case in cases})
+        manifest.write(figures, {case.name: case.facts for case in cases})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,64 @@
+"""What the pictures and files were made from, by hash: nothing here needs the modeller.
+
+The test of the cases reads the same with the sources as they are: a picture that is older than
+what it shows is found.
+"""
+
+import csv
+import hashlib
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from hardware.cases.parameters import HERE, board, load
+
+FILE = HERE / "manifest.json"
+FASTENERS = HERE / "fasteners.csv"
+
+
+def hashed(path: Path) -> str:
+    """SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def sources() -> dict[str, Any]:
+    """What every output follows from: this folder's sources, and what is read of the boards."""
+    files = [*HERE.glob("*.py"), HERE / "parameters.toml"]
+    p = load()
+    return {
+        "files": {path.name: hashed(path) for path in sorted(files)},
+        "boards": {
+            name: json.loads(json.dumps(asdict(board(p, name)))) for name in p.board.names()
+        },
+    }
+
+
+def outputs() -> dict[str, str]:
+    """The files that are committed."""
+    found = [FASTENERS, *HERE.glob("renders/*"), *HERE.glob("template/*")]
+    return {path.relative_to(HERE).as_posix(): hashed(path) for path in sorted(found)}
+
+
+def write_fasteners(cases: dict[str, dict[str, int]]) -> None:
+    """What holds the cases together, for the builds' lists of parts."""
+    with FASTENERS.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(["case", "part", "quantity"])
+        rows.writerows(
+            [case, part, count] for case, parts in cases.items() for part, count in parts.items()
+        )
+
+
+def write(pieces: dict[str, Any], facts: dict[str, dict[str, float]]) -> None:
+    """The manifest, with what was measured of each piece (mm, mm³) and case."""
+    text = {
+        "sources": sources(),
+        "outputs": outputs(),
+        "pieces": {name: asdict(one) for name, one in sorted(pieces.items())},
+        "facts": {
+            case: {name: round(value, 2) for name, value in about.items()}
+            for case, about in sorted(facts.items())
+        },
+    }
+    FILE.write_text(json.dumps(text, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,0 +1,165 @@
+"""Shapes that the cases share, in mm: boxes with round corners, posts, holes, notches.
+
+Every solid is built where it sits in its case, z up from the table.
+"""
+
+import math
+from dataclasses import dataclass, field
+
+from build123d import (
+    Align,
+    Box,
+    Cone,
+    Cylinder,
+    Part,
+    Polygon,
+    Pos,
+    RectangleRounded,
+    Rot,
+    extrude,
+)
+
+_LOW = (Align.CENTER, Align.CENTER, Align.MIN)
+OVER = 0.01
+"""By so much a cut reaches beyond what it cuts: no face is left where two would touch."""
+
+
+@dataclass
+class Piece:
+    """One thing to print, as it sits in its case.
+
+    `turned`: it is printed upside down. `thinnest`: the thinnest wall that it may have (mm).
+    `away`: where it goes in the exploded picture (mm). `colour` is the pictures' alone.
+    """
+
+    name: str
+    solid: Part
+    turned: bool = False
+    thinnest: float = 1.6
+    away: tuple[float, float, float] = (0, 0, 0)
+    colour: tuple[int, int, int] = (90, 110, 130)
+    shown: bool = True
+
+
+@dataclass
+class Keep:
+    """Room that must stay free: a board with its parts, a plug, a card."""
+
+    name: str
+    solid: Part
+    away: tuple[float, float, float] = (0, 0, 0)
+    colour: tuple[int, int, int] = (40, 110, 60)
+    pictured: Part | None = None
+
+
+@dataclass
+class Fit:
+    """One piece in another: it moves freely by `least` mm sideways, and by `most` no longer."""
+
+    name: str
+    inner: Part
+    outer: Part
+    least: float
+    most: float
+    ways: tuple[tuple[float, float], ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+@dataclass
+class Step:
+    """A picture for the assembly: which pieces and parts are there; `turned`: lying on its face."""
+
+    name: str
+    shows: list[str]
+    turned: bool = False
+
+
+@dataclass
+class Case:
+    """Pieces that belong together, what they hold, and what is checked of them."""
+
+    name: str
+    pieces: list[Piece]
+    keeps: list[Keep] = field(default_factory=list)
+    fits: list[Fit] = field(default_factory=list)
+    facts: dict[str, float] = field(default_factory=dict)
+    steps: list[Step] = field(default_factory=list)
+    fasteners: dict[str, int] = field(default_factory=dict)
+
+
+def block(x: tuple[float, float], y: tuple[float, float], z: tuple[float, float]) -> Part:
+    """A block from its borders, in either order."""
+    size = (abs(x[1] - x[0]), abs(y[1] - y[0]), abs(z[1] - z[0]))
+    return Pos(sum(x) / 2, sum(y) / 2, min(z)) * Box(*size, align=_LOW)
+
+
+def rounded(
+    x: tuple[float, float], y: tuple[float, float], z: tuple[float, float], r: float
+) -> Part:
+    """The same with round upright edges."""
+    flat = Pos((x[0] + x[1]) / 2, (y[0] + y[1]) / 2, z[0]) * RectangleRounded(
+        x[1] - x[0], y[1] - y[0], r
+    )
+    return extrude(flat, z[1] - z[0])
+
+
+def rod(at: tuple[float, float], z: tuple[float, float], across: float) -> Part:
+    """An upright cylinder."""
+    return Pos(at[0], at[1], z[0]) * Cylinder(across / 2, z[1] - z[0], align=_LOW)
+
+
+def tube(at: tuple[float, float], z: tuple[float, float], outer: float, inner: float) -> Part:
+    """An upright tube."""
+    return rod(at, z, outer) - rod(at, (z[0] - OVER, z[1] + OVER), inner)
+
+
+def cone(at: tuple[float, float], z: tuple[float, float], low: float, high: float) -> Part:
+    """An upright cone, by its widths below and above."""
+    return Pos(at[0], at[1], z[0]) * Cone(low / 2, high / 2, z[1] - z[0], align=_LOW)
+
+
+def prism(points: list[tuple[float, float]], z: tuple[float, float]) -> Part:
+    """An upright prism over a polygon."""
+    return extrude(Pos(0, 0, z[0]) * Polygon(*points, align=None), z[1] - z[0])
+
+
+def lengthwise(points: list[tuple[float, float]], y: tuple[float, float]) -> Part:
+    """A prism along y over a polygon of x and z."""
+    return Rot(90, 0, 0) * prism(points, (-y[1], -y[0]))
+
+
+def countersunk(
+    at: tuple[float, float], top: float, depth: float, hole: float, head: float
+) -> Part:
+    """What is cut for a countersunk screw whose head lies flush with `top`."""
+    wide = head + 2 * OVER
+    return rod(at, (top - depth - OVER, top), hole) + cone(
+        at, (top - (wide - hole) / 2 + OVER, top + OVER), hole, wide
+    )
+
+
+def slots(
+    x: tuple[float, float], y: tuple[float, float], z: tuple[float, float], wide: float
+) -> list[Part]:
+    """Upright cuts for air along x, as many as fit with as much wall between them."""
+    count = int((x[1] - x[0] + 2 * wide) // (3 * wide))
+    first = (x[0] + x[1]) / 2 - (count - 1) * 1.5 * wide
+    return [
+        block((first + 3 * wide * n - wide / 2, first + 3 * wide * n + wide / 2), y, z)
+        for n in range(count)
+    ]
+
+
+def turned(solid: Part) -> Part:
+    """Upside down, as it lies on the printer."""
+    return Rot(180, 0, 0) * solid
+
+
+def circle(count: int, across: float, start: float = 0) -> list[tuple[float, float]]:
+    """Places on a circle."""
+    return [
+        (
+            across / 2 * math.cos(math.tau * n / count + start),
+            across / 2 * math.sin(math.tau * n / count + start),
+        )
+        for n in range(count)
+    ]
