@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
 import { asked, begin, preparedIn, usual, whyNot } from "../../hub/web/static/js/games/tricube/gm/begin.js";
 import { deedSaid } from "../../hub/web/static/js/games/tricube/gm/deeds.js";
-import { sheetOf } from "../../hub/web/static/js/games/tricube/gm/newcomer.js";
+import { sheetOf } from "../../hub/web/static/js/games/tricube/build.js";
 import { sheetsPanel } from "../../hub/web/static/js/games/tricube/gm/sheets.js";
 import { curable, own } from "../../hub/web/static/js/games/tricube/own.js";
 

@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from hub.books.family import Dealing, Demo, Family, Sheets, Starter
+from hub.books.family import Dealing, Demo, Family, Fresh, Sheets, Starter
 from hub.rules.tricube.game import TricubeGame
 from hub.rules.tricube.story.game import TricubeStory
 
 if TYPE_CHECKING:
-    from hub.books.tricube import dealing, demo, sheets, starter
+    from hub.books.tricube import dealing, demo, fresh, sheets, starter
 
-    _faces: tuple[Dealing, Demo, Sheets, Starter] = (dealing, demo, sheets, starter)
+    _faces: tuple[Dealing, Demo, Fresh, Sheets, Starter] = (dealing, demo, fresh, sheets, starter)
 
 
 class Tricube(Family):

@@ -18,6 +18,7 @@ from hub.rules.story import DeedOffer, SceneOffer, Staged, Story, StoryView, che
 from hub.rules.tricube.character import Absent, Style, Trait
 from hub.rules.tricube.game import TricubeGame
 from hub.rules.tricube.reasons import Reason
+from hub.rules.tricube.story.console import OwnConsole, console
 from hub.rules.tricube.story.deeds import DEEDS, enter
 from hub.rules.tricube.story.forms import everybodys, of_everybody
 from hub.rules.tricube.story.scenes import TaleSceneRequest, after_scene, form, stage
@@ -141,6 +142,10 @@ class TricubeStory(Story[Told]):
             *(self.offer(state, deed, *fields) for deed, fields in of_everybody(state)),
             *(self.offer(state, deed, *fields) for deed, fields in everybodys(state)),
         )
+
+    def console(self, state: Told, *, playing: bool) -> OwnConsole:
+        """Who waits to join; a yes is the GM's."""
+        return console(state)
 
     def view(self, state: Told) -> TaleStoryView:
         """The public fields: everybody's sheet, for foes have none."""

@@ -137,7 +137,7 @@ function onwards(at, faults) {
   const here = (faults ?? []).filter(({ step }) => step === at);
   const next = STEPS[STEPS.indexOf(at) + 1] ?? at;
   return [
-    h("ul", { class: "lacks", key: "lacks", role: "status" }, here.map(({ said }) => h("li", { key: said }, said))),
+    h("div", { class: "lacks", key: "lacks", role: "status" }, here.map(({ said }) => h("p", { key: said }, said))),
     set("at", next, t("level.next"), { kind: "offer default", key: `build-next-${at}` }),
   ];
 }
@@ -244,7 +244,7 @@ function sheet(state, ui, book, draft, faults) {
       TRAITS.filter((key) => rest[key]).map((key) => told(t(`gm.${key}`), rest[key])),
       whole.backgrounds && told(t("build.place.backgrounds"), list(whole.backgrounds.map((each) => (book.background_most > 1 ? `${each.name} ${each.points}` : each.name)))),
       ui.console && told(t("gm.fresh.seat"), draft.seat ? pretty(draft.seat) : t("build.seat.gm"))),
-    h("ul", { class: "lacks", key: "lacks", role: "status" }, (faults ?? []).map(({ step, said }) => h("li", { key: said }, said, " ", set("at", step, t("build.mend"), { kind: "quiet chip", key: `build-mend-${said}`, name: `${t("build.mend")}: ${t(`build.step.${step}`)}` })))),
+    h("div", { class: "lacks", key: "lacks", role: "status" }, (faults ?? []).map(({ step, said }) => h("p", { key: said }, said, " ", set("at", step, t("build.mend"), { kind: "quiet chip", key: `build-mend-${said}`, name: `${t("build.mend")}: ${t(`build.step.${step}`)}` })))),
     press(ui, label, commandOf(state, ui, book), { place: "add built", kind: "offer default", why, hush: faults === null, after: BUILD, seen: true, more }),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { t } from "../../core/texts.js";
 import { isTale } from "./asked.js";
+import { asking } from "./gm/asking.js";
 import { sheetsPanel } from "./gm/sheets.js";
 
 export { aside, asks, dangers, editor, facing, offerName, question } from "./asked.js";
@@ -12,6 +13,9 @@ export { changes } from "./gm/changes.js";
 export { atOnce, deedSaid } from "./gm/deeds.js";
 export { held, WORDING as wording } from "./gm/holds.js";
 export { begins, cameSaid, choiceSaid, sceneSaid } from "./gm/told.js";
+
+/** What waits for the GM between scenes. @param {import("../../core/types").State} state @param {import("../../core/types").Ui} ui */
+export const between = (state, ui) => [asking(state, ui)];
 
 /** @param {import("../../core/types").State} state @param {import("../../core/types").Ui} ui */
 export const storyPanels = (state, ui) => [sheetsPanel(state, ui)];

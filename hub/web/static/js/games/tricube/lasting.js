@@ -6,6 +6,7 @@ import { t } from "../../core/texts.js";
 /** @typedef {import("../../core/types").Part} Part */
 /** As the hub sends it, of the party or of one's own. @typedef {{description?: string, trait: string, concept: string, style: string, perks: readonly string[], quirks: readonly string[], karma: number, karma_max: number, resolve: number, resolve_max: number, afflictions: ReadonlyArray<{name: string, lasts: string}>, dead?: boolean}} Lasting */
 
+export const STYLES = ["melee", "ranged", "mental"];
 /** With so many afflictions one still plays. */
 const MOST_AFFLICTIONS = 3;
 

@@ -2,11 +2,11 @@
 
 import { h } from "../../core/dom.js";
 import { draw } from "../../core/forms.js";
-import { area, fold, form, line, press } from "../../core/parts.js";
+import { area, choose, fold, form, line, press } from "../../core/parts.js";
 import { pretty, t } from "../../core/texts.js";
 import { wished } from "./gm/deeds.js";
 import { WORDS } from "./gm/sheets.js";
-import { awayFor, linesOf } from "./lasting.js";
+import { STYLES, awayFor, linesOf } from "./lasting.js";
 
 /** @typedef {import("../../core/types").Ui} Ui */
 /** @typedef {import("./lasting.js").Lasting} Lasting */
@@ -121,13 +121,16 @@ function words(ui, name, mine, ask) {
   const key = `wish-${name}-words`;
   return fold(ui, key, t("tricube.wish.words"), () => {
     const said = form(ui, key, { concept: mine.concept, perks: mine.perks.join("\n"), quirks: mine.quirks.join("\n"), description: mine.description ?? "" });
-    const after = { concept: said.concept.trim(), description: said.description.trim(), perks: linesOf(said.perks), quirks: linesOf(said.quirks) };
-    const before = { concept: mine.concept, description: mine.description ?? "", perks: mine.perks, quirks: mine.quirks };
+    const style = said.style ?? mine.style;
+    const after = { style, concept: said.concept.trim(), description: said.description.trim(), perks: linesOf(said.perks), quirks: linesOf(said.quirks) };
+    const before = { style: mine.style, concept: mine.concept, description: mine.description ?? "", perks: mine.perks, quirks: mine.quirks };
     /** Only what is new is asked for. @type {Record<string, unknown>} */
     const changed = Object.fromEntries(Object.entries(after).filter(([of, value]) => JSON.stringify(value) !== JSON.stringify(before[/** @type {keyof typeof before} */ (of)])));
     const why = !after.concept ? t("tricube.new.lacks.concept") : Object.keys(changed).length ? "" : t("tricube.wish.words.none");
     return h("div", { class: "form", key: "words" },
       line(ui, key, "concept", t("tricube.new.concept"), { max: MOST, first: mine.concept }),
+      h("div", { class: "row with-label", key: "style", role: "group", "aria-label": t("tricube.field.style") }, h("span", { class: "what", key: "what" }, t("tricube.field.style")),
+        STYLES.map((each) => choose(ui, key, "style", each, t(`tricube.style.${each}`), { pressed: style === each, kind: "quiet chip" }))),
       line(ui, key, "description", t("tricube.field.description"), { max: MOST, first: mine.description ?? "" }),
       area(key, "perks", t("tricube.new.perks"), { max: MOST_LINES, rows: 3, first: mine.perks.join("\n") }),
       area(key, "quirks", t("tricube.new.quirks"), { max: MOST_LINES, rows: 3, first: mine.quirks.join("\n") }),

@@ -3,5 +3,6 @@
 export { own } from "./own.js";
 export { sheet } from "./sheet.js";
 export { aside, asks, dangers, editor, facing, offerName, question } from "./asked.js";
+export { builder as build } from "./build.js";
 export { card } from "./pictured.js";
 export { hand, heading, meaning } from "./seat-cards.js";

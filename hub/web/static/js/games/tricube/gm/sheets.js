@@ -6,7 +6,7 @@ import { fold, panel, tell } from "../../../core/parts.js";
 import { portrait } from "../../../core/portrait.js";
 import { pretty, t } from "../../../core/texts.js";
 import { awayFor, written } from "../lasting.js";
-import { newcomer } from "./newcomer.js";
+import { builder } from "../build.js";
 
 /** @typedef {import("../../../core/types").State} State */
 /** @typedef {import("../../../core/types").Ui} Ui */
@@ -71,5 +71,5 @@ export function sheetsPanel(state, ui) {
     sheets,
     waiting.length > 0 && h("h3", { key: "reserve" }, t("tricube.gm.reserve")),
     waiting.map((name) => h("div", { key: `waits-${name}` }, h("p", {}, portrait(name), h("b", {}, pretty(name))), of(name).map((each) => deed(ui, each)))),
-    fold(ui, "newcomer", t("tricube.new"), () => newcomer(state, ui)));
+    fold(ui, "newcomer", t("tricube.new"), () => builder(state, ui)));
 }

@@ -1,0 +1,131 @@
+"""A new player character of a tale, built at a free seat on a phone: what is wrong is said in one
+sentence, the GM says yes or no, and it stands in the story. In both languages."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hub.web.keys import GM_PAGE
+from tests.adapters.web.conftest import Looker
+from tests.adapters.web.running import RunningTable
+from tests.adapters.web.seating import SeatPage, Tabs, tabs_of
+from tests.adapters.web.test_tale_story_page import PHONE, SHEETS
+from tests.support.accessibility import violations
+from tests.support.browser import console, resize
+
+SEATS = {"north": ("ada",), "west": (), "gm": ()}
+SAYS = {
+    "en": {
+        "free": "This seat is free",
+        "lacks": "It needs a name and a concept.",
+        "there": "too like another one at this table",
+        "karma": "It begins with 3 karma and 3 resolve.",
+        "perk": "Perks: no perk can be called",
+        "waits": "Quill waits for the GM’s yes.",
+        "idle": "The table is ready",
+    },
+    "de": {
+        "free": "Dieser Platz ist frei",
+        "lacks": "Er braucht einen Namen und ein Konzept.",
+        "there": "einem anderen an diesem Tisch zu ähnlich",
+        "karma": "Er beginnt mit 3 Karma und 3 Entschlossenheit.",
+        "perk": "Talente: kein Talent kann",
+        "waits": "Imme wartet auf das Ja der SL.",
+        "idle": "Der Tisch ist bereit",
+    },
+}
+READY = {"en": "Quill", "de": "Imme"}
+
+
+@pytest.fixture
+async def tabs(looker: Looker) -> AsyncIterator[Tabs]:
+    resize(looker.browser, PHONE)
+    async with tabs_of(looker) as tabs:
+        yield tabs
+        said = [e["message"] for e in console(looker.browser) if e["level"] == "SEVERE"]
+        assert [each for each in said if "ERR_CONNECTION" not in each and "ws://" not in each] == []
+
+
+async def write(page: SeatPage, field: str, text: str) -> None:
+    await page.run(
+        "const line = document.querySelector(`[data-form=newcomer][data-field=${arguments[0]}]`);"
+        "line.value = arguments[1];"
+        "line.dispatchEvent(new Event('input', { bubbles: true }));",
+        field,
+        text,
+    )
+
+
+async def fine(page: SeatPage) -> None:
+    """Nothing stands beside the screen, and axe finds nothing."""
+    assert await page.run("return document.documentElement.scrollWidth <= innerWidth")
+    assert await asyncio.to_thread(violations, page.looker.browser) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_a_player_builds_one_and_the_gm_says_yes(
+    tmp_path: Path, tabs: Tabs, looker: Looker, language: str
+) -> None:
+    says, name = SAYS[language], READY[language]
+    async with RunningTable(
+        tmp_path, seats=SEATS, ruleset="tricube", story=SHEETS[:1], story_by="tricube"
+    ) as table:
+        west = await tabs.sit(table, "west")
+        await west.looker.open(f"{table.server.url}seat/west?lang={language}")
+        await west.says(says["free"], "h1")
+        await west.click(".folder[data-fold=fresh]")
+        await west.says(says["karma"])
+        await west.says(says["lacks"], ".build")
+        # What cannot be is said as it is written, by the code that judges files.
+        await write(west, "name", "ada")
+        await write(west, "concept", "sage")
+        await west.says(says["there"], ".build .lacks")
+        await write(west, "name", "Eve")
+        await write(west, "perks", "none")
+        await west.says(says["perk"], ".build .lacks")
+        await fine(west)
+        # One that is ready, with a word changed.
+        await west.click(f"[data-key='build-ready-{name}']")
+        await write(west, "quirks", "Sleeps late")
+        await west.until("document.querySelector('.build .lacks')?.childElementCount === 0")
+        await fine(west)
+        await west.click("[data-place='add built']")
+        await west.says(says["waits"], ".own-level")
+        await fine(west)
+        assert name not in (table.view.story.party if table.view.story else {})
+        gm = await tabs.sit(table, "gm")
+        key = table.server.keys.of(GM_PAGE)
+        await gm.looker.open(f"{table.server.url}gm?lang={language}&key={key}")
+        await gm.says("Sleeps late", ".tale-asked")
+        await fine(gm)
+        await gm.click(f".tale-asked [data-place='tell join {name}']")
+        await west.says(name, ".own-sheet")
+        story: Any = table.view.story
+        made = story.party[name]
+        assert (made.quirks, made.karma, made.resolve) == (("Sleeps late",), 3, 3)
+        assert next(each for each in table.view.seats if each.seat == "west").characters == (name,)
+
+
+async def test_a_no_frees_the_seat_again(tmp_path: Path, tabs: Tabs) -> None:
+    async with RunningTable(
+        tmp_path, seats=SEATS, ruleset="tricube", story=SHEETS[:1], story_by="tricube"
+    ) as table:
+        west = await tabs.sit(table, "west")
+        await west.click(".folder[data-fold=fresh]")
+        await west.click("[data-key='build-ready-Orla']")
+        await west.click("[data-place='add built']")
+        await west.says("Orla waits for the GM’s yes.", ".own-level")
+        gm = await tabs.sit(table, "gm")
+        key = table.server.keys.of(GM_PAGE)
+        await gm.looker.open(f"{table.server.url}gm?key={key}")
+        await gm.click(".tale-asked [data-place='remove Orla']")
+        await gm.click("[data-place='do remove Orla']")
+        await west.says("This seat is free", "h1")
+        await west.click("[data-key='build-ready-Orla']")
+        await west.click("[data-place='add built']")
+        await west.says("Orla waits for the GM’s yes.", ".own-level")
+        await west.click("[data-place='remove Orla']")
+        await west.says("This seat is free", "h1")
