@@ -133,11 +133,14 @@ class Document:
         return False
 
     def text(self, value: object, place: Place) -> str:
-        """A text."""
-        if isinstance(value, str):
-            return value
-        self.blame(place, Reason("no-text", value=shown(value)))
-        return ""
+        """A text that can be written down again: no half of a character, as ``"\\ud800"`` is."""
+        if not isinstance(value, str):
+            self.blame(place, Reason("no-text", value=shown(value)))
+            return ""
+        if any("\ud800" <= each <= "\udfff" for each in value):
+            self.blame(place, Reason("no-whole-text", value=shown(value)))
+            return ""
+        return value
 
 
 def _entry(place: Place) -> Place:

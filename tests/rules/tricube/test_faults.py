@@ -158,6 +158,8 @@ def test_an_affliction_has_a_name_of_its_own(name: str) -> None:
     ("place", "who"),
     [
         ("trait", {"concept": "thief"}),
+        ("concept", agile(concept="half a \ud800")),
+        ("perks[1]", agile(perks=["luck", "\udfff"])),
         ("concept", {"trait": "agile"}),
         ("trait", agile() | {"trait": "strong"}),
         ("style", agile(style="agile")),
