@@ -1,0 +1,167 @@
+"""``facedown verify`` over a tale: it throws the table's dice again from the log alone, and finds
+whatever was changed in one, the chain mended behind it; with the journal the rules, too."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hub.books.registry import rulebooks
+from hub.rules.tricube.throwing import thrown
+from hub.table import records as r
+from hub.table.fold import fold_all
+from hub.table.sealed import Opening
+from hub.table.state import HubMisuse, TableState
+from hub.wire.log import GENESIS, encode_record, line_hash
+from hub.wire.verify import Verdict, verify_log
+from tests.rules.tricube.test_at_table import SCENE, call, view
+from tests.support.tabletalk import TableTalk
+
+TABLE = "test"
+GAMES = rulebooks().games
+
+
+def evening() -> list[r.Record]:
+    """Two who roll at a difficulty that the GM has sealed, and what it comes to; then another roll,
+    of somebody who has no karma left."""
+    people = {who: dict(each) for who, each in SCENE["characters"].items()}
+    people["ada"] |= {"karma": 0}
+    talk = TableTalk(SCENE | {"dice": "table", "characters": people})
+    talk.start()
+    for challenge in ({"name": "goblins", "effort": 40}, "goblins"):
+        talk.decide("gm", call(challenge, "ranged", "ada", "bo", sealed=True))
+        talk.place("gm", "difficulty 6")
+        talk.place("ada", "approach plain")
+        talk.place("bo", "approach plain")
+        talk.reveal()
+        talk.clear()
+        while talk.step != "scene":
+            (who, *_) = (each for each in talk.view.awaited if each not in talk.view.committed)
+            said = {"karma": "karma none", "fate": 'fate {"affliction": "wound %d", "stays": true}'}
+            word = said.get(talk.step, "price" if talk.step == "price" else "told")
+            talk.decide(who, word % len(talk.records) if "%d" in word else word)
+    assert view(talk).cast["ada"].karma == 0
+    return talk.records
+
+
+EVENING = evening()
+
+
+def lines(records: list[r.Record]) -> list[bytes]:
+    head, made = GENESIS, []
+    for record in records:
+        made.append(encode_record(record, head).line)
+        head = line_hash(made[-1])
+    return made
+
+
+LOG = lines(EVENING)
+REVEALED = next(n for n, each in enumerate(EVENING) if isinstance(each.event, r.Revealed))
+
+
+def judged(log: list[bytes]) -> Verdict:
+    return verify_log(log, TABLE, games=GAMES)
+
+
+def with_revealed(change: Callable[[Any], Any]) -> Verdict:
+    """The verdict where the reveal was written otherwise, and all behind it chained anew."""
+    record = EVENING[REVEALED]
+    forged = replace(record, event=change(record.event))
+    return judged(lines([*EVENING[:REVEALED], forged, *EVENING[REVEALED + 1 :]]))
+
+
+@pytest.mark.book("c3.committed")
+def test_the_dice_are_thrown_again_from_the_log_alone() -> None:
+    verdict = judged(LOG)
+    assert (verdict.problems, verdict.falls) == ((), 2)
+    event = json.loads(LOG[REVEALED])
+    for who, dice in event["fell"]["came"]["dice"].items():
+        assert [*thrown(bytes.fromhex(event["chance"]), who, len(dice))] == dice
+
+
+def _another_face(event: r.Revealed) -> r.Revealed:
+    dice = {**event.fell.came["dice"]}
+    dice["ada"] = [7 - dice["ada"][0], *dice["ada"][1:]]
+    return replace(event, fell=replace(event.fell, came={"dice": dice}))
+
+
+def _a_die_more(event: r.Revealed) -> r.Revealed:
+    on = {"dice": {**event.fell.on["dice"], "ada": 1 + event.fell.on["dice"]["ada"]}}
+    return replace(event, fell=replace(event.fell, on=on))
+
+
+def _swapped_dice(event: r.Revealed) -> r.Revealed:
+    dice = event.fell.came["dice"]
+    came = {"dice": dict(zip(dice, reversed([*dice.values()]), strict=True))}
+    return replace(event, fell=replace(event.fell, came=came))
+
+
+def _other_bytes(event: r.Revealed) -> r.Revealed:
+    """With the dice that they would throw."""
+    chance = "0f" * 32
+    counts = event.fell.on["dice"]
+    dice = {who: [*thrown(bytes.fromhex(chance), who, n)] for who, n in counts.items()}
+    return replace(event, chance=chance, fell=replace(event.fell, came={"dice": dice}))
+
+
+def _easier(event: r.Revealed) -> r.Revealed:
+    openings = {**event.openings}
+    openings["gm"] = Opening(openings["gm"].nonce, "difficulty 4")
+    return replace(event, openings=openings)
+
+
+def _a_quirk_after_all(event: r.Revealed) -> r.Revealed:
+    openings = {**event.openings}
+    openings["ada"] = Opening(openings["ada"].nonce, "approach quirk greedy")
+    return replace(event, openings=openings)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (_another_face, "chance"),
+        (_a_die_more, "chance"),
+        (_swapped_dice, "chance"),
+        (_other_bytes, "chance"),
+        (_easier, "gm's card is not the one that was sealed"),
+        (_a_quirk_after_all, "ada's card is not the one that was sealed"),
+    ],
+)
+def test_what_was_exchanged_is_found(
+    change: Callable[[r.Revealed], r.Revealed], problem: str
+) -> None:
+    problems = with_revealed(change).problems
+    assert any(problem in each for each in problems), problems
+
+
+@pytest.mark.parametrize("swapped", [(0, 1), (REVEALED - 1, REVEALED), (REVEALED - 3, REVEALED)])
+def test_lines_that_change_places_are_found_though_the_chain_is_mended(
+    swapped: tuple[int, int],
+) -> None:
+    order = [*EVENING]
+    one, other = swapped
+    order[one], order[other] = order[other], order[one]
+    again = [replace(each, seq=seq) for seq, each in enumerate(order, 1)]
+    assert judged(lines(again)).problems
+
+
+def test_karma_of_somebody_who_has_none_does_not_follow() -> None:
+    """Who has how much is the scene's, which the log commits to and does not show; the journal has
+    it, and is played again."""
+    at, record = next(
+        (n, each)
+        for n, each in enumerate(EVENING)
+        if isinstance(each.event, r.Decided)
+        and (each.event.actor, each.event.choice) == ("ada", "karma none")
+    )
+    said = (
+        *("karma marksman", "karma berserker", 'karma {"perks": ["marksman"], "for": "bo"}'),
+        *("complication mud", "dice 6 6 6"),
+    )
+    for choice in said:
+        forged = replace(record, event=replace(record.event, choice=choice))
+        records = [*EVENING[:at], forged, *EVENING[at + 1 :]]
+        with pytest.raises(HubMisuse):
+            fold_all(TableState(TABLE, rulebooks()), records)
