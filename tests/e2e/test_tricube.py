@@ -2,7 +2,7 @@
 against each other, a defeat, a retirement, a cure.
 
 ``make tricube`` plays them whole, the hub killed and started again after every word; `make test` a
-roll of two, killed between the dice and the karma.
+roll of two, killed amid the dice that are tapped, and between the dice and the karma.
 """
 
 import asyncio
@@ -58,7 +58,10 @@ async def test_a_roll_whose_hub_is_killed_between_the_dice_and_the_karma(tmp_pat
         await table.lift("gm")
         assert table.game["challenges"]["goblins"]["difficulty"] == 6
         await dice_that_nobody_could_throw_are_refused(table)
-        await table.tap_dice("elf", 6, 6, 1)
+        await table.tap_dice("elf", 6)
+        await table.killed(always=True)
+        assert table.step == "dice" and table.state["awaited"] == ["elf", "dwarf"]
+        await table.tap_dice("elf", 6, 1)
         await of_two_pages_one_enters_the_dice(table)
         assert table.step == "karma" and table.rolls["elf"]["dice"] == [6, 6, 1]
         await table.killed(always=True)
@@ -267,3 +270,63 @@ async def test_a_defeat_that_retires_and_a_cure(tmp_path: Path) -> None:
         await table.told(GM, "end")
         assert table.state["phase"] == "over"
         assert table.verified(table.log_lines())[0] == 0
+
+
+@pytest.mark.tales
+@pytest.mark.timeout(900)
+async def test_what_goes_wrong_between_the_throw_and_the_end_of_it(tmp_path: Path) -> None:
+    """Words that cross each other, and words that come too late, at a hub that is killed after each
+    that counts: one sentence each, nothing is lost, nobody is stuck."""
+    scene = SCENE.replace('["hates goblins"]', '["hates goblins"]\nresolve = 1')
+    async with tale(tmp_path, scene, SEATS, WORDS, kills=True) as table:
+        await table.call({"name": "goblins", "effort": 5}, "ranged", "elf", "dwarf")
+        await table.approach(elf="plain", dwarf="plain")
+        await table.tap_dice("elf", 4, 4)
+        assert await table.refused("elf", "dice 1 2 3 4") == "has to be 3 dice, not 4"
+        await table.tap_dice("elf", 1)
+        await table.tap_dice("dwarf", 1, 1)
+        await karma_is_taken_back_while_it_is_spent(table)
+        assert (table.step, table.state["awaited"]) == ("price", [GM])
+        late = await table.refused("dwarf", 'karma {"perks": ["berserker"], "for": "elf"}')
+        assert late == "nothing is awaited from dwarf now"
+        while table.step not in {"victor", "scene"}:
+            said = {
+                "price": 'price {"resolve": true}',
+                "fate": 'fate {"affliction": "an arrow in the knee"}',
+            }
+            await table.told(GM, said[table.step])
+        assert (table.who("dwarf")["absent"], table.who("dwarf")["resolve"]) == ("out", 3)
+        await who_was_just_defeated_does_nothing(table)
+        await table.call("goblins", "ranged", "elf")
+        await table.approach(elf="quirk greedy")
+        entered = ("6 6 1", "1 1 1", "2 2 2")
+        replies = await asyncio.gather(*(table.decide("elf", f"dice {dice}") for dice in entered))
+        assert sorted(reply["ok"] for reply in replies) == [False, False, True]
+        assert table.verified(table.log_lines())[0] == 0
+
+
+async def karma_is_taken_back_while_it_is_spent(table: Tale) -> None:
+    """A friend gives it and takes it back while the roller says the last word there is to be
+    said: what was said first holds, and nobody pays for nothing."""
+    assert table.state["awaited"] == ["elf", "dwarf"]
+    replies = await asyncio.gather(
+        table.decide("dwarf", 'karma {"perks": ["berserker"], "for": "elf"}'),
+        table.decide("elf", "karma none"),
+        table.decide("dwarf", "karma none"),
+    )
+    assert [reply["ok"] for reply in replies[:2]] == [True, True]
+    await table.until(lambda now: now["step"] != "karma")
+    paid = table.rolls["elf"]["karma"]
+    assert table.who("dwarf")["karma"] == 3 - (paid["paid"] if paid else 0)
+    assert replies[2]["ok"] is (paid is None), replies[2]
+    await table.killed()
+
+
+async def who_was_just_defeated_does_nothing(table: Tale) -> None:
+    call = {"challenge": "goblins", "type": "melee", "rollers": {"dwarf": {}}}
+    for who, word in (
+        (GM, f"call {json.dumps(call)}"),
+        ("dwarf", 'perk {"perks": ["berserker"], "use": "impact"}'),
+        (GM, 'offer {"who": "dwarf"}'),
+    ):
+        assert await table.refused(who, word) == "dwarf is out of this scene"
