@@ -48,7 +48,9 @@ def test_the_tales_come_by_everything_that_could_tell() -> None:
         said |= {each.channel.split()[0] for each in pair.told[0].said}
         assert pair.told[0].over, "what lies there in the end is shown"
     wanted = {*(f"feint {name}" for name in FEINTS), "own bytes", "locked", "undone while locked"}
-    assert wanted <= {*done}
+    ways = {"reader", "page"}
+    wanted |= {f"{who} by {way}" for who in ("ada", "bo", "gm") for way in ways}
+    assert wanted | {"gm by console"} <= {*done}
     assert not done["not sealed"]
     assert said >= {"mqtt", "web", "log", "facedown", "lamp", "file"}
     assert not said & {"crash", "stuck"}

@@ -115,14 +115,24 @@ class TaleHands(Hands):
             card = self.own(cards) if secret else self.random.choice(cards)
             if self.lying[actor]:
                 await self.lift(actor)
-            if self.random.random() < 0.3:
-                await self.world.ask(f"seat/{actor}", "commit", actor=actor, choice=card)
-            else:
+            way = self._way(actor)
+            self.done[f"{actor} by {way}"] += 1
+            if way == "reader":
                 await self.lay(actor, card)
+            else:
+                page = "gm" if way == "console" else f"seat/{actor}"
+                await self.world.ask(page, "commit", actor=actor, choice=card)
             if actor in self.waiting():
                 self.done["not sealed"] += 1
                 await self.world.ask("gm", "end-scene")
                 return
+
+    def _way(self, actor: str) -> str:
+        """How somebody seals what nobody may know: the GM at the console, too."""
+        drawn = self.random.random()
+        if drawn < 0.55:
+            return "reader"
+        return "console" if actor == "gm" and drawn < 0.8 else "page"
 
     def _call(self) -> str:
         self.done["called"] += 1
