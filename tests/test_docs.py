@@ -46,7 +46,8 @@ def test_the_first_tables_unit_is_the_one_of_any_table() -> None:
 
 
 def test_links_between_pages_lead_somewhere() -> None:
-    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+    folders = [ROOT / "docs", ROOT / "hardware"]
+    for page in [*ROOT.glob("*.md"), *(each for f in folders for each in f.rglob("*.md"))]:
         for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
             if "://" not in target:
                 assert (page.parent / target).exists(), f"{page.name} links to {target}"

@@ -1,4 +1,4 @@
-"""Writes the documents: ``text/NAME.md`` with the figures of ``NAME.py`` in it, to ``NAME.md``.
+"""Writes the documents: ``text/NAME.txt`` with the figures of ``NAME.py`` in it, to ``NAME.md``.
 
 In a text ``{left_0_75:.1f}`` stands for a figure or an input, in Python's own format; ``{{`` is a
 brace. A figure with a unit that is not made so is found by a test.
@@ -13,7 +13,7 @@ from hardware.calculations import circuits
 
 FOLDER = Path(__file__).parent
 TEXTS = FOLDER / "text"
-_NOTE = "<!-- Written by `make calculations` from text/{name}.md, {name}.py and inputs.toml. -->\n"
+_NOTE = "<!-- Written by `make calculations` from text/{name}.txt, {name}.py and inputs.toml. -->\n"
 
 
 def inputs() -> dict[str, dict[str, object]]:
@@ -28,7 +28,7 @@ def values(given: dict[str, dict[str, object]]) -> dict[str, float]:
 
 def names() -> list[str]:
     """Of all documents."""
-    return sorted(each.stem for each in TEXTS.glob("*.md"))
+    return sorted(each.stem for each in TEXTS.glob("*.txt"))
 
 
 def stands_on(given: dict[str, dict[str, object]]) -> dict[str, float]:
@@ -45,7 +45,7 @@ def known(name: str, given: dict[str, float]) -> dict[str, float]:
 def written(name: str, given: dict[str, dict[str, object]] | None = None) -> str:
     """The whole document. Raises :exc:`KeyError` for a figure that nobody works out."""
     given = inputs() if given is None else given
-    text = (TEXTS / f"{name}.md").read_text(encoding="utf-8")
+    text = (TEXTS / f"{name}.txt").read_text(encoding="utf-8")
     return (
         _NOTE.format(name=name)
         + text.format_map(known(name, stands_on(given)))

@@ -35,7 +35,7 @@ def firmware(path: str) -> object:
     key, *more = keys.split(".")
     if module == "hub.daemon.settings":
         return getattr(daemon.Lamps(), *more)
-    shown = "".join(f"[{each!r}]" for each in more)
+    shown = "".join(f"[{each}]" if each.isdecimal() else f"[{each!r}]" for each in more)
     said = micropython.run(f"import {module} as it; print(it.{key}{shown})")
     return float(said)
 
@@ -60,13 +60,13 @@ def test_what_a_board_has_to_keep_is_kept(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_figure_with_a_unit_is_worked_out_or_is_a_name(name: str) -> None:
     """Nobody writes a result by hand: what stands in a text is a part's or a wire's name."""
-    text = (documents.TEXTS / f"{name}.md").read_text(encoding="utf-8")
+    text = (documents.TEXTS / f"{name}.txt").read_text(encoding="utf-8")
     said = {each.strip() for each in UNIT.findall(re.sub(r"\{[^}]*\}", "#", text))}
     assert said <= NAMED, f"work it out, or say that it is a name: {sorted(said - NAMED)}"
 
 
 def test_every_input_has_a_source_and_a_use() -> None:
-    files = [*documents.FOLDER.glob("*.py"), *documents.TEXTS.glob("*.md")]
+    files = [*documents.FOLDER.glob("*.py"), *documents.TEXTS.glob("*.txt")]
     texts = "".join(each.read_text(encoding="utf-8") for each in files).replace("'", '"')
     for name, each in GIVEN.items():
         assert each["unit"] and len(str(each["source"])) >= 8, name
@@ -105,6 +105,8 @@ def test_what_the_firmware_says_is_what_was_reckoned_with() -> None:
         ("heat", {"led_ohm": 180}),
         ("heat", {"tray_area": 0.004}),
         ("usb", {"pn532_peak": 0.3}),
+        ("clock", {"lights_at_a_clock": 60}),
+        ("clock", {"logic_high_ahct": 3.5}),
     ],
 )
 def test_a_wrong_input_is_found(name: str, changed: dict[str, float]) -> None:

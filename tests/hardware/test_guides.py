@@ -1,0 +1,140 @@
+"""hardware/builds/*/README.md, done as they stand; and what they tell to expect of a multimeter is
+what the calculations say."""
+
+import math
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hardware import pins
+from hardware.builds import bom
+from hardware.calculations import bias, clock, documents, supply, usb
+from hub.panel import claims
+from hub.wire.tags import tag_id
+from tests.guides.test_seat_board import ADAPTER, BOARD, Workbench
+from tests.support.guides import ROOT, Walk, blocks
+from tests.support.prompt import Prompt
+
+BUILDS = ROOT / "hardware" / "builds"
+GIVEN = documents.stands_on(documents.inputs())
+SUPPLY, BIAS = supply.figures(GIVEN), bias.figures(GIVEN)
+CLOCK, USB = clock.figures(GIVEN), usb.figures(GIVEN)
+END, HEAD = GIVEN["termination_end"], BIAS["head_alike"]
+ALONE = bias.idle(
+    GIVEN["bias_volts"], GIVEN["bias_resistor"], GIVEN["termination_head"], 1, GIVEN["unit_load"]
+)
+WORKED_OUT = {
+    "a-usb-readers": {
+        "all readers of six seats together, at the hub's supply": (
+            f"{USB['usual_6']:.2f} A, {USB['peak_6']:.2f} A at the worst"
+        ),
+    },
+    "b-seat-boards": {
+        "without power: A to B, TERM closed (open it again)": (
+            f"{END * (1 - GIVEN['resistor_tolerance']):.0f} to "
+            f"{END * (1 + GIVEN['resistor_tolerance']):.0f} Ω"
+        ),
+        "VSYS (the Pico's pin 39) to GND": (
+            f"{math.floor(48.5 - 10 * GIVEN['schottky']) / 10} to "
+            f"{math.ceil(51.5 - 10 * GIVEN['schottky_high']) / 10} V"
+        ),
+        "without power, the whole line with the carrier: A to B": f"{bias.beside(HEAD, END):.0f} Ω",
+        "the same with a TERM too many": f"{bias.beside(HEAD, END, END):.0f} Ω",
+        "the same with no TERM at all": f"{HEAD:.0f} Ω",
+        "A above B, at rest": f"{BIAS['idle_usual']:.2f} V",
+        "eight seats on an evening: the whole current": f"{SUPPLY['current_usual']:.1f} A",
+        "eight seats on an evening: VIN at the last seat": f"{SUPPLY['left_usual']:.1f} V",
+        "eight seats, all lamps white at 255: VIN at the last seat": f"{SUPPLY['left_0_75']:.1f} V",
+    },
+    "c-hub": {
+        "without power: A to B, no line plugged in": f"{HEAD:.0f} Ω",
+        "the bus's +12V to GND": f"{12 * 0.95:.1f} to {12 * 1.05:.1f} V",
+        "A above B, no line plugged in": f"{ALONE:.2f} V",
+        "A above B, with the line and its TERM": f"{BIAS['idle_usual']:.2f} V",
+    },
+    "led-clock": {
+        "all 24 lights white, with the Pico": f"{CLOCK['clock_usual']:.2f} A",
+        "all 24 lights dark": f"{CLOCK['dark']:.2f} A",
+        "the brightest that a supply of 1 A bears": f"{CLOCK['brightest']:.0f} of 255",
+    },
+}
+BY_THE_PARTS = {
+    *("4.75 to 5.25 V", "3.0 to 3.5 V", "3.2 to 3.4 V", "4.85 to 5.15 V"),
+    *("1 kΩ or more, rising", "1 kΩ or more", "500 Ω or more", "below 0.03 A", "below 0.08 A"),
+    *("the supply's voltage, less 0.1 V at most", "below 0.001 A"),
+    "0 V: the bus feeds nothing into the Pi",
+}
+"""What USB, a regulator's sheet or a short circuit has for a limit, and no sum."""
+
+
+def page(build: str) -> str:
+    return (BUILDS / build / "README.md").read_text(encoding="utf-8")
+
+
+def readings(build: str) -> Iterator[tuple[str, str]]:
+    for table in re.findall(r"\| measure \| expect \|\n[ |:-]+\n((?: *\|.*\n)+)", page(build)):
+        for row in table.splitlines():
+            what, expected = (each.strip() for each in row.strip().strip("|").split("|"))
+            yield what, expected
+
+
+def test_the_builds_are_done_as_their_guides_say(tmp_path: Path) -> None:
+    """One workbench for all of them: readers on USB, a seat board on the line, a clock."""
+    builder = Workbench(tmp_path)
+    clocks_flash = tmp_path / "clock"
+    clocks_flash.mkdir()
+
+    def lay(walk: Walk) -> None:
+        for reader in walk.fields.values():
+            reader.place(tag_id(b"sixteen bytes id"))
+
+    def connect(walk: Walk) -> None:
+        if not (tmp_path / "serial" / "by-id" / ADAPTER).is_symlink():
+            walk._stack.enter_context(builder._chip)
+            (builder.flash / "sim").symlink_to(ROOT / "firmware" / "sim")
+            builder.join_the_bus(walk)
+
+    hands = {
+        "a card is laid on each reader": lay,
+        "a Pico with MicroPython is plugged in": lambda _: None,
+        "a Pico W with MicroPython is plugged in": lambda _: None,
+        "the line is connected": connect,
+    }
+    serial = tmp_path / "serial" / "by-id"
+    with Prompt(builder.flash) as pico, Prompt(clocks_flash) as pico_w:
+        env = {"BOARD": pico.port, "CLOCK": pico_w.port, "BUS": str(serial / ADAPTER)}
+        with Walk(tmp_path, ("usb-adapter-a-port0",), hands, env) as walk:
+            for build in ("a-usb-readers", "b-seat-boards", "c-hub", "led-clock"):
+                walk.follow(BUILDS / build / "README.md")
+    assert BOARD not in {each.name for each in serial.glob("*")}
+
+
+@pytest.mark.parametrize("build", WORKED_OUT)
+def test_what_a_multimeter_shows_is_what_was_worked_out(build: str) -> None:
+    told = dict(readings(build))
+    for what, expected in WORKED_OUT[build].items():
+        assert told.pop(what, None) == expected, f"{build}: {what}"
+    assert set(told.values()) <= BY_THE_PARTS, f"{build}: nobody has worked out {told}"
+
+
+@pytest.mark.parametrize("build", WORKED_OUT)
+def test_a_guide_has_all_that_somebody_asks_for(build: str) -> None:
+    text = page(build)
+    for words in ("**Time**", "**Tools**", "bom.csv", "wiring.svg", "Not built on a bench yet"):
+        assert words in text, words
+    for head in ("## What is unsafe", "## Not yet shown"):
+        assert head in text
+    assert (BUILDS / build / "README.md").read_text() and (BUILDS / build / "bom.csv").is_file()
+    assert {each.name for each in bom.builds()} == set(WORKED_OUT)
+
+
+def test_the_carriers_boot_lines_and_panel_are_those_of_the_pins() -> None:
+    boot, table = (each.text for each in blocks(page("c-hub")) if each.kind == "text")
+    taken = claims.claims_of(boot, "Raspberry Pi 4 Model B")
+    hub = pins.of("hub", pins.said())
+    buses = {each.gpio for each in hub if each.net.startswith(("BUS_", "RTC_"))}
+    assert set(taken) == buses
+    named = {int(each) for each in re.findall(r"\b(?:pin|a|b|press) = (\d+)", table)}
+    assert named <= {each.gpio for each in hub if each.setting} and not named & set(taken)
