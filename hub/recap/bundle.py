@@ -28,7 +28,7 @@ def bundle(read: Callable[[str], str], entry: str) -> str:
     """One script that does what ``entry`` does with all that it needs; ``read`` gives a script by
     its path. To stand in a ``<script type="module">``. Raises :class:`CannotBundle`."""
     scripts = _needed(read, entry)
-    graph = {path: needs for path, (_, needs) in scripts.items()}
+    graph = {path: sorted(needs) for path, (_, needs) in scripts.items()}
     try:
         order = [*TopologicalSorter(graph).static_order()]
     except CycleError as error:

@@ -1,7 +1,10 @@
 """``facedown recap``: an evening in one file, with nothing in it that is still sealed."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -254,3 +257,25 @@ def test_the_stage_of_the_file_is_the_displays() -> None:
     for path in ("js/pages/stage.js", "js/core/score.js", "js/games/triangle/stage.js"):
         assert f"load['{path}'] = " in whole
     assert DUEL["ruleset"] == "unroll"
+
+
+def test_two_processes_write_the_same_script() -> None:
+    """Whatever their hashes are sown with: one evening is one file."""
+    made = (
+        "from hub.recap.bundle import bundle\n"
+        "names = 'bcdefghij'\n"
+        "texts = {f'{n}.js': f'export const {n} = 1;\\n' for n in names}\n"
+        "texts['a.js'] = ''.join(f'import {{ {n} }} from \"./{n}.js\";\\n' for n in names)\n"
+        "print(bundle(texts.__getitem__, 'a.js'))"
+    )
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", made],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    )
+    assert first == second
+    assert first.count(b"once(() =>") == 9
