@@ -68,7 +68,7 @@ def target(data: Path) -> Path:
 
 
 def _label(said: dict[str, Any], truth: dict[str, Any]) -> str:
-    """A pin's words; ``net = "seat PN_TX"`` is what pins.toml has there."""
+    """A pin's words; ``net = "seat PN532_TX"`` is what pins.toml has there."""
     if "net" not in said:
         return str(said["label"])
     board, net = said["net"].split()

@@ -231,7 +231,7 @@ def test_the_bus_and_the_readers_wires_have_no_place_twice() -> None:
         assert [each["pad"] for each in wires] == [1, 2, 3, 4]
         assert len({each["net"] for each in wires}) == len({each["mark"] for each in wires}) == 4
     crossed = {each["mark"]: each["net"] for each in TRUTH["pn532"]["wire"]}
-    assert crossed["RXD"] == "PN_TX" and crossed["TXD"] == "PN_TXD"
+    assert crossed["RXD"] == "PN532_TX" and crossed["TXD"] == "PN532_TXD"
 
 
 def spoilt(board: str, which: str, **changed: Any) -> dict[str, Any]:
@@ -243,8 +243,8 @@ def spoilt(board: str, which: str, **changed: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("board", "net", "changed", "told"),
     [
-        ("seat", "PN_TX", {"gpio": 12, "pad": 16}, "cannot be UART1 TX on a RP2040"),
-        ("seat", "PN_TX", {"does": ["UART1 RX"]}, "cannot be UART1 RX"),
+        ("seat", "PN532_TX", {"gpio": 12, "pad": 16}, "cannot be UART1 TX on a RP2040"),
+        ("seat", "PN532_TX", {"does": ["UART1 RX"]}, "cannot be UART1 RX"),
         ("seat", "LAMPS", {"gpio": 29}, "is a third of VSYS"),
         ("seat", "LAMPS", {"gpio": 7, "pad": 10}, "GPIO7 is used twice"),
         ("seat", "BUTTON", {"pad": 11}, "is said to be at pad 11"),
@@ -264,7 +264,7 @@ def test_what_cannot_be_is_found(board: str, net: str, changed: dict[str, Any], 
     ("board", "net", "places"),
     [
         ("seat", "LAMPS", ("firmware/seat_reader/settings.py", "docs/guides/seat-board.md")),
-        ("seat", "PN_SCL", ("firmware/seat_reader/settings.py", "docs/guides/seat-board.md")),
+        ("seat", "PN532_SCL", ("firmware/seat_reader/settings.py", "docs/guides/seat-board.md")),
         ("clock", "DATA", ("firmware/led_clock/clock.example.json", "docs/guides/clock.md")),
         ("clock", "BUTTON", ("firmware/led_clock/settings.py and main.py",)),
         ("hub", "KNOB_A", ("hub/daemon/example.toml", "docs/guides/panel.md, its table file")),
