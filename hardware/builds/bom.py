@@ -19,6 +19,23 @@ BOARDS = FOLDER.parent / "boards"
 SEATS = (2, 4, 6, 8)
 PRICES = ("under 1", "1 to 5", "5 to 20", "20 to 80")
 """In euros, for one; rough, from what shops of several countries ask."""
+_KINDS = {
+    "A": "computer board",
+    "BT": "holder of a cell",
+    "BZ": "buzzer",
+    "C": "capacitor",
+    "D": "diode",
+    "DZ": "Zener diode",
+    "F": "fuse",
+    "J": "terminal or pins",
+    "JP": "pins for a jumper",
+    "Q": "transistor",
+    "R": "resistor",
+    "SW": "push button",
+    "U": "chip",
+    "Y": "crystal",
+}
+"""By the letters of a reference."""
 HEAD = (
     *("part", "maker", "number", "alternatives", "price each, €", "where"),
     *(f"{each} seats" for each in SEATS),
@@ -65,7 +82,18 @@ def on_board(board: str) -> Iterator[tuple[str, dict[str, Any]]]:
         if whole.get("placed", True):
             if not whole.get("maker") or not whole.get("mpn"):
                 raise Faulty(f"{board}.toml, {ref} has no maker's number")
+            if ref.rstrip("0123456789") not in _KINDS:
+                raise Faulty(f"{board}.toml, {ref} is of no kind that has a name here")
             yield ref, whole
+
+
+def _name(parts: list[tuple[str, dict[str, Any]]]) -> str:
+    """What a shop would call it, and what stands on it or beside it."""
+    ref, first = parts[0]
+    if first.get("note"):
+        return str(first["note"])
+    values = dict.fromkeys(str(part["value"]) for _, part in parts)
+    return f"{_KINDS[ref.rstrip('0123456789')]} {' / '.join(values)}"
 
 
 def lines(build: Path) -> list[Line]:
@@ -83,19 +111,20 @@ def lines(build: Path) -> list[Line]:
                 **counts,
             )
         )
-        grouped: dict[tuple[str, ...], list[str]] = {}
+        grouped: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {}
         for ref, part in on_board(name):
-            what = (str(part.get("note") or part["value"]), part["maker"], part["mpn"])
-            # the same part may bear another name at each place, as terminals do
-            key = (what[1], what[2], str(part.get("instead", "-")) or "-")
-            grouped.setdefault(key, []).append(ref)
-            grouped.setdefault(("name", *key), [what[0]])
-        for key, refs in grouped.items():
-            if key[0] != "name":
-                label, price = grouped[("name", *key)][0], prices.get(key[1], PRICES[0])
-                each = {name: count * len(refs) for name, count in counts.items()}
-                where = f"{name}: {' '.join(refs)}"
-                found.append(Line(label, *key, price, where, **each))
+            grouped.setdefault((part["maker"], part["mpn"]), []).append((ref, part))
+        for (maker, number), parts in grouped.items():
+            refs = [ref for ref, _ in parts]
+            found.append(
+                Line(
+                    _name(parts),
+                    *(maker, number, str(parts[0][1].get("instead") or "-")),
+                    prices.get(number, PRICES[0]),
+                    f"{name}: {' '.join(refs)}",
+                    **{key: count * len(refs) for key, count in counts.items()},
+                )
+            )
     found += [Line(**{"where": "table", **each}) for each in said.get("part", [])]
     for each in found:
         if each.price not in PRICES:
