@@ -33,6 +33,8 @@ def figures(given: Mapping[str, float]) -> dict[str, float]:
     f["leds_total_ma"] = 1e3 * g["seats_most"] * (g["bias_volts"] - g["led_volts"]) / g["led_ohm"]
     f["base_ma"] = 1e3 * (g["bias_volts"] - 0.7) / g["base_ohm"]
     f["header_ma"] = f["leds_total_ma"] + f["base_ma"]
+    f["head_fet_loses"] = g["head_fet"] * s["current_0_75"] ** 2
+    f["head_fet_rise"] = f["head_fet_loses"] * g["fet_kelvin"]
     f["head_ohm_warm"] = g["head_fuse_ohm"] * s["current_0_75"] ** 2
     return f
 
@@ -43,6 +45,9 @@ def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
     return {
         "on an evening a tray stays below what softens PLA": f["tray_warm_usual"] < g["pla_soft"],
         "white for hours stays below what softens PETG": f["tray_warm_worst"] < g["petg_soft"],
-        "no part gets 60 K warmer than its tray": max(f["fet_rise"], f["transceiver_rise"]) < 60,
+        "no part gets 60 K warmer than its tray": max(
+            f["fet_rise"], f["transceiver_rise"], f["head_fet_rise"]
+        )
+        < 60,
         "the Pi's pins together give less than they may": f["header_ma"] < g["header_most_ma"],
     }

@@ -103,6 +103,7 @@ def test_what_the_firmware_says_is_what_was_reckoned_with() -> None:
         ("antennas", {"hop": 0.3}),
         ("antennas", {"wood": 9}),
         ("heat", {"led_ohm": 180}),
+        ("heat", {"head_fet": 0.1}),
         ("heat", {"tray_area": 0.004}),
         ("usb", {"pn532_peak": 0.3}),
         ("clock", {"lights_at_a_clock": 60}),
