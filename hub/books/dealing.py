@@ -49,6 +49,12 @@ def needs_of_table(ruleset: str, game: Mapping[str, Any]) -> list[Need]:
     return [Need(one, why, 1, other, called) for called, one, other, why in found]
 
 
+def cast_of_scene(ruleset: str, game: Mapping[str, Any]) -> list[Sheet]:
+    """The characters of a scene's description who have cards of their own."""
+    dealing = registry.dealing_of(ruleset)
+    return [*dealing.of_scene(ruleset, game)] if dealing else []
+
+
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet] = ()) -> Reason | None:
     """Why no card of this ruleset is one; None for one that is. Some cards are of any."""
     dealing = registry.dealing_of(ruleset)

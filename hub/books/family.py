@@ -264,6 +264,11 @@ class Dealing(Protocol):
         called (of a-z, 0-9 and -), what either end means, and what it is needed for."""
         ...
 
+    def of_scene(self, ruleset: str, game: Mapping[str, Any]) -> Iterable[Sheet]:
+        """The characters of a scene's description whose cards are their own, where no story has
+        them; none: everybody's are alike."""
+        ...
+
     def unknown(self, ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
         """Why this is no card of the ruleset, or of house rules that these play by."""
         ...

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.books.dealing import needs_later, needs_now, needs_of_table
+from hub.books.dealing import cast_of_scene, needs_later, needs_now, needs_of_table
 from hub.books.family import Sheet
 from hub.books.files import read_toml
 from hub.books.registry import game_of
@@ -84,7 +84,11 @@ def wants_of_table(config: Path, *, later: bool) -> tuple[Path, list[Hand]]:
         if not cast and loaded.scene is not None:
             _, setup = load_scene(loaded.scene.file)
             needs = tuple(needs_later(setup.ruleset))
-            hands = [Hand(set_of(seat), (), needs) for seat in loaded.seats]
+            own = cast_of_scene(setup.ruleset, setup.game)
+            hands = [*hands_of(loaded, own, later=later)]
+            dealt = {hand.group for hand in hands}
+            bare = [set_of(seat) for seat in loaded.seats if set_of(seat) not in dealt]
+            hands += [Hand(group, (), needs) for group in bare]
         hands = [*_of_config(loaded, cast), *hands]
     except BaseException:
         if begun:
@@ -107,6 +111,9 @@ def deck_of_table(config: Path) -> TableDeck:
         game_of(setup.ruleset)
         rulesets.setdefault(setup.ruleset, ())
         game = setup.game
+        if not cast:
+            cast = cast_of_scene(setup.ruleset, game)
+            rulesets[setup.ruleset] = cast
     hands = (*_of_config(loaded, cast), *hands_of(loaded, cast))
     return TableDeck(read_decks(loaded.table.decks), hands, rulesets, game)
 

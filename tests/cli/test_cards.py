@@ -40,6 +40,58 @@ def test_a_deck_of_each_ruleset_is_sound_by_its_book(folder: Path) -> None:
     assert "unknown: gm: special scouter: iron-triangle-1e has no card" in other.stderr
 
 
+SCENE = """
+ruleset = "tricube"
+[characters.Elf]
+trait = "agile"
+concept = "ranger"
+perks = ["Marksman"]
+quirks = ["Greedy"]
+[characters.Dwarf]
+trait = "brawny"
+concept = "priest"
+quirks = ["Loud"]
+"""
+HUB = """
+[table]
+name = "ruins"
+journal = "ruins.journal"
+deck = "deck.toml"
+[[seat]]
+name = "elf"
+reader = "sim:elf"
+characters = ["Elf"]
+[[seat]]
+name = "dwarf"
+reader = "sim:dwarf"
+characters = ["Dwarf"]
+[[seat]]
+name = "gm"
+reader = "sim:gm"
+gm = true
+[scene]
+file = "scene.toml"
+"""
+
+
+def test_characters_of_a_scene_have_cards_of_their_own(folder: Path) -> None:
+    """Without a story: perks and quirks stand in the scene's file, and what nobody has lacks."""
+    (folder / "hub.toml").write_text(HUB)
+    (folder / "scene.toml").write_text(SCENE)
+    made = facedown("new", "--config", "hub.toml")
+    assert made.exit_code == 0, made.output
+    sets = tomllib.loads((folder / "deck.toml").read_text())["cards"]
+    held = {group: {*cards.values()} for group, cards in sets.items()}
+    assert {"approach quirk Greedy", "karma Marksman", "approach plain"} <= held["elf"]
+    assert "approach quirk Loud" in held["dwarf"] and "approach quirk Loud" not in held["elf"]
+    level = {f"difficulty {each}" for each in (4, 5, 6)}
+    assert level <= held["gm"] and not level & (held["elf"] | held["dwarf"])
+    assert facedown("check", "--config", "hub.toml").exit_code == 0
+    (folder / "scene.toml").write_text(SCENE.replace("Loud", "Proud"))
+    checked = facedown("check", "--config", "hub.toml")
+    assert checked.exit_code == 1 and "approach quirk Loud" in checked.stderr
+
+
 def test_a_table_gets_what_it_lacks_and_a_level_up_asks_for_more(table: Path) -> None:
     config, deck = table / "hub.toml", table / "deck.toml"
     assert facedown("check", "--config", config).exit_code == 0

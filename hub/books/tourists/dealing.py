@@ -37,6 +37,11 @@ def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choic
         yield str(number), up, down, Reason("card-of-deck")
 
 
+def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterable[Any]:
+    """Nobody: a scene's characters have the cards that everybody has."""
+    return ()
+
+
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
     """A number is of some table's deck: which, only its scene says."""
     if choice.kind == DRAWN:

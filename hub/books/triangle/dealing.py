@@ -69,6 +69,11 @@ def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choic
     return ()
 
 
+def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterable[Any]:
+    """Nobody: a scene's characters have the cards that everybody has."""
+    return ()
+
+
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet]) -> Reason | None:
     """By the book, or by the house rules of these characters."""
     books = {sheet.book.id: sheet.book for sheet in playing} or {ruleset: _book(ruleset)}

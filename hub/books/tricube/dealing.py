@@ -4,10 +4,13 @@ hand; for the GM, how hard it is."""
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from hub.rules.documents import Document
 from hub.rules.game import TAKE_BACK, Choice
 from hub.rules.tricube.challenge import DIFFICULTIES
 from hub.rules.tricube.reasons import Reason
 from hub.rules.tricube.roll import FACES
+from hub.rules.tricube.story.sheet import TaleSheet
+from hub.rules.tricube.written import read_characters
 
 APPROACH, KARMA, DIFFICULTY, DIE, ACCEPT, REGAIN = (
     *("approach", "karma", "difficulty", "die", "accept", "regain"),
@@ -55,6 +58,13 @@ def _each(playing: Sequence[Any], what: str) -> Iterator[tuple[str, str]]:
 def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choice, Choice, Reason]]:
     """None: everybody has cards of their own."""
     return ()
+
+
+def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterator[TaleSheet]:
+    """Everybody's perks and quirks are their own."""
+    given = game.get("characters", {})
+    for name, each in read_characters(Document(game), given, ("characters",)).items():
+        yield TaleSheet.called(name, each)
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:

@@ -55,6 +55,11 @@ class TaleSheet(Struct, frozen=True, kw_only=True):
         """As the rules know it, between scenes: not out of one."""
         return Character(**{key: getattr(self, key) for key in _OF_CHARACTER})
 
+    @classmethod
+    def called(cls, name: str, character: Character) -> "TaleSheet":
+        """The sheet of somebody whom a scene's description has."""
+        return cls(name=name, **{key: getattr(character, key) for key in _OF_CHARACTER})
+
     def having(self, character: Character) -> "TaleSheet":
         """The sheet of a character that has changed."""
         return replace(self, **{key: getattr(character, key) for key in _OF_CHARACTER})

@@ -24,14 +24,14 @@ export function card(kind, value) {
   if (kind === "die") return { name: t("tricube.own.dice.face", { face: value }), chip: () => [pips(Number(value)), h("span", {}, value)] };
   if (kind === "dice") return { name: t("tricube.card.dice", { dice: value }) };
   if (kind === "karma") return { name: value === "none" ? t("tricube.own.karma.none") : t("tricube.card.karma", { perk: value }) };
-  if (kind === "regain") return { name: t(`tricube.own.regain.${value}`) };
+  if (kind === "regain") return { name: t(`tricube.card.regain.${value}`) };
   if (kind === "accept") return { name: t(`tricube.own.accept.${value}`) };
-  if (kind === "take-back") return { name: t("tricube.own.dice.back") };
+  if (kind === "take-back") return { name: t("tricube.card.take-back") };
   return null;
 }
 
 /** @param {string} kind */
-export const heading = (kind) => ({ id: kind, title: t(kind in RANKS ? `tricube.hand.${kind}` : "tricube.hand"), rank: RANKS[kind] ?? 2 });
+export const heading = (kind) => ({ id: kind, title: t(kind in RANKS ? `hand.${kind}` : "tricube.hand"), rank: RANKS[kind] ?? 2 });
 
 /**
  * @param {string} kind
