@@ -49,7 +49,7 @@ def figures(given: Mapping[str, float]) -> dict[str, float]:
     f["idle_two_biased"] = idle(g["bias_volts"], bias / 2, f["ends"], loads, g["unit_load"])
     f["sees_two_biased"] = beside(f["ends"], bias, 2 * g["unit_load"] / loads)
     f["idle_680"] = idle(g["bias_volts_least"], 680.0, f["ends"], loads, g["unit_load"])
-    f["idle_390"] = idle(g["bias_volts"], 390.0, beside(end, end), loads, g["unit_load"])
+    f["idle_seat"] = idle(g["bias_volts_least"], bias, beside(end, end), loads, g["unit_load"])
     f["bias_current"] = g["bias_volts"] / (2 * bias + f["ends"])
     f["bias_power"] = f["bias_current"] ** 2 * bias
     f["spice_bits_heard"] = (g["spice_heard"] - g["spice_sent"]) * g["baud"]
@@ -68,7 +68,7 @@ def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
         "a driver has no more to do than the standard lets it": f["driver_sees"]
         >= 0.99 * g["load_least"],
         "a third termination is told by the resting line": f["idle_third"] < f["idle_worst"],
-        "the bias of a seat board does as well, if there is no carrier": f["idle_390"]
+        "the bias of a seat board does as well, if there is no carrier": f["idle_seat"]
         > 1.1 * g["threshold"],
         "no more than the loads that the standard allows": f["loads"] <= g["loads_most"],
         "the simulated line agrees with the sum, to 2 %": abs(

@@ -106,6 +106,7 @@ def test_what_the_firmware_says_is_what_was_reckoned_with() -> None:
         ("heat", {"head_fet": 0.1}),
         ("heat", {"tray_area": 0.004}),
         ("usb", {"pn532_peak": 0.3}),
+        ("usb", {"usb_cable": 60}),
         ("clock", {"lights_at_a_clock": 60}),
         ("clock", {"logic_high_ahct": 3.5}),
     ],
