@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import game_of, story_of
 from hub.rules.faults import Faulty
 from hub.rules.tricube import flow, roll_steps, settling_steps, view
 from hub.rules.tricube.roll import Judged, Roll, RollOutcome
 from hub.rules.tricube.settling import Gain, Paid, Token
 from hub.rules.tricube.table import Table
 from hub.rules.tricube.view import PriceView, RegainedView
+from hub.rules.tricube.written import character_object
 from tests.rules.tricube.scripts import Json, played
 from tests.rules.tricube.table_walk import Walk
 
@@ -49,6 +51,7 @@ MORE = (
     ),
     *(f"{kind} winner {each}" for kind in ("opposed", "npcs") for each in ("one", "nobody")),
 )
+STORY: Any = story_of("tricube")
 walked = cache(Walk)
 
 
@@ -68,6 +71,42 @@ def _names(printed: Json) -> list[list[str]]:
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_a_scene_at_the_table_is_the_script_of_its_words(seed: int) -> None:
     compare(walked(seed))
+
+
+@pytest.mark.parametrize("do", ["scene", "session"])
+def test_from_a_scene_back_to_the_sheets_is_the_scripts_next(do: str) -> None:
+    """What a story makes of a scene's end is what a script makes of a new scene, or session."""
+    seen: Counter[str] = Counter()
+    for seed in range(WALKS):
+        walk = walked(seed)
+        if walk.state.rolling or walk.state.asking:
+            continue  # its last words have not been written down
+        began = game_of("tricube").begin({"characters": walk.cast})
+        sheets = [
+            {"ruleset": "tricube", "name": who, **character_object(each)}
+            for who, each in began.tale.characters.items()
+        ]
+        story = STORY.after(STORY.begin(sheets), "tricube", walk.state)
+        if do == "session":
+            story = STORY.tell(story, {"do": "session"})
+        people = {name: character_object(each.character) for name, each in story.sheets.items()}
+        *_, printed, closing = played(walk.cast, *walk.events, {"do": do})
+        assert closing["characters"] == people
+        before = walk.state.tale.characters
+        gone = {
+            who: [a.name for a in each.afflictions if a.lasts == "scene"]
+            for who, each in before.items()
+            if not each.dead
+        }
+        assert printed["gone"] == {who: names for who, names in gone.items() if names}
+        assert printed["challenges"] == {}
+        back = [each for each in printed["characters"].values() if not each["dead"]]
+        assert not any(each["out"] for each in back)
+        seen["gone"] += bool(printed["gone"])
+        seen["back"] += any(each.out and not each.dead for each in before.values())
+        seen["dead"] += any(each.dead for each in before.values())
+        seen["filled"] += any(each.karma < each.karma_max for each in before.values())
+    assert all(seen[each] > 10 for each in ("gone", "back", "dead", "filled")), seen
 
 
 def test_the_scenes_come_by_everything() -> None:
