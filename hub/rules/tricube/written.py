@@ -48,6 +48,10 @@ def read_character(document: Document, value: object, place: Place) -> Character
     dead = document.flag(given.get("dead", False), (*place, "dead"))
     karma_max = _number(document, given, place, "karma_max", USUAL_MAX)
     resolve_max = _number(document, given, place, "resolve_max", USUAL_MAX, least=1)
+    most_karma, most_resolve = (
+        most if document.sound((*place, key)) else MAX_NUMBER  # nothing is judged by what is wrong
+        for key, most in (("karma_max", karma_max), ("resolve_max", resolve_max))
+    )
     least = int(not dead and document.sound((*place, "dead")))
     resolve = 0 if dead else resolve_max
     return Character(
@@ -56,9 +60,9 @@ def read_character(document: Document, value: object, place: Place) -> Character
         style,
         texts(document, given.get("perks", ()), (*place, "perks")),
         quirks,
-        _number(document, given, place, "karma", karma_max, most=karma_max),
+        _number(document, given, place, "karma", karma_max, most=most_karma),
         karma_max,
-        _number(document, given, place, "resolve", resolve, least=least, most=resolve_max),
+        _number(document, given, place, "resolve", resolve, least=least, most=most_resolve),
         resolve_max,
         _afflictions(document, given.get("afflictions", ()), (*place, "afflictions"), quirks),
         dead,
@@ -108,10 +112,15 @@ def one_of(document: Document, value: object, place: Place, words: type[WordT]) 
 def texts(document: Document, value: object, place: Place) -> tuple[str, ...]:
     """A list of texts, none twice."""
     found: list[str] = []
-    for index, text in enumerate(document.items(value, place)):
-        if isinstance(text, str) and text in found:
-            document.blame((*place, index), Reason("stands-twice", value=shown(text)))
-        found.append(document.text(text, (*place, index)))
+    for index, each in enumerate(document.items(value, place)):
+        at = (*place, index)
+        faults = len(document.faults)
+        text = document.text(each, at)
+        if len(document.faults) > faults:
+            continue
+        if text in found:
+            document.blame(at, Reason("stands-twice", value=shown(text)))
+        found.append(text)
     return tuple(found)
 
 
@@ -145,8 +154,10 @@ def _afflictions(
         at = (*place, index)
         given = document.table(each, at, ("name",), ("lasts",))
         name = document.text(given.get("name", ""), (*at, "name"))
-        if "name" in given and (name in quirks or any(name == other.name for other in found)):
+        named = document.sound((*at, "name"))
+        if named and (name in quirks or any(name == other.name for other in found)):
             document.blame((*at, "name"), Reason("stands-twice", value=shown(name)))
         lasts = one_of(document, given.get("lasts", Lasts.LONGER), (*at, "lasts"), Lasts)
-        found.append(Affliction(name, lasts))
+        if named:
+            found.append(Affliction(name, lasts))
     return tuple(found)

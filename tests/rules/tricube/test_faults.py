@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hub.books.resolve import resolve_script
-from hub.rules.faults import Faulty
+from hub.rules.faults import Faulty, written
 from tests.rules.tricube.scripts import (
     Json,
     afflicted,
@@ -212,6 +212,25 @@ def test_of_what_stands_against_an_npc(place: str, ogre: Any) -> None:
     event = {"do": "opposed", "sides": {"ogre": ogre, **wolf}}
     cast = {"ogre": agile()} if "elf" in wolf else {"elf": agile()}
     assert fault(cast, event) == f"events[0].sides{place and '.'}{place}"
+
+
+@pytest.mark.parametrize(
+    ("place", "who"),
+    [
+        ("perks[0]", agile(perks=[3, ""])),
+        ("quirks[1]", agile(quirks=["", None, "x"])),
+        ("karma_max", agile(karma_max=None, karma=5)),
+        ("resolve_max", agile(resolve_max="4", resolve=4)),
+        ("afflictions[0].name", agile(afflictions=[{"name": 4}, {"name": ""}])),
+        ("afflictions[0]", agile(quirks=[""], afflictions=["fear"])),
+        ("trait", agile(trait="lucky", style="melee")),
+        ("dead", agile(dead=0, resolve=0)),
+    ],
+)
+def test_one_fault_brings_no_other(place: str, who: Json) -> None:
+    with pytest.raises(Faulty) as found:
+        list(resolve_script(json.dumps(script({"elf": who})).encode()))
+    assert [written(each.place) for each in found.value.faults] == [f"characters.elf.{place}"]
 
 
 def test_every_fault_is_one_sentence() -> None:
