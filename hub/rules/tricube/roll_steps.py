@@ -175,7 +175,7 @@ class DiceStep(Step):
         rolling, name = rolling_of(state), self._name(state, actor)
         words = value.split()
         roll = rolling.rolls[name]
-        if any(word not in map(str, FACES) for word in words):
+        if len(words) != roll.count or any(word not in map(str, FACES) for word in words):
             raise Refused(
                 "", Reason("dice-written", count=roll.count, example=_example(roll.count))
             )
