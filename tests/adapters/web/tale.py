@@ -77,6 +77,18 @@ def sentences(kind: str, language: str) -> dict[str, str]:
     return found
 
 
+HOLD = """
+window.late = [];
+window.sends ??= WebSocket.prototype.send;
+WebSocket.prototype.send = function (text) {
+  if (window.holding) window.late.push(() => window.sends.call(this, text));
+  else window.sends.call(this, text);
+};
+window.holding = true;
+"""
+RELEASE = "window.holding = false; window.late.splice(0).forEach((one) => one());"
+
+
 class Page(SeatPage):
     """One page, and what is done on it with a finger or a keyboard."""
 
@@ -136,17 +148,32 @@ class Page(SeatPage):
         await self.until(f"document.querySelector(`{button}`)")
         await self.run(
             "const button = document.querySelector(arguments[0]);"
-            "const press = JSON.parse(button.dataset.press);"
-            "button.dataset.press = JSON.stringify({ ...press, choice: arguments[1] });"
+            "const { press, place } = button.dataset;"
+            "const forged = { ...JSON.parse(press), choice: arguments[1] };"
+            "Object.assign(button.dataset, {"
+            "  press: JSON.stringify(forged), place: `forged ${arguments[1]}` });"
             "button.removeAttribute('aria-disabled'); button.removeAttribute('data-why');"
-            "button.click();",
+            "button.click();"
+            "Object.assign(button.dataset, { press, place });",
             button,
             choice,
         )
 
     async def answers(self, text: str) -> None:
-        """What the page says of the last press."""
+        """What the page says of the last press, and nothing else."""
         await self.looker.until_says(text, SAYS[self.kind])
+        assert (await self.text(SAYS[self.kind])).strip() == text
+
+    async def refuses(self, code: str, language: str = "en", **places: str) -> None:
+        """Why the last press was not done, in one sentence of the page's language."""
+        await self.answers(t("reply.illegal", language, reason=why(code, language, **places)))
+
+    async def holds(self) -> None:
+        """What is pressed here from now on stays on the way."""
+        await self.run(HOLD)
+
+    async def lets_go(self) -> None:
+        await self.run(RELEASE)
 
     async def lacks(self, text: str) -> None:
         """A button is there and says why it cannot be pressed yet."""
@@ -170,6 +197,9 @@ class Evening:
     ada: Page
     bo: Page
     gm: Console
+    ada2: Page
+    gm2: Console
+    """Where there are two browsers: those of the second one, in German."""
 
     def __init__(self, table: RunningTable, tabs: Tabs) -> None:
         self.table = table
@@ -180,15 +210,16 @@ class Evening:
         on_a(size, page.looker)
         return Page(page.looker, page.looker.browser.current_window_handle)
 
-    async def sit(self, seat: str, language: str = "en") -> Page:
-        page = await self.tabs.sit(self.table, seat)
+    async def sit(self, seat: str, language: str = "en", tabs: Tabs | None = None) -> Page:
+        """``tabs``: those of another browser."""
+        page = await (tabs or self.tabs).sit(self.table, seat)
         if language != "en":
             await page.looker.open(f"{self.table.address(seat)}&lang={language}")
             await page.until("document.querySelector('.own-moment h1')")
         return self._page(page)
 
-    async def console(self, language: str = "en") -> Console:
-        page = await self.tabs.sit(self.table, "gm")
+    async def console(self, language: str = "en", tabs: Tabs | None = None) -> Console:
+        page = await (tabs or self.tabs).sit(self.table, "gm")
         key = self.table.server.keys.of(GM_PAGE)
         await page.looker.open(f"{self.table.server.url}gm?key={key}&lang={language}")
         await page.until("document.querySelector('.moment h1')")

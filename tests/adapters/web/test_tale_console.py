@@ -150,12 +150,23 @@ async def a_complication_is_offered(table: Evening) -> None:
 
 
 async def time_heals(table: Evening) -> None:
+    """In a scene, and taken back: what is not permanent goes, what is becomes a quirk."""
     gm, bo = table.gm, table.bo
+    whole = table.game
     await gm.unfold("heal")
-    await gm.press('recover {"who":"bo","affliction":"broken arm')
-    await table.until(lambda: "broken arm" not in afflictions(table, "bo"))
-    await gm.press('convert {"who":"bo')
-    await table.until(lambda: "afraid of ice" in table.who("bo").quirks)
+    for again in (True, False):
+        await table.does(gm, 'recover {"who":"bo","affliction":"broken arm')
+        assert "broken arm" not in afflictions(table, "bo")
+        if again:
+            await undone(table)
+            assert table.game == whole
+    for again in (True, False):
+        await table.does(gm, 'convert {"who":"bo')
+        assert "afraid of ice" in table.who("bo").quirks
+        assert not await gm.has('[data-place*=\'recover {"who":"bo","affliction":"afraid\']')
+        if again:
+            await undone(table)
+            assert "afraid of ice" in afflictions(table, "bo")
     await bo.says("afraid of ice", ".part-quirks")
 
 
