@@ -98,6 +98,7 @@ class FateStep(Step):
         return flow.befallen(state, settling_now(state), said.fate())
 
 
+# book: c10.foe
 class VictorStep(Step):
     """Who has taken the last effort token tells what becomes of it (C10)."""
 

@@ -46,7 +46,7 @@ def talk() -> TableTalk:
     return talk
 
 
-@pytest.mark.book("c3.by-hand", "perks.reduce", "turns.one-defense")
+@pytest.mark.book("c3.by-hand", "c10.foe", "perks.reduce", "turns.one-defense")
 def test_the_fight_with_the_goblins_by_hand(talk: TableTalk) -> None:
     """The book's example, all at one challenge of six effort tokens."""
     talk.decide("gm", call({"name": "goblins", "effort": 6}, "ranged", "ada"))
