@@ -7,7 +7,9 @@ import pytest
 
 from hub.books.registry import family_of
 from hub.books.triangle.fresh import beginning
+from hub.books.tricube import fresh as tale
 from hub.rules.triangle.editions import EDITIONS
+from hub.rules.tricube.story.game import TricubeStory
 from hub.table import inputs as i
 from hub.table.state import SeatFault
 from tests.support.evening import Evening
@@ -56,3 +58,13 @@ def test_a_character_that_is_not_finished_hears_everything_at_once() -> None:
         evening.give(i.AddCharacter(bare, joins=True))
     said = str(refused.value)
     assert all(word in said for word in ("energy", "moves", "belief", "flaw"))
+
+
+def test_whoever_is_ready_in_a_tale_can_be_taken_as_it_stands() -> None:
+    """And there are some in each language, with the tokens that the page says."""
+    told = TricubeStory().begin([])
+    begins = tale.beginning(told)
+    assert {each["language"] for each in begins.ready} == {"en", "de"}
+    for each in begins.ready:
+        sheet = TricubeStory().newcomer(told, {k: v for k, v in each.items() if k != "language"})
+        assert (sheet["karma"], sheet["resolve"]) == (begins.karma, begins.resolve)
