@@ -21,10 +21,22 @@ BUILDS = ROOT / "hardware" / "builds"
 GIVEN = documents.stands_on(documents.inputs())
 SUPPLY, BIAS = supply.figures(GIVEN), bias.figures(GIVEN)
 CLOCK, USB = clock.figures(GIVEN), usb.figures(GIVEN)
-END, HEAD = GIVEN["termination_end"], BIAS["head_alike"]
+END, HEAD = GIVEN["termination_end"], GIVEN["termination_head"]
 ALONE = bias.idle(
     GIVEN["bias_volts"], GIVEN["bias_resistor"], GIVEN["termination_head"], 1, GIVEN["unit_load"]
 )
+
+
+def unpowered(seats: int, *ends: float, rough: bool = False) -> str:
+    """From A to B while nothing has power, so that bias leads nowhere: from what receivers of a
+    unit load leave to what none of them takes; ``rough``: with the resistors' tolerance."""
+    off = GIVEN["resistor_tolerance"] if rough else 0
+    loads = [2 * GIVEN["unit_load"] / seats] if seats else []
+    least = bias.beside(*(each * (1 - off) for each in ends), *loads)
+    most = bias.beside(*ends) * (1 + off)
+    return f"{math.floor(least + 0.01)} to {math.ceil(most - 0.3)} Ω"
+
+
 WORKED_OUT = {
     "a-usb-readers": {
         "all readers of six seats together, at the hub's supply": (
@@ -32,24 +44,21 @@ WORKED_OUT = {
         ),
     },
     "b-seat-boards": {
-        "without power: A to B, TERM closed (open it again)": (
-            f"{END * (1 - GIVEN['resistor_tolerance']):.0f} to "
-            f"{END * (1 + GIVEN['resistor_tolerance']):.0f} Ω"
-        ),
+        "without power: A to B, TERM closed (open it again)": unpowered(1, END, rough=True),
         "VSYS (the Pico's pin 39) to GND": (
             f"{math.floor(48.5 - 10 * GIVEN['schottky']) / 10} to "
             f"{math.ceil(51.5 - 10 * GIVEN['schottky_high']) / 10} V"
         ),
-        "without power, the whole line with the carrier: A to B": f"{bias.beside(HEAD, END):.0f} Ω",
-        "the same with a TERM too many": f"{bias.beside(HEAD, END, END):.0f} Ω",
-        "the same with no TERM at all": f"{HEAD:.0f} Ω",
+        "without power, the whole line with the carrier: A to B": unpowered(8, HEAD, END),
+        "the same with a TERM too many": unpowered(8, HEAD, END, END),
+        "the same with no TERM at all": unpowered(8, HEAD),
         "A above B, at rest": f"{BIAS['idle_usual']:.2f} V",
         "eight seats on an evening: the whole current": f"{SUPPLY['current_usual']:.1f} A",
         "eight seats on an evening: VIN at the last seat": f"{SUPPLY['left_usual']:.1f} V",
         "eight seats, all lamps white at 255: VIN at the last seat": f"{SUPPLY['left_0_75']:.1f} V",
     },
     "c-hub": {
-        "without power: A to B, no line plugged in": f"{HEAD:.0f} Ω",
+        "without power: A to B, no line plugged in, TERM closed": unpowered(0, HEAD, rough=True),
         "the bus's +12V to GND": f"{12 * 0.95:.1f} to {12 * 1.05:.1f} V",
         "A above B, no line plugged in": f"{ALONE:.2f} V",
         "A above B, with the line and its TERM": f"{BIAS['idle_usual']:.2f} V",
