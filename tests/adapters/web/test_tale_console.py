@@ -4,11 +4,13 @@ offers, what heals, challenges, a defense, the GM's word."""
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
-from tests.adapters.web.tale import Evening, evening, t
+from tests.adapters.web.tale import SCENE, Evening, evening, t
 
 
 @pytest.mark.tales
@@ -364,3 +366,47 @@ PARTS = (
     a_roll_by_the_gms_word,
     whatever_the_gm_says_is_undone,
 )
+
+
+SHEETS: list[dict[str, Any]] = [
+    {"ruleset": "tricube", "name": name, **sheet} for name, sheet in SCENE["characters"].items()
+]
+
+
+@pytest.mark.tales
+async def test_somebody_comes_while_a_scene_is_played(tmp_path: Path, looker: Looker) -> None:
+    """Who is written down waits; once the scene is over it joins, and takes part in the next."""
+    story = {"story": SHEETS, "story_by": "tricube"}
+    async with evening(tmp_path, looker, **story) as table:
+        gm = table.gm
+        await gm.click("[data-tab=story]")
+        await gm.click(".folder[data-fold=newcomer]")
+        await gm.write("name", "Eve", "newcomer")
+        await gm.write("concept", "sage", "newcomer")
+        await gm.write("quirks", "curious", "newcomer")
+        await gm.write("seat", "south", "newcomer")
+        await gm.click("[data-place='add sheet true']")
+        await gm.refuses("joins-after-scene")
+        await gm.click("[data-place='add sheet false']")
+        await gm.answers("Done.")
+        assert "Eve" not in table.game.cast
+        await table.table.decide("gm", "end")
+        await table.table.ask(c.EndScene())
+        await table.until(lambda: table.game is None)
+        await gm.click("[data-place='join-Eve']")
+        await table.until(lambda: "Eve" in table.table.view.story.party)
+        await gm.click(".folder[data-fold=sheet-bo]")
+        await gm.click(".folder[data-fold^='recover-bo']")
+        await gm.click("[data-place='recover-bo']")
+        await gm.until("!document.querySelector('[data-place=recover-bo]')")
+        left = [each.name for each in table.table.view.story.party["bo"].afflictions]
+        assert left == ["afraid of ice"]
+        await gm.click(".quick [data-sheet=undo]")
+        await gm.click("[data-place=undo]")
+        await table.until(lambda: len(table.table.view.story.party["bo"].afflictions) == 2)
+        await gm.click("[data-tab=scene]")
+        await gm.click("[data-place='start tale']")
+        await table.until(lambda: table.game is not None)
+        assert [*table.game.cast] == ["ada", "bo", "Eve"]
+        assert table.who("Eve").quirks == ("curious",)
+        await table.bo.says("Eve")
