@@ -5,13 +5,16 @@ import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from hardware import pins
 from hardware.builds import bom
 from hardware.calculations import bias, clock, documents, supply, usb
+from hub.daemon.config import load_config
 from hub.panel import claims
+from hub.rules.faults import Faulty
 from hub.wire.tags import tag_id
 from tests.guides.test_seat_board import ADAPTER, BOARD, Workbench
 from tests.support.guides import ROOT, Walk, blocks
@@ -147,3 +150,22 @@ def test_the_carriers_boot_lines_and_panel_are_those_of_the_pins() -> None:
     assert set(taken) == buses
     named = {int(each) for each in re.findall(r"\b(?:pin|a|b|press) = (\d+)", table)}
     assert named <= {each.gpio for each in hub if each.setting} and not named & set(taken)
+
+
+def test_the_carriers_table_file_is_one_that_a_hub_takes(tmp_path: Path) -> None:
+    boot, table = (each.text for each in blocks(page("c-hub")) if each.kind == "text")
+    for name in ("deck.toml", "scene.toml"):
+        (tmp_path / name).touch()
+    (tmp_path / "config.txt").write_text(boot, encoding="utf-8")
+    whole = (
+        '[table]\nname = "test"\njournal = "journal.db"\ndeck = "deck.toml"\n'
+        '[scene]\nfile = "scene.toml"\n'
+        f'{table}\n[[seat]]\nname = "south"\nreader = "sim:south"\ncharacters = ["Bo"]\ngm = true\n'
+    )
+    with patch.object(claims, "BOOT_FILES", (tmp_path / "config.txt",)):
+        (tmp_path / "hub.toml").write_text(whole, encoding="utf-8")
+        assert load_config(tmp_path / "hub.toml").panel is not None
+        taken = whole.replace("pin = 12", "pin = 15")
+        (tmp_path / "hub.toml").write_text(taken, encoding="utf-8")
+        with pytest.raises(Faulty):
+            load_config(tmp_path / "hub.toml")
