@@ -10,8 +10,8 @@ _ROOM = (Line(write=True),) * 2
 """Lines to write on."""
 _PARTS: Mapping[str, tuple[str, ...]] = {
     "dice": ("three", "two", "fewer", "fight"),
-    "outcome": ("exceptional", "success", "failure", "critical", "tokens"),
-    "tokens": ("karma", "quirk", "complication", "perk"),
+    "outcome": ("difficulty", "exceptional", "success", "failure", "critical", "tokens"),
+    "tokens": ("begin", "karma", "quirk", "complication", "perk"),
     "price": ("failure", "defeat", "affliction", "cure"),
     "against": ("each", "tie", "defense"),
     "between": ("turn", "scene", "session"),
