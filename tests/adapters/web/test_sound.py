@@ -61,7 +61,7 @@ const render = async (play) => {{
 """
 HEARD = {
     *("sealed", "all-sealed", "roll", "turn", "strike", "verdict", "term", "loss", "knock-out"),
-    *("mark", "countdown-end", "time-up"),
+    *("dice", "mark", "countdown-end", "time-up"),
 }
 
 

@@ -96,6 +96,7 @@ export const GENERIC = {
   beats: (before, after) =>
     before?.game && before.scene === after.scene && before.revealed_at !== after.revealed_at ? [{ cue: "turn", detail: {}, state: locked(before) }] : [],
   verdict: () => null,
+  pointsSaid: (points) => [...new Set(points)].map((type) => `${t(type)} ${points.filter((one) => one === type).length}`).join(", "),
   faceUp: () => null,
   shown: () => "",
   tells: [],

@@ -26,7 +26,7 @@ export function prompt(state, family = game()) {
  * @param {import("./wire").Tally} tally
  */
 export const tally = ({ points, total }) =>
-  t("counted", { number: points.length, total, points: [...new Set(points)].map((type) => `${t(type)} ${points.filter((one) => one === type).length}`).join(", ") });
+  t("counted", { number: points.length, total, points: game().pointsSaid(points) });
 
 /**
  * A line about what somebody did, for the moment; null when it needs none.

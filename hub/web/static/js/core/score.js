@@ -22,6 +22,7 @@ export const LONGEST_MS = 4000;
  */
 const SCORE = {
   turn: { lasts: MOMENT_MS - NEXT_MS, next: NEXT_MS, most: 3 * NEXT_MS },
+  dice: { lasts: 800, next: 200, most: 800 },
   strike: { lasts: 550, next: 400, most: 800 },
   verdict: { lasts: 500, next: 0, most: 0 },
   term: { lasts: 350, next: 200, most: 800 },
@@ -57,7 +58,7 @@ const listeners = new Set();
 /**
  * Be called at each cue, in its moment: `sealed` (`name`), `all-sealed`, `roll` while what is sealed
  * waits for its reveal (`until`, an ISO time), and those of a reveal: `turn` (`kind`, `name`, `value`),
- * `strike` (`name`, `special`), `verdict` (`winner`, null at a tie), `term` (`value`, `total` so far),
+ * `dice` (`name`, `dice`), `strike` (`name`, `special`), `verdict` (`winner`, null at a tie), `term` (`value`, `total` so far),
  * `loss` (`name`, `type`, `left`), `knock-out` (`name`). Whoever joins late hears the rest alone.
  * @param {(name: string, detail: Record<string, unknown>) => void} listener
  * @returns {() => void} ends it

@@ -244,6 +244,8 @@ export interface Game {
   beats(before: StateFrame | null, after: StateFrame): Beat[];
   /** What was decided, and why, as long as the table has not gone on; null before that. */
   verdict(state: State): Verdict | null;
+  /** What somebody has counted out so far by cards, newest last: points by their type, or dice as they lie. */
+  pointsSaid(points: readonly string[]): string;
   /** The value of somebody's card that is face up in a step; null while it is face down, or none lies there. */
   faceUp(state: State, kind: string, name: string): string | null;
   /** What has happened that its drawing tells already, by the types of events. */

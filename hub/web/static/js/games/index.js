@@ -20,6 +20,7 @@ export const GAMES = {
     stage: () => import("./tricube/stage.js"),
     seat: () => import("./tricube/seat.js"),
     gm: () => import("./tricube/gm.js"),
+    recap: () => import("./tricube/recap.js"),
   },
 };
 
@@ -30,4 +31,5 @@ export const GAMES = {
 export const BETWEEN = {
   tourists: () => import("./tourists/between.js"),
   triangle: () => import("./triangle/between.js"),
+  tricube: () => import("./tricube/between.js"),
 };

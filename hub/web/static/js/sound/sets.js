@@ -39,6 +39,12 @@ const wood = {
     noise(to, at, { from: 700, till: 3200, lasts: 0.2, gain: 0.5, attack: 0.08 });
     tone(to, at + 0.17, { from: 300, till: 190, lasts: 0.09, gain: 0.5, wave: "triangle" });
   },
+  dice: (to, at) => {
+    for (const late of [0, 0.07, 0.16]) {
+      noise(to, at + late, { from: 2200, till: 900, lasts: 0.06, gain: 0.5, q: 2 });
+      tone(to, at + late, { from: 340, till: 210, lasts: 0.07, gain: 0.4, wave: "triangle" });
+    }
+  },
   strike: (to, at) => {
     noise(to, at, { from: 3200, till: 500, lasts: 0.3, gain: 0.6 });
     tone(to, at, { from: 880, till: 110, lasts: 0.35, gain: 0.35, wave: "sawtooth" });
@@ -79,6 +85,9 @@ const steel = {
     noise(to, at, { from: 2400, till: 7000, lasts: 0.22, gain: 0.4, attack: 0.1, q: 2 });
     bell(to, at + 0.18, { from: 700, lasts: 0.25, gain: 0.4 });
   },
+  dice: (to, at) => {
+    for (const late of [0, 0.07, 0.17]) bell(to, at + late, { from: 1760, lasts: 0.14, gain: 0.35 });
+  },
   strike: (to, at) => {
     noise(to, at, { from: 7000, till: 1500, lasts: 0.35, gain: 0.5, q: 1.5 });
     bell(to, at, { from: 1244, lasts: 0.7, gain: 0.45 });
@@ -112,6 +121,9 @@ const arcade = {
   },
   roll: (to, at, { lasts }) => rolled((beat, part) => tone(to, beat, { from: 110 + 220 * part, lasts: 0.06, gain: 0.06 + 0.16 * part, wave: "square" }), at, lasts),
   turn: (to, at) => tone(to, at, { from: 180, till: 900, lasts: 0.16, gain: 0.22, wave: "square" }),
+  dice: (to, at) => {
+    for (const late of [0, 0.07, 0.15]) tone(to, at + late, { from: 196, till: 147, lasts: 0.06, gain: 0.24, wave: "square" });
+  },
   strike: (to, at) => {
     tone(to, at, { from: 1500, till: 90, lasts: 0.32, gain: 0.25, wave: "sawtooth" });
     noise(to, at, { from: 2500, till: 400, lasts: 0.2, gain: 0.3 });

@@ -17,7 +17,7 @@ const ROW_S = 2.5;
 const LONGEST_ROLL_S = 10;
 const SHORTEST_ROLL_S = 0.3;
 /** What ends a drum roll. */
-const ENDS_ROLL = ["turn", "strike", "verdict"];
+const ENDS_ROLL = ["turn", "dice", "strike", "verdict"];
 /** A screen that nobody touches is asked no longer than this, and again once it is touched. */
 const ASKS_MS = 60_000;
 const KEYS_OF_THE_BROWSER = ["Escape", "Tab", "Shift", "Control", "Alt", "Meta"];

@@ -7,6 +7,7 @@ import { knows, pretty, t } from "../../core/texts.js";
 import { throwing } from "./asked-dice.js";
 import { helping } from "./asked-karma.js";
 import { curing, using } from "./asked-perks.js";
+import { wantedSaid } from "./say.js";
 import { befalling, charging, instead, telling } from "./asked-said.js";
 
 /** Only the console has it. */
@@ -141,8 +142,8 @@ const ASIDES = {
       asked.what === "complication" ? t(asked.brings ? "tricube.aside.brings" : "tricube.aside.brings.none") : t("tricube.aside.instead"),
     ];
   },
-  nod: (state) => [wanted(state), t("tricube.aside.nod")],
-  instead: (state) => [wanted(state), t("tricube.aside.no-karma", { who: pretty(state.game.asked?.who ?? "") })],
+  nod: (state) => [wantedSaid(state), t("tricube.aside.nod")],
+  instead: (state) => [wantedSaid(state), t("tricube.aside.no-karma", { who: pretty(state.game.asked?.who ?? "") })],
   price(state) {
     const { roll } = nowRoll(state);
     return [roll?.dice && t("tricube.aside.rolled", { dice: roll.dice.join(" "), final: roll.difficulty.final ?? "" }), roll?.outcome === "critical" && t("tricube.aside.critical")];
@@ -158,16 +159,6 @@ const ASIDES = {
 function hard({ difficulty }, deadly) {
   const said = difficulty.final !== null && t("tricube.aside.hard", { final: difficulty.final });
   return [said, deadly && t("tricube.aside.deadly")].filter(Boolean).join(" ");
-}
-
-/** What somebody wants to happen. @param {Tale} state */
-function wanted({ game: { asked } }) {
-  if (!asked) return "";
-  const perks = inRow([...asked.perks]);
-  if (asked.what === "cure") return t("tricube.aside.cure", { perks });
-  if (asked.what === "karma") return t("tricube.aside.karma", { perks, roller: pretty(asked.roll ?? "") });
-  const use = t(`tricube.use.${asked.use ?? "impact"}`, { challenge: asked.challenge ?? "" });
-  return `${t("tricube.aside.perk", { perks })} ${use}${asked.told ? ` ${asked.told}` : ""}`;
 }
 
 /**

@@ -2,11 +2,15 @@
 
 import { anyOf, readiness } from "../../core/generic.js";
 import { inRow } from "../../core/grammar.js";
-import { knows, pretty, sentence, t } from "../../core/texts.js";
+import { knows, pretty, sentence, stopped, t } from "../../core/texts.js";
+import { isOut, rolledOf } from "./rolled.js";
 
 /** @typedef {import("./types").Tale} Tale */
 /** @typedef {import("./types").RollView} RollView */
 
+/** Of more than these it is said on each roll alone. */
+const FEW = 2;
+const GOOD = ["exceptional", "success"];
 /** In these nothing of a roll may change any more but what follows from it. */
 const SETTLING = ["scene", "regain", "price", "fate", "victor", "over"];
 
@@ -30,9 +34,31 @@ export function prompt(state) {
     const head = t(rolling?.challenge ? "tricube.stage.approach" : "tricube.stage.approach.opposed", places);
     return { head, more: phase === "locked" ? "" : readiness(state) };
   }
-  if (step === "accept") return { head: t("tricube.stage.accept", places), more: asked?.told || asked?.complication || "" };
+  if (step === "accept") return { head: t("tricube.stage.accept", places), more: offeredSaid(state) };
+  if (step === "nod" || step === "instead") {
+    const key = `tricube.stage.${step}.${asked?.what}`;
+    return { head: t(knows(key) ? key : `tricube.stage.${step}`, { ...places, patient: pretty(asked?.patient ?? asked?.who ?? "") }), more: [wantedSaid(state), t(`tricube.stage.${step}.more`)].filter(Boolean).join(" ") };
+  }
   const key = `tricube.stage.${step}`;
   return { head: t(knows(key) ? key : "other", places), more: knows(`${key}.more`) ? t(`${key}.more`, places) : "" };
+}
+
+/** What the GM offers somebody, and what that would bring. @param {Tale} state */
+function offeredSaid({ game: { asked } }) {
+  if (!asked) return "";
+  const why = asked.quirk ?? asked.affliction;
+  const brings = asked.what === "complication" ? t(asked.brings ? "tricube.stage.brings" : "tricube.stage.brings.none", { who: pretty(asked.who) }) : t("tricube.stage.in-place");
+  return [stopped(asked.told || asked.complication || ""), why && t("tricube.aside.because", { why }), brings].filter(Boolean).join(" ");
+}
+
+/** What somebody wants to happen, by which perks. @param {Tale} state */
+export function wantedSaid({ game: { asked } }) {
+  if (!asked) return "";
+  const perks = inRow([...asked.perks]);
+  if (asked.what === "cure") return t("tricube.aside.cure", { perks });
+  if (asked.what === "karma") return t("tricube.aside.karma", { perks, roller: pretty(asked.roll ?? "") });
+  const use = t(`tricube.use.${asked.use ?? "impact"}`, { challenge: asked.challenge ?? "" });
+  return `${t("tricube.aside.perk", { perks })} ${use}${asked.told ? ` ${stopped(asked.told)}` : ""}`;
 }
 
 /** How a roll came out, in a word or two. @param {RollView} roll */
@@ -56,33 +82,39 @@ export function followsSaid({ removed, gain, price, karma, defeated }) {
  * @returns {import("../../core/types").Verdict|null}
  */
 export function verdict(state) {
-  if (!SETTLING.includes(state.step) || state.phase === "locked") return null;
-  const { rolling, last_rolling: last } = state.game;
-  const rolled = rolling ?? last;
-  if (!rolled) return null;
-  if (rolled.winner) return { lead: pretty(rolled.winner), said: t("tricube.stage.wins"), why: rolled.order.map((who) => lineOf(who, rolled.rolls[who])).join(" ") };
-  const names = rolled.order.filter((who) => rolled.rolls[who]?.outcome || rolled.rolls[who]?.moot);
+  const rolled = rolledOf(state.game);
+  if (!rolled || !SETTLING.includes(state.step)) return null;
+  const names = rolled.order.filter((who) => isOut(state.game, who));
+  if (rolled.winner && names.length) return { lead: pretty(rolled.winner), said: t("tricube.stage.wins"), why: rolled.order.map((who) => lineOf(who, rolled.rolls[who])).join(" ") };
   const [first] = names;
   const one = first === undefined ? undefined : rolled.rolls[first];
   if (!one || first === undefined) return null;
   if (names.length === 1) return { lead: pretty(first), said: outcomeSaid(one), why: againstSaid(one) };
+  if (names.length > FEW) {
+    const good = names.filter((who) => GOOD.includes(rolled.rolls[who]?.outcome ?? "")).length;
+    return { said: t("tricube.stage.of-many", { count: good, number: good, total: names.length }) };
+  }
   return { said: names.map((who) => t("tricube.stage.came", { who: pretty(who), outcome: rolled.rolls[who] ? outcomeSaid(rolled.rolls[who]) : "" })).join(" ") };
 }
 
-/** @param {RollView} roll */
-const againstSaid = ({ dice, difficulty }) => (dice && difficulty.final !== null ? t("tricube.stage.against", { dice: dice.join(" "), final: difficulty.final }) : "");
+/** The dice that lie, and what they were thrown against. @param {RollView} roll */
+export const againstSaid = ({ dice, difficulty }) => (dice && difficulty.final !== null ? t("tricube.stage.against", { dice: dice.join(" "), final: difficulty.final }) : "");
 
 /** @param {string} who @param {RollView|undefined} roll */
 const lineOf = (who, roll) => (roll?.dice ? t("tricube.stage.line", { who: pretty(who), dice: roll.dice.join(" ") }) : "");
 
 /**
- * What a change says aloud before the headline: dice that have landed.
+ * What a change says aloud before the headline: dice that have landed, and what they come to.
  * @param {import("../../core/types").State} before
  * @param {import("../../core/types").State} after
  */
 export function aloud(before, after) {
   if (after.game?.ruleset !== "tricube") return [];
-  const was = before.game?.ruleset === "tricube" ? before.game.rolling?.rolls ?? {} : {};
-  const now = (after.game.rolling ?? after.game.last_rolling)?.rolls ?? {};
-  return Object.entries(now).filter(([who, { dice }]) => dice && was[who] && !was[who].dice).map(([who, roll]) => lineOf(who, roll));
+  const was = before.game?.ruleset === "tricube" ? before.game : null;
+  const now = after.game;
+  const rolls = Object.entries(rolledOf(now)?.rolls ?? {}).filter(([who]) => was?.rolling?.rolls[who]);
+  return [
+    ...rolls.filter(([who, { dice }]) => dice && !was?.rolling?.rolls[who]?.dice).map(([who, roll]) => lineOf(who, roll)),
+    ...rolls.filter(([who]) => was && isOut(now, who) && !isOut(was, who)).map(([who, roll]) => t("tricube.stage.came", { who: pretty(who), outcome: outcomeSaid(roll) })),
+  ];
 }

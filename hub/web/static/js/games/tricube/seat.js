@@ -1,5 +1,6 @@
 /** What a player's page has of a tale. */
 
+export { felt, shown } from "./felt.js";
 export { own } from "./own.js";
 export { sheet } from "./sheet.js";
 export { aside, asks, dangers, editor, facing, offerName, question } from "./asked.js";

@@ -28,7 +28,7 @@ export class Feeling {
   /** @param {() => void} onChange */
   constructor(onChange) {
     this.onChange = onChange;
-    /** What came out last, for whom. @type {{felt: Felt, name: string, scene: number, turn: number}|null} */
+    /** What came out last, for whom, and when. @type {{felt: Felt, name: string, when: string}|null} */
     this.last = null;
     this.loud = false;
     this.ends = 0;
@@ -43,7 +43,8 @@ export class Feeling {
    * @returns {number[]|null} how it buzzes
    */
   told(before, after, names) {
-    if (this.last && (after.scene !== this.last.scene || after.turn_number !== this.last.turn || !after.game)) this.end();
+    const when = after.game ? [after.scene, after.turn_number, game().shown(after)].join(" ") : "";
+    if (this.last && when !== this.last.when) this.end();
     if (!before?.game || !after.game || before.scene !== after.scene) return null;
     // What is undone did not come out.
     if (after.seq < before.seq || after.turn_number < before.turn_number) return null;
@@ -54,7 +55,7 @@ export class Feeling {
     const [first] = found.sort((one, other) => FIRST.indexOf(one.felt.kind) - FIRST.indexOf(other.felt.kind));
     if (!first) return null;
     const again = this.last?.felt.kind === first.felt.kind && this.last.name === first.name;
-    this.last = { ...first, scene: after.scene, turn: after.turn_number };
+    this.last = { ...first, when };
     if (again) return null;
     this.loud = !document.hidden;
     clearTimeout(this.ends);
