@@ -118,39 +118,6 @@ async def test_a_roll_on_the_display(tmp_path: Path, looker: Looker) -> None:
         await shown(looker, "display-phone")
 
 
-WATCH = """
-window.seen = [];
-new MutationObserver(() => {
-  const count = (what) => document.querySelectorAll(what).length;
-  const said = document.querySelector(".verdict, .outcome-of");
-  seen.push([count(".tale-die.tumbles"), count(".tale-die i.on"), said ? said.textContent : ""]);
-}).observe(document.body, { childList: true, subtree: true, attributes: true });
-"""
-
-
-async def test_dice_of_the_table_tumble_before_anybody_reads_what_they_show(
-    tmp_path: Path, looker: Looker
-) -> None:
-    resize(looker.browser, ROOM)
-    async with RunningTable(
-        tmp_path, seats=SEATS, ruleset="tricube", scene=SCENE | {"dice": "table"}
-    ) as table:
-        await table.start()
-        await looker.open(f"{table.server.url}display")
-        await looker.until("document.querySelector('.tale-cast')")
-        call = '{"challenge": {"name": "wall"}, "type": "brawny", "rollers": {"bo": {}}}'
-        await table.decide("gm", f"call {call}")
-        await looker.until("document.querySelectorAll('.tale-die.waits').length === 3")
-        await looker.run(WATCH)
-        await table.commit("bo", "approach plain")
-        await looker.until("document.querySelectorAll('.tale-die i.on').length > 2")
-        seen = await looker.run("return window.seen")
-        assert isinstance(seen, list)
-        assert any(tumbling == 3 for tumbling, *_ in seen), "they tumble, all three"
-        early = [each for each in seen if not each[1] and each[2]]
-        assert early == [], "how it came out is read once the dice lie"
-
-
 async def shown(looker: Looker, name: str) -> None:
     if folder := os.environ.get("TALE_PICTURES"):
         await asyncio.to_thread(looker.browser.save_screenshot, f"{folder}/{name}.png")

@@ -1,0 +1,219 @@
+"""A throw of a tale, frame by frame and on every page at once: the dice tumble without faces, then
+the faces land, then what they come to is said, then tokens go. Nothing that depends on the faces
+shows in a frame before its place, in words, looks or what is read aloud."""
+
+import json
+import re
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from hub.rules.game import Choice
+from hub.table import inputs as i
+from hub.table.records import SceneSetup
+from hub.table.state import Settings
+from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.playing import PlayedTable
+from tests.adapters.web.test_reveal_frames import LISTEN
+from tests.support.browser import resize
+from tests.support.frames import MOST_JERKY, RECORDER, Film, Frame, film
+
+LARGE = (1280, 900)
+PAGES: dict[str, Callable[[Pages], str]] = {
+    "display": lambda pages: pages.url("display"),
+    "overlay": lambda pages: pages.url("overlay"),
+    "seat": lambda pages: pages.seat_url("north"),
+    "gm": lambda pages: pages.gm_url,
+    "table": lambda pages: pages.url(f"table?key={pages.key}"),
+}
+STAGED = {"display", "overlay", "seat", "table"}
+"""These show the dice; the console says in words what they come to."""
+SEATS: dict[str, tuple[str, ...]] = {"north": ("ada",), "south": ("bo",), "gm": ()}
+CAST = {
+    "ada": {"trait": "agile", "concept": "ranger"},
+    "bo": {"trait": "brawny", "concept": "priest", "quirks": ["Greedy"], "karma": 2},
+}
+HOW = re.compile(r"Quirk: |Difficulty|\|hard\|")
+"""How everybody goes about it turns over first, while the dice tumble."""
+NOTHING = re.compile(r"(?!)")
+TUMBLES = re.compile(r"tale-die tumbles")
+ON_THE_TABLE = re.compile(r"\|tale-(?:die \||dice)|^I\|on\|")
+"""Faces, and not which of them count."""
+FACES = re.compile(r"tale-dice\|.*(?:Ada|Bo|Knight|Witch): \d[ ,\d]*\|")
+WORDS = re.compile(r"\|verdict|outcome-of|success|failure|wins|make it", re.IGNORECASE)
+
+
+class Watched:
+    """A page in a window of its own, and what it showed."""
+
+    def __init__(self, looker: Looker, name: str, handle: str) -> None:
+        self._looker = looker
+        self.name = name
+        self._handle = handle
+
+    @property
+    def looker(self) -> Looker:
+        self._looker.browser.switch_to.window(self._handle)
+        return self._looker
+
+    async def begins(self) -> None:
+        """It stands still; what was recorded before is not looked at."""
+        await self.looker.run("record.cues = []; record.frames = []")
+        await self.drawn()
+
+    async def drawn(self) -> None:
+        await self.looker.run("record.mark = record.frames.length")
+        await self.looker.until("record.frames.length > record.mark + 2")
+
+    async def filmed(self) -> tuple[Film, dict[str, float]]:
+        """The moment is over, and the page has been drawn since; when each cue first came in it."""
+        await self.looker.until("document.querySelector('.still')")
+        await self.drawn()
+        record: Any = await self.looker.run("return window.record")
+        cues = {each["cue"]: each["at"] for each in reversed(record["cues"])}
+        return film({name: record[name] for name in ("frames", "origin", "arrived", "gone")}), cues
+
+
+@asynccontextmanager
+async def windows(
+    looker: Looker, urls: Mapping[str, str], size: tuple[int, int] = LARGE, script: str = ""
+) -> AsyncIterator[list[Watched]]:
+    """Some pages at once, each seen, with a script that is loaded before its own."""
+    driver = looker.browser
+    home = driver.current_window_handle
+    opened: list[Watched] = []
+    try:
+        for name, url in urls.items():
+            driver.switch_to.new_window("window")
+            resize(driver, size)
+            driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+            opened.append(Watched(looker, name, driver.current_window_handle))
+            await looker.open(url)
+        yield opened
+    finally:
+        for handle in driver.window_handles:
+            if handle != home:
+                driver.switch_to.window(handle)
+                driver.close()
+        driver.switch_to.window(home)
+
+
+def say(table: PlayedTable, kind: str, **said: Any) -> None:
+    table.tell(i.Decide("gm", Choice(kind, json.dumps(said)), "gm"))
+
+
+def commit(table: PlayedTable, seat: str, actor: str, choice: str) -> None:
+    table.tell(i.Commit(actor, i.Sealed(Choice.parse(choice)), by=seat, browser=seat))
+
+
+EFFORT = 9
+
+
+def effort_left(table: PlayedTable) -> int:
+    view: Any = table.announcement().view.game
+    return int(view.challenges["goblins"].left)
+
+
+ANSWERS = {"regain": "regain karma", "victor": "told", "price": "price"}
+FATE = 'fate {"affliction": "a bruise", "stays": true}'
+
+
+def settle(table: PlayedTable) -> None:
+    """Whatever is asked about a roll that lies is answered."""
+    while table.state.scene and (pending := table.state.scene.pending).step != "scene":
+        table.decide(pending.must[0], ANSWERS.get(pending.step, FATE))
+
+
+async def still(opened: list[Watched]) -> None:
+    """What has been told up to now is shown, and over."""
+    for page in opened:
+        await page.drawn()
+        await page.looker.until("document.querySelector('.still')")
+
+
+def shows(frame: Frame, what: re.Pattern[str]) -> bool:
+    return any(what.search(each) for each in frame.all)
+
+
+def news(frame: Frame, before: Frame) -> set[str]:
+    return {*(frame.seen - before.seen)}
+
+
+def first(frames: list[Frame], what: re.Pattern[str]) -> float:
+    """When it is first seen; 0 if it never is."""
+    return next((frame.at for frame in frames if shows(frame, what)), 0.0)
+
+
+def held(
+    name: str, took: Film, cues: dict[str, float], seq: int, announced: re.Pattern[str]
+) -> None:
+    """Each frame of a page against the score: what may be seen before any face, then before any
+    word. On the stage the frames themselves say when that was; the console has no dice."""
+    came = took.arrived[str(seq)]
+    before = [frame for frame in took.frames if frame.at < came][-1]
+    frames = [frame for frame in took.frames if frame.at > came]
+    lies, said = cues.get("dice", 0.0), cues.get("verdict", 0.0)
+    if name in STAGED:
+        lies, said = first(frames, FACES), first(frames, WORDS)
+        tumbling = [shows(frame, TUMBLES) for frame in frames if frame.at < lies]
+        assert tumbling, f"{name}: nothing tumbles"
+        assert all(tumbling[2:]), f"{name}: they tumble until they lie"
+    early = [frame for frame in frames if frame.at < lies]
+    landed = [frame for frame in frames if lies <= frame.at < said]
+    assert len(early) >= MOST_JERKY, f"{name}: faces at once"
+    assert len(landed) >= MOST_JERKY, f"{name}: faces and words at once"
+    last = news(took.frames[-1], before)
+    for allowed, some in ((announced, early), (ON_THE_TABLE, landed)):
+        for frame in some:
+            told = {each for each in news(frame, before) & last if not allowed.search(each)}
+            told = {each for each in told if not announced.search(each)}
+            assert told == set(), f"{name}: {frame.at - came:.0f} ms after it came"
+
+
+async def watch(
+    pages: Pages, opened: list[Watched], throw: Callable[[], None], announced: re.Pattern[str]
+) -> None:
+    for page in opened:
+        await page.begins()
+    throw()
+    seq = pages.table.state.seq
+    for page in opened:
+        await page.looker.until(f"record.arrived[{seq}]")
+    for page in opened:
+        held(page.name, *await page.filmed(), seq, announced)
+
+
+async def test_throws_are_told_in_their_order_on_every_page(pages: Pages, looker: Looker) -> None:
+    """At a challenge whose difficulty the GM has sealed, with a quirk; against each other; by NPCs,
+    where nobody has sealed anything."""
+    table = pages.table
+
+    def reveal() -> None:
+        table.tell(i.Tick(), table.settings.reveal_delay_ms)
+
+    table.settings = Settings(seats=SEATS, gm_seat="gm")
+    scene = {"characters": CAST, "challenges": {"goblins": {"effort": EFFORT}}}
+    table.tell(i.StartScene("The ruins", SceneSetup("tricube", scene)))
+    rollers: dict[str, Any] = {"ada": {}, "bo": {}}
+    say(table, "call", challenge="goblins", type="agile", rollers=rollers, sealed=True)
+    commit(table, "north", "ada", "approach plain")
+    commit(table, "south", "bo", "approach quirk Greedy")
+    commit(table, "gm", "gm", "difficulty 4")
+    urls = {name: url(pages) for name, url in PAGES.items()}
+    async with windows(looker, urls, script=RECORDER) as opened:
+        for page in opened:
+            await page.looker.until("document.querySelector('.tale-roll, .columns .column')")
+            await page.looker.run(LISTEN)
+        await watch(pages, opened, reveal, HOW)
+        assert effort_left(table) < EFFORT, "tokens have to go, or nothing was looked for"
+        settle(table)
+        say(table, "oppose", sides={"ada": {"type": "agile"}, "bo": {"type": "brawny"}})
+        commit(table, "north", "ada", "approach plain")
+        commit(table, "south", "bo", "approach plain")
+        await still(opened)
+        await watch(pages, opened, reveal, NOTHING)
+        settle(table)
+        say(table, "npcs", sides={"knight": 3, "witch": 2})
+        await still(opened)
+        thrower = table.state.scene.pending.must[0]  # type: ignore[union-attr]
+        await watch(pages, opened, lambda: table.decide(thrower, "throw"), NOTHING)
