@@ -1,6 +1,6 @@
 """What everybody looks at while a tale is played, the display and a stream's overlay: axe finds
-nothing while approaches lie sealed, over dice, karma and a defeat, nor when the scene is over; and
-nothing is told of dice before they are thrown. In both languages."""
+nothing in any step, with dice thrown by hand and by the table, and nothing is told of dice before
+they are thrown. Eight who roll at once, with long names, are all seen. In both languages."""
 
 import asyncio
 import json
@@ -16,23 +16,29 @@ from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import PlayedTable
 from tests.adapters.web.test_accessibility import SETTLED
 from tests.adapters.web.test_overlay import STREAM
+from tests.adapters.web.test_tale_frames import windows
 from tests.support.accessibility import violations
 from tests.support.browser import resize
 
 SEATS: dict[str, tuple[str, ...]] = {"ada": ("ada",), "bo": ("bo",), "gm": ()}
 CAST = {
-    "ada": {"trait": "agile", "concept": "ranger", "perks": ["Marksman"], "quirks": ["Greedy"]},
+    "ada": {
+        **{"trait": "agile", "concept": "ranger", "perks": ["Marksman"], "quirks": ["Greedy"]},
+        **{"karma": 2, "resolve": 2},
+    },
     "bo": {"trait": "brawny", "concept": "priest", "resolve": 1, "perks": ["Healer"]},
 }
+ROOM, LAPTOP, PHONE = (1920, 1080), (1366, 768), (390, 844)
 CHALLENGES = {"goblins": {"effort": 4, "deadly": True}, "the well": {"difficulty": 4}}
 
 
 class Tale:
     """One at the table behind the pages; whatever is said is said for everybody."""
 
-    def __init__(self, table: PlayedTable) -> None:
+    def __init__(self, table: PlayedTable, *, seated: bool = False) -> None:
         self.table = table
-        table.settings = Settings(seats=SEATS, gm_seat="gm")
+        if not seated:
+            table.settings = Settings(seats=SEATS, gm_seat="gm")
 
     @property
     def step(self) -> str:
@@ -49,64 +55,219 @@ class Tale:
     def reveal(self) -> None:
         self.table.tell(i.Tick(), self.table.settings.reveal_delay_ms)
 
-    # What is looked at
+    def gm(self, kind: str, **said: Any) -> None:
+        self.table.tell(i.Decide("gm", Choice(kind, json.dumps(said)), "gm"))
 
-    def sealed(self) -> None:
-        """One has sealed, the other and the GM have not."""
+    # What is looked at, in its order
+
+    def scene(self) -> None:
+        """Nothing is rolled yet."""
         setup = SceneSetup("tricube", {"characters": CAST, "challenges": CHALLENGES})
         self.table.tell(i.StartScene("The ruins", setup))
+
+    def approach(self) -> None:
+        """One has sealed, the other and the GM have not."""
         self.call(sealed=True, dice="hand")
         self.commit("ada", "approach quirk Greedy")
-        assert self.step == "approach"
 
-    def karma(self) -> None:
-        """Dice lie, and a perk would help."""
+    def dice(self) -> None:
+        """One has thrown, the other not."""
         self.commit("bo", "approach plain")
         self.commit("gm", "difficulty 5")
         self.reveal()
         self.table.decide("ada", "dice 6 5 2")
-        self.table.decide("bo", "dice 1 1")
-        assert self.step == "karma"
 
-    def defeat(self) -> None:
-        """Somebody is out of the scene, for good with something."""
+    def karma(self) -> None:
+        """Dice lie, and a perk would help."""
+        self.table.decide("bo", "dice 1 1")
+
+    def regain(self) -> None:
+        """A quirk brings something."""
         self.table.decide("ada", "karma none")
         self.table.decide("bo", "karma none")
-        while self.step in {"regain", "victor"}:
-            self.table.decide("ada", "regain karma" if self.step == "regain" else "told")
+
+    def price(self) -> None:
+        """Somebody has failed."""
+        self.table.decide("ada", "regain karma")
+
+    def fate(self) -> None:
+        """Somebody is defeated."""
         self.table.decide("gm", "price")
-        self.table.decide("gm", 'fate {"affliction": "An arrow in the knee"}')
+
+    def defeat(self) -> None:
+        """And out of the scene, for good with something."""
+        self.gm("fate", affliction="An arrow in the knee")
         assert self.step == "scene"
+
+    def accept(self) -> None:
+        """A complication is offered."""
+        self.gm("offer", who="ada", told="It creaks", quirk="Greedy")
+
+    def nod(self) -> None:
+        """A perk is wished for."""
+        self.table.decide("ada", "accept no")
+        wish = {"perks": ["Marksman"], "use": "bypass", "challenge": "the well", "told": "Up"}
+        self.table.tell(i.Decide("ada", Choice("perk", json.dumps(wish)), "gm"))
+
+    def locked(self) -> None:
+        """The table's dice tumble, two against each other."""
+        self.table.decide("gm", "nod no")
+        cured = {"bo": {**CAST["bo"], "resolve": 3}}
+        setup = {"characters": CAST | cured, "challenges": CHALLENGES}
+        self.table.decide("gm", "end")
+        self.table.tell(i.EndScene())
+        self.table.tell(i.StartScene("The ruins", SceneSetup("tricube", setup)))
+        self.gm("oppose", sides={"ada": {"type": "agile"}, "bo": {"type": "brawny"}})
+        self.commit("ada", "approach plain")
+        self.commit("bo", "approach plain")
+
+    def opposed(self) -> None:
+        """And have landed."""
+        self.reveal()
+
+    def throw(self) -> None:
+        """A player is to throw for NPCs."""
+        if self.step == "karma":
+            self.table.decide("ada", "karma none")
+            self.table.decide("bo", "karma none")
+        if self.step == "price":
+            self.table.decide("gm", "price")
+        self.gm("npcs", sides={"knight": 3, "witch": 2})
+        assert self.step == "throw"
+
+    def thrown(self) -> None:
+        """And has."""
+        must = self.table.state.scene.pending.must[0]  # type: ignore[union-attr]
+        self.table.decide(must, "throw")
+
+    def victor(self) -> None:
+        """The last token goes."""
+        self.call(challenge={"name": "the door", "effort": 3}, dice="hand", rollers={"ada": {}})
+        self.commit("ada", "approach plain")
+        self.reveal()
+        self.table.decide("ada", "dice 6 6 6")
+        assert self.step == "victor"
 
     def over(self) -> None:
         """The GM has ended it."""
+        self.table.decide("ada", "told")
         self.table.decide("gm", "end")
         assert self.step == "over"
 
 
 MOMENTS = {
-    "sealed": {"en": "how do you go about it?", "de": "Wie geht ihr es an?"},
-    "karma": {"en": "Does a perk help?", "de": "Hilft ein Talent?"},
-    "defeat": {"en": "An arrow in the knee", "de": "An arrow in the knee"},
-    "over": {"en": "The scene is over", "de": "Die Szene ist vorbei"},
+    "scene": ("What do you do?", "Was tut ihr?"),
+    "approach": ("how do you go about it?", "Wie geht ihr es an?"),
+    "dice": ("Throw the dice", "Werft die Würfel"),
+    "karma": ("Does a perk help?", "Hilft ein Talent?"),
+    "regain": ("What does the quirk bring", "Was bringt die Macke"),
+    "price": ("What does it cost Bo?", "Was kostet es Bo?"),
+    "fate": ("What becomes of Bo?", "Was wird aus Bo?"),
+    "defeat": ("An arrow in the knee (permanent)", "An arrow in the knee (dauerhaft)"),
+    "accept": ("Because of: Greedy.", "Wegen: Greedy."),
+    "nod": ("gets past: the well", "kommt vorbei an: the well"),
+    "locked": ("All cards are in", "Alle Karten liegen"),
+    "opposed": ("", ""),
+    "throw": ("Throw the dice", "Werft die Würfel"),
+    "thrown": ("Knight", "Knight"),
+    "victor": ("Overcome: the door", "Bezwungen: the door"),
+    "over": ("The scene is over", "Die Szene ist vorbei"),
 }
-"""Each with something that it shows last; a stream shows the dice alone."""
+"""Each with something that the display shows last, in both languages."""
+FACES = {"karma", "opposed", "thrown", "victor"}
+"""Dice lie in these."""
+
+
+async def test_axe_finds_nothing(pages: Pages, looker: Looker) -> None:
+    """On four pages at once, so that each step is waited for once."""
+    tale = Tale(pages.table)
+    urls = {
+        f"{page} {language}": pages.url(f"{page}?lang={language}")
+        for page in ("display", "overlay")
+        for language in ("en", "de")
+    }
+    async with windows(looker, urls, STREAM) as opened:
+        for moment, says in MOMENTS.items():
+            getattr(tale, moment)()
+            for page in opened:
+                await page.looker.until("document.querySelector('h1')")
+                if page.name.startswith("display"):
+                    await page.looker.until_says(says[page.name.endswith("de")])
+                faces = "document.querySelectorAll('.tale-die .on').length"
+                if moment in FACES:
+                    await page.looker.until(f"{faces} > 0 && document.querySelector('.still')")
+                elif moment in {"approach", "locked"}:
+                    await page.looker.until(f"{faces} === 0 && document.querySelector('.tale-die')")
+                await page.looker.run(SETTLED)
+                found = await asyncio.to_thread(violations, page.looker.browser)
+                assert not found, (moment, page.name, "\n".join(found))
+
+
+NAMES = ("ada", "bo", "cy", "dora", "emil", "fritzi", "gus", "hanna")
+CROWD = [f"{name}-of-the-old-northern-lighthouse" for name in NAMES]
+SEEN = """
+const all = [...document.querySelectorAll(
+  '.tale-roll, .tale-challenge, .tale-character, .headline')];
+const found = [];
+const boxes = all.map((one) => one.getBoundingClientRect());
+boxes.forEach((one, at) => boxes.slice(at + 1).forEach((other, more) => {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  const two = [at, at + 1 + more].map((nth) => all[nth].textContent);
+  if (across > 1 && down > 1) found.push(['over', ...two]);
+}));
+for (const one of document.querySelectorAll('.tale :is(h2, h3, p, span, b)')) {
+  const { display } = getComputedStyle(one);
+  const wide = one.scrollWidth > one.clientWidth + 1;
+  if (display !== 'inline' && wide) found.push(['cut', one.textContent]);
+}
+const { scrollWidth, scrollHeight } = document.documentElement;
+if (scrollWidth > innerWidth) found.push(['beside', scrollWidth]);
+if (innerWidth > 1000 && scrollHeight > innerHeight) found.push(['below', scrollHeight]);
+if (innerWidth > 1000) {
+  const dice = [...document.querySelectorAll('.tale-die')];
+  const small = Math.min(...dice.map((one) => one.offsetWidth));
+  if (small < innerWidth / 50) found.push(['small', small]);
+}
+return found;
+"""
+"""What lies over another, is cut off, or lies beside the screen: nothing of that may be."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("page", ["display", "overlay"])
-async def test_axe_finds_nothing(pages: Pages, looker: Looker, page: str, language: str) -> None:
-    resize(looker.browser, STREAM)
-    tale = Tale(pages.table)
-    await looker.open(pages.url(f"{page}?lang={language}"))
-    for moment, says in MOMENTS.items():
-        getattr(tale, moment)()
-        await looker.until("document.querySelector('h1')")
-        if page == "display":
-            await looker.until_says(says[language])
-        faces = "document.querySelectorAll('.tale-die .on').length"
-        if moment in {"sealed", "karma"}:
-            await looker.until(f"{faces} === 0" if moment == "sealed" else f"{faces} > 0")
+async def test_eight_who_roll_at_once_are_all_seen(
+    pages: Pages, looker: Looker, language: str
+) -> None:
+    table = pages.table
+    table.settings = Settings(seats={"gm": (), **{who: (who,) for who in CROWD}}, gm_seat="gm")
+    person = {"trait": "agile", "concept": "battle priest of the white mountain"}
+    person |= {"perks": ["Marksman", "Healer of the old school"], "quirks": ["Greedy"]}
+    hurt = {"afflictions": [{"name": "An arrow in the knee"}], "resolve": 1}
+    cast = {who: person | (hurt if at == 1 else {}) for at, who in enumerate(CROWD)}
+    scene = {"characters": cast, "challenges": CHALLENGES | {"the old bridge": {"effort": 3}}}
+    tale = Tale(table, seated=True)
+    resize(looker.browser, ROOM)
+    await looker.open(pages.url(f"display?lang={language}"))
+    table.tell(i.StartScene("The ruins", SceneSetup("tricube", scene)))
+    tale.gm("call", challenge="goblins", type="agile", rollers={who: {} for who in CROWD})
+    for who in CROWD:
+        tale.commit(who, "approach quirk Greedy")
+    await looker.until("document.querySelectorAll('.tale-die').length === 24")
+    await seen(looker, "locked")
+    tale.reveal()
+    for who in CROWD:
+        table.decide(who, "karma none")
+    assert tale.step != "karma"
+    await looker.until(
+        "document.querySelectorAll('.outcome-of').length === 8 && document.querySelector('.still')"
+    )
+    await seen(looker, "settled")
+
+
+async def seen(looker: Looker, moment: str) -> None:
+    for size in (ROOM, LAPTOP, PHONE):
+        resize(looker.browser, size)
+        await looker.painted()
         await looker.run(SETTLED)
-        found = await asyncio.to_thread(violations, looker.browser)
-        assert not found, (moment, "\n".join(found))
+        assert await looker.run(SEEN) == [], (moment, size)
+    resize(looker.browser, ROOM)
