@@ -59,6 +59,8 @@ class ConflictHub(HubProcess):
         *,
         deck: Deck | None = None,
         dwell_s: float = 0.05,
+        reveal_delay_s: float = 0,
+        web: bool = False,
     ) -> None:
         self.folder = folder
         (folder / "readers").mkdir()
@@ -77,9 +79,9 @@ class ConflictHub(HubProcess):
             CONFIG.format(
                 seats=sections,
                 dwell_s=dwell_s,
-                reveal_delay_s=0,
+                reveal_delay_s=reveal_delay_s,
                 port=broker.port,
-                web="false",
+                web=str(web).lower(),
                 protocol="3.1.1",
             ),
             encoding="utf-8",

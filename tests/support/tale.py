@@ -155,21 +155,23 @@ async def tale(
     words: Sequence[str],
     *,
     kills: bool = False,
+    **hub: Any,
 ) -> AsyncIterator[Tale]:
     """A broker, a hub with this scene and these seats, and the people at it; the scene has
-    begun. ``words``: the cards of quirks and perks that each player has."""
+    begun. ``words``: the cards of quirks and perks that each player has; ``hub``: how else it is
+    run."""
     folder.mkdir(exist_ok=True)
     async with AsyncExitStack() as stack:
         broker = stack.enter_context(Mosquitto(folder, with_passwords(folder)))
-        hub = ConflictHub(folder, broker, scene, seats, deck=deck_of([*seats], words))
-        for reader in hub.readers.values():
+        process = ConflictHub(folder, broker, scene, seats, deck=deck_of([*seats], words), **hub)
+        for reader in process.readers.values():
             stack.enter_context(reader)
-        stack.callback(hub.kill)
-        hub.start()
-        watch = await stack.enter_async_context(watching(hub, broker))
-        table = Tale(hub, watch.heard)
+        stack.callback(process.kill)
+        process.start()
+        watch = await stack.enter_async_context(watching(process, broker))
+        table = Tale(process, watch.heard)
         table.seats, table.kills = seats, kills
         await table.until_ready()
-        await hub.until_looked()
+        await process.until_looked()
         await table.begin()
         yield table
