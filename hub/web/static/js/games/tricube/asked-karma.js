@@ -42,7 +42,7 @@ export function perksOf(ui, key, perks) {
  * @param {Asking} asking
  */
 export function helping(state, ui, asking) {
-  const { actor, offers } = asking;
+  const { actor, offers, free } = asking;
   const one = state.game.cast[actor];
   if (!one) return null;
   const key = formOf(state, actor, "karma");
@@ -65,6 +65,6 @@ export function helping(state, ui, asking) {
       t("tricube.aside.hard", { final: rolls[name]?.difficulty.final ?? "" })))),
     part,
     h("p", { class: "hint", key: "costs" }, t(one.karma ? "tricube.own.karma.costs" : "tricube.own.karma.instead", { has: one.karma })),
-    row(easier(state, asking).map(button), decide(ui, t("tricube.own.karma.none"), actor, "karma none", { kind: "offer default", why: offers.find(({ value }) => value === "none")?.reason ?? "" })),
+    row(easier(state, asking).map(button), decide(ui, t("tricube.own.karma.none"), actor, "karma none", { kind: free ? "offer" : "offer default", why: offers.find(({ value }) => value === "none")?.reason ?? "" })),
   ];
 }

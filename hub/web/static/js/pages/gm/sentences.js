@@ -101,8 +101,8 @@ function cameSaid(came, event) {
 
 /** @typedef {{holds: Record<string, unknown>, because: string}} Word */
 
-/** The GM's word, with its reason. @param {Word} word */
-const wordSaid = ({ holds, because }) => t("gm.because", { text: told((family) => family.held(holds)), why: because });
+/** The GM's word, with its reason, which may have been written with a full stop. @param {Word} word */
+const wordSaid = ({ holds, because }) => t("gm.because", { text: told((family) => family.held(holds)), why: because.replace(/(?<!\.)\.$/, "") });
 
 /** The GM's word over a scene, as a sentence. @param {Word} word */
 export const overruleSaid = (word) => t("gm.log.overrule", { text: wordSaid(word) });

@@ -2,7 +2,7 @@
 
 import { h } from "../../../core/dom.js";
 import { choose, decide, fold, form, line, row, stepper, turn } from "../../../core/parts.js";
-import { list, pretty, t } from "../../../core/texts.js";
+import { pretty, t } from "../../../core/texts.js";
 import { flag } from "../asked-said.js";
 
 /** @typedef {import("../../../core/types").Ui} Ui */
@@ -140,7 +140,7 @@ function more(state, ui, given) {
     return !scope || hindered || difficulty || type;
   });
   const so = [...other.map(pretty), ...(dice === state.game.throws ? [] : [t(`tricube.begin.dice.${dice}`)])];
-  return fold(ui, `${key}-more`, so.length ? t("tricube.gm.call.more.said", { so: list(so) }) : t("tricube.gm.call.more"), () => [
+  return fold(ui, `${key}-more`, so.length ? t("tricube.gm.call.more.said", { so: so.join(" · ") }) : t("tricube.gm.call.more"), () => [
     oneOf(ui, key, "dice", t("tricube.gm.call.dice"), DICE, dice, (each) => t(`tricube.begin.dice.${each}`)),
     who.length > 0 && h("div", { class: "own-members", key: "members" }, who.map((each) => one(state, ui, given, each))),
   ]);
