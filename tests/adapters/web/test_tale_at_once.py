@@ -151,6 +151,25 @@ async def a_roll_by_somebody_just_defeated(table: Evening) -> None:
     assert "a ghost" not in table.game.listed, "nothing of it has happened"
 
 
+async def the_last_dice_from_two_pages_of_a_seat(table: Evening) -> None:
+    """With them the table goes on: the slower page says that it has."""
+    if table.who("bo").absent:
+        await table.word("out", name="bo", out=False)
+    await table.call(type="agile", rollers={"ada": {}})
+    await table.table.commit("ada", "approach plain")
+    entered = {table.ada: (6, 6, 6), table.ada2: (1, 2, 1)}
+    for page, dice in entered.items():
+        await page.holds()
+        await page.throw(*dice)
+    await together(*entered)
+    await table.until(lambda: table.rolls["ada"].dice)
+    (first,) = (page for page, dice in entered.items() if dice == table.rolls["ada"].dice)
+    slower = table.ada if first is table.ada2 else table.ada2
+    await slower.answers(t("reply.stale", "de" if slower is table.ada2 else "en"))
+    for page in entered:
+        assert not await page.has("[data-key=face-6]"), "nobody is asked for dice any more"
+
+
 PARTS = (
     a_difficulty_is_sealed_twice,
     dice_that_nobody_could_throw,
@@ -158,4 +177,5 @@ PARTS = (
     a_hub_that_starts_again_between_the_dice_and_the_karma,
     karma_is_taken_back_while_it_is_spent,
     a_roll_by_somebody_just_defeated,
+    the_last_dice_from_two_pages_of_a_seat,
 )

@@ -201,6 +201,10 @@ async def a_challenge_changes(table: Evening) -> None:
     )
     met = table.game.challenges["goblins"]
     assert (met.difficulty, met.effort, met.left, met.deadly) == (4, 2, 1, False)
+    await gm.click("[data-tab=log]")
+    await gm.says("because The GM says so.")
+    assert "says so.." not in await gm.text()
+    await gm.click("[data-tab=now]")
     await undone(table)
     assert table.game.challenges["goblins"].difficulty == 6
     await says(table, "bypassed", ("name", "goblins"), ("who goblins", "bo"))
