@@ -165,7 +165,7 @@ MOMENTS = {
     "fate": ("What becomes of Bo?", "Was wird aus Bo?"),
     "defeat": ("An arrow in the knee (permanent)", "An arrow in the knee (dauerhaft)"),
     "accept": ("Because of: Greedy.", "Wegen: Greedy."),
-    "nod": ("gets past: the well", "kommt vorbei an: the well"),
+    "nod": ("Marksman. It gets past: the well", "Marksman. Damit geht es daran vorbei: the well"),
     "locked": ("All cards are in", "Alle Karten liegen"),
     "opposed": ("", ""),
     "throw": ("Throw the dice", "Werft die Würfel"),
