@@ -1,0 +1,52 @@
+"""One word, one thing, in a tale's German: what stands in English by a word of the book stands in
+German by the word that it has there, on pages, on paper and in reasons."""
+
+import re
+
+import pytest
+
+from hub.catalogues import catalogue
+
+PACKAGE = "hub.rules.tricube"
+WORDS = {
+    r"karma": "Karma",
+    r"resolve": "Entschlossenheit",
+    r"effort tokens?": "Aufwandsmarke",
+    r"perks?": "Talent",
+    r"quirks?": "Macke",
+    r"afflictions?": "Leiden",
+    r"challenges?": "Herausforderung",
+    r"complications?": "Komplikation",
+    r"difficulty": "Schwierigkeit",
+    r"defen[sd]\w*": "erteidig",
+    r"critical failures?": "Patzer",
+    r"concept": "Konzept",
+    r"sessions?": "Sitzung",
+    r"turn": "Zug",
+    r"agile": "link",
+    r"brawny": "räftig",
+    r"crafty": "ewitzt",
+    r"permanent": "dauerhaft",
+    r"retired?": "scheide|schied",
+    r"overcome": "bezwungen",
+    r"dice|die(?! after| first)": "ürfel",
+    r"the GM|The GM": "SL",
+}
+OTHERS = re.compile(
+    r"Spielleit|Runde|Figur|Marker|Abwehr|kritisch|Schicksal|Schwäche|Proben?\b|Klug\b"
+)
+"""Words for the same things that are not these."""
+
+
+@pytest.mark.parametrize("name", ["pages", "cards", "reasons"])
+def test_each_thing_has_one_word(name: str) -> None:
+    english, german = (catalogue(name, language, PACKAGE) for language in ("en", "de"))
+    wrong = [
+        (key, word, german[key])
+        for key, text in english.items()
+        for of, word in WORDS.items()
+        if re.search(rf"\b({of})\b", re.sub(r"\{\w+\}", "", text))
+        and not re.search(word, german[key])
+    ]
+    assert wrong == []
+    assert [text for text in german.values() if OTHERS.search(text)] == []
