@@ -1,5 +1,6 @@
 """A recap as one HTML file: scripts, styles, texts and data inside, nothing to ask anybody for."""
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -16,7 +17,11 @@ from hub.themes import Look
 from hub.web.assets import Assets, font_faces
 
 ENTRY = "js/pages/recap.js"
-STYLES = ("base", "cards", "display", "curtain", "opening", "recap")
+STYLES = ("base", "cards", "display", "curtain")
+_FETCHED = re.compile(r'\bfetchStyle\("([a-z-]+)"\)')
+"""What scripts fetch when they come to it, such as the looks of a family of rules."""
+_INSIDE = {"fonts"}
+LAST = "recap"
 _NOT_HERE = ("own.", "door.", "invite.", "hindrance.", "look.")
 """What the sentences of pages are called of which nothing is in a recap."""
 _YET_HERE = "own.language"
@@ -54,9 +59,10 @@ def write_recap(recap: Recap, look: Look = NIGHT, pictures: Found | None = None)
     """The file, in the look of a theme; ``pictures`` finds one by its digest. Whatever it says of
     people is data, and never read as a part of the page."""
     assets = Assets(look)
-    sheets = [assets.body(f"css/{name}.css").decode() for name in STYLES]
-    style = "\n".join([*sheets, assets.theme_css.decode(), font_faces(look, _font)])
     script = bundle(lambda path: assets.body(path).decode(), ENTRY)
+    later = sorted({*_FETCHED.findall(script)} - _INSIDE)
+    sheets = [assets.body(f"css/{name}.css").decode() for name in (*STYLES, *later, LAST)]
+    style = "\n".join([*sheets, assets.theme_css.decode(), font_faces(look, _font)])
     worn = {} if pictures is None else dict(_embedded(recap, pictures))
     documents = [_document("recap", recap), _document("pictures", worn)]
     spoken = languages()
