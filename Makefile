@@ -132,6 +132,7 @@ spice: setup-dev ## Simulate the circuits of hardware/calculations again with ng
 
 .PHONY: cases
 cases: .cases/.made ## The printed cases: built, checked for walls, fits and overhangs, as STL and STEP in hardware/cases/build, and drawn (a minute or two; not part of `make test`); ARGS="seat" for one
+	.cases/bin/python -m pytest -q -c /dev/null --rootdir . --noconftest -p no:cacheprovider tests/hardware/planted_in_cases.py
 	.cases/bin/python -m hardware.cases.make $(ARGS)
 
 docs: setup-dev ## Write what is generated in docs/ again

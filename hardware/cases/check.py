@@ -29,6 +29,15 @@ class Printed:
     bridge: float
 
 
+@dataclass(frozen=True)
+class Places:
+    """Where a piece is thinnest, where its longest bridge is, where it hangs in the air."""
+
+    wall: NDArray[np.float64]
+    bridge: NDArray[np.float64]
+    loose: list[NDArray[np.float64]]
+
+
 def faults_of_fit(case: Case) -> Iterator[str]:
     """Pieces within each other, boards within walls, lids and cards that stick or rattle."""
     for at, piece in enumerate(case.pieces):
@@ -71,8 +80,10 @@ def _common(one: Part, other: Part) -> float:
     return 0.0 if both is None else sum(solid.volume for solid in both.solids())
 
 
-def faults_of_print(p: Parameters, piece: Piece, mesh: trimesh.Trimesh) -> Iterator[str]:
-    """Of a piece as it lies on the printer."""
+def faults_of_print(
+    p: Parameters, piece: Piece, mesh: trimesh.Trimesh, found: Printed, places: Places
+) -> Iterator[str]:
+    """Of a piece as it lies on the printer, by what :func:`measured` says of it."""
     if not mesh.is_watertight or not mesh.is_winding_consistent:
         yield f"{piece.name}: its surface is not closed"
     if (bodies := len(piece.solid.solids())) != 1:
@@ -81,25 +92,23 @@ def faults_of_print(p: Parameters, piece: Piece, mesh: trimesh.Trimesh) -> Itera
         yield f"{piece.name}: the solid is not valid"
     if abs(mesh.volume - piece.solid.volume) > 0.005 * piece.solid.volume:
         yield f"{piece.name}: surface and solid differ in volume"
-    size = mesh.extents
-    if size[0] > p.print.bed[0] or size[1] > p.print.bed[1]:
-        yield f"{piece.name}: {size[0]:.0f} x {size[1]:.0f} mm do not fit on the bed"
-    wall, at = thinnest(mesh)
-    if wall < piece.thinnest - 0.02:
-        yield f"{piece.name}: a wall of {wall:.2f} mm at {_place(at)}"
-    bridge, where, loose = over_air(np.asarray(mesh.triangles))
-    if bridge > p.print.bridge:
-        yield f"{piece.name}: a bridge of {bridge:.1f} mm at {_place(where)}"
-    for place in loose:
+    if found.size[0] > p.print.bed[0] or found.size[1] > p.print.bed[1]:
+        yield f"{piece.name}: {found.size[0]:.0f} x {found.size[1]:.0f} mm do not fit on the bed"
+    if found.wall < piece.thinnest - 0.02:
+        yield f"{piece.name}: a wall of {found.wall:.2f} mm at {_place(places.wall)}"
+    if found.bridge > p.print.bridge:
+        yield f"{piece.name}: a bridge of {found.bridge:.1f} mm at {_place(places.bridge)}"
+    for place in places.loose:
         yield f"{piece.name}: overhangs without a support at {_place(place)}"
 
 
-def measured(mesh: trimesh.Trimesh) -> Printed:
-    """The figures of a piece."""
-    wall, _ = thinnest(mesh)
-    bridge, _, _ = over_air(np.asarray(mesh.triangles))
+def measured(mesh: trimesh.Trimesh) -> tuple[Printed, Places]:
+    """The figures of a piece, and where they were found."""
+    wall, thin = thinnest(mesh)
+    bridge, over, loose = over_air(np.asarray(mesh.triangles))
     size = tuple(round(float(side), 1) for side in mesh.extents)
-    return Printed(size, round(float(mesh.volume)), round(wall, 2), round(bridge, 1))
+    printed = Printed(size, round(float(mesh.volume)), round(wall, 2), round(bridge, 1))
+    return printed, Places(thin, over, loose)
 
 
 def _place(at: NDArray[np.float64]) -> str:
@@ -114,6 +123,7 @@ def thinnest(mesh: trimesh.Trimesh) -> tuple[float, NDArray[np.float64]]:
     """
     places, faces = trimesh.sample.sample_surface_even(mesh, _SAMPLES, seed=1)
     middles = np.nonzero(mesh.area_faces > 0.05)[0]
+    middles = middles[:: len(middles) // _SAMPLES + 1]
     places = np.vstack([places, mesh.triangles_center[middles]])
     faces = np.concatenate([faces, middles])
     inward = -mesh.face_normals[faces]

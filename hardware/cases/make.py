@@ -6,24 +6,35 @@ nothing is written.
 """
 
 import argparse
-import importlib
 import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import trimesh
 from build123d import export_step, export_stl
 from numpy.typing import NDArray
 
-from hardware.cases import check, manifest, picture
+from hardware.cases import check, clock, hub, manifest, mount, picture, seat, template
 from hardware.cases.parameters import HERE, Parameters, load
 from hardware.cases.solids import Case, Part, Piece, Pos, turned
 
 BUILD, RENDERS = HERE / "build", HERE / "renders"
-CASES = ("seat",)
+CASES: dict[str, Callable[[Parameters], Case]] = {
+    "seat": seat.build,
+    "clock": clock.build,
+    "clock-digits": clock.build_digits,
+    "clock-foot": clock.build_foot,
+    "hub-pi4": partial(hub.build_for, model="4"),
+    "hub-pi5": partial(hub.build_for, model="5"),
+    "mount": mount.build,
+}
 VARIANTS = [{"seat": {"module": "itead"}}, {"seat": {"module": "adafruit"}}]
 """Built and checked as the others, and not exported: another reader is one word in the file."""
-_SURFACE, _ANGLE = 0.02, 0.2
+_SURFACE, _ANGLE = 0.01, 0.12
 """How far the exported surface may be from the solid: mm, radians."""
 
 
@@ -39,7 +50,7 @@ def surface(solid: Part) -> NDArray[np.float64]:
     return np.array([[c.X, c.Y, c.Z] for c in corners])[np.array(triangles)]
 
 
-def checked(p: Parameters, case: Case, folder: Path) -> tuple[list[str], dict[str, check.Printed]]:
+def checked(p: Parameters, case: Case, folder: Path) -> tuple[list[str], dict[str, dict[str, Any]]]:
     """What is wrong with a case, and the figures of its pieces; their STL and STEP files."""
     faults, figures = list(check.faults_of_fit(case)), {}
     for piece in case.pieces:
@@ -48,8 +59,9 @@ def checked(p: Parameters, case: Case, folder: Path) -> tuple[list[str], dict[st
         export_stl(solid, path, tolerance=_SURFACE, angular_tolerance=_ANGLE)
         export_step(solid, path.with_suffix(".step"))
         mesh = trimesh.load(path)
-        faults += check.faults_of_print(p, piece, mesh)
-        figures[piece.name] = check.measured(mesh)
+        found, places = check.measured(mesh)
+        faults += check.faults_of_print(p, piece, mesh, found, places)
+        figures[piece.name] = {**asdict(found), "least_wall": piece.thinnest}
     return faults, figures
 
 
@@ -78,37 +90,37 @@ def _seen(part: object) -> Part:
     return getattr(part, "pictured", None) or part.solid
 
 
-def cases_of(p: Parameters, names: list[str]) -> list[Case]:
-    """The cases by the names of their modules."""
-    return [importlib.import_module(f"hardware.cases.{name}").build(p) for name in names]
-
-
 def main(words: list[str]) -> int:
     """All cases, or those that are named; with `--only-check` nothing is kept."""
     parser = argparse.ArgumentParser(prog="make cases", description=__doc__)
-    parser.add_argument("names", nargs="*", default=list(CASES))
+    parser.add_argument("names", nargs="*", default=list(CASES), help=", ".join(CASES))
     parser.add_argument("--only-check", action="store_true")
     asked = parser.parse_args(words)
+    if unknown := set(asked.names) - set(CASES):
+        parser.error(f"no case is named {', '.join(sorted(unknown))}; there are {', '.join(CASES)}")
     for folder in (BUILD, BUILD / "variants", RENDERS):
         folder.mkdir(parents=True, exist_ok=True)
     p, faults, figures = load(), [], {}
-    cases = cases_of(p, asked.names)
+    cases = [CASES[name](p) for name in asked.names]
     for case in cases:
         wrong, measured = checked(p, case, BUILD)
         faults, figures = faults + wrong, figures | measured
         for name, one in measured.items():
-            size = " x ".join(f"{side:g}" for side in one.size)
-            print(f"{name}: {size} mm, walls from {one.wall} mm, bridges to {one.bridge} mm")
+            size = " x ".join(f"{side:g}" for side in one["size"])
+            print(f"{name}: {size} mm, walls from {one['wall']} mm, bridges to {one['bridge']} mm")
     for changes in VARIANTS:
         for name in set(changes) & set(asked.names):
             other = load(**changes)
-            faults += checked(other, cases_of(other, [name])[0], BUILD / "variants")[0]
+            faults += checked(other, CASES[name](other), BUILD / "variants")[0]
     if faults:
         print("\n".join(["", *faults]), file=sys.stderr)
         return 1
-    if not asked.only_check:
+    if set(asked.names) != set(CASES):
+        print("not all cases: pictures and manifest are left as they are")
+    elif not asked.only_check:
         for case in cases:
             pictures(case, RENDERS)
+        template.write(p)
         manifest.write_fasteners({case.name: case.fasteners for case in cases})
         manifest.write(figures, {case.name: case.facts for case in cases})
     return 0

@@ -50,12 +50,12 @@ def write_fasteners(cases: dict[str, dict[str, int]]) -> None:
         )
 
 
-def write(pieces: dict[str, Any], facts: dict[str, dict[str, float]]) -> None:
+def write(pieces: dict[str, dict[str, Any]], facts: dict[str, dict[str, float]]) -> None:
     """The manifest, with what was measured of each piece (mm, mm³) and case."""
     text = {
         "sources": sources(),
         "outputs": outputs(),
-        "pieces": {name: asdict(one) for name, one in sorted(pieces.items())},
+        "pieces": dict(sorted(pieces.items())),
         "facts": {
             case: {name: round(value, 2) for name, value in about.items()}
             for case, about in sorted(facts.items())

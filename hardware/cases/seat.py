@@ -10,8 +10,10 @@ player's thumb, out of reach (field.py).
 
 from dataclasses import dataclass
 
+from hardware.cases import boxes
 from hardware.cases.field import heard, tells_the_ends
 from hardware.cases.parameters import Board, Parameters, board
+from hardware.cases.rests import card, pegs, reach, rest
 from hardware.cases.solids import (
     OVER,
     Case,
@@ -23,216 +25,122 @@ from hardware.cases.solids import (
     block,
     circle,
     cone,
-    countersunk,
-    lengthwise,
-    prism,
     rod,
-    rounded,
+    standoffs,
     tube,
 )
 
-_CORNER = 6
-_LIP = (1.6, 3.0)
-"""The lid's lip: how thick, how deep (mm)."""
 _PAD = 6
 """A module rests on its corners only; so large (mm)."""
 _BORDER = 3
 """Of which so much is its edge, free of parts (mm)."""
-_BOSS = 5.0
-"""The lid where a screw goes through (mm)."""
+_PEG_BOSS = 5.0
+"""The lid where a rest's peg goes in (mm)."""
 _GREY, _LIGHT, _RED = (72, 82, 96), (225, 225, 215), (150, 60, 50)
+STEPS = [
+    Step("board", ["seat-base", "seat board"]),
+    Step("lid", ["seat-lid", "reader", "button", "seat-diffuser", "ring of lamps"], turned=True),
+    Step("rest", ["seat-base", "seat-lid", "seat-diffuser", "button", "seat-rest-tarot-ends"]),
+]
+"""The pictures of the assembly: what is there after each."""
 
 
 @dataclass
 class Plan:
     """Where everything is, in mm."""
 
-    left: float
-    right: float
-    front: float
-    back: float
-    floor: float
-    top: float
+    shell: boxes.Shell
     module: tuple[tuple[float, float], tuple[float, float]]
     board: Board
     board_at: tuple[float, float]
     lamp: tuple[float, float]
     button: tuple[float, float]
-    screws: list[tuple[float, float]]
 
-    def inner(self, wall: float) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The room within the walls, x and y."""
-        return (self.left + wall, self.right - wall), (self.front + wall, self.back - wall)
+    def module_corners(self) -> list[tuple[float, float, int, int]]:
+        """The module's corners, and which way is out of it."""
+        (x0, x1), (y0, y1) = self.module
+        return [(x, y, a, b) for x, a in ((x0, -1), (x1, 1)) for y, b in ((y0, -1), (y1, 1))]
 
 
 def plan(p: Parameters) -> Plan:
     """Worked out from the parameters."""
     wall, seat, module = p.print.wall, p.seat, p.module[p.seat.module]
     fits = board(p, "seat")
-    mx = tuple(-module.antenna[0] + side * module.size[0] / 2 for side in (-1, 1))
-    my = tuple(-module.antenna[1] + side * module.size[1] / 2 for side in (-1, 1))
-    clear = wall + _LIP[0] + 1
-    left = min(-reach(p) - seat.margin, mx[0] - p.seat.pocket_fit - p.print.rib - clear)
-    front = min(seat.front, my[0] - p.seat.pocket_fit - p.print.rib - clear)
-    board_left = max(reach(p), mx[1] + seat.copper_gap)
-    lamp, button = seat.lamp, seat.button
-    strip = lamp.window + 7 + button.nut + 5
-    right = board_left + max(fits.size[0] + 2, strip) + wall
+    mx, my = (
+        tuple(-module.antenna[axis] + side * module.size[axis] / 2 for side in (-1, 1))
+        for axis in (0, 1)
+    )
+    beside = seat.pocket_fit + p.print.rib + wall + boxes.CLEAR
+    left = min(-reach(p) - seat.margin, mx[0] - beside)
+    front = min(seat.front, my[0] - beside)
+    board_x = max(reach(p), mx[1] + seat.copper_gap)
     board_y = front + wall + seat.strip
+    lamp_x, middle_y = board_x + 4.5 + seat.lamp.window / 2, front + wall + seat.strip / 2
+    button_x = lamp_x + seat.lamp.window / 2 + 5.5 + seat.button.nut / 2
+    right = max(board_x + fits.size[0] + 2, button_x + seat.button.nut / 2 + 3) + wall
     back = max(seat.back, board_y + fits.size[1] + seat.plug_room + wall)
-    lamp_x = board_left + 3.5 + lamp.window / 2 + 1
-    middle_y = front + wall + seat.strip / 2
-    inset = wall + p.screw.boss / 2 + 0.6
-    screws = [(x, y) for x in (left + inset, right - inset) for y in (front + inset, back - inset)]
-    return Plan(
-        left=left, right=right, front=front, back=back, floor=wall,
-        top=wall + seat.inside + seat.window, module=(mx, my), board=fits,
-        board_at=(board_left, board_y), lamp=(lamp_x, middle_y),
-        button=(lamp_x + lamp.window / 2 + 3.5 + button.nut / 2 + 2, middle_y), screws=screws,
+    x, y = (left, right), (front, back)
+    shell = boxes.Shell(
+        x, y, floor=wall, rim=wall + seat.inside, lid=seat.window, corner=6,
+        screws=boxes.corners(p, x, y, 6),
     )  # fmt: skip
+    return Plan(shell, (mx, my), fits, (board_x, board_y), (lamp_x, middle_y), (button_x, middle_y))
 
 
 def base(p: Parameters, at: Plan) -> Part:
-    """The box: posts for the seat board, others that hold the module up, holes for cables."""
-    wall, seat = p.print.wall, p.seat
-    rim = at.top - seat.window
-    inner_x, inner_y = at.inner(wall)
-    box = rounded((at.left, at.right), (at.front, at.back), (0, rim), _CORNER)
-    box -= rounded(inner_x, inner_y, (wall, rim + OVER), _CORNER - wall)
-    for x, y in at.screws:
-        post = rod((x, y), (wall - OVER, rim - _BOSS + seat.window), p.screw.boss)
-        sx, sy = (1 if x > 0 else -1), (1 if y > 0 else -1)
-        web = block(
-            (x, x + sx * (p.screw.boss / 2 + 1)),
-            (y, y + sy * (p.screw.boss / 2 + 1)),
-            (wall - OVER, rim - _BOSS + seat.window),
-        )
-        box += post + web
-        high = rim - _BOSS + seat.window
-        box -= rod((x, y), (high - p.screw.insert_depth, high + OVER), p.screw.insert_hole)
-    for x, y in at.board.places(turned=True):
-        place = at.board_at[0] + x, at.board_at[1] + y
-        box += tube(place, (wall - OVER, wall + at.board.standoff), 6.4, p.screw.small_hole)
-    under = rim - seat_solder(p) - p.module[seat.module].board - 0.3
-    for x in at.module[0]:
-        for y in at.module[1]:
-            sx, sy = (
-                (1 if x > sum(at.module[0]) / 2 else -1),
-                (1 if y > sum(at.module[1]) / 2 else -1),
+    """The box: posts for the seat board, others that hold reader and lamps up, holes for cables."""
+    wall, seat, shell, module = p.print.wall, p.seat, at.shell, p.module[p.seat.module]
+    solid = boxes.box(p, shell) + standoffs(at.board, at.board_at, wall, p.screw.small_hole, True)
+    ribs = shell.rim - module.solder - seat.pocket - 0.6
+    foam = shell.rim - module.solder - module.board - 1.3
+    for x, y, a, b in at.module_corners():
+        for out, high in ((_PAD - _BORDER, ribs), (0, foam)):
+            solid += block(
+                (x - a * _BORDER, x + a * out), (y - b * _BORDER, y + b * out), (wall - OVER, high)
             )
-            ribs = rim - seat_solder(p) - seat.pocket - 0.6
-            for out, high in ((_PAD - _BORDER, ribs), (0, under - 1.0)):
-                box += block(
-                    (x - sx * _BORDER, x + sx * out),
-                    (y - sy * _BORDER, y + sy * out),
-                    (wall - OVER, high),
-                )  # a pad of foam of 1 mm between post and module
     for x, y in circle(3, seat.lamp.ring[0] + 2.0, 0.5):
         place = at.lamp[0] + x, at.lamp[1] + y
-        box += rod(place, (wall - OVER, cup_bottom(p, at) - 0.3), 6)
-    cable = seat.cable
-    for n in range(cable.count):
-        middle = at.board_at[0] + at.board.size[0] * (n + 1) / (cable.count + 1)
-        box -= block(
-            (middle - cable.width / 2, middle + cable.width / 2),
-            (at.back - wall - OVER, at.back + OVER),
-            (rim - _LIP[1] - 0.4 - cable.height, rim + OVER),
-        )
-        for side in (-1, 1):  # a cable tie goes through the floor
-            x = middle + side * 4.5
-            box -= block(
-                (x - 1.1, x + 1.1), (at.back - wall - 9, at.back - wall - 4.6), (-OVER, wall + OVER)
-            )
+        solid += rod(place, (wall - OVER, cup_bottom(p, at) - 0.3), 6)
+    for n in range(seat.cable.count):
+        middle = at.board_at[0] + at.board.size[0] * (n + 1) / (seat.cable.count + 1)
+        solid -= boxes.notch(shell, wall, middle, (seat.cable.width, seat.cable.height))
+        solid -= boxes.tie(shell, wall, middle)
     along, up = p.board.seat.usb
     y, z = at.board_at[1] + along, wall + at.board.standoff + at.board.thick + up
     wide, high = seat.usb
-    box -= block(
-        (at.right - wall - OVER, at.right + OVER), (y - wide / 2, y + wide / 2),
+    right = shell.x[1]
+    return solid - block(
+        (right - wall - OVER, right + OVER),
+        (y - wide / 2, y + wide / 2),
         (z - high / 2, z + high / 2),
-    )  # fmt: skip
-    return box
-
-
-def seat_solder(p: Parameters) -> float:
-    """From the lid to the module's board: what its pins need there."""
-    return p.module[p.seat.module].solder
-
-
-def lip(p: Parameters, at: Plan) -> Part:
-    """What reaches into the box and keeps the lid in its place."""
-    rim = at.top - p.seat.window
-    (x0, x1), (y0, y1) = at.inner(p.print.wall + p.print.fit)
-    outer = rounded((x0, x1), (y0, y1), (rim - _LIP[1], rim), _CORNER - p.print.wall - p.print.fit)
-    thick = _LIP[0]
-    within = rounded(
-        (x0 + thick, x1 - thick), (y0 + thick, y1 - thick),
-        (rim - _LIP[1] - OVER, rim + OVER), 1.0,
-    )  # fmt: skip
-    ring = outer - within
-    for x, y in at.screws:
-        ring -= rod(
-            (x, y), (rim - _LIP[1] - OVER, rim + OVER), p.screw.boss + 2 * p.print.fit + 0.1
-        )
-        sx, sy = (1 if x > 0 else -1), (1 if y > 0 else -1)
-        beside = p.screw.boss / 2 + p.print.fit + 0.05
-        ring -= block(
-            (x - sx * beside, x + sx * 12), (y - sy * beside, y + sy * 12),
-            (rim - _LIP[1] - OVER, rim + OVER),
-        )  # fmt: skip
-    return ring
+    )
 
 
 def lid(p: Parameters, at: Plan) -> Part:
     """The top: printed face down, everything else stands up from it."""
-    seat, rim = p.seat, at.top - p.seat.window
-    plate = rounded((at.left, at.right), (at.front, at.back), (rim, at.top), _CORNER)
-    plate += lip(p, at)
-    solder = seat_solder(p)
-    (mx0, mx1), (my0, my1) = at.module
-    gap, rib = seat.pocket_fit, p.print.rib
-    deep = rim - solder - seat.pocket
-    frame = block(
-        (mx0 - gap - rib, mx1 + gap + rib), (my0 - gap - rib, my1 + gap + rib), (deep, rim + OVER)
-    )
-    frame -= block((mx0 - gap, mx1 + gap), (my0 - gap, my1 + gap), (deep - OVER, rim + 2 * OVER))
-    frame -= block((mx0 + 8, mx1 - 8), (my0 - 9, my1 + 9), (deep - OVER, rim))  # plugs and fingers
-    frame -= block((mx0 - 9, mx1 + 9), (my0 + 8, my1 - 8), (deep - OVER, rim))
+    seat, shell, module = p.seat, at.shell, p.module[p.seat.module]
+    rim, top, gap, rib = shell.rim, shell.top, seat.pocket_fit, p.print.rib
+    plate = boxes.lid(p, shell)
+    deep = rim - module.solder - seat.pocket
+    (x0, x1), (y0, y1) = at.module
+    outer = gap + rib
+    frame = block((x0 - outer, x1 + outer), (y0 - outer, y1 + outer), (deep, rim + OVER))
+    frame -= block((x0 - gap, x1 + gap), (y0 - gap, y1 + gap), (deep - OVER, rim + 2 * OVER))
+    frame -= block((x0 + 8, x1 - 8), (y0 - 9, y1 + 9), (deep - OVER, rim))  # plugs and fingers
+    frame -= block((x0 - 9, x1 + 9), (y0 + 8, y1 - 8), (deep - OVER, rim))
     plate += frame
-    for x in (mx0, mx1):
-        for y in (my0, my1):
-            sx, sy = (-1 if x == mx0 else 1), (-1 if y == my0 else 1)
-            plate += block(
-                (x - sx * _PAD, x + sx * gap), (y - sy * _PAD, y + sy * gap),
-                (rim - solder, rim + OVER),
-            )  # fmt: skip
-    for x, y in at.screws:
-        plate += rod((x, y), (at.top - _BOSS, rim + OVER), p.screw.boss)
-        plate -= countersunk((x, y), at.top, _BOSS, p.screw.hole, p.screw.head)
-    for x, y in pegs(p):
-        plate += rod((x, y), (at.top - _BOSS, rim + OVER), p.rest.peg[0] + 4)
-        plate -= rod(
-            (x, y),
-            (at.top - p.rest.peg[1] - 0.4, at.top + OVER),
-            p.rest.peg[0] + 2 * p.rest.peg_fit,
-        )
+    for x, y, a, b in at.module_corners():
+        z = (rim - module.solder, rim + OVER)
+        plate += block((x - a * _PAD, x + a * gap), (y - b * _PAD, y + b * gap), z)
+    for place in pegs(p):
+        plate += rod(place, (top - _PEG_BOSS, rim + OVER), p.rest.peg[0] + 4)
+        hole = p.rest.peg[0] + 2 * p.rest.peg_fit
+        plate -= rod(place, (top - p.rest.peg[1] - 0.4, top + OVER), hole)
     wide = seat.lamp.window
-    plate -= cone(at.lamp, (rim - OVER, at.top + OVER), wide + 2 * seat.window, wide)
-    plate -= rod(at.button, (rim - OVER, at.top + OVER), seat.button.hole)
-    ring, deep = p.tag.across + 2, p.rest.engraved
-    plate -= tube((0, 0), (at.top - deep, at.top + OVER), ring, ring - 1.6)
-    return plate
-
-
-def reach(p: Parameters) -> float:
-    """From the middle to the rest's outer side: the same for all cards."""
-    widest = max(p.card[name].size[0] for name in p.card.names())
-    return (widest + p.rest.sleeve[0]) / 2 + p.rest.play + p.rest.rail
-
-
-def pegs(p: Parameters) -> list[tuple[float, float]]:
-    """Where every rest sits on the lid."""
-    x = reach(p) - p.rest.rail / 2
-    return [(-x, 8.0), (x, 8.0)]
+    plate -= cone(at.lamp, (rim - OVER, top + OVER), wide + 2 * seat.window, wide)
+    plate -= rod(at.button, (rim - OVER, top + OVER), seat.button.hole)
+    ring = p.tag.across + 2
+    return plate - tube((0, 0), (top - p.rest.engraved, top + OVER), ring, ring - 1.6)
 
 
 def diffuser(p: Parameters, at: Plan) -> Part:
@@ -240,134 +148,79 @@ def diffuser(p: Parameters, at: Plan) -> Part:
 
     It is as conical as its hole and needs no screw: the base's posts hold it up.
     """
-    rim, lamp = at.top - p.seat.window, p.seat.lamp
+    rim, lamp = at.shell.rim, p.seat.lamp
     low = lamp.window + 2 * p.seat.window - 2 * p.print.fit
-    face = cone(at.lamp, (rim, at.top), low, lamp.window - 2 * p.print.fit)
+    face = cone(at.lamp, (rim, at.shell.top), low, lamp.window - 2 * p.print.fit)
     cup = rod(at.lamp, (cup_bottom(p, at), rim + OVER), low)
     within = rod(at.lamp, (cup_bottom(p, at) - OVER, rim - lamp.depth), lamp.ring[0] + 0.8)
-    light = rod(at.lamp, (rim - lamp.depth - OVER, at.top - p.print.diffuser), lamp.ring[0] - 2.4)
-    return face + cup - within - light
+    dark = (rim - lamp.depth - OVER, at.shell.top - p.print.diffuser)
+    return face + cup - within - rod(at.lamp, dark, lamp.ring[0] - 2.4)
 
 
 def cup_bottom(p: Parameters, at: Plan) -> float:
     """The lower edge of the diffuser's cup, where the ring of lamps ends, too."""
-    return at.top - p.seat.window - p.seat.lamp.depth - p.seat.lamp.thick - 0.2
-
-
-def rest(p: Parameters, at: Plan, name: str, ends: bool) -> Part:
-    """Two rails and a stop: a card that is pushed against it has its sticker over the antenna."""
-    card, r = p.card[name], p.rest
-    half, length = (card.size[0] + r.sleeve[0]) / 2 + r.play, card.size[1] + r.sleeve[1]
-    stop = (length - card.ends) / 2 - card.shift if ends else length / 2
-    back = min(stop + r.bar, at.back - 2)
-    low, high, lead = at.top, at.top + r.height, r.lead
-    solid = block((-reach(p), reach(p)), (stop, back), (low, high))
-    for side in (-1, 1):
-        points = [
-            (half, low),
-            (reach(p), low),
-            (reach(p), high),
-            (half + lead, high),
-            (half, high - lead),
-        ]
-        solid += lengthwise([(side * x, z) for x, z in points][::side], (r.from_y, stop + OVER))
-    for x, y in pegs(p):
-        solid += rod((x, y), (low - r.peg[1], low + OVER), r.peg[0])
-    middle = (stop + back) / 2
-    if ends:
-        arrow = [(0, middle + 4), (-5, middle - 1), (-1.5, middle - 1), (-1.5, middle - 4)]
-        solid -= prism(arrow + [(-x, y) for x, y in arrow[:0:-1]], (high - r.engraved, high + OVER))
-    return solid
+    return at.shell.rim - p.seat.lamp.depth - p.seat.lamp.thick - 0.2
 
 
 def keeps(p: Parameters, at: Plan) -> list[Keep]:
     """The room that boards, plugs and lamps need."""
-    module, seat, rim = p.module[p.seat.module], p.seat, at.top - p.seat.window
-    (mx0, mx1), (my0, my1) = at.module
-    high = rim - module.solder
-    pcb = block((mx0, mx1), (my0, my1), (high - module.board, high))
-    parts = block(
-        (mx0 + _BORDER + 0.2, mx1 - _BORDER - 0.2), (my0 + _BORDER + 0.2, my1 - _BORDER - 0.2),
-        (high - module.board - module.parts, high),
-    )  # fmt: skip
-    edge = _PAD + 0.2
-    for x, y in ((edge, 0.0), (0.0, edge)):
-        parts += block((mx0 + x, mx1 - x), (my0 + y, my1 - y), (high, high + module.solder - OVER))
-    x, y = at.board_at
-    under = at.floor + at.board.standoff
-    edge_x, edge_y = (x, x + at.board.size[0]), (y, y + at.board.size[1])
-    plate = block(edge_x, edge_y, (under + OVER, under + at.board.thick))
-    full = plate + block(edge_x, edge_y, (under + OVER, under + at.board.thick + at.board.above))
-    solder = block(
-        (x + 7.5, x + at.board.size[0] - 7.5), (y, y + at.board.size[1]),
-        (under - at.board.below, under + at.board.thick),
-    )  # fmt: skip
+    module, seat, rim, top = p.module[p.seat.module], p.seat, at.shell.rim, at.shell.top
+    (x0, x1), (y0, y1) = at.module
+    high, low = rim - module.solder, rim - module.solder - module.board
+    pcb = block((x0, x1), (y0, y1), (low, high))
+    edge = _BORDER + 0.2
+    parts = block((x0 + edge, x1 - edge), (y0 + edge, y1 - edge), (low - module.parts, high))
+    for x, y in ((_PAD + 0.2, 0.0), (0.0, _PAD + 0.2)):
+        parts += block((x0 + x, x1 - x), (y0 + y, y1 - y), (high, rim - OVER))
     first, last, out, tall = p.board.seat.plugs
-    behind = y + at.board.size[1]
-    over = under + at.board.thick
+    x, y = at.board_at
+    behind, over = y + at.board.size[1], at.shell.floor + at.board.standoff + at.board.thick
     plugs = block((x + first, x + last), (behind - 1, behind + out), (over, over + tall))
     lamp = tube(at.lamp, (cup_bottom(p, at) + 0.1, rim - seat.lamp.depth - 0.1), *seat.lamp.ring)
-    button = rod(at.button, (rim - seat.button.depth, rim - OVER), seat.button.nut)
+    body = rod(at.button, (rim - seat.button.depth, rim - OVER), seat.button.nut)
+    body += rod(at.button, (rim, top), seat.button.hole - 0.2)
+    cap = rod(at.button, (top, top + 4), 15)
+    fits = Keep.of_board("seat board", at.board, at.board_at, at.shell.floor, (0, 0, 22))
+    fits.solid += plugs
     return [
         Keep("reader", pcb + parts, (0, 0, 62), (170, 40, 40), pcb),
-        Keep("seat board", full + solder + plugs, (0, 0, 22), pictured=plate),
+        fits,
         Keep("ring of lamps", lamp, (0, 0, 40), (35, 35, 35)),
-        Keep("button", button + rod(at.button, (rim, at.top), seat.button.hole - 0.2),
-             (0, 0, 130), (180, 60, 50), rod(at.button, (at.top, at.top + 4), 15)),
-    ]  # fmt: skip
-
-
-def card(p: Parameters, at: Plan, name: str, ends: bool) -> Part:
-    """A card in its sleeve, pushed against the stop."""
-    size, sleeve = p.card[name].size, p.rest.sleeve
-    length = size[1] + sleeve[1]
-    far = (length - p.card[name].ends) / 2 - p.card[name].shift if ends else length / 2
-    half = (size[0] + sleeve[0]) / 2
-    return block((-half, half), (far - length, far - 0.02), (at.top + 0.02, at.top + 0.9))
+        Keep("button", body, (0, 0, 130), (180, 60, 50), cap),
+    ]
 
 
 def build(p: Parameters) -> Case:
     """All of it: base, lid, diffuser, and a rest for each kind of card."""
     at = plan(p)
-    low, high = p.print.fit_range
-    bottom, top = base(p, at), lid(p, at)
+    shell, bottom = at.shell, base(p, at)
     pieces = [
         Piece("seat-base", bottom, colour=_GREY),
-        Piece("seat-lid", top, turned=True, away=(0, 0, 105), colour=_GREY),
+        Piece("seat-lid", lid(p, at), turned=True, away=(0, 0, 105), colour=_GREY),
         Piece("seat-diffuser", diffuser(p, at), True, p.print.diffuser, (0, 0, 62), _LIGHT),
     ]
-    fits = [Fit("seat-lid in seat-base", lip(p, at), bottom, low, high)]
+    fits = [boxes.fit(p, shell, "seat-base", bottom)]
     for name in p.card.names():
         for ends in (True, False):
             if ends and not tells_the_ends(p, name):
                 continue  # a rest that both ends would be heard on is not made
             title = f"seat-rest-{name}-{'ends' if ends else 'middle'}"
-            solid = rest(p, at, name, ends)
+            solid = rest(p, shell.top, shell.y[1], name, ends)
             shown = name == "tarot" and ends
             pieces.append(Piece(title, solid, True, away=(0, 0, 130), colour=_RED, shown=shown))
-            play = p.rest.play
-            lying = card(p, at, name, ends)
-            fits.append(Fit(f"{name} card in {title}", lying, solid, play - 0.05, play + 0.05,
-                            ((1, 0), (-1, 0))))  # fmt: skip
-    gap = at.board_at[0] - at.module[0][1]
+            lying, play = card(p, shell.top, name, ends), p.rest.play
+            sides = ((1, 0), (-1, 0))
+            fits.append(Fit(f"a card in {title}", lying, solid, play - 0.05, play + 0.05, sides))
     facts = {
-        "antenna to lid, mm": seat_solder(p) + p.seat.window,
-        "reader's edge to seat board, mm": gap,
-        "antenna's middle to nearest screw, mm": min(abs(complex(*screw)) for screw in at.screws),
+        "antenna to lid, mm": p.module[p.seat.module].solder + p.seat.window,
+        "reader's edge to seat board, mm": at.board_at[0] - at.module[0][1],
+        "antenna's middle to nearest screw, mm": min(abs(complex(*at)) for at in shell.screws),
         **heard(p),
     }
     fasteners = {
-        p.screw.what: len(at.screws),
-        p.screw.insert: len(at.screws),
+        p.screw.what: len(shell.screws),
+        p.screw.insert: len(shell.screws),
         p.screw.small: len(at.board.holes),
         "foam, adhesive, 1 mm thick, 6 x 6 mm": 4,
     }
     return Case("seat", pieces, keeps(p, at), fits, facts, STEPS, fasteners)
-
-
-STEPS = [
-    Step("board", ["seat-base", "seat board"]),
-    Step("lid", ["seat-lid", "reader", "button", "seat-diffuser", "ring of lamps"], turned=True),
-    Step("rest", ["seat-base", "seat-lid", "seat-diffuser", "button", "seat-rest-tarot-ends"]),
-]
-"""The pictures of the assembly: what is there after each."""

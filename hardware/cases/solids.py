@@ -19,6 +19,8 @@ from build123d import (
     extrude,
 )
 
+from hardware.cases.parameters import Board
+
 _LOW = (Align.CENTER, Align.CENTER, Align.MIN)
 OVER = 0.01
 """By so much a cut reaches beyond what it cuts: no face is left where two would touch."""
@@ -50,6 +52,25 @@ class Keep:
     away: tuple[float, float, float] = (0, 0, 0)
     colour: tuple[int, int, int] = (40, 110, 60)
     pictured: Part | None = None
+
+    @classmethod
+    def of_board(
+        cls,
+        name: str,
+        fits: Board,
+        at: tuple[float, float],
+        floor: float,
+        away: tuple[float, float, float],
+    ) -> "Keep":
+        """A board on its standoffs: the plate, its parts above, its solder below."""
+        low = floor + fits.standoff
+        high = low + fits.thick
+        x, y = (at[0], at[0] + fits.size[0]), (at[1], at[1] + fits.size[1])
+        plate = block(x, y, (low + OVER, high))
+        room = plate + block(x, y, (low + OVER, high + fits.above))
+        foot = max(min(hole[0], fits.size[0] - hole[0]) for hole in fits.holes) + 3.6
+        room += block((x[0] + foot, x[1] - foot), y, (low - fits.below, high))
+        return cls(name, room, away, pictured=plate)
 
 
 @dataclass
@@ -152,6 +173,18 @@ def slots(
 def turned(solid: Part) -> Part:
     """Upside down, as it lies on the printer."""
     return Rot(180, 0, 0) * solid
+
+
+def standoffs(
+    fits: Board, at: tuple[float, float], floor: float, hole: float, half_turn: bool = False
+) -> Part:
+    """Under each hole of a board a tube, up from the floor, for a screw that cuts its thread."""
+    z = (floor - OVER, floor + fits.standoff)
+    places = fits.places(half_turn)
+    first, *others = [tube((at[0] + x, at[1] + y), z, 6.4, hole) for x, y in places]
+    for other in others:
+        first = first + other
+    return first
 
 
 def circle(count: int, across: float, start: float = 0) -> list[tuple[float, float]]:
