@@ -206,6 +206,8 @@ async def test_throws_are_told_in_their_order_on_every_page(pages: Pages, looker
             await page.looker.run(LISTEN)
         await watch(pages, opened, reveal, HOW)
         assert effort_left(table) < EFFORT, "tokens have to go, or nothing was looked for"
+        seat = next(page for page in opened if page.name == "seat")
+        assert "Success" in await seat.looker.text(".own-felt"), "it is felt there"
         settle(table)
         say(table, "oppose", sides={"ada": {"type": "agile"}, "bo": {"type": "brawny"}})
         commit(table, "north", "ada", "approach plain")
