@@ -93,6 +93,18 @@ class Page(SeatPage):
     """One page, and what is done on it with a finger or a keyboard."""
 
     kind = "seat"
+    table: RunningTable
+
+    async def catches_up(self) -> None:
+        """Nobody is as fast as a test: what a page shows is what the table says by now."""
+        newest = "JSON.parse(wire.heard.findLast((one) => one.includes(STATE)) ?? '{}').seq"
+        newest = newest.replace("STATE", """'"type":"state"'""")
+        await self.looker.until(f"({newest} ?? 0) >= arguments[0]", self.table.view.seq)
+
+    async def is_answered(self) -> None:
+        """The newest that the table has written was asked for from here, and answered."""
+        reply = "one.startsWith('{\"code\"') && JSON.parse(one).seq >= arguments[0]"
+        await self.looker.until(f"wire.heard.some((one) => {reply})", self.table.view.seq)
 
     async def write(self, field: str, text: str, form: str = "") -> None:
         """Into a line, or a menu."""
@@ -125,6 +137,7 @@ class Page(SeatPage):
 
     async def press(self, choice: str) -> None:
         """A button that decides, by what it decides."""
+        await self.catches_up()
         await self.click(deciding(choice))
 
     async def seal(self, choice: str) -> None:
@@ -208,7 +221,9 @@ class Evening:
     def _page(self, page: SeatPage, size: tuple[int, int] = PHONE) -> Page:
         """Of this size: each tab has one of its own."""
         on_a(size, page.looker)
-        return Page(page.looker, page.looker.browser.current_window_handle)
+        made = Page(page.looker, page.looker.browser.current_window_handle)
+        made.table = self.table
+        return made
 
     async def sit(self, seat: str, language: str = "en", tabs: Tabs | None = None) -> Page:
         """``tabs``: those of another browser."""
@@ -224,7 +239,9 @@ class Evening:
         await page.looker.open(f"{self.table.server.url}gm?key={key}&lang={language}")
         await page.until("document.querySelector('.moment h1')")
         on_a(PHONE, page.looker)
-        return Console(page.looker, page.looker.browser.current_window_handle)
+        made = Console(page.looker, page.looker.browser.current_window_handle)
+        made.table = self.table
+        return made
 
     async def display(self) -> Page:
         page = await self.tabs.sit(self.table, "gm")
