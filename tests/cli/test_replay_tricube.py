@@ -103,8 +103,8 @@ TOLD = (
     "revealed: ada: approach quirk greedy; bo: approach plain",
     "ada has thrown 5 5 2",
     "bo has thrown 1 1",
-    "→ ada has 5 5 2 at 6, greedy counting: a failure",
-    "→ bo has 1 1 at 5: a critical failure",
+    "→ ada has 5 5 2 against 6, greedy counting: a failure",
+    "→ bo has 1 1 against 5: a critical failure",
     "ada spends karma on rope",
     "→ the roll is easier by rope: ada pays with a karma",
     "→ at 5 it is an exceptional success of ada",
@@ -131,8 +131,8 @@ TOLD = (
     "the GM overrules: what tokens, name bo, karma 2, because luck",
     "→ bo has 2 karma of 3",
     "the GM calls ada for a defense (agile) against goblins, at a difficulty that is sealed",
-    "→ ada has 4 4 4 at 4: an exceptional success",
-    "→ ada has 5 6 1 at 5: an exceptional success",
+    "→ ada has 4 4 4 against 4: an exceptional success",
+    "→ ada has 5 6 1 against 5: an exceptional success",
     "→ ada takes 2 effort tokens of goblins, none left",
     "→ goblins is overcome",
     "ada tells what becomes of it: they run",
@@ -174,7 +174,7 @@ def test_what_the_table_throws_is_told_and_worked_out_again(tmp_path: Path) -> N
     view: Any = talk.view.game
     rolls = view.rolling or view.last_rolling
     dice = " ".join(map(str, rolls.rolls["ada"].dice))
-    assert f"→ ada has {dice} at 5" in replayed(tmp_path / "a.journal", talk)
+    assert f"→ ada has {dice} against 5" in replayed(tmp_path / "a.journal", talk)
     log = tmp_path / "log"
     lines = CliRunner().invoke(app, ["log", stored(tmp_path / "b", talk)]).stdout_bytes
     log.write_bytes(lines)

@@ -235,7 +235,7 @@ def _of_roll(came: Consequence) -> str:
         case q.DiceFell(who=who, dice=dice, final=final, outcome=RollOutcome() as outcome):
             burden = came.quirk or came.hindered
             by = f", {burden} counting" if burden else ""
-            return f"{who} has {_dice(dice)} at {final}{by}: {_OUTCOMES[outcome]}"
+            return f"{who} has {_dice(dice)} against {final}{by}: {_OUTCOMES[outcome]}"
         case q.OutcomeChanged(who=who, outcome=None):
             return f"the dice of {who} are still to be judged"
         case q.OutcomeChanged(who=who, final=final, outcome=RollOutcome() as outcome):
