@@ -28,7 +28,7 @@ WORDS = {
     r"crafty": "ewitzt",
     r"permanent": "dauerhaft",
     r"retired?": "scheide|schied",
-    r"overcome": "bezwungen",
+    r"overcome": "ezwungen",
     r"dice|die(?! after| first)": "ürfel",
     r"the GM|The GM": "SL",
 }
