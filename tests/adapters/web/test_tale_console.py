@@ -423,4 +423,6 @@ async def test_somebody_comes_while_a_scene_is_played(tmp_path: Path, looker: Lo
         await table.until(lambda: table.game is not None)
         assert [*table.game.cast] == ["ada", "bo", "Eve"]
         assert table.who("Eve").quirks == ("curious",)
-        await table.bo.says("Eve")
+        south = next(one for one in table.table.view.seats if one.seat == "south")
+        assert "Eve" in south.characters, "who was chosen plays"
+        await table.bo.click("[data-tab=Eve]")
