@@ -126,6 +126,7 @@ spice: setup-dev ## Simulate the circuits of hardware/calculations again with ng
 
 # An environment of its own: the modeller and all that it brings are 1.1 GB.
 .cases/.made: pyproject.toml constraints.txt
+	@scripts/system-packages libgl1 libx11-6 libexpat1
 	@scripts/make-venv "$(PYTHON)" .cases
 	.cases/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[cases]'
 	@touch $@

@@ -18,13 +18,14 @@ import trimesh
 from build123d import export_step, export_stl
 from numpy.typing import NDArray
 
-from hardware.cases import check, clock, hub, manifest, mount, picture, seat, template
+from hardware.cases import check, clock, hub, manifest, mount, picture, seat, template, usb_tray
 from hardware.cases.parameters import HERE, Parameters, load
 from hardware.cases.solids import Case, Part, Piece, Pos, turned
 
 BUILD, RENDERS = HERE / "build", HERE / "renders"
 CASES: dict[str, Callable[[Parameters], Case]] = {
     "seat": seat.build,
+    "usb-tray": usb_tray.build,
     "clock": clock.build,
     "clock-digits": clock.build_digits,
     "clock-foot": clock.build_foot,
@@ -32,7 +33,11 @@ CASES: dict[str, Callable[[Parameters], Case]] = {
     "hub-pi5": partial(hub.build_for, model="5"),
     "mount": mount.build,
 }
-VARIANTS = [{"seat": {"module": "itead"}}, {"seat": {"module": "adafruit"}}]
+VARIANTS = [
+    (case, {"seat": {"module": module}})
+    for case in ("seat", "usb-tray")
+    for module in ("itead", "adafruit")
+]
 """Built and checked as the others, and not exported: another reader is one word in the file."""
 _SURFACE, _ANGLE = 0.01, 0.12
 """How far the exported surface may be from the solid: mm, radians."""
@@ -108,10 +113,11 @@ def main(words: list[str]) -> int:
         for name, one in measured.items():
             size = " x ".join(f"{side:g}" for side in one["size"])
             print(f"{name}: {size} mm, walls from {one['wall']} mm, bridges to {one['bridge']} mm")
-    for changes in VARIANTS:
-        for name in set(changes) & set(asked.names):
+    for name, changes in VARIANTS:
+        if name in asked.names:
             other = load(**changes)
-            faults += checked(other, CASES[name](other), BUILD / "variants")[0]
+            wrong = checked(other, CASES[name](other), BUILD / "variants")[0]
+            faults += [f"with {changes}: {fault}" for fault in wrong]
     if faults:
         print("\n".join(["", *faults]), file=sys.stderr)
         return 1

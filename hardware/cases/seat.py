@@ -10,14 +10,12 @@ player's thumb, out of reach (field.py).
 
 from dataclasses import dataclass
 
-from hardware.cases import boxes
-from hardware.cases.field import heard, tells_the_ends
+from hardware.cases import boxes, cradle
 from hardware.cases.parameters import Board, Parameters, board
-from hardware.cases.rests import card, pegs, reach, rest
+from hardware.cases.rests import reach
 from hardware.cases.solids import (
     OVER,
     Case,
-    Fit,
     Keep,
     Part,
     Piece,
@@ -30,13 +28,7 @@ from hardware.cases.solids import (
     tube,
 )
 
-_PAD = 6
-"""A module rests on its corners only; so large (mm)."""
-_BORDER = 3
-"""Of which so much is its edge, free of parts (mm)."""
-_PEG_BOSS = 5.0
-"""The lid where a rest's peg goes in (mm)."""
-_GREY, _LIGHT, _RED = (72, 82, 96), (225, 225, 215), (150, 60, 50)
+_GREY, _LIGHT = (72, 82, 96), (225, 225, 215)
 STEPS = [
     Step("board", ["seat-base", "seat board"]),
     Step("lid", ["seat-lid", "reader", "button", "seat-diffuser", "ring of lamps"], turned=True),
@@ -50,30 +42,19 @@ class Plan:
     """Where everything is, in mm."""
 
     shell: boxes.Shell
-    module: tuple[tuple[float, float], tuple[float, float]]
     board: Board
     board_at: tuple[float, float]
     lamp: tuple[float, float]
     button: tuple[float, float]
 
-    def module_corners(self) -> list[tuple[float, float, int, int]]:
-        """The module's corners, and which way is out of it."""
-        (x0, x1), (y0, y1) = self.module
-        return [(x, y, a, b) for x, a in ((x0, -1), (x1, 1)) for y, b in ((y0, -1), (y1, 1))]
-
 
 def plan(p: Parameters) -> Plan:
     """Worked out from the parameters."""
-    wall, seat, module = p.print.wall, p.seat, p.module[p.seat.module]
-    fits = board(p, "seat")
-    mx, my = (
-        tuple(-module.antenna[axis] + side * module.size[axis] / 2 for side in (-1, 1))
-        for axis in (0, 1)
-    )
-    beside = seat.pocket_fit + p.print.rib + wall + boxes.CLEAR
-    left = min(-reach(p) - seat.margin, mx[0] - beside)
-    front = min(seat.front, my[0] - beside)
-    board_x = max(reach(p), mx[1] + seat.copper_gap)
+    wall, seat, fits = p.print.wall, p.seat, board(p, "seat")
+    (x0, x1), (y0, _) = cradle.sides(p)
+    left = min(-reach(p) - seat.margin, x0 - cradle.around(p))
+    front = min(seat.front, y0 - cradle.around(p))
+    board_x = max(reach(p), x1 + seat.copper_gap)
     board_y = front + wall + seat.strip
     lamp_x, middle_y = board_x + 4.5 + seat.lamp.window / 2, front + wall + seat.strip / 2
     button_x = lamp_x + seat.lamp.window / 2 + 5.5 + seat.button.nut / 2
@@ -84,20 +65,14 @@ def plan(p: Parameters) -> Plan:
         x, y, floor=wall, rim=wall + seat.inside, lid=seat.window, corner=6,
         screws=boxes.corners(p, x, y, 6),
     )  # fmt: skip
-    return Plan(shell, (mx, my), fits, (board_x, board_y), (lamp_x, middle_y), (button_x, middle_y))
+    return Plan(shell, fits, (board_x, board_y), (lamp_x, middle_y), (button_x, middle_y))
 
 
 def base(p: Parameters, at: Plan) -> Part:
     """The box: posts for the seat board, others that hold reader and lamps up, holes for cables."""
-    wall, seat, shell, module = p.print.wall, p.seat, at.shell, p.module[p.seat.module]
-    solid = boxes.box(p, shell) + standoffs(at.board, at.board_at, wall, p.screw.small_hole, True)
-    ribs = shell.rim - module.solder - seat.pocket - 0.6
-    foam = shell.rim - module.solder - module.board - 1.3
-    for x, y, a, b in at.module_corners():
-        for out, high in ((_PAD - _BORDER, ribs), (0, foam)):
-            solid += block(
-                (x - a * _BORDER, x + a * out), (y - b * _BORDER, y + b * out), (wall - OVER, high)
-            )
+    wall, seat, shell = p.print.wall, p.seat, at.shell
+    solid = boxes.box(p, shell) + cradle.posts(p, shell)
+    solid += standoffs(at.board, at.board_at, wall, p.screw.small_hole, True)
     for x, y in circle(3, seat.lamp.ring[0] + 2.0, 0.5):
         place = at.lamp[0] + x, at.lamp[1] + y
         solid += rod(place, (wall - OVER, cup_bottom(p, at) - 0.3), 6)
@@ -118,29 +93,10 @@ def base(p: Parameters, at: Plan) -> Part:
 
 def lid(p: Parameters, at: Plan) -> Part:
     """The top: printed face down, everything else stands up from it."""
-    seat, shell, module = p.seat, at.shell, p.module[p.seat.module]
-    rim, top, gap, rib = shell.rim, shell.top, seat.pocket_fit, p.print.rib
-    plate = boxes.lid(p, shell)
-    deep = rim - module.solder - seat.pocket
-    (x0, x1), (y0, y1) = at.module
-    outer = gap + rib
-    frame = block((x0 - outer, x1 + outer), (y0 - outer, y1 + outer), (deep, rim + OVER))
-    frame -= block((x0 - gap, x1 + gap), (y0 - gap, y1 + gap), (deep - OVER, rim + 2 * OVER))
-    frame -= block((x0 + 8, x1 - 8), (y0 - 9, y1 + 9), (deep - OVER, rim))  # plugs and fingers
-    frame -= block((x0 - 9, x1 + 9), (y0 + 8, y1 - 8), (deep - OVER, rim))
-    plate += frame
-    for x, y, a, b in at.module_corners():
-        z = (rim - module.solder, rim + OVER)
-        plate += block((x - a * _PAD, x + a * gap), (y - b * _PAD, y + b * gap), z)
-    for place in pegs(p):
-        plate += rod(place, (top - _PEG_BOSS, rim + OVER), p.rest.peg[0] + 4)
-        hole = p.rest.peg[0] + 2 * p.rest.peg_fit
-        plate -= rod(place, (top - p.rest.peg[1] - 0.4, top + OVER), hole)
+    seat, z = p.seat, (at.shell.rim - OVER, at.shell.top + OVER)
     wide = seat.lamp.window
-    plate -= cone(at.lamp, (rim - OVER, top + OVER), wide + 2 * seat.window, wide)
-    plate -= rod(at.button, (rim - OVER, top + OVER), seat.button.hole)
-    ring = p.tag.across + 2
-    return plate - tube((0, 0), (top - p.rest.engraved, top + OVER), ring, ring - 1.6)
+    plate = cradle.lid(p, at.shell) - cone(at.lamp, z, wide + 2 * seat.window, wide)
+    return plate - rod(at.button, z, seat.button.hole)
 
 
 def diffuser(p: Parameters, at: Plan) -> Part:
@@ -164,14 +120,7 @@ def cup_bottom(p: Parameters, at: Plan) -> float:
 
 def keeps(p: Parameters, at: Plan) -> list[Keep]:
     """The room that boards, plugs and lamps need."""
-    module, seat, rim, top = p.module[p.seat.module], p.seat, at.shell.rim, at.shell.top
-    (x0, x1), (y0, y1) = at.module
-    high, low = rim - module.solder, rim - module.solder - module.board
-    pcb = block((x0, x1), (y0, y1), (low, high))
-    edge = _BORDER + 0.2
-    parts = block((x0 + edge, x1 - edge), (y0 + edge, y1 - edge), (low - module.parts, high))
-    for x, y in ((_PAD + 0.2, 0.0), (0.0, _PAD + 0.2)):
-        parts += block((x0 + x, x1 - x), (y0 + y, y1 - y), (high, rim - OVER))
+    seat, rim, top = p.seat, at.shell.rim, at.shell.top
     first, last, out, tall = p.board.seat.plugs
     x, y = at.board_at
     behind, over = y + at.board.size[1], at.shell.floor + at.board.standoff + at.board.thick
@@ -183,7 +132,7 @@ def keeps(p: Parameters, at: Plan) -> list[Keep]:
     fits = Keep.of_board("seat board", at.board, at.board_at, at.shell.floor, (0, 0, 22))
     fits.solid += plugs
     return [
-        Keep("reader", pcb + parts, (0, 0, 62), (170, 40, 40), pcb),
+        cradle.room(p, at.shell),
         fits,
         Keep("ring of lamps", lamp, (0, 0, 40), (35, 35, 35)),
         Keep("button", body, (0, 0, 130), (180, 60, 50), cap),
@@ -199,28 +148,14 @@ def build(p: Parameters) -> Case:
         Piece("seat-lid", lid(p, at), turned=True, away=(0, 0, 105), colour=_GREY),
         Piece("seat-diffuser", diffuser(p, at), True, p.print.diffuser, (0, 0, 62), _LIGHT),
     ]
-    fits = [boxes.fit(p, shell, "seat-base", bottom)]
-    for name in p.card.names():
-        for ends in (True, False):
-            if ends and not tells_the_ends(p, name):
-                continue  # a rest that both ends would be heard on is not made
-            title = f"seat-rest-{name}-{'ends' if ends else 'middle'}"
-            solid = rest(p, shell.top, shell.y[1], name, ends)
-            shown = name == "tarot" and ends
-            pieces.append(Piece(title, solid, True, away=(0, 0, 130), colour=_RED, shown=shown))
-            lying, play = card(p, shell.top, name, ends), p.rest.play
-            sides = ((1, 0), (-1, 0))
-            fits.append(Fit(f"a card in {title}", lying, solid, play - 0.05, play + 0.05, sides))
-    facts = {
-        "antenna to lid, mm": p.module[p.seat.module].solder + p.seat.window,
-        "reader's edge to seat board, mm": at.board_at[0] - at.module[0][1],
-        "antenna's middle to nearest screw, mm": min(abs(complex(*at)) for at in shell.screws),
-        **heard(p),
-    }
+    rests, fits = cradle.rests(p, shell, "seat")
+    fits.append(boxes.fit(p, shell, "seat-base", bottom))
+    gap = at.board_at[0] - cradle.sides(p)[0][1]
+    facts = cradle.facts(p, shell) | {"reader's edge to seat board, mm": gap}
     fasteners = {
         p.screw.what: len(shell.screws),
         p.screw.insert: len(shell.screws),
         p.screw.small: len(at.board.holes),
         "foam, adhesive, 1 mm thick, 6 x 6 mm": 4,
     }
-    return Case("seat", pieces, keeps(p, at), fits, facts, STEPS, fasteners)
+    return Case("seat", pieces + rests, keeps(p, at), fits, facts, STEPS, fasteners)
