@@ -127,6 +127,7 @@ def main(words: list[str]) -> int:
         for case in cases:
             pictures(case, RENDERS)
         template.write(p)
+        manifest.write_table(figures)
         manifest.write_fasteners({case.name: case.fasteners for case in cases})
         manifest.write(figures, {case.name: case.facts for case in cases})
     return 0

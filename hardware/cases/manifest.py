@@ -15,6 +15,8 @@ from hardware.cases.parameters import HERE, board, load
 
 FILE = HERE / "manifest.json"
 FASTENERS = HERE / "fasteners.csv"
+README = HERE / "README.md"
+MARKS = ("<!-- pieces, by make cases -->", "<!-- end -->")
 
 
 def hashed(path: Path) -> str:
@@ -38,6 +40,28 @@ def outputs() -> dict[str, str]:
     """The files that are committed."""
     found = [FASTENERS, *HERE.glob("renders/*"), *HERE.glob("template/*")]
     return {path.relative_to(HERE).as_posix(): hashed(path) for path in sorted(found)}
+
+
+def pieces_table(pieces: dict[str, dict[str, Any]]) -> str:
+    """What there is to print, as the README has it."""
+    rows = [
+        "| piece | size, mm | plastic, cm³, if solid | thinnest wall, mm | longest bridge, mm |"
+    ]
+    rows.append("| --- | --- | --- | --- | --- |")
+    for name, one in sorted(pieces.items()):
+        size = " × ".join(f"{side:.0f}" for side in one["size"])
+        plastic = f"{one['volume'] / 1000:.0f}"
+        bridge = f"{one['bridge']:.1f}" if one["bridge"] else "none"
+        rows.append(f"| `{name}` | {size} | {plastic} | {one['wall']:.1f} | {bridge} |")
+    return "\n".join(rows)
+
+
+def write_table(pieces: dict[str, dict[str, Any]]) -> None:
+    """Into the README, between its marks."""
+    before, rest = README.read_text(encoding="utf-8").split(MARKS[0])
+    _, after = rest.split(MARKS[1])
+    table = f"{MARKS[0]}\n{pieces_table(pieces)}\n{MARKS[1]}"
+    README.write_text(before + table + after, encoding="utf-8")
 
 
 def write_fasteners(cases: dict[str, dict[str, int]]) -> None:
