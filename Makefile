@@ -124,6 +124,10 @@ spice: setup-dev ## Simulate the circuits of hardware/calculations again with ng
 	$(BIN)/python -m hardware.calculations.documents
 	$(BIN)/python -m pytest -q -n 0 -m spice tests/hardware $(ARGS)
 
+.PHONY: boards
+boards: | $(VENV)/bin/python ## The boards, from their data: schematic, layout, checks, everything to be ordered, in KiCad 9 (Debian 13, or root for a base of it in .boards; some minutes; not part of `make test`); ARGS="seat-board" for one
+	scripts/boards $(ARGS)
+
 # An environment of its own: the modeller and all that it brings are 1.1 GB.
 .cases/.made: pyproject.toml constraints.txt
 	@scripts/system-packages libgl1 libx11-6 libexpat1
@@ -185,4 +189,4 @@ homeassistant: setup-dev ## A real Home Assistant with the table, in .homeassist
 
 clean: ## Remove what was generated
 	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted dist .bases .rp2040
-	rm -rf .recipes .homeassistant .cases hardware/cases/build
+	rm -rf .recipes .homeassistant .cases hardware/cases/build .boards hardware/boards/dist

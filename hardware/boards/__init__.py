@@ -1,0 +1,1 @@
+"""Boards from data: see README.md."""

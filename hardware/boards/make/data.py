@@ -1,0 +1,238 @@
+"""A board's data file, read and held to its own rules.
+
+Millimetres throughout, from the board's upper left corner, y downwards; angles in degrees, counter-
+clockwise. A net whose name begins with ``+``, and ``GND``, is drawn as a power symbol and keeps its
+name; any other is a label of the schematic, and KiCad calls it ``/NAME``.
+"""
+
+import tomllib
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+OPEN = "-"
+"""In the place of a net: this pin is left open on purpose."""
+_NAMESPACE = uuid.UUID("6f1f5f0e-6a52-5f07-9d6b-8a7f6b1d4c11")
+
+
+class Faulty(ValueError):
+    """A data file cannot be built from; the message says which part and why."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a board."""
+
+    ref: str
+    symbol: str
+    """``Library:Name``; ``facedown:`` is this folder's own library. Empty: not in the schematic."""
+    footprint: str
+    value: str
+    group: str
+    at: tuple[float, float]
+    turn: float
+    side: str
+    """``top`` or ``bottom``."""
+    pins: Mapping[str, str]
+    """Pin → net, or :data:`OPEN`. Every pin that the symbol has."""
+    maker: str = ""
+    mpn: str = ""
+    instead: str = ""
+    """Parts that fit in its place."""
+    note: str = ""
+    placed: bool = True
+    """False: holes, marks and test points, which nobody buys."""
+    ref_at: tuple[float, float] | None = None
+    """Where its reference stands, from the part's own place; None: where there is room."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text on the silk."""
+
+    text: str
+    at: tuple[float, float]
+    size: float = 1.0
+    turn: float = 0
+    side: str = "top"
+    align: str = "centre"
+
+
+@dataclass(frozen=True)
+class Group:
+    """What stands together in the schematic, with what is to be said of it."""
+
+    id: str
+    title: str
+    column: int
+    note: str = ""
+    width: float = 90
+
+
+@dataclass(frozen=True)
+class Area:
+    """A rectangle: a zone of copper of ``net``, or where none may be."""
+
+    name: str
+    rect: tuple[float, float, float, float]
+    layers: tuple[str, ...]
+    net: str = ""
+    bars: tuple[str, ...] = ()
+    """Of a keep-out: ``pour``, ``tracks``, ``vias``."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A whole data file."""
+
+    id: str
+    title: str
+    version: str
+    date: str
+    about: str
+    size: tuple[float, float]
+    corner: float
+    widths: Mapping[str, float]
+    """Class of nets → width of its tracks."""
+    classes: Mapping[str, tuple[str, ...]]
+    """Class of nets → its nets; all others are ``Default``."""
+    flags: tuple[str, ...]
+    """Nets that are told to be driven: what lies before them is no output of a symbol."""
+    groups: tuple[Group, ...]
+    parts: tuple[Part, ...]
+    texts: tuple[Text, ...]
+    areas: tuple[Area, ...]
+    bare: tuple[str, ...] = field(default=())
+    """Parts whose reference is not printed."""
+    thin: tuple[str, ...] = ()
+    """Parts that take little of a wide net: their tracks are narrow."""
+    zoom: float = 1.0
+    """Of its pictures."""
+
+    def nets(self) -> list[str]:
+        """Every net, sorted."""
+        return sorted({net for part in self.parts for net in part.pins.values() if net != OPEN})
+
+    def class_of(self, net: str) -> str:
+        """The class of a net."""
+        return next((name for name, nets in self.classes.items() if net in nets), "Default")
+
+    def width_of(self, net: str) -> float:
+        """The width of its tracks."""
+        return self.widths[self.class_of(net)]
+
+    def pins(self) -> dict[tuple[str, str], str]:
+        """(Reference, pin) → net or :data:`OPEN`."""
+        return {(part.ref, pin): net for part in self.parts for pin, net in part.pins.items()}
+
+    def uuid(self, *names: object) -> str:
+        """The same for the same names, so that a schematic is the same byte for byte."""
+        return str(uuid.uuid5(_NAMESPACE, "/".join([self.id, *map(str, names)])))
+
+
+def is_power(net: str) -> bool:
+    """Whether it is drawn as a power symbol."""
+    return net == "GND" or net.startswith("+")
+
+
+def full_name(net: str) -> str:
+    """As KiCad calls it."""
+    return net if is_power(net) else "/" + net
+
+
+def load(path: Path) -> Board:
+    """Read a data file. Raises :exc:`Faulty`."""
+    said = tomllib.loads(path.read_text(encoding="utf-8"))
+    head = said["board"]
+    kinds = said.get("kind", {})
+    board = Board(
+        id=path.stem,
+        title=head["title"],
+        version=head["version"],
+        date=head["date"],
+        about=head["about"],
+        size=tuple(head["size"]),
+        corner=head.get("corner", 3.0),
+        widths=said["width"],
+        classes={name: tuple(nets) for name, nets in said.get("class", {}).items()},
+        flags=tuple(head.get("flags", ())),
+        groups=tuple(Group(id=key, **value) for key, value in said["group"].items()),
+        parts=tuple(_part(ref, value, kinds) for ref, value in said["part"].items()),
+        texts=tuple(_text(value) for value in said.get("silk", ())),
+        areas=tuple(_area(value) for value in said.get("area", ())),
+        bare=tuple(head.get("bare", ())),
+        thin=tuple(head.get("thin", ())),
+        zoom=head.get("zoom", 1.0),
+    )
+    faults = [*_faults(board)]
+    if faults:
+        raise Faulty(f"{path.name}: " + "; ".join(faults))
+    return board
+
+
+def _part(ref: str, said: Mapping[str, Any], kinds: Mapping[str, Any]) -> Part:
+    whole = {**kinds.get(said.get("kind", ""), {}), **said}
+    pins = whole.get("pins", {})
+    if isinstance(pins, list):
+        pins = {str(number): net for number, net in enumerate(pins, start=1)}
+    at = whole["at"]
+    return Part(
+        ref=ref,
+        symbol=whole.get("symbol", ""),
+        footprint=whole["footprint"],
+        value=whole.get("value", ""),
+        group=whole.get("group", ""),
+        at=(at[0], at[1]),
+        turn=at[2] if len(at) > 2 else 0,
+        side=whole.get("side", "top"),
+        pins={str(pin): net for pin, net in pins.items()},
+        maker=whole.get("maker", ""),
+        mpn=whole.get("mpn", ""),
+        instead=whole.get("instead", ""),
+        note=whole.get("note", ""),
+        placed=whole.get("placed", True),
+        ref_at=tuple(whole["ref_at"]) if "ref_at" in whole else None,
+    )
+
+
+def _text(said: Mapping[str, Any]) -> Text:
+    at = said["at"]
+    return Text(**{**said, "at": (at[0], at[1]), "turn": at[2] if len(at) > 2 else 0})
+
+
+def _area(said: Mapping[str, Any]) -> Area:
+    return Area(
+        name=said["name"],
+        rect=tuple(said["rect"]),
+        layers=tuple(said.get("layers", ("F.Cu", "B.Cu"))),
+        net=said.get("net", ""),
+        bars=tuple(said.get("bars", ())),
+    )
+
+
+def _faults(board: Board) -> Iterator[str]:
+    nets = board.nets()
+    groups = {group.id for group in board.groups}
+    ends: dict[str, int] = {}
+    for part in board.parts:
+        if part.symbol and part.group not in groups:
+            yield f"{part.ref} is in no group"
+        if part.placed and not (part.value and part.mpn and part.maker):
+            yield f"{part.ref} has no value, maker or number"
+        for net in part.pins.values():
+            ends[net] = ends.get(net, 0) + 1
+    for net, count in ends.items():
+        if count == 1 and net != OPEN:
+            yield f"the net {net} has one end only"
+    for name, members in board.classes.items():
+        if name not in board.widths:
+            yield f"the class {name} has no width"
+        yield from (f"{net} of the class {name} is no net" for net in members if net not in nets)
+    yield from (f"the flag {net} is no net" for net in board.flags if net not in nets)
+    yield from (
+        f"the area {each.name} has no such net"
+        for each in board.areas
+        if each.net and each.net not in nets
+    )

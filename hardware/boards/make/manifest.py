@@ -1,0 +1,74 @@
+"""Which files were made from which: hashes, so that a test sees what is older than its source."""
+
+import hashlib
+import json
+from pathlib import Path
+
+FILE = "manifest.json"
+FOLDER = Path(__file__).parent.parent
+
+
+def digest(path: Path) -> str:
+    """The beginning of a file's SHA-256; line ends do not count in a text."""
+    content = path.read_bytes()
+    if path.suffix != ".png":
+        content = content.replace(b"\r\n", b"\n")
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def sources(board: str) -> list[Path]:
+    """What a board is made from: its data, the library, these programs."""
+    programs = [path for path in (FOLDER / "make").glob("*.py") if path.name not in _BESIDE]
+    library = [path for path in (FOLDER / "lib").rglob("*") if path.is_file()]
+    return sorted([FOLDER / f"{board}.toml", *library, *programs])
+
+
+_BESIDE = ("manifest.py", "outputs.py", "__main__.py", "check.py", "accepted.py", "__init__.py")
+"""Programs that look at what was made or hand it on, and change nothing in it."""
+
+
+def made(board: str) -> list[Path]:
+    """What is made from them and kept in the repository."""
+    drawn = [path for path in (FOLDER / "kicad" / board).iterdir() if path.suffix in _KEPT]
+    tables = [FOLDER / "kicad" / board / name for name in ("sym-lib-table", "fp-lib-table")]
+    pictures = [FOLDER / "renders" / f"{board}-{side}.png" for side in ("top", "bottom")]
+    return sorted([*drawn, *tables, *pictures, FOLDER / "bom" / f"{board}.csv"])
+
+
+_KEPT = (".kicad_sch", ".kicad_pcb", ".kicad_pro", ".kicad_dru")
+
+
+def state(board: str) -> dict[str, dict[str, str]]:
+    """Both, each with its hash."""
+    return {
+        "from": {path.relative_to(FOLDER).as_posix(): digest(path) for path in sources(board)},
+        "made": {path.relative_to(FOLDER).as_posix(): digest(path) for path in made(board)},
+    }
+
+
+def read() -> dict[str, dict[str, dict[str, str]]]:
+    """The manifest; empty without one."""
+    path = FOLDER / FILE
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def write(boards: list[str]) -> None:
+    """A new state for these; others keep theirs."""
+    known = read()
+    known.update({board: state(board) for board in boards})
+    text = json.dumps(dict(sorted(known.items())), indent=2, sort_keys=True)
+    (FOLDER / FILE).write_text(text + "\n", encoding="utf-8")
+
+
+def stale(board: str) -> list[str]:
+    """Files that are not what the manifest says, with a word on what to do."""
+    known = read().get(board)
+    if known is None:
+        return [f"{board} is not in {FILE}: make boards"]
+    now = state(board)
+    return [
+        f"{name} is not as it was when {board} was made: make boards"
+        for kind in ("from", "made")
+        for name in sorted({*known[kind], *now[kind]})
+        if known[kind].get(name) != now[kind].get(name)
+    ]

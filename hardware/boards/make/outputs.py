@@ -1,0 +1,138 @@
+"""Everything that KiCad's own command makes of a board, and what its checks say."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from collections import defaultdict
+from pathlib import Path
+
+from hardware.boards.make.data import Board, Part
+from hardware.boards.make.sexpr import all_of, one, parse, text
+
+CLI = "kicad-cli"
+COLUMNS = ("Reference", "Quantity", "Value", "Maker", "MPN", "Instead", "Footprint")
+
+
+def cli(*arguments: str | Path) -> None:
+    """Raises :exc:`subprocess.CalledProcessError` with what it said."""
+    subprocess.run(  # our own command with our own files
+        [CLI, *map(str, arguments)], check=True, capture_output=True, text=True
+    )
+
+
+def unconnected(schematic: Path, scratch: Path) -> dict[tuple[str, str], str]:
+    """What the schematic's netlist calls the net of each pin."""
+    listed = scratch / "netlist.net"
+    cli("sch", "export", "netlist", "-o", listed, schematic)
+    nets = one(parse(listed.read_text(encoding="utf-8")), "nets")
+    return {
+        (text(one(node, "ref")), text(one(node, "pin"))): text(one(net, "name"))
+        for net in all_of(nets, "net")
+        for node in all_of(net, "node")
+    }
+
+
+def violations(schematic: Path, pcb: Path, scratch: Path) -> list[tuple[str, str]]:
+    """What ERC and DRC find, at every severity, with parity: kind and words."""
+    for path in (schematic, pcb):
+        if not path.exists():  # parity is silent then
+            raise FileNotFoundError(path)
+    erc, drc = scratch / "erc.json", scratch / "drc.json"
+    cli("sch", "erc", "--severity-all", "--format", "json", "-o", erc, schematic)
+    cli("pcb", "drc", "--severity-all", "--schematic-parity", "--format", "json", "-o", drc, pcb)
+    found = []
+    for sheet in json.loads(erc.read_text(encoding="utf-8"))["sheets"]:
+        found += [_said(each) for each in sheet["violations"]]
+    said = json.loads(drc.read_text(encoding="utf-8"))
+    for kind in ("violations", "unconnected_items", "schematic_parity"):
+        found += [_said(each) for each in said[kind]]
+    return sorted(found)
+
+
+def _said(violation: dict) -> tuple[str, str]:
+    items = "; ".join(item["description"] for item in violation["items"])
+    return violation["type"], f"{violation['description']} ({items})"
+
+
+def bom(board: Board) -> list[dict[str, str]]:
+    """What is bought, a line for each kind of part."""
+    lines: dict[tuple[str, str], list[Part]] = defaultdict(list)
+    for part in board.parts:
+        if part.placed:
+            lines[part.mpn, part.value if part.mpn.startswith("MFR") else ""].append(part)
+    return [
+        {
+            "Reference": " ".join(part.ref for part in parts),
+            "Quantity": str(len(parts)),
+            "Value": parts[0].value
+            if len({part.value for part in parts}) == 1
+            else " / ".join(dict.fromkeys(part.value for part in parts)),
+            "Maker": parts[0].maker,
+            "MPN": parts[0].mpn,
+            "Instead": parts[0].instead,
+            "Footprint": parts[0].footprint.partition(":")[2],
+        }
+        for parts in lines.values()
+    ]
+
+
+def write_bom(board: Board, path: Path) -> None:
+    """The same as a table that any spreadsheet opens."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        table.writeheader()
+        table.writerows(bom(board))
+
+
+def order(board: Board, pcb: Path, schematic: Path, folder: Path) -> None:
+    """What a maker of boards wants, and who puts the parts on."""
+    gerbers = folder / "gerbers"
+    gerbers.mkdir(parents=True, exist_ok=True)
+    layers = "F.Cu,B.Cu,F.Paste,B.Paste,F.SilkS,B.SilkS,F.Mask,B.Mask,Edge.Cuts"
+    # fmt: off
+    cli("pcb", "export", "gerbers", "--layers", layers, "--subtract-soldermask",
+        "-o", f"{gerbers}/", pcb)
+    cli("pcb", "export", "drill", "--generate-map", "--map-format", "gerberx2",
+        "-o", f"{gerbers}/", pcb)
+    # fmt: on
+    with zipfile.ZipFile(folder / f"{board.id}-gerbers.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in sorted(gerbers.iterdir()):
+            packed.write(path, path.name)
+    places = folder / f"{board.id}-pick-and-place.csv"
+    cli("pcb", "export", "pos", "--format", "csv", "--units", "mm", "--side", "both",
+        "--use-drill-file-origin", "--exclude-dnp", "-o", places, pcb)  # fmt: skip
+    cli("pcb", "export", "ipcd356", "-o", folder / f"{board.id}.d356", pcb)
+    cli("sch", "export", "pdf", "-o", folder / f"{board.id}-schematic.pdf", schematic)
+    write_bom(board, folder / f"{board.id}-bom.csv")
+
+
+def render(board: Board, pcb: Path, folder: Path) -> None:
+    """Both sides, as small pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    height = round(1200 * (board.size[1] + 6) / (board.size[0] + 6))
+    for side in ("top", "bottom"):
+        picture = folder / f"{board.id}-{side}.png"
+        cli("pcb", "render", "--side", side, "-w", "1200", "-h", str(height), "--quality", "basic",
+            "--background", "opaque", "--zoom", str(board.zoom), "-o", picture, pcb)  # fmt: skip
+
+
+def interactive(pcb: Path, folder: Path, board: str) -> bool:
+    """The interactive list of parts, where InteractiveHtmlBom is; whether it is."""
+    environment = {**os.environ, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"}
+    command = [
+        sys.executable, "-m", "InteractiveHtmlBom.generate_interactive_bom",
+        "--no-browser", "--dark-mode", "--include-tracks", "--extra-data-file", str(pcb),
+        "--show-fields", "Value,MPN,Maker,Footprint", "--group-fields", "Value,MPN",
+        "--dest-dir", str(folder.resolve()), "--name-format", f"{board}-ibom", str(pcb),
+    ]  # fmt: skip
+    done = subprocess.run(  # our own command with our own files
+        command, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode or not (folder / f"{board}-ibom.html").exists():
+        print(f"  {board}: no interactive list: {(done.stderr or done.stdout).strip()[-400:]}")
+        return False
+    return True
