@@ -43,6 +43,21 @@ test("ids are 128 random bits", () => {
   for (const id of ids()) assert.match(id, /^[\w-]{22}$/);
 });
 
+test("what the newest state has answered is not pressed any more, though it is drawn still", () => {
+  const pending = () => ["decide gm nod yes", "do decide gm turn", "commit ada", "let-be", "undo", "undo deed", "pause", "overrule"].filter((place) => commander.pending(place));
+  commander.onState({ version: VERSION, seq: 7 });
+  commander.onNews({ version: VERSION, seq: 7 });
+  assert.deepEqual(pending(), []);
+  commander.onNews({ version: VERSION, seq: 8 });
+  assert.deepEqual(pending(), ["undo", "undo deed"]);
+  commander.onNews({ version: { ...VERSION, phase: 3 }, seq: 9 });
+  assert.deepEqual(pending(), ["decide gm nod yes", "do decide gm turn", "commit ada", "let-be", "undo", "undo deed"]);
+  commander.press({ command: "decide", actor: "gm", choice: "nod yes" }, "decide gm nod yes");
+  assert.deepEqual(line.sent, []);
+  commander.onState({ version: { ...VERSION, phase: 3 }, seq: 9 });
+  assert.deepEqual(pending(), []);
+});
+
 test("a place that waits, or was just pressed, is not pressed again", async () => {
   const counts = [];
   const rested = () => new Promise((done) => setTimeout(done, REST_MS + 50));

@@ -21,12 +21,13 @@ import { loadTexts } from "./texts.js";
  * @param {string} [page.part] of the texts: `.room` for those without the pages that have a key
  * @param {() => Promise<void>} [page.prepare] what else it needs before it hears anything
  * @param {(state: State) => void} page.show draws a state in which cards turn over, nothing else
+ * @param {(frame: import("./types").StateFrame) => void} [page.news] hears of each state at once, before its time
  * @param {(frame: Frame, state: State|null) => void} page.tell hears each frame when its time has
  *   come; with one of the table the state that it brings
  * @param {(status: import("./types").Status, code?: number) => void} page.onStatus
  * @returns {Promise<Connection>}
  */
-export async function follow({ path, games, faces, asks, part = "", prepare = async () => {}, show, tell, onStatus }) {
+export async function follow({ path, games, faces, asks, part = "", prepare = async () => {}, news, show, tell, onStatus }) {
   await loadTexts(part);
   await prepare();
   /** What has come while a family's modules are on their way. @type {Frame[]|null} */
@@ -52,6 +53,7 @@ export async function follow({ path, games, faces, asks, part = "", prepare = as
   };
   /** @param {Frame} frame */
   const take = (frame) => {
+    if (frame.type === "state") news?.(frame);
     if (held) return void held.push(frame);
     const families = needed(frame);
     if (!families.length) return score.take(frame);

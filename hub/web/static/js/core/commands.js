@@ -4,6 +4,7 @@
  * one until it is answered.
  */
 
+import { samePhase } from "./besides.js";
 import { knows, t } from "./texts.js";
 
 const ID_BYTES = 16;
@@ -13,10 +14,14 @@ const REST_MS = 400;
 /** What the hub takes of one message; and how a socket says that it was more. */
 const MOST_BYTES = 8192;
 const TOO_LONG = 1009;
+/** Places of buttons that answer what the table asks, and of those that take back what a list says. */
+const ANSWERS = /^(do )?(decide|commit|take-back|let-be)\b/;
+const UNDOES = /^(do )?undo\b/;
 const KEPT = `facedown-unanswered:${location.pathname}`;
 
 /** @typedef {import("./types").Command} Command */
 /** @typedef {import("./types").Outcome} Outcome */
+/** @typedef {{version?: import("./types").Version, seq?: number}} Drawn what of a state a command builds on */
 
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
@@ -43,6 +48,8 @@ export class Commander {
     this.resting = new Map();
     /** The newest record that a page showed, and what it showed when a command was given. */
     this.seq = Infinity;
+    /** The newest state that has come: while cards turn over or tokens go, another one is shown. @type {Drawn|null} */
+    this.come = null;
     /** @type {Map<string, number>} */
     this.since = new Map();
     setInterval(() => this.sendAgain(), AGAIN_MS);
@@ -104,7 +111,27 @@ export class Commander {
    * @param {string} place
    */
   pending(place) {
-    return this.unanswered.has(place) || this.resting.has(place);
+    return this.unanswered.has(place) || this.resting.has(place) || this.isPast(place);
+  }
+
+  /**
+   * Whether a button of this place stands there still, but what it answers, or what it would take
+   * back, is not so any more: what came after that is about to be shown.
+   * @param {string} place
+   */
+  isPast(place) {
+    const { come } = this;
+    if (!come) return false;
+    if (UNDOES.test(place)) return come.seq !== this.seq;
+    return ANSWERS.test(place) && !samePhase(come.version, this.version);
+  }
+
+  /**
+   * A state has come; it may be shown later.
+   * @param {Drawn} state
+   */
+  onNews({ version, seq = Infinity }) {
+    this.come = { version, seq };
   }
 
   /**
@@ -127,7 +154,7 @@ export class Commander {
 
   /**
    * Keep what the next command builds on: the state that is drawn.
-   * @param {{version?: import("./types").Version, seq?: number}} state
+   * @param {Drawn} state
    */
   onState(state) {
     this.version = state.version ?? null;

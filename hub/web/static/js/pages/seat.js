@@ -417,6 +417,7 @@ connection = await follow({
   faces: ["stage", "seat"],
   asks: true,
   prepare: loadReasons,
+  news: (come) => commander.onNews(come),
   show: (shown) => {
     feel(shown);
     state = shown;

@@ -208,6 +208,7 @@ connection = await follow({
   games: GAMES,
   faces: ["stage", "gm"],
   prepare: loadReasons,
+  news: (come) => ui.commander.onNews(come),
   show: (shown) => {
     state = panels.state = shown;
     panels.ask();

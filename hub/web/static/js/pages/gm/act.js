@@ -67,7 +67,7 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
 
   /** @param {DOMStringMap} button */
   const command = ({ press = "", place = "", first, after }) => {
-    if (ui.pending(place)) return void (ui.note = t("gm.on-its-way"));
+    if (ui.pending(place)) return void (ui.note = t(ui.commander.isPast(place) ? "gm.past" : "gm.on-its-way"));
     const given = JSON.parse(press);
     if (first) return void (ui.sheet = { name: "deed", given: { command: given, label: first, place: `do ${place}`, after } });
     if (Array.isArray(given)) return given.forEach(decide);
