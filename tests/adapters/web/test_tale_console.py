@@ -10,7 +10,7 @@ import pytest
 
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
-from tests.adapters.web.tale import SCENE, Evening, evening, t, why
+from tests.adapters.web.tale import SCENE, Evening, evening, t
 
 
 @pytest.mark.tales
