@@ -65,27 +65,4 @@ export function turningCard({ key, kind, value, extra = "", hidden }) {
 }
 
 /** The back of a card. */
-const backFace = () => h("div", { class: "face back", key: "back" }, back);
-
-/**
- * A card that is only drawn.
- * @param {import("./types").Part} [inside] what it shows; without it, it lies face down
- */
-export const lyingCard = (inside) =>
-  h(
-    "div",
-    { class: `card ${inside ? "up" : "down"}`, "aria-hidden": "true" },
-    h("div", { class: "leaf" }, backFace(), inside && h("div", { class: "face front", key: "front" }, inside)),
-  );
-
-/**
- * A card that lies face up.
- * @param {string} kind
- * @param {string} value
- */
-export const faceUpCard = (kind, value) =>
-  h(
-    "div",
-    { class: "card up", role: "img", "aria-label": choiceName(kind, value) },
-    h("div", { class: "leaf" }, backFace(), h("div", { class: `face front ${hue(kind, value)}`, key: "front" }, front(kind, value))),
-  );
+export const backFace = () => h("div", { class: "face back", key: "back" }, back);

@@ -1,7 +1,7 @@
 /** The console's page of cards: whose tags are written, at which reader, and what to lay down next. */
 
 import { sayAloud } from "../core/aloud.js";
-import { faceUpCard } from "../core/cards.js";
+import { faceUpCard } from "../core/lying.js";
 import { h, morph, nearest, pageRoot } from "../core/dom.js";
 import { absent, cardOf, fetchGames } from "../core/game.js";
 import { dressSoon } from "../core/later.js";

@@ -1,6 +1,6 @@
 /** The triangle between scenes: what decided a conflict or a problem, and what it cost. */
 
-import { faceUpCard } from "../../core/cards.js";
+import { faceUpCard } from "../../core/lying.js";
 import { locked } from "../../core/generic.js";
 import { scoreOf } from "../../core/score.js";
 import { readState } from "../../core/state.js";

@@ -1,6 +1,6 @@
 /** What this is, in three pictures that follow each other, where no turn can be shown. */
 
-import { lyingCard } from "../../core/cards.js";
+import { lyingCard } from "../../core/lying.js";
 import { h, s } from "../../core/dom.js";
 import { circle, pentagon } from "../../core/shapes.js";
 import { t } from "../../core/texts.js";

@@ -1,0 +1,27 @@
+/** Cards that never turn over, as they lie: face up, or as pictures of cards. */
+
+import { backFace, choiceName, front, hue } from "./cards.js";
+import { h } from "./dom.js";
+
+/**
+ * A card that is only drawn.
+ * @param {import("./types").Part} [inside] what it shows; without it, it lies face down
+ */
+export const lyingCard = (inside) =>
+  h(
+    "div",
+    { class: `card ${inside ? "up" : "down"}`, "aria-hidden": "true" },
+    h("div", { class: "leaf" }, backFace(), inside && h("div", { class: "face front", key: "front" }, inside)),
+  );
+
+/**
+ * A card that lies face up.
+ * @param {string} kind
+ * @param {string} value
+ */
+export const faceUpCard = (kind, value) =>
+  h(
+    "div",
+    { class: "card up", role: "img", "aria-label": choiceName(kind, value) },
+    h("div", { class: "leaf" }, backFace(), h("div", { class: `face front ${hue(kind, value)}`, key: "front" }, front(kind, value))),
+  );
