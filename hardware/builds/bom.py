@@ -93,7 +93,8 @@ def _name(parts: list[tuple[str, dict[str, Any]]]) -> str:
     if first.get("note"):
         return str(first["note"])
     values = dict.fromkeys(str(part["value"]) for _, part in parts)
-    return f"{_KINDS[ref.rstrip('0123456789')]} {' / '.join(values)}"
+    kind = "LED" if first.get("symbol") == "Device:LED" else _KINDS[ref.rstrip("0123456789")]
+    return f"{kind} {' / '.join(values)}"
 
 
 def lines(build: Path) -> list[Line]:

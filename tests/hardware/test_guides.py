@@ -62,9 +62,11 @@ WORKED_OUT = {
     },
     "c-hub": {
         "without power: A to B, no line plugged in, TERM closed": unpowered(0, HEAD, rough=True),
-        "the bus's +12V to GND": f"{12 * 0.95:.1f} to {12 * 1.05:.1f} V",
-        "A above B, no line plugged in": f"{ALONE:.2f} V",
-        "A above B, with the line and its TERM": f"{BIAS['idle_usual']:.2f} V",
+        "test point 12V, behind the fuse, to GND": f"{12 * 0.95:.1f} to {12 * 1.05:.1f} V",
+        "test point A above test point B, no line plugged in": f"{ALONE:.2f} V",
+        "test point A above test point B, with the line and its TERM": (
+            f"{BIAS['idle_usual']:.2f} V"
+        ),
     },
     "led-clock": {
         "all 24 lights white, with the Pico": f"{CLOCK['clock_usual']:.2f} A",
