@@ -101,6 +101,18 @@ def rests(p: Parameters, s: boxes.Shell, prefix: str) -> tuple[list[Piece], list
     return pieces, fits
 
 
+def lying_card(p: Parameters, s: boxes.Shell, name: str) -> list[Keep]:
+    """A card with two ends as it lies there, and its stickers: for pictures."""
+    lying = card(p, s.top, name, True)
+    high, far = s.top + 0.9, -p.card[name].shift
+    places = [(0.0, far), (0.0, far - p.card[name].ends)]
+    stickers = Part() + [rod(at, (high, high + 0.4), p.tag.across) for at in places]
+    return [
+        Keep("card", lying, colour=(236, 232, 220)),
+        Keep("stickers", stickers, colour=(150, 160, 172)),
+    ]
+
+
 def facts(p: Parameters, s: boxes.Shell) -> dict[str, float]:
     """What is worth knowing of range and metal."""
     return {

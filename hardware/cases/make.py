@@ -78,14 +78,15 @@ def pictures(case: Case, folder: Path) -> None:
         for part in parts
     ]
     picture.draw(apart, folder / f"{case.name}-apart.png", azimuth=-25)
-    by_name = {part.name: part for part in [*case.pieces, *case.keeps]}
+    by_name = {part.name: part for part in [*case.pieces, *case.keeps, *case.props]}
     for number, step in enumerate(case.steps, 1):
         things = []
         for name in step.shows:
             solid = _seen(by_name[name])
             colour = by_name[name].colour
             things.append(picture.Thing(surface(turned(solid) if step.turned else solid), colour))
-        picture.draw(things, folder / f"{case.name}-step-{number}-{step.name}.png", azimuth=-25)
+        path = folder / f"{case.name}-step-{number}-{step.name}.png"
+        picture.draw(things, path, azimuth=-25, height=50)
     for piece in case.pieces:
         thing = picture.Thing(surface(printed(piece)), piece.colour)
         picture.draw([thing], folder / f"{piece.name}.png", azimuth=-25, height=50, wide=640)

@@ -113,7 +113,8 @@ def _names(
 ) -> None:
     low, high, scale = frame
     pen = ImageDraw.Draw(picture)
-    font = ImageFont.truetype(str(_FONT), 17)
+    plain = ImageFont.Layout.BASIC  # the other one is there or not, by the system's libraries
+    font = ImageFont.truetype(str(_FONT), 17, layout_engine=plain)
     marks = []
     for thing, flat in zip(things, seen, strict=True):
         if thing.label:

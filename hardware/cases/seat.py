@@ -29,10 +29,12 @@ from hardware.cases.solids import (
 )
 
 _GREY, _LIGHT = (72, 82, 96), (225, 225, 215)
+_CLOSED = ["seat-base", "seat-lid", "seat-diffuser", "button", "seat-rest-tarot-ends"]
 STEPS = [
     Step("board", ["seat-base", "seat board"]),
     Step("lid", ["seat-lid", "reader", "button", "seat-diffuser", "ring of lamps"], turned=True),
-    Step("rest", ["seat-base", "seat-lid", "seat-diffuser", "button", "seat-rest-tarot-ends"]),
+    Step("rest", _CLOSED),
+    Step("card", [*_CLOSED, "card", "stickers"]),
 ]
 """The pictures of the assembly: what is there after each."""
 
@@ -158,4 +160,5 @@ def build(p: Parameters) -> Case:
         p.screw.small: len(at.board.holes),
         "foam, adhesive, 1 mm thick, 6 x 6 mm": 4,
     }
-    return Case("seat", pieces + rests, keeps(p, at), fits, facts, STEPS, fasteners)
+    props = cradle.lying_card(p, shell, "tarot")
+    return Case("seat", pieces + rests, keeps(p, at), fits, facts, STEPS, fasteners, props)

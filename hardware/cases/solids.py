@@ -105,6 +105,8 @@ class Case:
     facts: dict[str, float] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
     fasteners: dict[str, int] = field(default_factory=dict)
+    props: list[Keep] = field(default_factory=list)
+    """What stands in the pictures of the steps alone."""
 
 
 def block(x: tuple[float, float], y: tuple[float, float], z: tuple[float, float]) -> Part:

@@ -126,6 +126,15 @@ def test_what_was_measured_is_within_what_the_parameters_say(name: str) -> None:
     assert (parameters.HERE / "renders" / f"{name}.png").is_file()
 
 
+def test_no_metal_lies_in_the_field() -> None:
+    """As far as the antenna's own radius: hardware/calculations/antennas.md."""
+    radius = max(P.module[P.seat.module].loop) / 2
+    assert MADE["facts"]["seat"]["reader's edge to seat board, mm"] >= radius
+    assert MADE["facts"]["usb-tray"]["reader's edge to adapter, mm"] >= radius
+    for case in ("seat", "usb-tray"):
+        assert MADE["facts"][case]["antenna's middle to nearest screw, mm"] >= 2 * radius
+
+
 def test_the_readme_lists_what_there_is_to_print() -> None:
     assert manifest.pieces_table(MADE["pieces"]) in manifest.README.read_text(encoding="utf-8")
 
