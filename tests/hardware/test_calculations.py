@@ -10,6 +10,7 @@ import pytest
 from hardware.calculations import antennas, bias, bus, circuits, documents, supply
 from hub.daemon import settings as daemon
 from tests.support import micropython
+from tests.support.guides import ROOT
 
 GIVEN = documents.inputs()
 STANDS_ON = documents.stands_on(GIVEN)
@@ -81,6 +82,33 @@ def test_what_the_firmware_says_is_what_was_reckoned_with() -> None:
         assert firmware(str(each["firmware"])) == each["value"], (
             f"hardware/calculations/inputs.toml says {name} = {each['value']}, "
             f"and {each['firmware']} says {firmware(str(each['firmware']))}"
+        )
+
+
+SCALES = {"mA": 1e-3, "cm": 1e-2, "mm": 1e-3, "kΩ": 1e3}
+UNITS = {"A": 1.0, "m": 1.0, "mm": 1e-3, "mA": 1e-3}
+
+
+def in_words(words: str, unit: str) -> list[float]:
+    """Every number that they have, by the unit behind it or, without one, by that which is last."""
+    last = re.findall(r"(mA|cm|mm|kΩ|Ω|A)\b", words)
+    found = re.findall(r"(\d+(?:\.\d+)?)\s*(mA|cm|mm|kΩ|Ω|A)?", words)
+    scale = {each: SCALES.get(each, 1.0) for _, each in found}
+    default = SCALES.get(last[-1], 1.0) if last else 1e-3 if unit == "A" else 1.0
+    return [float(each) * (scale[its] if its else default) for each, its in found]
+
+
+def test_what_the_guides_say_is_what_was_reckoned_with() -> None:
+    held = {name: each for name, each in GIVEN.items() if "said" in each}
+    assert len(held) > 10
+    for name, each in held.items():
+        page, words = each["said"]["page"], each["said"]["words"]  # type: ignore[index]
+        text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+        assert words in text, f"inputs.toml says that {page} has '{words}' for {name}"
+        value = float(each["value"]) * UNITS.get(str(each["unit"]), 1.0)  # type: ignore[arg-type]
+        assert any(math.isclose(value, said) for said in in_words(words, str(each["unit"]))), (
+            f"hardware/calculations/inputs.toml says {name} = {each['value']} {each['unit']}, and "
+            f"{page} says '{words}'"
         )
 
 
