@@ -51,7 +51,8 @@ def make(name: str, scratch: Path) -> list[str]:
     dist = FOLDER / "dist" / name
     outputs.order(board, pcb, schematic, dist)
     outputs.write_bom(board, FOLDER / "bom" / f"{name}.csv")
-    outputs.render(board, pcb, FOLDER / "renders")
+    if not manifest.pictured(name):  # each drawing of the same has other grains
+        outputs.render(board, pcb, FOLDER / "renders")
     outputs.interactive(pcb, dist, name)
     (folder / f"{name}.kicad_pro").write_text(project(board), encoding="utf-8")
     print(

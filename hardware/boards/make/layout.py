@@ -12,6 +12,7 @@ from hardware.boards.make.library import KICAD, OWN
 from hardware.boards.make.project import CLEARANCE, DRILL, EDGE, VIA
 from hardware.boards.make.router import Router, Stuck, Track
 from hardware.boards.make.silk import place_references
+from hardware.boards.make.tidy import tidy
 
 ORIGIN = (50.0, 50.0)
 """Where the board's upper left corner lies on KiCad's sheet."""
@@ -59,10 +60,13 @@ class Layout:
         self._plane("F.Cu")
         self._plane("B.Cu")
         pcbnew.SaveBoard(str(self.path), self.pcb)
-        # Only a board that was read knows the rules that its planes have to keep.
+        tidy(self.board, self.path)
+        # Only a board that was read knows the rules that its planes have to keep; and in its order
+        # they become the same each time.
         filled = pcbnew.LoadBoard(str(self.path))
         pcbnew.ZONE_FILLER(filled).Fill(filled.Zones())
         pcbnew.SaveBoard(str(self.path), filled)
+        tidy(self.board, self.path)
         return said
 
     def _settings(self) -> None:

@@ -60,6 +60,17 @@ def write(boards: list[str]) -> None:
     (FOLDER / FILE).write_text(text + "\n", encoding="utf-8")
 
 
+def pictured(board: str) -> bool:
+    """Whether the pictures are of the layout as it is now."""
+    known = read().get(board, {"from": {}, "made": {}})
+    said = {**known["from"], **known["made"]}
+    shown = [f"renders/{board}-{side}.png" for side in ("top", "bottom")]
+    needed = [f"{board}.toml", f"kicad/{board}/{board}.kicad_pcb", *shown]
+    return all(
+        (FOLDER / name).exists() and said.get(name) == digest(FOLDER / name) for name in needed
+    )
+
+
 def stale(board: str) -> list[str]:
     """Files that are not what the manifest says, with a word on what to do."""
     known = read().get(board)
