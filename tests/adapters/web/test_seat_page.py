@@ -297,6 +297,36 @@ async def test_what_the_reader_signals_is_said(table: RunningTable, sit: Sit) ->
     assert '"tell"' not in await bo.heard()
 
 
+async def test_a_refusal_stands_until_it_can_have_been_read(table: RunningTable, sit: Sit) -> None:
+    """However soon the table goes on: until the next thing is done here, or some seconds."""
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.run(
+        "const real = setTimeout;"
+        "setTimeout = (what, ms) => (ms === 6000 ? (window.read = what) : real(what, ms));"
+    )
+    why = "this tag is not in the deck file"
+    steps = (("attack 1", "stance none"), ("attack-high", "move attack-low"))
+    for own, other in steps:
+        await table.commit("ada", f"{other.split()[0]} {own}")
+        await ada.said("Sealed.")
+        table.lay("north", "?")
+        await ada.said(why)
+        shown = len(table.told("revealed"))
+        await table.commit("ninja", other)
+        await table.until_told("revealed", shown + 1)
+        await ada.until("Boolean(window.read)")
+        await ada.said(why)
+        if own == "attack 1":
+            await ada.click("[data-pick='move attack-high']")
+            await ada.said("Seal it?")
+            await ada.run("window.read(); window.read = null")
+            await ada.said("Seal it?")
+            table.lay("north")
+    await ada.run("window.read()")
+    assert await ada.text(".own-said") == ""
+
+
 async def test_what_became_illegal_is_refused_with_the_reason(
     table: RunningTable, sit: Sit
 ) -> None:

@@ -32,6 +32,8 @@ import { knows, language, languages, pretty, setLanguage, t } from "../core/text
 import { GAMES } from "../games/index.js";
 
 const TICK_MS = 250;
+/** So long somebody has to read why something was not done, once the table has gone on. */
+const READ_MS = 6000;
 const FORGET = ["taken-back", "seal-dropped"];
 /** What was pressed in a form, which is empty then. */
 const FILLED = ["wish", "add"];
@@ -183,6 +185,17 @@ function foot() {
  */
 function say(text, bad = false, of = "") {
   ui.said = { text, bad, of };
+}
+
+/** The table has gone on: what was said is over. Why something was not done stands until it can have been read. */
+function goOn() {
+  const { said } = ui;
+  if (!said.bad || news) return say(news);
+  setTimeout(() => {
+    if (ui.said !== said) return;
+    say("");
+    render();
+  }, READ_MS);
 }
 
 /** @param {string} choice */
@@ -348,7 +361,7 @@ function onState(next) {
   told = next;
   kept.onState(told);
   if (!samePhase(before?.version, told.version)) forgetAll();
-  if (before && told.step !== before.step) say(news);
+  if (before && told.step !== before.step) goOn();
   if (before && told.game && !before.game && !ui.picked) scrollTo({ top: 0 });
   news = "";
   sayAloud(changeAloud(before, told));
