@@ -9,8 +9,8 @@ import pytest
 from selenium import webdriver
 
 from tests.adapters.web.seating import WIRE
-from tests.support.browser import console
-from tests.support.demo import Demo, Page, close_others, demo
+from tests.support.browser import close_others, console
+from tests.support.demo import Demo, Page, demo
 from tests.support.hub import FACEDOWN
 
 PHONE = (390, 844)

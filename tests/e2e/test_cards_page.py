@@ -11,8 +11,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from hub.cards.deck import Mark, read_deck
 from tests.support.accessibility import violations
-from tests.support.browser import console, picture
-from tests.support.demo import SECONDS, Demo, Page, close_others, demo
+from tests.support.browser import close_others, console, picture
+from tests.support.demo import SECONDS, Demo, Page, demo
 
 PICTURES = os.environ.get("FACEDOWN_PICTURES", "")
 SIZES = {"phone": (390, 844), "tablet": (1180, 820), "tv": (1920, 1080)}

@@ -10,8 +10,8 @@ from selenium import webdriver
 from hub.journal import JournalRows
 from hub.table import records as r
 from hub.wire.log import decode_row
-from tests.support.browser import console
-from tests.support.demo import Demo, Page, close_others, demo
+from tests.support.browser import close_others, console
+from tests.support.demo import Demo, Page, demo
 from tests.support.subscriber import subscriber
 
 STATE = "facedown/demo/state"

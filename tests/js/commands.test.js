@@ -58,6 +58,34 @@ test("what the newest state has answered is not pressed any more, though it is d
   assert.deepEqual(pending(), []);
 });
 
+const preview = (id) => ({ type: "preview", id, changes: [], reason: "" });
+
+test("of several that ask what would change each gets its own answer, however late it looks", () => {
+  const [one, two] = [commander.preview({ command: "pause" }), commander.preview({ command: "undo" })];
+  assert.equal(commander.answerTo(one), null);
+  commander.onPreview(preview(one));
+  commander.onPreview(preview(two));
+  commander.onPreview(preview("of-nobody"));
+  assert.deepEqual([one, two, "of-nobody"].map((id) => commander.answerTo(id)?.id), [one, two, undefined]);
+});
+
+test("what was asked over a connection that broke is asked again, what was answered is not", () => {
+  const [told, lost] = [commander.preview({ command: "pause" }), commander.preview({ command: "undo" })];
+  commander.onPreview(preview(told));
+  commander.onStatus("closed");
+  assert.deepEqual([told, lost, commander.preview({ command: "undo" })].map((id) => commander.hasAsked(id)), [true, false, false]);
+});
+
+test("an answer that is looked at stays, however much else is asked", () => {
+  const asked = commander.preview({ command: "pause" });
+  commander.onPreview(preview(asked));
+  for (let at = 0; at < 50; at += 1) {
+    commander.onPreview(preview(commander.preview({ command: "undo" })));
+    assert.equal(commander.answerTo(asked)?.id, asked);
+  }
+  assert.ok(commander.previews.size < 10);
+});
+
 test("a place that waits, or was just pressed, is not pressed again", async () => {
   const counts = [];
   const rested = () => new Promise((done) => setTimeout(done, REST_MS + 50));

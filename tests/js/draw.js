@@ -37,7 +37,7 @@ function* seats(state, { hands, questions }) {
   for (const [seat, { actors }] of Object.entries(hands))
     for (const actor of actors) {
       const ui = {
-        seat, actors, current: actor.name, free: false, lies: null, questions: [], asked: questions, splits: {}, forms: {}, folds: OPEN, preview: null, picked: null,
+        seat, actors, current: actor.name, free: false, lies: null, questions: [], asked: questions, splits: {}, forms: {}, folds: OPEN, picked: null,
         said: { text: "", bad: false, of: "" }, own: new Map(), besides: new Besides(), company: new Company(), peeking: false, pending, redraw: () => {},
       };
       ui.questions = game().asks(state, ui, questions).filter((one) => one.actor === actor.name);

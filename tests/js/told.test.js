@@ -27,7 +27,7 @@ const text = (part) => [part].flat(Infinity).filter(Boolean).map((each) => (each
 
 /** The lines of a sheet that shows changes. */
 function changed(changes) {
-  const ui = { sheet: { given: { command: { command: "tell-story", deed: { do: "stakes", words: "" } }, label: "", place: "here" }, drawn: "", asked: "" }, preview: { id: "one", changes, reason: "" }, commander: { preview: () => "one" }, pending: () => false };
+  const ui = { sheet: { given: { command: { command: "tell-story", deed: { do: "stakes", words: "" } }, label: "", place: "here" }, drawn: "", asked: "" }, commander: { preview: () => "one", hasAsked: () => false, answerTo: () => ({ changes, reason: "" }) }, pending: () => false };
   const [list] = deedSheet({ version: {}, committed: [], beside: {} }, ui).flat().filter((each) => each?.tag === "ul");
   return list.children.map(text);
 }

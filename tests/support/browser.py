@@ -147,6 +147,15 @@ def resize(browser: webdriver.Chrome, size: tuple[int, int]) -> None:
     )
 
 
+def close_others(browser: webdriver.Chrome, first: str) -> None:
+    """Close every tab but this one."""
+    for handle in browser.window_handles:
+        if handle != first:
+            browser.switch_to.window(handle)
+            browser.close()
+    browser.switch_to.window(first)
+
+
 _PUT_BY = "file_systems,indexeddb,local_storage,service_workers,cache_storage,storage_buckets"
 
 
@@ -176,7 +185,9 @@ def browser(shared_chromium: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
     forget(shared_chromium)
     resize(shared_chromium, (1920, 1080))
     console(shared_chromium)
+    first = shared_chromium.current_window_handle
     yield shared_chromium
+    close_others(shared_chromium, first)
     shared_chromium.get("about:blank")
     shared_chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     seen = shared_chromium.execute_script("return document.visibilityState")  # type: ignore[no-untyped-call]

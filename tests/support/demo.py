@@ -187,12 +187,3 @@ class Page:
         """Take a card from the hand and set it on the reader."""
         self.click(f'[data-panel={seat}] [data-card][aria-label="{label}"]')
         self.click(f"[data-put={seat}]")
-
-
-def close_others(browser: webdriver.Chrome, first: str) -> None:
-    """Close every tab but this one."""
-    for handle in browser.window_handles:
-        if handle != first:
-            browser.switch_to.window(handle)
-            browser.close()
-    browser.switch_to.window(first)

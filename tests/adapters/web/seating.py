@@ -7,6 +7,7 @@ from selenium.webdriver.common.by import By
 
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
+from tests.support.browser import close_others
 
 WIRE = """
 const Real = window.WebSocket;
@@ -93,12 +94,7 @@ class Tabs:
         return page
 
     def close(self) -> None:
-        browser = self.looker.browser
-        for handle in browser.window_handles:
-            if handle != self.first:
-                browser.switch_to.window(handle)
-                browser.close()
-        browser.switch_to.window(self.first)
+        close_others(self.looker.browser, self.first)
 
 
 @asynccontextmanager

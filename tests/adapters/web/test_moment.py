@@ -20,7 +20,7 @@ from hub.table.records import SceneSetup
 from hub.web import live, showing
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE, energy, fighter
-from tests.support.browser import console
+from tests.support.browser import close_others, console
 from tests.support.frames import RECORDER, Film, film
 
 JS = Path(hub.web.__file__).parent / "static" / "js"
@@ -375,11 +375,7 @@ async def test_a_page_that_nobody_sees_is_held_to_the_same_clock(
         await filmed.until("!document.hidden")
         assert (await cut(filmed)).frames[-1].turned("move") == 2
     finally:
-        for handle in driver.window_handles:
-            if handle != first:
-                driver.switch_to.window(handle)
-                driver.close()
-        driver.switch_to.window(first)
+        close_others(driver, first)
 
 
 async def test_a_special_that_is_shown_alone_turns_over_on_the_stage(

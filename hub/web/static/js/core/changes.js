@@ -111,7 +111,7 @@ export function changesList({ changes, reason }) {
  */
 export function previewOf(ui, state, command) {
   const asked = JSON.stringify([command, state.version]);
-  if (ui.previewed?.asked !== asked) ui.previewed = { asked, id: ui.commander.preview(command), answer: null };
-  if (ui.previewed.id && ui.preview?.id === ui.previewed.id) ui.previewed.answer = ui.preview;
-  return ui.previewed.answer;
+  const { commander } = ui;
+  if (ui.previewed?.asked !== asked || !commander.hasAsked(ui.previewed.id)) ui.previewed = { asked, id: commander.preview(command) };
+  return commander.answerTo(ui.previewed.id);
 }

@@ -16,6 +16,8 @@ const MOST_BYTES = 8192;
 const TOO_LONG = 1009;
 /** Places of buttons that answer what the table asks, and of those that take back what a list says. */
 const ANSWERS = /^(do )?(decide|commit|take-back|let-be)\b/;
+/** Answers to what a command would change, that are kept. */
+const MOST_PREVIEWS = 8;
 const UNDOES = /^(do )?undo\b/;
 const KEPT = `facedown-unanswered:${location.pathname}`;
 
@@ -52,6 +54,8 @@ export class Commander {
     this.come = null;
     /** @type {Map<string, number>} */
     this.since = new Map();
+    /** What was asked of commands that are not given yet, newest last; null until it is answered. @type {Map<string, import("./types").Frames["preview"]|null>} */
+    this.previews = new Map();
     setInterval(() => this.sendAgain(), AGAIN_MS);
   }
 
@@ -79,12 +83,48 @@ export class Commander {
   /**
    * Ask what a command would change; nothing is done. The answer is a frame `preview`.
    * @param {Command} command
-   * @returns {string} the id that the answer will have
+   * @returns {string} the id that the answer will have; empty if nothing was sent
    */
   preview(command) {
     const id = newId();
     const message = { do: "preview", command: { ...command, id } };
-    return this.open && bytesOf(message) <= MOST_BYTES && this.connection.send(message) ? id : "";
+    if (!this.open || bytesOf(message) > MOST_BYTES || !this.connection.send(message)) return "";
+    this.keep(id, null);
+    return id;
+  }
+
+  /** @param {import("./types").Frames["preview"]} frame */
+  onPreview(frame) {
+    if (this.previews.has(frame.id)) this.keep(frame.id, frame);
+  }
+
+  /**
+   * The answer to one of several that have asked; null as long as there is none.
+   * @param {string} id
+   */
+  answerTo(id) {
+    const answer = this.previews.get(id) ?? null;
+    if (answer) this.keep(id, answer);
+    return answer;
+  }
+
+  /**
+   * Whether this was asked, and is answered or can be yet.
+   * @param {string} id
+   */
+  hasAsked(id) {
+    return this.previews.has(id);
+  }
+
+  /**
+   * @param {string} id
+   * @param {import("./types").Frames["preview"]|null} answer
+   */
+  keep(id, answer) {
+    this.previews.delete(id);
+    this.previews.set(id, answer);
+    const [oldest = ""] = this.previews.keys();
+    if (this.previews.size > MOST_PREVIEWS) this.previews.delete(oldest);
   }
 
   /**
@@ -169,6 +209,8 @@ export class Commander {
    */
   onStatus(status, code) {
     this.open = status === "open";
+    // Nobody answers over the next connection what was asked over this one.
+    if (!this.open) for (const [id, answer] of this.previews) if (!answer) this.previews.delete(id);
     if (code === TOO_LONG) this.drop();
     this.sendAgain();
   }

@@ -16,7 +16,8 @@ export function judged(ui, state, command) {
   const wanted = JSON.stringify([command, state.version]);
   /** @type {{of: string, asked: string, id: string, at: number, waits: number, answer: import("./types").Frames["preview"]|null}} */
   const known = (ui.judged ??= { of: "", asked: "", id: "", at: -GAP_MS, waits: 0, answer: null });
-  if (known.id && ui.preview?.id === known.id) Object.assign(known, { answer: ui.preview, of: known.asked, id: "" });
+  const answer = ui.commander.answerTo(known.id);
+  if (answer) Object.assign(known, { answer, of: known.asked, id: "" });
   const gone = performance.now() - known.at;
   if (known.of !== wanted && (!known.id || gone > PATIENCE_MS)) {
     if (gone >= GAP_MS) Object.assign(known, { asked: wanted, at: performance.now(), id: ui.commander.preview(command) });

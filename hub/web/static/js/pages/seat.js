@@ -68,7 +68,6 @@ const ui = {
   /** What is filled in of forms, and which parts are open. */
   forms: {},
   folds: new Set(),
-  preview: null,
   picked: null,
   said: { text: "", bad: false, of: "" },
   /** What was sealed from here, by character: see `own.js`. */
@@ -412,7 +411,7 @@ function take(frame) {
   else if (frame.type === "company") ui.company.counted(frame);
   else if (frame.type === "elsewhere") ui.company.heard(frame);
   else if (frame.type === "tell") onTell(frame);
-  else if (frame.type === "preview") ui.preview = frame;
+  else if (frame.type === "preview") ui.commander.onPreview(frame);
   else if (frame.type === "beginning") ui.beginning = frame.beginning;
   else if (frame.type === "reply") commander.onReply(frame);
 }

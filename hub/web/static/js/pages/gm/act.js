@@ -38,7 +38,6 @@ export const newUi = (more = {}) => ({
   splits: {},
   sure: null,
   sheet: null,
-  preview: null,
   done: null,
   picked: null,
   note: "",
@@ -73,6 +72,7 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     if (Array.isArray(given)) return given.forEach(decide);
     if (given.choice?.startsWith("special ")) ui.besides.press(place, given, ui.commander.version);
     ui.commander.press(given, place);
+    if (ui.sheet) ui.sheet.pressed = place;
     if (after) ui.after = { place, form: after };
   };
 

@@ -29,8 +29,8 @@ export function deedSheet(state, ui) {
   const { sheet } = ui;
   const { command, label, place, after } = sheet.given;
   const drawn = JSON.stringify([state.version, state.committed, state.beside]);
-  if (sheet.drawn !== drawn) Object.assign(sheet, { drawn, asked: ui.commander.preview(command) });
-  const answer = ui.preview?.id === sheet.asked && sheet.asked ? ui.preview : null;
+  if (sheet.drawn !== drawn || !ui.commander.hasAsked(sheet.asked)) Object.assign(sheet, { drawn, asked: ui.commander.preview(command) });
+  const answer = ui.commander.answerTo(sheet.asked);
   return [
     h("h2", { key: "title" }, label),
     h("p", { key: "deed" }, commandSaid(command)),

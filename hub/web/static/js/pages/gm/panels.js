@@ -196,7 +196,7 @@ export class Panels {
     else if (frame.type === "deeds") Object.assign(ui, { deeds: frame.deeds, cast: frame.cast });
     else if (frame.type === "console") ui.console = frame;
     else if (frame.type === "hand") ui.hands[frame.seat] = frame;
-    else if (frame.type === "preview") ui.preview = frame;
+    else if (frame.type === "preview") ui.commander.onPreview(frame);
     else if (frame.type === "beginning") ui.beginning = frame.beginning;
     else if (frame.type === "chronicle") ui.chronicle.take(frame);
     else if (frame.type === "sound") ui.sound = frame;
@@ -247,7 +247,7 @@ export class Panels {
     fillLines(this.place, this.ui);
   }
 
-  /** The commander has news. What was done is told for a while, and closes its dialog. */
+  /** The commander has news. What was done is told for a while, and closes the dialog that it was pressed in. */
   onOutcome() {
     const { ui, render } = this;
     const { outcome } = ui.commander;
@@ -257,7 +257,7 @@ export class Panels {
       ui.note = "";
       clearTimeout(this.fades);
       if (outcome.ok) {
-        ui.sheet = null;
+        if (ui.sheet?.pressed === outcome.place) ui.sheet = null;
         ui.done = { since: outcome.since, seq: outcome.seq };
         if (outcome.place.startsWith("commit ")) ui.picked = null;
         if (outcome.place.startsWith("start ")) ui.tab = "now";
