@@ -16,7 +16,7 @@ from hub.table.state import Settings
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import PlayedTable
 from tests.adapters.web.test_reveal_frames import LISTEN
-from tests.support.browser import resize
+from tests.support.browser import close_others, resize
 from tests.support.frames import MOST_JERKY, RECORDER, Film, Frame, film
 
 LARGE = (1280, 900)
@@ -92,11 +92,7 @@ async def windows(
             await looker.open(url)
         yield opened
     finally:
-        for handle in driver.window_handles:
-            if handle != home:
-                driver.switch_to.window(handle)
-                driver.close()
-        driver.switch_to.window(home)
+        close_others(driver, home)
 
 
 def say(table: PlayedTable, kind: str, **said: Any) -> None:
