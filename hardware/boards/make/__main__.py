@@ -49,7 +49,7 @@ def make(name: str, scratch: Path) -> list[str]:
     found = outputs.violations(schematic, pcb, scratch)
     faults += not_accepted(name, found)
     dist = FOLDER / "dist" / name
-    outputs.order(board, pcb, schematic, dist)
+    outputs.order(board, pcb, schematic, dist, FOLDER / "order")
     outputs.write_bom(board, FOLDER / "bom" / f"{name}.csv")
     if not manifest.pictured(name):  # each drawing of the same has other grains
         outputs.render(board, pcb, FOLDER / "renders")

@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent.parent
 def digest(path: Path) -> str:
     """The beginning of a file's SHA-256; line ends do not count in a text."""
     content = path.read_bytes()
-    if path.suffix != ".png":
+    if path.suffix not in (".png", ".zip"):
         content = content.replace(b"\r\n", b"\n")
     return hashlib.sha256(content).hexdigest()[:16]
 
@@ -32,7 +32,10 @@ def made(board: str) -> list[Path]:
     drawn = [path for path in (FOLDER / "kicad" / board).iterdir() if path.suffix in _KEPT]
     tables = [FOLDER / "kicad" / board / name for name in ("sym-lib-table", "fp-lib-table")]
     pictures = [FOLDER / "renders" / f"{board}-{side}.png" for side in ("top", "bottom")]
-    return sorted([*drawn, *tables, *pictures, FOLDER / "bom" / f"{board}.csv"])
+    ordered = [
+        FOLDER / "order" / f"{board}-{what}" for what in ("gerbers.zip", "pick-and-place.csv")
+    ]
+    return sorted([*drawn, *tables, *pictures, *ordered, FOLDER / "bom" / f"{board}.csv"])
 
 
 _KEPT = (".kicad_sch", ".kicad_pcb", ".kicad_pro", ".kicad_dru")

@@ -3,6 +3,8 @@
 import csv
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -88,26 +90,40 @@ def write_bom(board: Board, path: Path) -> None:
         table.writerows(bom(board))
 
 
-def order(board: Board, pcb: Path, schematic: Path, folder: Path) -> None:
-    """What a maker of boards wants, and who puts the parts on."""
+def order(board: Board, pcb: Path, schematic: Path, folder: Path, kept: Path) -> None:
+    """What a maker of boards wants, and who puts the parts on; ``kept``: where that stays in the
+    repository, the same bytes for the same board."""
     gerbers = folder / "gerbers"
-    gerbers.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(gerbers, ignore_errors=True)
+    gerbers.mkdir(parents=True)
+    kept.mkdir(parents=True, exist_ok=True)
     layers = "F.Cu,B.Cu,F.Paste,B.Paste,F.SilkS,B.SilkS,F.Mask,B.Mask,Edge.Cuts"
     # fmt: off
     cli("pcb", "export", "gerbers", "--layers", layers, "--subtract-soldermask",
         "-o", f"{gerbers}/", pcb)
-    cli("pcb", "export", "drill", "--generate-map", "--map-format", "gerberx2",
-        "-o", f"{gerbers}/", pcb)
-    # fmt: on
-    with zipfile.ZipFile(folder / f"{board.id}-gerbers.zip", "w", zipfile.ZIP_DEFLATED) as packed:
-        for path in sorted(gerbers.iterdir()):
-            packed.write(path, path.name)
-    places = folder / f"{board.id}-pick-and-place.csv"
+    cli("pcb", "export", "drill", "--excellon-separate-th", "-o", f"{gerbers}/", pcb)
     cli("pcb", "export", "pos", "--format", "csv", "--units", "mm", "--side", "both",
-        "--use-drill-file-origin", "--exclude-dnp", "-o", places, pcb)  # fmt: skip
+        "--use-drill-file-origin", "--exclude-dnp",
+        "-o", kept / f"{board.id}-pick-and-place.csv", pcb)
+    # fmt: on
+    _pack(board, gerbers, kept / f"{board.id}-gerbers.zip")
     cli("pcb", "export", "ipcd356", "-o", folder / f"{board.id}.d356", pcb)
     cli("sch", "export", "pdf", "-o", folder / f"{board.id}-schematic.pdf", schematic)
-    write_bom(board, folder / f"{board.id}-bom.csv")
+
+
+def _pack(board: Board, gerbers: Path, packed: Path) -> None:
+    """One zip; the day in it is the board's own."""
+    year, month, day = (int(part) for part in board.date.split("-"))
+    with zipfile.ZipFile(packed, "w") as file:
+        for path in sorted(gerbers.iterdir()):
+            said = _MOMENT.sub(f"{board.date}T00:00:00+00:00", path.read_text(encoding="utf-8"))
+            path.write_text(said, encoding="utf-8")
+            entry = zipfile.ZipInfo(path.name, (year, month, day, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            file.writestr(entry, said)
+
+
+_MOMENT = re.compile(r"20\d\d-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[+-]\d\d:?\d\d)?")
 
 
 def render(board: Board, pcb: Path, folder: Path) -> None:
