@@ -5,6 +5,7 @@ import copy
 import csv
 import json
 import re
+import zipfile
 from functools import cache
 from itertools import combinations
 from math import cos, radians, sin
@@ -237,6 +238,30 @@ def test_the_list_of_parts_is_the_schematic_s(name: str) -> None:
     assert listed == drawn
     assert all(listed.values())
     assert [len(row["Reference"].split()) for row in rows] == [int(row["Quantity"]) for row in rows]
+
+
+@EACH
+def test_what_is_ordered_has_the_board_s_size_layers_holes_and_parts(name: str) -> None:
+    with zipfile.ZipFile(FOLDER / "order" / f"{name}-gerbers.zip") as packed:
+        files = {each.removeprefix(name): packed.read(each).decode() for each in packed.namelist()}
+    wanted = {
+        f"-{side}_{what}" for side in ("F", "B") for what in ("Cu", "Mask", "Paste", "Silkscreen")
+    } | {"-Edge_Cuts"}
+    assert wanted <= {each.partition(".")[0] for each in files}
+    edge = next(text for each, text in files.items() if each.startswith("-Edge_Cuts"))
+    corners = re.findall(r"^X(-?\d+)Y(-?\d+)(?:I-?\d+J-?\d+)?D0", edge, re.MULTILINE)
+    assert len(corners) > 8
+    for places, size in zip(zip(*corners, strict=True), board(name).size, strict=True):
+        wide = (max(map(int, places)) - min(map(int, places))) / 1e6
+        assert wide == pytest.approx(size, abs=0.001)
+    holes = [part for part in board(name).parts if part.ref.startswith("H")]
+    assert len(re.findall(r"^X", files["-NPTH.drl"], re.MULTILINE)) >= len(holes) == 4
+    legs = sum("thru_hole" in pad for part in placed(name).values() for pad in all_of(part, "pad"))
+    drilled = len(re.findall(r"^X", files["-PTH.drl"], re.MULTILINE))
+    assert drilled == legs + len(all_of(layout(name), "via"))
+    with (FOLDER / "order" / f"{name}-pick-and-place.csv").open(encoding="utf-8") as file:
+        put = {row["Ref"]: row["Side"] for row in csv.DictReader(file)}
+    assert put == {part.ref: part.side for part in board(name).parts if part.placed}
 
 
 def test_each_accepted_finding_has_its_reason() -> None:
