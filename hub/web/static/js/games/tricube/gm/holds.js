@@ -1,6 +1,7 @@
 /** What the GM can say holds in a tale, in words. */
 
-import { knows, list, pretty, t } from "../../../core/texts.js";
+import { inRow } from "../../../core/grammar.js";
+import { knows, pretty, t } from "../../../core/texts.js";
 
 /** A value by what it is of. @type {Record<string, (value: any) => string>} */
 const SAID = {
@@ -24,11 +25,11 @@ export function label(of) {
 
 export const WORDING = { label, said, flag };
 
-/** A part of what is said: Karma 2. @param {string} key @param {unknown} value */
-const part = (key, value) => (typeof value === "boolean" ? flag(key, value) : t("tricube.held.part", { what: label(key), value }));
+/** A part of what is said, in the midst of a sentence: 2 karma. @param {string} key @param {unknown} value */
+const part = (key, value) => t(`tricube.held.part.${key}${typeof value === "boolean" ? (value ? ".yes" : ".no") : ""}`, { value, ...(typeof value === "number" && { count: value }) });
 
 /** @param {any} holds @param {string[]} keys */
-const parts = (holds, keys) => list(keys.filter((key) => holds[key] !== undefined && holds[key] !== null).map((key) => part(key, holds[key])));
+const parts = (holds, keys) => inRow(keys.filter((key) => holds[key] !== undefined && holds[key] !== null).map((key) => part(key, holds[key])));
 
 /** The GM's word, by what it is about. @type {Record<string, (holds: any) => [string, Record<string, unknown>]>} */
 const HELD = {
