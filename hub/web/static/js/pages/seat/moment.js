@@ -135,7 +135,7 @@ export function moment(state, ui, actor) {
     { class: `own-moment ${wanted ? "wanted" : ""} ${state?.phase ?? ""}`, key: "moment", "aria-labelledby": "want" },
     h("p", { class: "eyebrow", key: "scene" }, scene.filter(Boolean).join(" · ")),
     h("div", { class: "own-want", key: "want" }, wordFor && ask(wordFor), h("h1", { id: "want", tabindex: "-1" }, title)),
-    h("p", { class: "now", key: "now" }, wanted ? full : now !== title ? `${full} ${more}` : more),
+    h("p", { class: "now", key: "now" }, now === title ? !wanted && more : wanted ? full : `${full} ${more}`),
     played?.about && h("p", { class: "own-problem", key: "problem" }, played.about),
     (state && actor ? game().dangers(state, actor.name) : []).map(([kind, text]) => h("p", { class: `own-danger ${kind}`, key: kind }, text, " ", ask(kind))),
     lies && h("p", { class: `own-reader ${isBad(ui.lies) ? "lies" : ""}`, key: "lies", "data-lies": ui.lies }, lies),
