@@ -113,3 +113,12 @@ test("what the rules say of a tale has words, and so has each field of the GM's 
   for (const field of ["deadly", "over", "bypassed", "out", "dead"])
     for (const yes of [true, false]) assert.ok(!flag(field, yes).includes("tricube."), field);
 });
+
+test("the GM's word stands in the midst of a sentence, without capitals of its own", async () => {
+  const goblins = { what: "challenge", name: "goblins", difficulty: 5, left: 1, effort: 4, deadly: true, over: false };
+  await setLanguage("en");
+  assert.equal(held(goblins), "goblins: difficulty 5, 4 effort tokens in all, 1 effort token left, deadly and not overcome");
+  await setLanguage("de");
+  assert.equal(held(goblins), "goblins: Schwierigkeit 5, 4 Aufwandsmarken insgesamt, 1 Aufwandsmarke übrig, tödlich und nicht bezwungen");
+  await setLanguage("en");
+});

@@ -260,6 +260,7 @@ async def a_defense_again(table: Evening) -> None:
     assert json.loads(await gm.would("call "))["rollers"] == {"bo": {}}
     await gm.press("call ")
     await rolled_through(table, "bo", "6 6")
+    assert table.rolls["bo"].difficulty.final == 6, "as hard as the challenge is"
     assert table.who("bo").defended
     await gm.pick("challenge", "goblins", "call")
     await gm.pick("type", "agile", "call")

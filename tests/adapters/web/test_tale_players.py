@@ -166,6 +166,7 @@ async def karma_and_second_thoughts(table: Evening) -> None:
     await table.step("victor")
     assert (table.who("bo").karma, table.rolls["ada"].karma.by) == (1, "bo")
     await ada.write("text", "A squirrel falls down.", "told")
+    assert await ada.would("told ") == "A squirrel falls down."
     await ada.press("told A squirrel")
     await table.step("scene")
     # Whose roll it is pays first: who is not needed keeps it.
@@ -204,8 +205,9 @@ async def what_a_quirk_brings(table: Evening) -> None:
         await table.call(type="agile", rollers={"ada": {}})
         await ada.seal("approach quirk greedy")
         await ada.says(t("tricube.aside.hard", final="6"))
-        await ada.throw(6, 6, 6)
+        await ada.throw(6, 1, 6)
         await table.step("regain")
+        assert table.rolls["ada"].dice == (6, 1, 6), "as they lie"
         await ada.says(t("tricube.aside.regain"))
         await ada.press(f"regain {brings}")
         await table.until(lambda: table.table.step != "regain")
@@ -239,6 +241,8 @@ async def prices(table: Evening) -> None:
                 await gm.pick(field, None, "price")
             else:
                 await gm.write(field, str(value), "price")
+        if said:
+            assert json.loads(await gm.would("price ")) == said
         await gm.press(choice)
         await table.step("scene")
         price = table.rolls["bo"].price
@@ -260,6 +264,8 @@ async def fates(table: Evening) -> None:
         await gm.says(t("tricube.ask.fate", roller="Bo"))
         assert await gm.has("[data-field=fatal]") == deadly
         await gm.write("affliction", "haunted" if deadly else "cold hands", "fate")
+        if not deadly:
+            await gm.pick("lasts", "scene", "fate")
         if deadly:
             await gm.pick("stays", None, "fate")
             await gm.pick("fatal", None, "fate")
@@ -270,7 +276,7 @@ async def fates(table: Evening) -> None:
         assert now.absent == ("dead" if deadly else "out")
         if not deadly:
             assert [(each.name, each.lasts) for each in now.afflictions] == [
-                ("cold hands", "longer")
+                ("cold hands", "scene")
             ]
             await table.word("out", name="bo", out=False)
     await bo.says(t("tricube.beware.dead"))
