@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware.builds import bom
+from hardware.cases import manifest, parameters
 
 BUILDS = bom.builds()
 NAMES = [each.name for each in BUILDS]
@@ -71,6 +72,50 @@ def test_what_a_board_bears_is_in_the_list_as_often(build: Path) -> None:
                 for seats in bom.SEATS:
                     there = sum(int(each[f"{seats} seats"]) for each in listed)
                     assert there >= numbers.count(number) * int(row[f"{seats} seats"]), number
+
+
+CASES = {
+    "a-usb-readers": ("usb-tray", lambda seats: seats),
+    "b-seat-boards": ("seat", lambda seats: seats),
+    "c-hub": ("hub-pi4", lambda seats: 1),
+    "led-clock": ("clock", lambda seats: 1),
+}
+"""The case of each build, and how many of them a table has."""
+
+
+@pytest.mark.parametrize("build", CASES)
+def test_a_list_has_what_holds_its_case_together(build: str) -> None:
+    """As hardware/cases/fasteners.csv counts it, by the same words."""
+    case, count = CASES[build]
+    listed = {row["part"]: row for row in rows(bom.FOLDER / build)}
+    wanted = csv.DictReader(manifest.FASTENERS.read_text(encoding="utf-8").splitlines())
+    held = {row["part"]: int(row["quantity"]) for row in wanted if row["case"] == case}
+    assert held
+    for part, each in held.items():
+        assert part in listed, f"{build}: its case wants {each} of {part}"
+        for seats in bom.SEATS:
+            assert int(listed[part][f"{seats} seats"]) >= each * count(seats), part
+    both = [row for row in listed if row.startswith("screw")]
+    assert set(both) <= set(held), f"{build}: no case has a place for {set(both) - set(held)}"
+
+
+def test_lamps_and_buttons_of_a_list_are_those_that_the_cases_have_room_for() -> None:
+    p = parameters.load()
+    for build, lamp in (
+        ("b-seat-boards", (p.seat.lamp.lights, p.seat.lamp.ring[0])),
+        ("led-clock", (p.clock.ring.lights, p.clock.ring.outer)),
+    ):
+        ring = next(row for row in rows(bom.FOLDER / build) if "WS2812" in row["part"])
+        told = re.match(r"(\d+) \w+ WS2812B in a ring, ([\d.]+) mm outside$", ring["part"])
+        assert told is not None, ring
+        assert (int(told[1]), float(told[2])) == lamp
+    for build, hole in (
+        ("b-seat-boards", p.seat.button.hole),
+        ("c-hub", p.hub.buttons.hole),
+    ):
+        button = next(row for row in rows(bom.FOLDER / build) if "push button for" in row["part"])
+        across = re.search(r"(\d+) mm$", button["part"])
+        assert across is not None and float(across[1]) == int(hole)
 
 
 def test_a_shared_part_is_counted_up() -> None:
