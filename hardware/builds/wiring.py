@@ -1,7 +1,8 @@
 """Draws wiring pictures: boxes in columns with their pins, wires between them.
 
 A picture's data is ``NAME.wiring.toml`` in a build's folder. A pin that says ``net`` instead of
-a label is looked up in pins.toml, so that a picture cannot say another pin than the firmware does.
+a label, or beside it, is looked up in pins.toml, so that a picture cannot say another pin than the
+firmware does.
 The words of all wires are the picture's description as well, for whoever cannot see it.
 """
 
@@ -68,9 +69,11 @@ def target(data: Path) -> Path:
 
 
 def _label(said: dict[str, Any], truth: dict[str, Any]) -> str:
-    """A pin's words; ``net = "seat PN532_TX"`` is what pins.toml has there."""
+    """A pin's words; ``net = "seat PN532_TX"`` is what pins.toml has there, behind a label."""
     if "net" not in said:
         return str(said["label"])
+    if "label" in said:
+        return f"{said['label']} · {_label({'net': said['net']}, truth)}"
     board, net = said["net"].split()
     if board in pins.BOARDS:
         found = [each for each in pins.of(board, truth) if each.net == net]
