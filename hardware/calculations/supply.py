@@ -82,6 +82,7 @@ def figures(given: Mapping[str, float]) -> dict[str, float]:
     f["supply_spare"] = g["supply_gives"] / f["current_0_75"] - 1
     f["wires_lose"] = VOLTS_BUS * f["current_0_75"] - seats * power
     f["buck_loses"] = power - VOLTS_LOGIC * f["seat_peak"]
+    f["bias_back_ma"] = 1000 * (VOLTS_BUS - g["bias_volts"]) / g["bias_resistor"]
     f["power_total"] = VOLTS_BUS * f["current_0_75"]
     return f
 
@@ -101,5 +102,5 @@ def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
         <= min(g["wire_bears"], g["terminal_bears"]),
         "the grounds differ by less than a receiver bears": f["ground_shift"]
         < g["common_mode_most"] / 4,
-        "A or B may touch the supply": g["line_bears"] > VOLTS_BUS,
+        "transceivers survive the supply at A or B": g["line_bears"] > VOLTS_BUS,
     }

@@ -18,7 +18,7 @@ NAMES = documents.names()
 NAMED = {
     *("0 V", "3.3 V", "5 V", "12 V", "24 V", "0.22 mm²", "0.5 mm²", "0.75 mm²", "1.5 mm²"),
     *("10 kΩ", "390 Ω", "680 Ω", "0.75 A", "1.5 A", "15 V", "20 V", "30 V", "35 V", "100 µF"),
-    *("2 mm", "3.81 mm", "20 mm", "50 °C", "115200 bit/s", "60 W"),
+    *("2 mm", "3.50 mm", "3.81 mm", "20 mm", "50 °C", "115200 bit/s", "60 W"),
 }
 """What a text calls things by: names that one buys or sets, and no results."""
 UNIT = re.compile(

@@ -133,6 +133,10 @@ def test_what_a_multimeter_shows_is_what_was_worked_out(build: str) -> None:
     assert set(told.values()) <= BY_THE_PARTS, f"{build}: nobody has worked out {told}"
 
 
+def test_what_a_guide_warns_of_is_what_was_worked_out() -> None:
+    assert f"where BIAS is closed, {SUPPLY['bias_back_ma']:.0f} mA flow" in page("b-seat-boards")
+
+
 @pytest.mark.parametrize("build", WORKED_OUT)
 def test_a_guide_has_all_that_somebody_asks_for(build: str) -> None:
     text = page(build)
