@@ -16,6 +16,7 @@ import pytest
 
 from firmware.led_clock import settings as clock_settings
 from firmware.seat_reader import settings as seat_settings
+from hardware.boards.make.sexpr import parse
 from hardware.cases import field, manifest, parameters, pocket
 from hardware.pins import said
 from hub.cards.printing.look import SIZES
@@ -167,9 +168,21 @@ def test_every_hole_of_a_case_is_over_what_it_is_for() -> None:
         assert all(first <= x <= last for x in _plugs(parts["clock"]))
     if "hub" in parts:
         x, y = parts["hub"]["BZ1"]["at"][:2]
-        assert P.board.hub.buzzer == pytest.approx([x + 3.8, y], abs=3)  # half of its legs
+        assert P.board.hub.buzzer == pytest.approx([x + legs_of("BZ1") / 2, y], abs=0.1)
         first, last = P.board.hub.plugs[:2]
         assert all(first + 3 <= x <= last - 3 for x in _plugs(parts["hub"]))
+
+
+def legs_of(ref: str) -> float:
+    """How far apart the two legs of a part of the carrier are, by its layout."""
+    board = parse((parameters.BOARDS / "kicad/hub-carrier/hub-carrier.kicad_pcb").read_text())
+    for item in board:
+        if item[0] == "footprint" and ["property", "Reference", ref] in [e[:3] for e in item]:
+            first, second = (
+                next(each for each in pad if each[0] == "at") for pad in item if pad[0] == "pad"
+            )
+            return math.dist(*[[float(each) for each in at[1:3]] for at in (first, second)])
+    raise AssertionError(f"the carrier has no {ref}")
 
 
 def _plugs(parts: dict) -> list[float]:
