@@ -113,8 +113,9 @@ calculations: setup-dev ## Write the documents of hardware/calculations again, f
 	$(BIN)/python -m hardware.calculations.documents
 
 .PHONY: wiring
-wiring: setup-dev ## Draw the wiring pictures of hardware/builds again, and write their bills of materials
+wiring: setup-dev ## Draw the pictures of hardware/builds again, wires and steps, and write their bills of materials
 	$(BIN)/python -m hardware.builds.wiring
+	$(BIN)/python -m hardware.builds.steps
 	$(BIN)/python -m hardware.builds.bom
 
 .PHONY: spice

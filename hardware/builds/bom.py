@@ -87,7 +87,7 @@ def on_board(board: str) -> Iterator[tuple[str, dict[str, Any]]]:
             yield ref, whole
 
 
-def _name(parts: list[tuple[str, dict[str, Any]]]) -> str:
+def name_of(parts: list[tuple[str, dict[str, Any]]]) -> str:
     """What a shop would call it, and what stands on it or beside it."""
     ref, first = parts[0]
     if first.get("note"):
@@ -119,7 +119,7 @@ def lines(build: Path) -> list[Line]:
             refs = [ref for ref, _ in parts]
             found.append(
                 Line(
-                    _name(parts),
+                    name_of(parts),
                     *(maker, number, str(parts[0][1].get("instead") or "-")),
                     prices.get(number, PRICES[0]),
                     f"{name}: {' '.join(refs)}",
