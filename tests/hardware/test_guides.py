@@ -30,11 +30,14 @@ ALONE = bias.idle(
 )
 
 
-def unpowered(seats: int, *ends: float, rough: bool = False) -> str:
-    """From A to B while nothing has power, so that bias leads nowhere: from what receivers of a
-    unit load leave to what none of them takes; ``rough``: with the resistors' tolerance."""
+def unpowered(seats: int, *ends: float, rough: bool = False, bias_lies_beside: bool = False) -> str:
+    """From A to B while nothing has power: from what receivers of a unit load leave to what none of
+    them takes; ``rough``: with the resistors' tolerance. Closed jumpers of the bias lead from A to
+    3.3 V and from B to GND, and nobody knows what is between those two in a Pi that is off."""
     off = GIVEN["resistor_tolerance"] if rough else 0
     loads = [2 * GIVEN["unit_load"] / seats] if seats else []
+    if bias_lies_beside:
+        loads.append(2 * GIVEN["bias_resistor"])
     least = bias.beside(*(each * (1 - off) for each in ends), *loads)
     most = bias.beside(*ends) * (1 + off)
     return f"{math.floor(least + 0.01)} to {math.ceil(most - 0.3)} Ω"
@@ -52,9 +55,11 @@ WORKED_OUT = {
             f"{math.floor(48.5 - 10 * GIVEN['schottky']) / 10} to "
             f"{math.ceil(51.5 - 10 * GIVEN['schottky_high']) / 10} V"
         ),
-        "without power, the whole line with the carrier: A to B": unpowered(8, HEAD, END),
-        "the same with a TERM too many": unpowered(8, HEAD, END, END),
-        "the same with no TERM at all": unpowered(8, HEAD),
+        "without power, the whole line with the carrier: A to B": unpowered(
+            8, HEAD, END, bias_lies_beside=True
+        ),
+        "the same with a TERM too many": unpowered(8, HEAD, END, END, bias_lies_beside=True),
+        "the same with no TERM at all": unpowered(8, HEAD, bias_lies_beside=True),
         "A above B, at rest": f"{BIAS['idle_usual']:.2f} V",
         "eight seats on an evening: the whole current": f"{SUPPLY['current_usual']:.1f} A",
         "eight seats on an evening: VIN at the last seat": f"{SUPPLY['left_usual']:.1f} V",

@@ -50,6 +50,10 @@ BOUGHT = {
     "USB hub": r"^USB 2.0 hub",
     r"\bknob\b": r"^rotary encoder",
     r"\bbuttons?\b": r"button",
+    r"\bties?\b": r"^cable tie",
+    r"\btape\b": r"^tape",
+    r"\bfoam\b": r"^foam",
+    r"the supply's socket": r"^socket 2.1 x 5.5",
     "cable": r"^cable|^USB cable|with a cable",
     r"\b12 V supply\b|supply of 12 V": r"^supply, 12 V",
 }
@@ -166,3 +170,16 @@ def test_a_part_that_moves_moves_in_the_picture() -> None:
         part = next(each for each in steps.layout(board).footprints if each.ref == ref)
         first = next(pad for pad in part.pads if pad.first)
         assert [first.x, first.y] == pytest.approx(data["part"][ref]["at"][:2], abs=0.01)
+
+
+def test_what_only_a_bench_can_show_is_found_from_one_place() -> None:
+    entry = (bom.FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    entry = entry[entry.index("## Not yet shown") : entry.index("## Licence")]
+    pages = [*(each / "README.md" for each in bom.builds())]
+    pages += [bom.FOLDER.parent / each / "README.md" for each in ("boards", "cases")]
+    for each in pages:
+        where = re.escape(each.relative_to(bom.FOLDER.parent).as_posix())
+        linked = re.search(rf"\]\({where}#([\w-]+)\)", entry)
+        assert linked is not None, f"{where} is not linked"
+        heads = re.findall(r"^## (.+)$", each.read_text(encoding="utf-8"), re.MULTILINE)
+        assert linked[1] in {head.lower().replace(" ", "-") for head in heads}
