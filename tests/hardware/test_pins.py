@@ -231,7 +231,7 @@ def test_the_bus_and_the_readers_wires_have_no_place_twice() -> None:
         assert [each["pad"] for each in wires] == [1, 2, 3, 4]
         assert len({each["net"] for each in wires}) == len({each["mark"] for each in wires}) == 4
     crossed = {each["mark"]: each["net"] for each in TRUTH["pn532"]["wire"]}
-    assert crossed["RXD"] == "PN532_TX" and crossed["TXD"] == "PN532_TXD"
+    assert crossed["RXD"] == "PN532_RXD" and crossed["TXD"] == "PN532_TXD"
 
 
 def spoilt(board: str, which: str, **changed: Any) -> dict[str, Any]:

@@ -44,6 +44,9 @@ class Part:
     note: str = ""
     placed: bool = True
     """False: holes, marks and test points, which nobody buys."""
+    height: float = 0
+    """How far it stands from the board with what is plugged into it (a Pico in its sockets), in mm;
+    of a part that is placed."""
     ref_at: tuple[float, float] | None = None
     """Where its reference stands, from the part's own place; None: where there is room."""
 
@@ -193,6 +196,7 @@ def _part(ref: str, said: Mapping[str, Any], kinds: Mapping[str, Any]) -> Part:
         instead=whole.get("instead", ""),
         note=whole.get("note", ""),
         placed=whole.get("placed", True),
+        height=whole.get("height", 0),
         ref_at=tuple(whole["ref_at"]) if "ref_at" in whole else None,
     )
 
@@ -221,6 +225,8 @@ def _faults(board: Board) -> Iterator[str]:
             yield f"{part.ref} is in no group"
         if part.placed and not (part.value and part.mpn and part.maker):
             yield f"{part.ref} has no value, maker or number"
+        if part.placed and part.height <= 0:
+            yield f"{part.ref} has no height"
         for net in part.pins.values():
             ends[net] = ends.get(net, 0) + 1
     for net, count in ends.items():

@@ -11,7 +11,7 @@ from hardware.boards.make.grid import Pad
 from hardware.boards.make.library import KICAD, OWN
 from hardware.boards.make.project import CLEARANCE, DRILL, EDGE, VIA
 from hardware.boards.make.router import Router, Stuck, Track
-from hardware.boards.make.silk import place_references
+from hardware.boards.make.silk import place_references, print_values
 from hardware.boards.make.tidy import tidy
 
 ORIGIN = (50.0, 50.0)
@@ -31,6 +31,34 @@ def nm(mm: float) -> int:
 def at(x: float, y: float) -> "pcbnew.VECTOR2I":
     """A place on the board, on KiCad's sheet."""
     return pcbnew.VECTOR2I(nm(ORIGIN[0] + x), nm(ORIGIN[1] + y))
+
+
+def _drop_lonely(pcb: "pcbnew.BOARD") -> int:
+    """Takes vias away that were to stitch planes where one of them is not; says how many."""
+    ends = {
+        (end.x, end.y)
+        for track in pcb.GetTracks()
+        if track.GetClass() == "PCB_TRACK"
+        for end in (track.GetStart(), track.GetEnd())
+    }
+    dropped = 0
+    for via in [each for each in pcb.GetTracks() if each.GetClass() == "PCB_VIA"]:
+        place = via.GetPosition()
+        if via.GetNetname() != GROUND or (place.x, place.y) in ends:
+            continue
+        reached = [
+            layer
+            for layer in LAYERS.values()
+            if any(
+                zone.IsOnLayer(layer) and zone.HitTestFilledArea(layer, place)
+                for zone in pcb.Zones()
+                if not zone.GetIsRuleArea()
+            )
+        ]
+        if len(reached) < len(LAYERS):
+            pcb.Delete(via)
+            dropped += 1
+    return dropped
 
 
 class Layout:
@@ -56,6 +84,7 @@ class Layout:
         said = self._tracks()
         for text in self.board.texts:
             self._text(text)
+        print_values(self.pcb, self.board)
         place_references(self.pcb, self.board, at)
         self._plane("F.Cu")
         self._plane("B.Cu")
@@ -65,6 +94,8 @@ class Layout:
         # they become the same each time.
         filled = pcbnew.LoadBoard(str(self.path))
         pcbnew.ZONE_FILLER(filled).Fill(filled.Zones())
+        if _drop_lonely(filled):
+            pcbnew.ZONE_FILLER(filled).Fill(filled.Zones())
         pcbnew.SaveBoard(str(self.path), filled)
         tidy(self.board, self.path)
         return said

@@ -9,6 +9,8 @@ from hardware.boards.make.data import Board
 
 SIZE, STROKE = 0.9, 0.14
 GAP = 200_000
+BODIES = ("Resistor_THT:R_Axial", "Capacitor_THT:C_Disc")
+"""Footprints between whose legs there is room for a value."""
 Box = tuple[int, int, int, int]
 
 
@@ -49,6 +51,24 @@ def _outline(item: Any) -> Iterator[Box]:
         yield right - thin, top, right, bottom
         return
     yield left, top, right, bottom
+
+
+def print_values(pcb: Any, board: Board) -> None:
+    """The value of a resistor or a small capacitor with legs, where its body will lie: to be read
+    while it is soldered."""
+    values = {part.ref: part.value for part in board.parts}
+    for footprint in pcb.GetFootprints():
+        if not footprint.GetFPIDAsString().startswith(BODIES):
+            continue
+        one, other = (pad.GetPosition() for pad in footprint.Pads())
+        made = pcbnew.PCB_TEXT(pcb)
+        made.SetText(values[footprint.GetReference()])
+        made.SetPosition(pcbnew.VECTOR2I((one.x + other.x) // 2, (one.y + other.y) // 2))
+        made.SetTextSize(pcbnew.VECTOR2I(800_000, 800_000))
+        made.SetTextThickness(130_000)
+        made.SetTextAngleDegrees(90 if one.x == other.x else 0)
+        made.SetLayer(pcbnew.F_SilkS)
+        pcb.Add(made)
 
 
 def place_references(pcb: Any, board: Board, at: Callable[[float, float], Any]) -> None:

@@ -1,0 +1,281 @@
+"""What is printed on the boards, and how high they are: read from the layouts, held to the nets
+that the pads have and to the room that the cases leave."""
+
+import tomllib
+from functools import cache
+from math import cos, hypot, radians, sin
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from hardware import pins
+from hardware.boards.make import check, data, manifest
+from hardware.boards.make.data import Board, Part
+from hardware.boards.make.sexpr import Node, all_of, fields, number, one, text
+
+FOLDER = manifest.FOLDER
+BOARDS = ("seat-board", "hub-carrier", "clock-board")
+EACH = pytest.mark.parametrize("name", BOARDS)
+CASES = tomllib.loads((FOLDER.parent / "cases" / "parameters.toml").read_text("utf-8"))
+NET_WORDS = {
+    **{"+12V": "+12V", "SUPPLY": "+12V", "+5V": "5V", "+3V3": "3V3", "GND": "GND"},
+    **{"BUS_A": "A", "BUS_B": "B", "LAMPS_OUT": "DIN", "LIGHTS_OUT": "DIN", data.OPEN: "NC"},
+    **{"PN532_RXD": "RXD", "PN532_TXD": "TXD", "PN532_SDA": "SDA", "PN532_SCL": "SCL"},
+    **{"KNOB_A": "A", "KNOB_B": "B", "KNOB_PRESS": "PUSH"},
+    **{"BUTTON_NEXT": "NEXT", "BUTTON_UNDO": "UNDO", "BUTTON_PAUSE": "PAUSE"},
+    **{f"LED_{at}": str(at) for at in range(1, 9)},
+    **{"BUCK": "BUS", "OUTSIDE": "IN", "VBUS": "USB"},
+}
+"""Net → what stands at a pin that has it."""
+ON_CLOCK = {"SUPPLY": "5V", "DATA": "CLK", "DATA_2": "DIO"}
+NAMES = {
+    "seat-board": {
+        **{"J1": "BUS IN", "J2": "BUS OUT", "J3": "LAMPS", "J4": "J4 PN532", "J5": "I2C, 3.3 V"},
+        **{
+            "J6": "J6 PN532 FTDI",
+            "J7": "BUTTON",
+            "J8": "J8 PN532 V3",
+            "SW1": "PAUSE",
+            "JP1": "5V FROM",
+        },
+        **{"JP2": "TERM", "JP3": "BIAS A", "JP4": "BIAS B", "F1": "F1 0.75A"},
+    },
+    "hub-carrier": {
+        **{"J2": "12V IN", "J3": "BUS", "J4": "BUTTONS", "J5": "LAMPS", "J6": "KNOB"},
+        **{"JP1": "JP1 TERM", "JP2": "BIAS A", "JP3": "BIAS B", "F1": "F1 T4A"},
+    },
+    "clock-board": {
+        **{"J1": "5V IN", "J2": "LIGHTS", "J3": "DIGITS", "J4": "BUTTON", "SW1": "SET UP"},
+        **{"JP1": "5V FROM", "F1": "F1 2A"},
+    },
+}
+"""What each connector, jumper, button and fuse is called beside it; the carrier's J1 is below."""
+PI = ("hub-carrier", "J1")
+PIN_WORD, NAME = 4.0, 8.0
+"""How far from a pin its word, and from a part its name, may stand at most, in mm."""
+
+
+class Word(NamedTuple):
+    """A text on the silk: its box, in mm from KiCad's corner."""
+
+    said: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+    layer: str
+
+    def far(self, x: float, y: float) -> float:
+        """From a point to its box."""
+        return hypot(max(self.left - x, 0, x - self.right), max(self.top - y, 0, y - self.bottom))
+
+
+class Pad(NamedTuple):
+    """A pin on the board."""
+
+    ref: str
+    pin: str
+    x: float
+    y: float
+
+
+@cache
+def board(name: str) -> Board:
+    return data.load(FOLDER / f"{name}.toml")
+
+
+@cache
+def layout(name: str) -> list[Node]:
+    return check.read(FOLDER / "kicad" / name / f"{name}.kicad_pcb")
+
+
+def words(name: str) -> list[Word]:
+    """Every text but the references. A letter of 1 mm takes 0.9 mm, about."""
+    found = []
+    for each in all_of(layout(name), "gr_text"):
+        at, effects = one(each, "at"), one(each, "effects")
+        size = number(one(one(effects, "font"), "size"), 1)
+        x, y, turn = number(at, 1), number(at, 2), number(at, 3) if len(at) > 3 else 0
+        long, side = len(text(each)) * size * 0.9, one(effects, "justify")
+        begin = -long / 2 if not side else 0 if "left" in side else -long
+        begin = -long / 2 if "left" not in side and "right" not in side else begin
+        if turn % 180:
+            box = (x - size / 2, y - begin - long, x + size / 2, y - begin)
+        else:
+            box = (x + begin, y - size / 2, x + begin + long, y + size / 2)
+        found.append(Word(text(each), *box, text(one(each, "layer"))))
+    return found
+
+
+def pads(name: str) -> dict[str, list[Pad]]:
+    """Reference → its pins on the sheet."""
+    found: dict[str, list[Pad]] = {}
+    for part in all_of(layout(name), "footprint"):
+        ref, at = fields(part)["Reference"], one(part, "at")
+        turn = radians(number(at, 3) if len(at) > 3 else 0)
+        for pad in all_of(part, "pad"):
+            x, y = number(one(pad, "at"), 1), number(one(pad, "at"), 2)
+            found.setdefault(ref, []).append(
+                Pad(
+                    ref,
+                    text(pad),
+                    number(at, 1) + x * cos(turn) + y * sin(turn),
+                    number(at, 2) - x * sin(turn) + y * cos(turn),
+                )
+            )
+    return found
+
+
+def word_of(name: str, net: str) -> str:
+    if name == "clock-board" and net in ON_CLOCK:
+        return ON_CLOCK[net]
+    return NET_WORDS.get(net, net)
+
+
+def marked(name: str) -> list[Part]:
+    """What somebody plugs, closes, presses or replaces."""
+    return [
+        part
+        for part in board(name).parts
+        if part.ref.rstrip("0123456789") in ("J", "JP", "SW", "F") and (name, part.ref) != PI
+    ]
+
+
+def nearest(word: Word, places: dict[str, list[Pad]], refs: set[str]) -> str:
+    """The part of these with the pin that is nearest to a word."""
+    return min(refs, key=lambda ref: min(word.far(pad.x, pad.y) for pad in places[ref]))
+
+
+@EACH
+def test_what_is_plugged_closed_pressed_or_replaced_has_its_name_beside_it(name: str) -> None:
+    places, printed = pads(name), words(name)
+    assert {part.ref for part in marked(name)} == set(NAMES[name])
+    for ref, said in NAMES[name].items():
+        far = [
+            min(word.far(pad.x, pad.y) for pad in places[ref])
+            for word in printed
+            if word.said == said and word.layer == "F.SilkS"
+        ]
+        assert far and min(far) < NAME, f"{ref}: no {said!r} beside it, {far}"
+
+
+@EACH
+def test_a_jumper_s_name_is_nearer_to_it_than_to_any_other(name: str) -> None:
+    places = pads(name)
+    jumpers = {part.ref for part in marked(name) if part.ref.startswith("JP")}
+    names = [(ref, said) for ref, said in NAMES[name].items() if ref in jumpers]
+    for ref, said in names:
+        (word,) = (each for each in words(name) if each.said == said)
+        assert nearest(word, places, jumpers) == ref
+
+
+@EACH
+def test_each_pin_of_a_connector_has_the_word_of_its_net(name: str) -> None:
+    """The nearest text of all that could be meant is its own; in a header of two rows the column
+    has the word, the row of GND its own at its end."""
+    places, printed = pads(name), [word for word in words(name) if word.layer == "F.SilkS"]
+    nets, missing = board(name).pins(), []
+    for part in marked(name):
+        if part.ref.startswith(("SW", "F")) or (part.ref.startswith("JP") and len(part.pins) == 2):
+            continue
+        two_rows = len({round(pad.y) for pad in places[part.ref]}) == 2
+        if part.ref == "J7" or (name, part.ref) == ("clock-board", "J4"):
+            continue  # a button's: either way round
+        for pad in places[part.ref]:
+            net = nets[part.ref, pad.pin]
+            reach = PIN_WORD + (2.54 if two_rows else 0)
+            if two_rows and net == "GND":
+                reach = 2.54 * len(part.pins) / 2 + PIN_WORD
+            far = [w.far(pad.x, pad.y) for w in printed if w.said == word_of(name, net)]
+            if not far or min(far) > reach:
+                missing.append(f"{part.ref}.{pad.pin} {net}: no {word_of(name, net)} near, {far}")
+    assert missing == []
+
+
+@EACH
+def test_each_test_point_has_its_word(name: str) -> None:
+    places = pads(name)
+    for part in board(name).parts:
+        if part.ref.startswith("TP"):
+            (pad,) = places[part.ref]
+            at = [w for w in words(name) if w.said == part.value and w.far(pad.x, pad.y) < 3]
+            assert at, f"{part.ref} has no {part.value}"
+
+
+@EACH
+def test_version_licence_and_where_to_read_on_are_printed(name: str) -> None:
+    said = [word.said for word in words(name)]
+    front = " ".join(word.said for word in words(name) if word.layer == "F.SilkS")
+    assert "FACEDOWN" in front and f"v{board(name).version}" in front
+    for licence in ("CERN-OHL-P v2",):
+        assert licence in front
+        assert any(licence in word.said for word in words(name) if word.layer == "B.SilkS")
+    assert not any("CERN" in each and "CERN-OHL-P v2" not in each for each in said)
+    assert "hardware/boards/README.md" in said and (FOLDER / "README.md").is_file()
+
+
+@EACH
+def test_no_words_on_one_side_run_into_each_other(name: str) -> None:
+    printed = words(name)
+    met = [
+        (a.said, b.said)
+        for at, a in enumerate(printed)
+        for b in printed[:at]
+        if a.layer == b.layer
+        and a.left < b.right
+        and b.left < a.right
+        and a.top < b.bottom
+        and b.top < a.bottom
+    ]
+    assert met == []
+
+
+# ------------------------------------------------------------------ heights
+
+
+def too_high(made: Board, room: float) -> set[str]:
+    """Parts that stand higher over their board than there is room."""
+    return {
+        part.ref for part in made.parts if part.placed and part.side == "top" and part.height > room
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "case"), [("seat-board", "seat"), ("hub-carrier", "hub"), ("clock-board", "clock")]
+)
+def test_no_part_is_higher_than_its_case_believes(name: str, case: str) -> None:
+    room = CASES["board"][case]["above"]
+    assert too_high(board(name), room) == set(), f"[board.{case}] above = {room}"
+
+
+@pytest.mark.parametrize(("name", "case"), [("seat-board", "seat"), ("clock-board", "clock")])
+def test_a_board_with_its_parts_fits_between_floor_and_lid(name: str, case: str) -> None:
+    held = CASES["board"][case]
+    room = CASES[case]["inside"] - held["standoff"] - held["thick"]
+    assert too_high(board(name), room) == set()
+
+
+def test_the_carrier_stands_as_high_over_the_pi_as_its_socket() -> None:
+    (socket,) = (part for part in board("hub-carrier").parts if part.side == "bottom")
+    pin_body = 2.5  # of a Pi's header
+    assert CASES["board"]["hub"]["standoff"] == socket.height + pin_body
+
+
+def test_a_part_without_a_height_and_one_that_is_too_high_are_found(tmp_path: Path) -> None:
+    """23.4 mm was a fuse for 240 V that was chosen once."""
+    said, own = (FOLDER / "seat-board.toml").read_text("utf-8"), "[part.F1]\nheight = 16"
+    assert own in said
+    spoilt = tmp_path / "seat-board.toml"
+    spoilt.write_text(said.replace(own, "[part.F1]\nheight = 23.4"), "utf-8")
+    assert too_high(data.load(spoilt), CASES["board"]["seat"]["above"]) == {"F1"}
+    spoilt.write_text(said.replace(own, "[part.F1]\nheight = 0"), "utf-8")
+    with pytest.raises(data.Faulty, match="F1 has no height"):
+        data.load(spoilt)
+
+
+def test_pins_toml_has_a_row_of_wires_in_the_words_of_the_silk() -> None:
+    for part in ("bus", "pn532"):
+        for wire in pins.said()[part]["wire"]:
+            shown = NET_WORDS[wire["net"]]
+            assert shown in (wire["mark"], wire["net"], wire["net"].removeprefix("+")), wire
