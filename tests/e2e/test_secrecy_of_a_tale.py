@@ -64,6 +64,8 @@ async def lived(folder: Path, gm: str, elf: str, dwarf: str) -> tuple[Told, byte
             }
             await seals(table, gm=gm, elf=elf)
             told.keyed = {name: await all_of(stream) for name, stream in streams.items()}
+        for _, stream in PAGES.values():
+            await hub.until_logged(f'"GET /{stream} 101"')  # it is, once the page has gone
         hub.kill()
         await table.until_status(b"offline")
         hub.start()
@@ -74,6 +76,7 @@ async def lived(folder: Path, gm: str, elf: str, dwarf: str) -> tuple[Told, byte
         await table.until(lambda now: now["phase"] == "locked")
         # The last that is told of the lock.
         await table.heard.until(lambda: table.seat("dwarf")["committed"])
+        await hub.until_logged("msg=locked")
         hub.kill()
         await table.until_status(b"offline")
         said = [(m.topic, undated(m.payload)) for m in table.heard.heard[heard:]]
