@@ -7,6 +7,7 @@ baffle of dark walls, one cell a light, so that each is seen as one; the back's 
 import math
 
 from hardware.cases import boxes
+from hardware.cases.mark import engraved
 from hardware.cases.parameters import Board, Parameters, board
 from hardware.cases.solids import (
     OVER,
@@ -62,11 +63,12 @@ def face(p: Parameters, digits: bool) -> Part:
     solid = boxes.box(p, s)
     solid -= Rot(0, 0, 180) * boxes.notch(s, wall, 0, (p.clock.cable.width, p.clock.cable.height))
     if digits:
-        return solid + frame(p) - window(p)
+        return engraved(p, solid + frame(p) - window(p), (0, 34), wall)
     a, b, c, _ = radii(p)
     solid -= tube((0, 0), (p.print.diffuser, wall + OVER), 2 * c, 2 * b)
     outer = 2 * (a - p.print.fit)
-    return solid + tube((0, 0), (wall - OVER, wall + _TUBE), outer, outer - 2 * p.print.rib)
+    solid += tube((0, 0), (wall - OVER, wall + _TUBE), outer, outer - 2 * p.print.rib)
+    return engraved(p, solid, (0, 0), wall)
 
 
 def window(p: Parameters) -> Part:
@@ -102,7 +104,7 @@ def bar(p: Parameters) -> Part:
     solid = block((-out - 4, out + 4), (-4, 4), (z + OVER, z + 3))
     for side in (-1, 1):
         solid -= rod((side * out, 0), (z - OVER, z + 3 + OVER), 2.8)
-    return solid
+    return engraved(p, solid, (0, 0), z + 3, high=4.8)
 
 
 def baffle(p: Parameters) -> Part:
@@ -135,7 +137,7 @@ def back(p: Parameters, fits: Board, digits: bool) -> Part:
         z = (s.rim - OVER, s.top + OVER)
         solid -= rod((x, y), z, hole.head)
         solid -= block((x - hole.shaft / 2, x + hole.shaft / 2), (y, y + 8), z)
-    return solid
+    return engraved(p, solid, (0, 0), s.rim, below=True)
 
 
 def corner(fits: Board) -> tuple[float, float]:
@@ -160,7 +162,7 @@ def foot(p: Parameters) -> Part:
             (y + up * math.sin(lean), z + up * math.cos(lean))]  # fmt: skip
     cut = Rot(0, 0, 90) * lengthwise(slot, (-wide, wide))
     cable = block((-8, 8), (deep / 2, deep + OVER), (2, high + OVER))
-    return solid - cut - cable
+    return engraved(p, solid - cut - cable, (-22, deep - 12), 0, below=True)
 
 
 def keeps(p: Parameters, fits: Board, digits: bool) -> list[Keep]:

@@ -6,6 +6,7 @@ down beside the boards and not over them.
 """
 
 from hardware.cases import boxes
+from hardware.cases.mark import engraved
 from hardware.cases.parameters import Board, Parameters, board
 from hardware.cases.solids import (
     OVER,
@@ -95,6 +96,7 @@ def base(p: Parameters, model: str) -> Part:
         middle = s.x[0] + (s.x[1] - s.x[0]) * (n + 1) / (p.hub.cable.count + 1)
         solid -= boxes.notch(s, wall, middle, (p.hub.cable.width, p.hub.cable.height))
         solid -= boxes.tie(s, wall, middle)
+    solid = engraved(p, solid, (p.pi.size[0] / 2, panel(p)["buttons"][0][1]), wall)
     wide, deep = p.hub.slot
     for slot in slots((10, 56), (16, 16 + deep), (-OVER, wall + OVER), wide):
         solid -= slot
@@ -135,7 +137,7 @@ def lid(p: Parameters) -> Part:
         solid -= rod((x + a, y + b), z, hub.buzzer.hole)
     for slot in slots((2, 44), (22, 22 + hub.slot[1]), z, hub.slot[0]):
         solid -= slot
-    return solid
+    return engraved(p, solid, (p.pi.size[0] / 2, 12), s.rim, below=True)
 
 
 def keeps(p: Parameters, model: str) -> list[Keep]:

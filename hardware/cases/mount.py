@@ -4,6 +4,7 @@ Its rim touches what is left of the table; the reader lies in it with its flat s
 the solder of its pins lets it.
 """
 
+from hardware.cases.mark import engraved
 from hardware.cases.parameters import Parameters
 from hardware.cases.pocket import EAR_HALF, body_size, height, screws, through_wood
 from hardware.cases.solids import OVER, Case, Keep, Part, Piece, block, cone, rod
@@ -34,6 +35,7 @@ def body(p: Parameters) -> Part:
         deep = (p.screw.head - p.screw.hole) / 2
         solid -= cone(at, (-OVER, deep), p.screw.head + 2 * OVER, p.screw.hole)
     cable = block((-_CABLE / 2, _CABLE / 2), (-y - OVER, -v + 6), (-OVER, high + OVER))
+    solid = engraved(p, solid, (0, 0), p.mount.cover)
     return solid - cable  # downwards: the pocket's wood is at every side
 
 

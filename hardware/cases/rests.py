@@ -3,6 +3,7 @@
 All have the same outer sides and sit on the same two pegs, whatever card lies between.
 """
 
+from hardware.cases.mark import MARGIN, SMALLEST, engraved
 from hardware.cases.parameters import Parameters
 from hardware.cases.solids import OVER, Part, block, lengthwise, prism, rod
 
@@ -43,7 +44,10 @@ def rest(p: Parameters, top: float, back: float, name: str, ends: bool) -> Part:
         arrow = [(0, y + 4), (-5, y - 1), (-1.5, y - 1), (-1.5, y - 4)]
         mirrored = [(-x, y) for x, y in arrow[:0:-1]]
         solid -= prism(arrow + mirrored, (high - r.engraved, high + OVER))
-    return solid
+    room = behind - far - 2 * MARGIN
+    if room < SMALLEST:
+        return solid  # a bar of 5 mm, at a long card's end: the lid below it has its version
+    return engraved(p, solid, (24, (far + behind) / 2), top, below=True, high=min(6.0, room))
 
 
 def card(p: Parameters, top: float, name: str, ends: bool) -> Part:

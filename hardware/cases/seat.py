@@ -11,6 +11,7 @@ player's thumb, out of reach (field.py).
 from dataclasses import dataclass
 
 from hardware.cases import boxes, cradle
+from hardware.cases.mark import engraved
 from hardware.cases.parameters import Board, Parameters, board
 from hardware.cases.rests import reach
 from hardware.cases.solids import (
@@ -82,6 +83,7 @@ def base(p: Parameters, at: Plan) -> Part:
         middle = at.board_at[0] + at.board.size[0] * (n + 1) / (seat.cable.count + 1)
         solid -= boxes.notch(shell, wall, middle, (seat.cable.width, seat.cable.height))
         solid -= boxes.tie(shell, wall, middle)
+    solid = engraved(p, solid, under_board(at), wall)
     along, up = p.board.seat.usb
     y, z = at.board_at[1] + along, wall + at.board.standoff + at.board.thick + up
     wide, high = seat.usb
@@ -98,7 +100,13 @@ def lid(p: Parameters, at: Plan) -> Part:
     seat, z = p.seat, (at.shell.rim - OVER, at.shell.top + OVER)
     wide = seat.lamp.window
     plate = cradle.lid(p, at.shell) - cone(at.lamp, z, wide + 2 * seat.window, wide)
-    return plate - rod(at.button, z, seat.button.hole)
+    plate -= rod(at.button, z, seat.button.hole)
+    return engraved(p, plate, under_board(at), at.shell.rim, below=True)
+
+
+def under_board(at: Plan) -> tuple[float, float]:
+    """The middle of the seat board, from above."""
+    return at.board_at[0] + at.board.size[0] / 2, at.board_at[1] + at.board.size[1] / 2
 
 
 def diffuser(p: Parameters, at: Plan) -> Part:

@@ -4,6 +4,7 @@ The same rests fit on it; it has neither lamps nor button.
 """
 
 from hardware.cases import boxes, cradle
+from hardware.cases.mark import engraved
 from hardware.cases.parameters import Parameters
 from hardware.cases.rests import reach
 from hardware.cases.solids import Case, Keep, Piece, Step, block
@@ -30,9 +31,11 @@ def build(p: Parameters) -> Case:
     bottom -= boxes.tie(s, wall, 0)
     (wide, deep, high), front = p.usb_tray.adapter, s.y[0] + wall + 1
     adapter = block((-wide / 2, wide / 2), (front, front + deep), (wall + 0.05, wall + high))
+    bottom = engraved(p, bottom, (0, 0), wall)
+    top = engraved(p, cradle.lid(p, s), (0, front + deep / 2), s.rim, below=True)
     pieces = [
         Piece("usb-tray-base", bottom, colour=_GREY),
-        Piece("usb-tray-lid", cradle.lid(p, s), turned=True, away=(0, 0, 105), colour=_GREY),
+        Piece("usb-tray-lid", top, turned=True, away=(0, 0, 105), colour=_GREY),
     ]
     rests, fits = cradle.rests(p, s, "seat")
     rests = [piece for piece in rests if piece.shown]  # the others are drawn with the seat tray

@@ -10,6 +10,7 @@ import trimesh
 from build123d import Box, Cylinder, Part, Pos, Rot, export_stl
 
 from hardware.cases import check, parameters
+from hardware.cases.mark import engraved, version
 from hardware.cases.solids import Case, Fit, Keep, Piece, block, rod
 
 P = parameters.load()
@@ -102,3 +103,24 @@ def test_a_lid_that_jams_or_rattles(gap: float, word: str | None) -> None:
     )
     assert bool(found) == (word is not None)
     assert all(word in fault for fault in found if word)
+
+
+def test_a_version_is_cut_where_there_is_a_free_face_and_nowhere_else(tmp_path) -> None:
+    plate = block((-30, 30), (-20, 20), (0, 2.4))
+    for z, below in ((2.4, False), (0, True)):
+        cut = engraved(P, plate, (0, 0), z, below=below)
+        assert cut.is_valid and len(cut.solids()) == 1
+        assert faults(cut, tmp_path) == []
+        assert 2 < plate.volume - cut.volume < 20
+        assert cut.bounding_box().size == plate.bounding_box().size
+    with_a_post = plate + block((3, 5), (-1, 1), (2, 9))
+    for solid, at in ((with_a_post, (0, 0)), (plate, (23, 0)), (plate, (0, 18))):
+        with pytest.raises(ValueError, match="no free face"):
+            engraved(P, solid, at, 2.4)
+
+
+def test_every_letter_of_a_version_is_drawn() -> None:
+    other = parameters.load()
+    other._table["version"] = "0123456789.v"
+    cut = version(other, (0, 0), 0)
+    assert len(cut.solids()) >= 12 and cut.bounding_box().size.X > 35

@@ -98,6 +98,14 @@ def test_the_field_is_that_of_the_textbook() -> None:
     assert on_axis / beside == pytest.approx(-2, rel=5e-3)  # a dipole, far away
 
 
+def test_pieces_bear_the_version_of_the_boards() -> None:
+    for name in P.board.names():
+        path = parameters.board_file(name)
+        assert path is not None
+        board = tomllib.loads(path.read_text(encoding="utf-8"))["board"]
+        assert P.version == board["version"]
+
+
 def test_lamps_are_those_that_the_firmware_lights() -> None:
     assert P.seat.lamp.lights == seat_settings.USUAL["lamps"]
     assert P.clock.ring.lights == clock_settings.NUMBERS["lights"][0]
