@@ -13,7 +13,7 @@ from hardware.builds import bom, steps
 STEPS = steps.all_steps()
 NAMES = [each.name.removesuffix(steps.SUFFIX) for each in STEPS]
 REF = re.compile(r"\b(?:DZ|SW|JP|BZ|BT|TP|[ACDFHJQRUY])\d+\b")
-CAPITALS = re.compile(r"(?<![\w$/-])(?=\w*[A-Z]\w*[A-Z0-9])[A-Z0-9]+\b(?![-/]\w)")
+CAPITALS = re.compile(r"(?<![\w$/+-])\+?(?=\w*[A-Z]\w*[A-Z0-9])[A-Z0-9]+\b(?![-/]\w)")
 ORDINARY = {
     *("GM", "GND", "LED", "LEDs", "MOSFET", "SMD", "TVS", "USB", "RS", "PN532", "CR1220"),
     *("HSU", "DIN", "DOUT", "PETG", "PLA", "M2", "M3", "WS2812", "VCC", "VSYS"),
@@ -78,7 +78,7 @@ def on_board(board: str) -> frozenset[str]:
     data = tomllib.loads((bom.BOARDS / f"{board}.toml").read_text(encoding="utf-8"))
     silk = " ".join(str(each["text"]) for each in data["silk"])
     bare = set(data["board"].get("bare", ()))
-    return frozenset({*re.findall(r"\w+", silk), *(set(data["part"]) - bare)})
+    return frozenset({*re.findall(r"\+?\w+", silk), *(set(data["part"]) - bare)})
 
 
 def board_of(data: Path) -> str:
@@ -146,6 +146,16 @@ def test_a_part_that_a_guide_names_is_in_the_list(build: str) -> None:
             found = [each for each in listed if re.search(part, each, re.MULTILINE)]
             assert found, f"{build}: '{word}' is named, and nobody buys it"
     assert seen > 4
+
+
+@pytest.mark.parametrize("data", STEPS, ids=NAMES)
+def test_what_a_wiring_picture_has_on_a_board_stands_on_it(data: Path) -> None:
+    """At the board's own side of a wire; what is at the Pico itself is not the board's."""
+    said = tomllib.loads((data.parent / "wiring.wiring.toml").read_text(encoding="utf-8"))
+    boxes = [box for box in said["box"] if box["id"] in {"board", "c"}]
+    labels = " | ".join(pin.get("label", "") for box in boxes for pin in box["pin"])
+    named = set(CAPITALS.findall(labels)) - {"USB", "SDA", "SCL"}
+    assert len(named) > 5 and named <= on_board(board_of(data)), named - on_board(board_of(data))
 
 
 def test_faulty_steps_are_refused(tmp_path: Path) -> None:
