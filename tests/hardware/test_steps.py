@@ -53,7 +53,8 @@ BOUGHT = {
     r"\bties?\b": r"^cable tie",
     r"\btape\b": r"^tape",
     r"\bfoam\b": r"^foam",
-    r"the supply's socket": r"^socket 2.1 x 5.5",
+    r"supply \*\*of 5 V": r"supply, 5 V, 2 A",
+    r"the supply's socket": r"socket 2.1 x 5.5",
     "cable": r"^cable|^USB cable|with a cable",
     r"\b12 V supply\b|supply of 12 V": r"^supply, 12 V",
 }
