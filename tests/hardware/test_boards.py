@@ -88,7 +88,7 @@ def test_the_comparison_finds_what_was_changed() -> None:
     assert [pin for pin in want if want[pin] != other[pin]] in ([("U3", "6")], [("R4", "1")])
 
     cut = sheet("seat-board")
-    wire = next(each for each in cut if isinstance(each, list) and each[0] == "wire")
+    wire = all_of(cut, "wire")[-1]
     cut.remove(wire)
     lost = [pin for pin, net in check.of_schematic(cut).items() if net != want[pin]]
     assert len(lost) == 1
@@ -99,6 +99,19 @@ def test_the_comparison_finds_what_was_changed() -> None:
     one(one_pad, "net")[:], one(another, "net")[:] = one(another, "net")[:], one(one_pad, "net")[:]
     swapped = check.of_board(laid)
     assert {pin for pin in want if want[pin] != swapped[pin]} == {("D3", "1"), ("D3", "2")}
+
+
+@EACH
+@pytest.mark.parametrize("net", ["FUSED", "GATE"])
+def test_the_supply_s_way_is_drawn_by_wires_and_not_by_names(name: str, net: str) -> None:
+    """One label of these nets is left of all: the wires alone bring it to every pin."""
+    drawn = sheet(name)
+    labels = [each for each in all_of(drawn, "label") if text(each) == net]
+    for each in labels[1:]:
+        drawn.remove(each)
+    want = {pin for pin, said in board(name).pins().items() if said == net}
+    found = check.of_schematic(drawn)
+    assert {pin for pin, said in found.items() if said == "/" + net} == want and len(want) > 1
 
 
 def test_two_nets_that_touch_are_found() -> None:

@@ -8,6 +8,8 @@ from hardware.boards.make.library import Pin, Symbol
 
 GRID = 1.27
 STUB = 2.54
+NEAR = 7.5
+"""Pins beside each other whose nets' names would touch."""
 LETTER = 1.15
 """How wide a letter of 1.27 mm is, about."""
 OUT = {0: (-1, 0), 180: (1, 0), 90: (0, 1), 270: (0, -1)}
@@ -49,6 +51,10 @@ def cell_of(part: Part) -> Cell:
             sizes[side] = max(sizes[side], abs(pin.x) + reach)
         else:
             reach = STUB + (5.6 if is_power(net) else 2.0)
+            if not upright and is_power(net):
+                reach += rise(symbol, part, pin)
+            elif crowded(symbol, pin):
+                reach = STUB + room
             side = 2 if out[1] < 0 else 3
             sizes[side] = max(sizes[side], abs(pin.y) + reach)
             sizes[1] = max(sizes[1], pin.x + room)
@@ -81,6 +87,28 @@ def beyond(symbol: Symbol, part: Part, pin: Pin) -> float:
         and is_power(part.pins[other.number])
     ]
     return snap(max(names, default=-GRID) + GRID) + (4 * GRID if powers else 0)
+
+
+def crowded(symbol: Symbol, pin: Pin) -> bool:
+    """Whether the names of nets would run into each other, above or below a symbol."""
+    return any(
+        other is not pin and other.turn == pin.turn and abs(other.x - pin.x) < NEAR
+        for other in symbol.pins
+    )
+
+
+def rise(symbol: Symbol, part: Part, pin: Pin) -> float:
+    """The same for a power pin that leads upwards or downwards."""
+    near = [
+        (other, part.pins[other.number])
+        for other in symbol.pins
+        if other is not pin and other.turn == pin.turn and abs(other.x - pin.x) < NEAR
+    ]
+    names = [len(net) * LETTER for _, net in near if net != OPEN and not is_power(net)]
+    powers = [net for other, net in near if is_power(net) and pin.x > other.x]
+    same = part.pins[pin.number]
+    beside = snap(max(names) + 2 * GRID) if names else 0
+    return beside + (6 * GRID if any(net != same for net in powers) else 0)
 
 
 def rows(cells: list[Cell], width: float) -> Iterator[list[Cell]]:

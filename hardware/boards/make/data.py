@@ -64,6 +64,25 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Chain:
+    """Parts of a supply's way, drawn as they are wired: references."""
+
+    fuse: str
+    switch: str
+    """The transistor behind it."""
+    gate: str
+    """What leads its gate to ground."""
+    shunts: tuple[str, ...]
+    """From the rail behind it to ground."""
+    across: str = ""
+    """From that rail to the gate."""
+
+    def refs(self) -> set[str]:
+        """All of them."""
+        return {self.fuse, self.switch, self.gate, self.across, *self.shunts} - {""}
+
+
+@dataclass(frozen=True)
 class Group:
     """What stands together in the schematic, with what is to be said of it."""
 
@@ -72,6 +91,7 @@ class Group:
     column: int
     note: str = ""
     width: float = 90
+    chain: Chain | None = None
 
 
 @dataclass(frozen=True)
@@ -161,7 +181,7 @@ def load(path: Path) -> Board:
         widths=said["width"],
         classes={name: tuple(nets) for name, nets in said.get("class", {}).items()},
         flags=tuple(head.get("flags", ())),
-        groups=tuple(Group(id=key, **value) for key, value in said["group"].items()),
+        groups=tuple(_group(key, value) for key, value in said["group"].items()),
         parts=tuple(_part(ref, value, kinds) for ref, value in said["part"].items()),
         texts=tuple(_text(value) for value in said.get("silk", ())),
         areas=tuple(_area(value) for value in said.get("area", ())),
@@ -201,6 +221,14 @@ def _part(ref: str, said: Mapping[str, Any], kinds: Mapping[str, Any]) -> Part:
     )
 
 
+def _group(key: str, said: Mapping[str, Any]) -> Group:
+    chain = said.get("chain")
+    if chain is None:
+        return Group(id=key, **said)
+    made = Chain(**{**chain, "shunts": tuple(chain["shunts"])})
+    return Group(id=key, **{**said, "chain": made})
+
+
 def _text(said: Mapping[str, Any]) -> Text:
     at = said["at"]
     return Text(**{**said, "at": (at[0], at[1]), "turn": at[2] if len(at) > 2 else 0})
@@ -232,6 +260,10 @@ def _faults(board: Board) -> Iterator[str]:
     for net, count in ends.items():
         if count == 1 and net != OPEN:
             yield f"the net {net} has one end only"
+    refs = {part.ref for part in board.parts}
+    for group in board.groups:
+        if group.chain and not group.chain.refs() <= refs:
+            yield f"the chain of {group.id} has parts that are not there"
     for name, members in board.classes.items():
         if name not in board.widths:
             yield f"the class {name} has no width"

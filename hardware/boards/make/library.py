@@ -69,7 +69,10 @@ def _points(node: Node) -> list[tuple[float, float]]:
     if node[0] == "pin":
         place = one(node, "at")
         return [(number(place, 1), number(place, 2))]
-    if node[0] in ("rectangle", "polyline", "pts", "arc", "circle"):
+    if node[0] == "circle":
+        (x, y), r = _points(one(node, "center"))[0], number(one(node, "radius"), 1)
+        return [(x - r, y - r), (x + r, y + r)]
+    if node[0] in ("rectangle", "polyline", "pts", "arc"):
         return [point for inner in node for point in _points(inner)]
     return []
 

@@ -3,8 +3,20 @@
 The same data give the same file, byte for byte.
 """
 
-from hardware.boards.make.cells import GRID, OUT, STUB, Cell, beyond, cell_of, rows, snap
-from hardware.boards.make.data import OPEN, Board, Group, is_power
+from hardware.boards.make.cells import (
+    GRID,
+    OUT,
+    STUB,
+    Cell,
+    beyond,
+    cell_of,
+    crowded,
+    rise,
+    rows,
+    snap,
+)
+from hardware.boards.make.chain import HIGH, LOW, Drawn
+from hardware.boards.make.data import OPEN, Board, Group, Part, is_power
 from hardware.boards.make.library import Pin, Symbol
 from hardware.boards.make.sexpr import Node, Word, of, write
 
@@ -93,9 +105,16 @@ class Sheet:
             self.drawn.append(
                 self._words(line.strip(), x + 2.54, y + 7.62 + at * 2.54, 1.27, f"{group.id}-{at}")
             )
-        below = y + 7.62 + len(lines) * 2.54
+        below = y + 7.62 + max(len(lines), 1) * 2.54
+        apart = group.chain.refs() if group.chain else set()
+        if group.chain:
+            rail = snap(below + HIGH)
+            Drawn(self, group.chain, x, rail).draw()
+            below = rail + LOW
         cells = [
-            cell_of(part) for part in self.board.parts if part.group == group.id and part.symbol
+            cell_of(part)
+            for part in self.board.parts
+            if part.group == group.id and part.symbol and part.ref not in apart
         ]
         for row in rows(cells, width - 2 * GAP):
             up = max(cell.up for cell in row)
@@ -144,17 +163,8 @@ class Sheet:
             words = [(x + right + 1.27, y - 1.27), (x + right + 1.27, y + 1.27)]
         else:
             words = [(x + left, y - cell.up + 1.27), (x + left, y - cell.up + 3.56)]
-        fields = {
-            "Reference": (part.ref, words[0]),
-            "Value": (part.value, words[1]),
-            "Footprint": (part.footprint, None),
-            "Datasheet": (symbol.property("Datasheet"), None),
-            "Description": (part.note or symbol.property("Description"), None),
-            "Maker": (part.maker, None),
-            "MPN": (part.mpn, None),
-            "Instead": (part.instead, None),
-        }
-        self._symbol(symbol, part.ref, (x, y, 0), fields, bought=part.placed)
+        fields = self.fields(part, symbol, words)
+        self.symbol(symbol, part.ref, (x, y, 0), fields, bought=part.placed)
         done: dict[tuple[float, float], str] = {}
         for pin in symbol.pins:
             place = (snap(x + pin.x), snap(y - pin.y))
@@ -167,6 +177,21 @@ class Sheet:
                 continue
             done[place] = net
             self._end(cell, pin, place, net)
+
+    def fields(
+        self, part: Part, symbol: Symbol, words: list[tuple[float, float]]
+    ) -> dict[str, tuple[str, tuple[float, float] | None]]:
+        """A part's fields: text, and where it is shown."""
+        return {
+            "Reference": (part.ref, words[0]),
+            "Value": (part.value, words[1]),
+            "Footprint": (part.footprint, None),
+            "Datasheet": (symbol.property("Datasheet"), None),
+            "Description": (part.note or symbol.property("Description"), None),
+            "Maker": (part.maker, None),
+            "MPN": (part.mpn, None),
+            "Instead": (part.instead, None),
+        }
 
     def _end(self, cell: Cell, pin: Pin, place: tuple[float, float], net: str) -> None:
         x, y = place
@@ -181,14 +206,17 @@ class Sheet:
         stub = STUB
         if out[0] and is_power(net):
             stub += beyond(cell.symbol, cell.part, pin)
+        if out[1] and is_power(net) and not cell.upright:
+            stub += rise(cell.symbol, cell.part, pin)
         end = (snap(x + out[0] * stub), snap(y + out[1] * stub))
-        self._wire(place, end, *name)
+        self.wire(place, end, *name)
         if is_power(net):
-            self._power(net, end, out)
+            self.power(net, end, out)
         else:
-            self._label(net, end, out, *name)
+            self.label(net, end, out, *name, along=crowded(cell.symbol, pin))
 
-    def _wire(self, start: tuple[float, float], end: tuple[float, float], *name: object) -> None:
+    def wire(self, start: tuple[float, float], end: tuple[float, float], *name: object) -> None:
+        """A piece of wire; ``name``: its own among all of them."""
         self.drawn.append(
             of(
                 "wire",
@@ -198,21 +226,31 @@ class Sheet:
             )
         )
 
-    def _label(
-        self, net: str, end: tuple[float, float], out: tuple[int, int], *name: object
+    def label(
+        self,
+        net: str,
+        end: tuple[float, float],
+        out: tuple[int, int],
+        *name: object,
+        along: bool = False,
     ) -> None:
+        """A net's name at the end of a wire; ``along``: upwards or downwards, too."""
         leftwards = out[0] < 0
+        turn = 180 if leftwards else 0
+        if along and out[1]:
+            turn, leftwards = (90, False) if out[1] < 0 else (270, True)
         self.drawn.append(
             of(
                 "label",
                 net,
-                of("at", *end, 180 if leftwards else 0),
+                of("at", *end, turn),
                 _font(justify=("right" if leftwards else "left", "bottom")),
                 of("uuid", self.board.uuid("label", *name)),
             )
         )
 
-    def _power(self, net: str, end: tuple[float, float], out: tuple[int, int]) -> None:
+    def power(self, net: str, end: tuple[float, float], out: tuple[int, int]) -> None:
+        """A power symbol at the end of a wire."""
         self.powers += 1
         symbol = Symbol("power:" + net)
         self.symbols.setdefault(symbol.name, symbol)
@@ -230,7 +268,7 @@ class Sheet:
             "Datasheet": ("", None),
             "Description": ("", None),
         }
-        self._symbol(symbol, f"#PWR{self.powers:03}", (x, y, turn), fields, justify=justify)
+        self.symbol(symbol, f"#PWR{self.powers:03}", (x, y, turn), fields, justify=justify)
 
     def _driven(self, x: float, y: float) -> float:
         """The nets that are told to be driven."""
@@ -247,17 +285,17 @@ class Sheet:
                 "Datasheet": ("", None),
                 "Description": ("", None),
             }
-            self._symbol(symbol, ref, (at, line, 0), fields, justify=())
+            self.symbol(symbol, ref, (at, line, 0), fields, justify=())
             end = (at, snap(line + STUB))
-            self._wire((at, line), end, "flag", net)
+            self.wire((at, line), end, "flag", net)
             if is_power(net):
-                self._power(net, end, (0, 1))
+                self.power(net, end, (0, 1))
             else:
-                self._label(net, end, (0, 1), "flag", net)
+                self.label(net, end, (0, 1), "flag", net)
             at = snap(at + 15.24)
         return line + 8.89
 
-    def _symbol(
+    def symbol(
         self,
         symbol: Symbol,
         ref: str,
@@ -267,6 +305,7 @@ class Sheet:
         bought: bool = True,
         justify: tuple[str, ...] = ("left",),
     ) -> None:
+        """A symbol at its place, x, y and turn."""
         x, y, turn = at
         made = of(
             "symbol",
