@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.boards.make.data import load
 from hardware.builds import bom
 from hardware.cases import manifest, parameters
 
@@ -132,3 +133,19 @@ def test_a_wrong_list_is_refused(tmp_path: Path) -> None:
     )
     with pytest.raises(bom.Faulty, match="its price is one of"):
         bom.written(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("board", "build"),
+    [("seat-board", "b-seat-boards"), ("hub-carrier", "c-hub"), ("clock-board", "led-clock")],
+)
+def test_what_goes_with_a_board_s_parts_is_in_its_build(board: str, build: str) -> None:
+    """Sockets, clips, plugs, jumpers: whoever orders by a board's list has them, too."""
+    lines = {line.number: line for line in bom.lines(bom.FOLDER / build)}
+    made = load(bom.BOARDS / f"{board}.toml")
+    assert len(made.beside) >= 4
+    for each in made.beside:
+        if (board, each.at) == ("clock-board", ("J1",)):
+            continue  # this build's clock lives from USB
+        line = lines[each.mpn]
+        assert line.per_seat + line.per_table >= each.count, each

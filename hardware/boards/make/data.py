@@ -52,6 +52,19 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Beside:
+    """What a board wants and is no part of it: sockets, plugs, jumpers."""
+
+    at: tuple[str, ...]
+    """The parts that it goes to."""
+    what: str
+    maker: str
+    mpn: str
+    count: int
+    instead: str = ""
+
+
+@dataclass(frozen=True)
 class Text:
     """A text on the silk."""
 
@@ -127,6 +140,7 @@ class Board:
     parts: tuple[Part, ...]
     texts: tuple[Text, ...]
     areas: tuple[Area, ...]
+    beside: tuple[Beside, ...] = ()
     bare: tuple[str, ...] = field(default=())
     """Parts whose reference is not printed."""
     thin: tuple[str, ...] = ()
@@ -185,6 +199,9 @@ def load(path: Path) -> Board:
         parts=tuple(_part(ref, value, kinds) for ref, value in said["part"].items()),
         texts=tuple(_text(value) for value in said.get("silk", ())),
         areas=tuple(_area(value) for value in said.get("area", ())),
+        beside=tuple(
+            Beside(**{**each, "at": tuple(each["at"])}) for each in said.get("beside", ())
+        ),
         bare=tuple(head.get("bare", ())),
         thin=tuple(head.get("thin", ())),
         zoom=head.get("zoom", 1.0),
@@ -261,6 +278,8 @@ def _faults(board: Board) -> Iterator[str]:
         if count == 1 and net != OPEN:
             yield f"the net {net} has one end only"
     refs = {part.ref for part in board.parts}
+    for each in board.beside:
+        yield from (f"{each.what} is for {ref}, which is not there" for ref in {*each.at} - refs)
     for group in board.groups:
         if group.chain and not group.chain.refs() <= refs:
             yield f"the chain of {group.id} has parts that are not there"

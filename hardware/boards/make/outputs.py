@@ -60,12 +60,12 @@ def _said(violation: dict) -> tuple[str, str]:
 
 
 def bom(board: Board) -> list[dict[str, str]]:
-    """What is bought, a line for each kind of part."""
+    """What is bought, a line for each kind of part; then what goes with them."""
     lines: dict[tuple[str, str], list[Part]] = defaultdict(list)
     for part in board.parts:
         if part.placed:
             lines[part.mpn, part.value if part.mpn.startswith("MFR") else ""].append(part)
-    return [
+    on_it = [
         {
             "Reference": " ".join(part.ref for part in parts),
             "Quantity": str(len(parts)),
@@ -78,6 +78,18 @@ def bom(board: Board) -> list[dict[str, str]]:
             "Footprint": parts[0].footprint.partition(":")[2],
         }
         for parts in lines.values()
+    ]
+    return on_it + [
+        {
+            "Reference": "with " + " ".join(each.at),
+            "Quantity": str(each.count),
+            "Value": each.what,
+            "Maker": each.maker,
+            "MPN": each.mpn,
+            "Instead": each.instead,
+            "Footprint": "",
+        }
+        for each in board.beside
     ]
 
 
