@@ -182,14 +182,16 @@ def test_each_pin_of_a_connector_has_the_word_of_its_net(name: str) -> None:
         two_rows = len({round(pad.y) for pad in places[part.ref]}) == 2
         if part.ref == "J7" or (name, part.ref) == ("clock-board", "J4"):
             continue  # a button's: either way round
-        for pad in places[part.ref]:
-            net = nets[part.ref, pad.pin]
-            reach = PIN_WORD + (2.54 if two_rows else 0)
+        own = {pad: nets[part.ref, pad.pin] for pad in places[part.ref]}
+        column = {word_of(name, net) for net in own.values() if not (two_rows and net == "GND")}
+        for pad, net in own.items():
             if two_rows and net == "GND":
-                reach = 2.54 * len(part.pins) / 2 + PIN_WORD
-            far = [w.far(pad.x, pad.y) for w in printed if w.said == word_of(name, net)]
-            if not far or min(far) > reach:
-                missing.append(f"{part.ref}.{pad.pin} {net}: no {word_of(name, net)} near, {far}")
+                meant, reach = [w for w in printed if w.said == "GND"], 2.54 * len(own) / 2
+            else:
+                meant, reach = [w for w in printed if w.said in column], 2.54 * two_rows
+            near = min(meant, key=lambda word, at=pad: word.far(at.x, at.y))
+            if near.said != word_of(name, net) or near.far(pad.x, pad.y) > reach + PIN_WORD:
+                missing.append(f"{part.ref}.{pad.pin}: {near.said} is nearest, and it is {net}")
     assert missing == []
 
 
