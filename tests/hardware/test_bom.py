@@ -150,7 +150,5 @@ def test_what_goes_with_a_board_s_parts_is_in_its_build(board: str, build: str) 
     made = load(bom.BOARDS / f"{board}.toml")
     assert len(made.beside) >= 4
     for each in made.beside:
-        if (board, each.at) == ("clock-board", ("J1",)):
-            continue  # this build's clock lives from USB
         line = lines[each.mpn]
         assert line.per_seat + line.per_table >= each.count, each
