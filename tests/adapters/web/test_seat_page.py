@@ -435,8 +435,9 @@ async def test_a_hub_that_is_restarted_in_the_middle_of_a_press(
 ) -> None:
     await table.face("ada", "ninja")
     ada = await sit(table, "north")
+    await ada.click('[data-pick="stance attack 2"]')
     await ada.run("wire.deaf = ['reply', 'state', 'hand', 'tell']")
-    await ada.seal("stance attack 2")
+    await ada.click("[data-seal]")
     await table.until_told("committed")
     await table.halt()
     await ada.says("Connection lost", ".connection")
