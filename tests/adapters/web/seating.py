@@ -7,7 +7,9 @@ from selenium.webdriver.common.by import By
 
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
-from tests.support.browser import close_others
+from tests.support.browser import close_others, console, resize
+
+PHONE = (390, 844)
 
 WIRE = """
 const Real = window.WebSocket;
@@ -105,3 +107,15 @@ async def tabs_of(looker: Looker) -> AsyncIterator[Tabs]:
         yield tabs
     finally:
         tabs.close()
+
+
+@asynccontextmanager
+async def phones_of(looker: Looker) -> AsyncIterator[Tabs]:
+    """Tabs of a phone's size, whose console has said nothing bad at the end: but for attempts to
+    reach a hub that was away, which the browser notes."""
+    resize(looker.browser, PHONE)
+    async with tabs_of(looker) as tabs:
+        yield tabs
+        said = [e["message"] for e in console(looker.browser) if e["level"] == "SEVERE"]
+        bad = [each for each in said if "ERR_CONNECTION" not in each and "ws://" not in each]
+        assert not bad, bad

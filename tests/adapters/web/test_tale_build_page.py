@@ -11,10 +11,9 @@ import pytest
 from hub.web.keys import GM_PAGE
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
-from tests.adapters.web.seating import SeatPage, Tabs, tabs_of
-from tests.adapters.web.test_tale_story_page import PHONE, SHEETS
+from tests.adapters.web.seating import SeatPage, Tabs, phones_of
+from tests.adapters.web.test_tale_story_page import SHEETS
 from tests.support.accessibility import violations
-from tests.support.browser import console, resize
 
 SEATS = {"north": ("ada",), "west": (), "gm": ()}
 SAYS = {
@@ -42,11 +41,8 @@ READY = {"en": "Quill", "de": "Imme"}
 
 @pytest.fixture
 async def tabs(looker: Looker) -> AsyncIterator[Tabs]:
-    resize(looker.browser, PHONE)
-    async with tabs_of(looker) as tabs:
+    async with phones_of(looker) as tabs:
         yield tabs
-        said = [e["message"] for e in console(looker.browser) if e["level"] == "SEVERE"]
-        assert [each for each in said if "ERR_CONNECTION" not in each and "ws://" not in each] == []
 
 
 async def write(page: SeatPage, field: str, text: str) -> None:

@@ -12,11 +12,10 @@ import pytest
 from hub.web.keys import GM_PAGE
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
-from tests.adapters.web.seating import SeatPage, Tabs, tabs_of
+from tests.adapters.web.seating import PHONE, SeatPage, Tabs, phones_of
 from tests.support.accessibility import violations
-from tests.support.browser import console, resize
+from tests.support.browser import resize
 
-PHONE = (390, 844)
 ROOM = (1920, 1080)
 SCENE: dict[str, Any] = {
     "dice": "hand",
@@ -42,11 +41,8 @@ SEATS = {"north": ("ada",), "south": ("bo",), "gm": ()}
 
 @pytest.fixture
 async def tabs(looker: Looker) -> AsyncIterator[Tabs]:
-    resize(looker.browser, PHONE)
-    async with tabs_of(looker) as tabs:
+    async with phones_of(looker) as tabs:
         yield tabs
-        said = [e["message"] for e in console(looker.browser) if e["level"] == "SEVERE"]
-        assert [each for each in said if "ERR_CONNECTION" not in each and "ws://" not in each] == []
 
 
 async def console_of(table: RunningTable, tabs: Tabs) -> SeatPage:

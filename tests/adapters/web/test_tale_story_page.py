@@ -11,11 +11,10 @@ import pytest
 from hub.web.keys import GM_PAGE
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
-from tests.adapters.web.seating import SeatPage, Tabs, tabs_of
+from tests.adapters.web.seating import PHONE, SeatPage, Tabs, phones_of
 from tests.support.accessibility import violations
-from tests.support.browser import console, resize
+from tests.support.browser import resize
 
-PHONE = (390, 844)
 SHEETS: list[dict[str, Any]] = [
     {
         "ruleset": "tricube",
@@ -36,13 +35,18 @@ SHEETS: list[dict[str, Any]] = [
 ]
 
 
+DRESSED = (
+    "((links) => links.some(({ href }) => href.includes('tricube'))"
+    " && links.every((one) => one.sheet))"
+    "([...document.querySelectorAll('link[rel=stylesheet]')])"
+)
+"""A scene's own style is there, and nothing is still on its way when the hub ends."""
+
+
 @pytest.fixture
 async def tabs(looker: Looker) -> AsyncIterator[Tabs]:
-    resize(looker.browser, PHONE)
-    async with tabs_of(looker) as tabs:
+    async with phones_of(looker) as tabs:
         yield tabs
-        said = [e["message"] for e in console(looker.browser) if e["level"] == "SEVERE"]
-        assert [each for each in said if "ERR_CONNECTION" not in each and "ws://" not in each] == []
 
 
 async def write(page: SeatPage, field: str, text: str) -> None:
@@ -100,6 +104,9 @@ async def test_from_a_wish_to_the_next_scene(tmp_path: Path, tabs: Tabs, looker:
             True,
         )
         assert [*game.cast] == ["ada", "bo"]
+        await gm.until("document.querySelector('.calling')")
+        for page in (gm, ada):
+            await page.until(DRESSED)
 
 
 async def test_somebody_new_is_written_down_and_joins(

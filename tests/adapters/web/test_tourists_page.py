@@ -13,11 +13,10 @@ from selenium.webdriver.common.keys import Keys
 from hub.web.keys import GM_PAGE
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
-from tests.adapters.web.seating import SeatPage, Tabs, tabs_of
+from tests.adapters.web.seating import SeatPage, Tabs, phones_of
 from tests.support.accessibility import violations
-from tests.support.browser import console, resize
+from tests.support.browser import resize
 
-PHONE = (390, 844)
 CREW = "the-all-nippon-news-network-crew-and-its-helicopter"
 PARTIES: dict[str, Any] = {
     "kaiju": {
@@ -49,12 +48,8 @@ SEATS = {"north": ("ada",), "south": ("bo",), "west": (CREW,), "gm": ("kaiju",)}
 
 @pytest.fixture
 async def tabs(looker: Looker) -> AsyncIterator[Tabs]:
-    resize(looker.browser, PHONE)
-    async with tabs_of(looker) as tabs:
+    async with phones_of(looker) as tabs:
         yield tabs
-        said = [e["message"] for e in console(looker.browser) if e["level"] == "SEVERE"]
-        # When the hub is gone, the browser notes each attempt to reach it.
-        assert [each for each in said if "ERR_CONNECTION" not in each and "ws://" not in each] == []
 
 
 def conflict(folder: Path, **scene: object) -> RunningTable:
