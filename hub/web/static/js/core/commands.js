@@ -16,9 +16,9 @@ const MOST_BYTES = 8192;
 const TOO_LONG = 1009;
 /** Places of buttons that answer what the table asks, and of those that take back what a list says. */
 const ANSWERS = /^(do )?(decide|commit|take-back|let-be)\b/;
+const UNDOES = /^(do )?undo\b/;
 /** Answers to what a command would change, that are kept. */
 const MOST_PREVIEWS = 8;
-const UNDOES = /^(do )?undo\b/;
 const KEPT = `facedown-unanswered:${location.pathname}`;
 
 /** @typedef {import("./types").Command} Command */
