@@ -30,6 +30,7 @@ import hub.daemon.reports
 import hub.daemon.restore
 import hub.daemon.runner
 import hub.daemon.serve
+import hub.daemon.status
 import hub.daemon.systemd
 import hub.mqtt.commands
 import hub.mqtt.connection
@@ -64,6 +65,7 @@ from hub.table.desk import Signal
 from hub.table.preview import Difference
 from hub.table.state import Scene, SeatFault
 from hub.wire.parts import Kind, Part
+from hub.wire.replies import Code
 from tests.support.twins.world import World
 
 log = logging.getLogger("hub.daemon.runner")
@@ -76,6 +78,7 @@ NUMBERS: Tour = ("problem", "option", ("drop", "lift"))
 LEFT: Tour = ("file", "stance", ("undo", "scene", "locked"))
 KILLED: Tour = ("file", "stance", ("kill", "stop"))
 BROKEN: Tour = ("file", "stance", ("broker",))
+FOLLOWED: Tour = ("file", "stance", ("stare", "page"))
 GUESSED: Tour = ("file", "stance", ("guesses", "page"))
 PAUSED: Tour = ("file", "stance", ("pause", "outage", "doubt"))
 PANELLED: Tour = ("file", "stance", ("panel", "drop"))
@@ -313,7 +316,67 @@ def when_an_event_happened(world: World) -> None:
            setattr(work, "now_ms", work.now_ms + number(world)))  # fmt: skip
 
 
+@leak()
+def how_surely_a_message_is_sent(world: World) -> None:
+    after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_:
+          [replace(one, qos=1 - odd(world)) for one in found])  # fmt: skip
+
+
+@leak()
+def a_topic_that_is_emptied(world: World) -> None:
+    after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_: [
+        *found, *[Outgoing("facedown/test/seat/ada", b"", retain=True)] * odd(world)])  # fmt: skip
+
+
+@leak(LEFT)
+def the_order_of_those_who_have_committed(world: World) -> None:
+    def by_card(actor: str) -> int:
+        scene = world.runner._state.scene
+        seal = scene.seals.get(actor) if scene else None
+        return crc32(str(seal.choice()).encode()) if seal else 0
+
+    after(world, hub.daemon.runner, "public_view", lambda view, *_:
+          replace(view, committed=tuple(sorted(view.committed, key=by_card))))  # fmt: skip
+
+
 # To the pages
+
+
+@leak()
+def a_frame_that_comes_twice(world: World) -> None:
+    after(world, hub.web.feeds.Feeds, "news", lambda found, *_: found + found[-1:] * odd(world))
+
+
+@leak()
+def the_order_of_a_pages_frames(world: World) -> None:
+    after(world, hub.web.feeds.Feeds, "news", lambda found, *_:
+          found[::-1] if odd(world) else found)  # fmt: skip
+
+
+@leak()
+def a_page_that_hears_later(world: World) -> None:
+    def make(put_frames: Any) -> Any:
+        def late(client: Any, frames: Any) -> None:
+            wait_s = number(world) / 1000 if client.role.startswith("seat:") else 0
+            hub.web.live.asyncio.get_running_loop().call_later(
+                wait_s, put_frames, client, [*frames]
+            )
+
+        return late
+
+    put(world, hub.web.client.Client, "put", make)
+
+
+@leak(FOLLOWED)
+def what_another_browser_of_a_seat_hears(world: World) -> None:
+    after(world, hub.web.live, "elsewhere_frame", lambda frame, *_:
+          replace(frame, data=frame.data + b" " * number(world)))  # fmt: skip
+
+
+@leak(GUESSED)
+def the_code_of_a_refusal(world: World) -> None:
+    after(world, hub.daemon.runner.Runner, "_refusal", lambda reply, *_:
+          replace(reply, code=Code.STALE if odd(world) else reply.code))  # fmt: skip
 
 
 @leak(STARED)
@@ -527,6 +590,12 @@ def a_signal_at_a_neighbours_seat(world: World) -> None:
     after(world, hub.web.live, "seat_of", lambda seat, *_: "bo" if odd(world) and seat else seat)
 
 
+@leak()
+def how_bright_a_lamp_is(world: World) -> None:
+    before(world, hub.readers.lamp.Lamp, "show", lambda lamp, *_:
+           setattr(lamp, "brightness", 100 + number(world) % 100))  # fmt: skip
+
+
 # The panel
 
 
@@ -696,6 +765,18 @@ def facedown_log(world: World) -> None:
 @leak(STARED)
 def facedown_replay(world: World) -> None:
     after(world, hub.cli.replay, "_shown", lambda text, *_: text.append(f" {lies(world)}"))
+
+
+@leak(STARED)
+def how_long_a_sealed_row_is(world: World) -> None:
+    after(world, hub.cli.replay, "_shown", lambda text, record, *_: text.append(
+        f" ({len(str(record.secret.unseal()))} bytes)" if record.secret else ""))  # fmt: skip
+
+
+@leak(STARED)
+def a_status_that_grows(world: World) -> None:
+    after(world, hub.daemon.status.Door, "__init__", lambda _, door, __, tell, *___:
+          setattr(door, "_tell", lambda: tell() + b" " * number(world)))  # fmt: skip
 
 
 @leak(STARED)

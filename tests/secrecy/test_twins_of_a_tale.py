@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 import hub.daemon.runner
 import hub.mqtt.outbox
+import hub.players.players
 import hub.rules.tricube.game
 import hub.table.backstage
 import hub.web.live
@@ -130,3 +131,32 @@ IN_EVERY_RUN = 2
 )
 def test_a_planted_leak_is_found(leak: Leak) -> None:
     assert any(played(seed, leak).difference for seed in range(PLANS))
+
+
+# A player of the hub's
+
+
+@cache
+def watched(leak: Leak | None = None) -> list[Pair]:
+    return [twins_of_a_tale(seed, leak=leak, watched=True) for seed in range(3)]
+
+
+def test_the_hubs_player_chooses_the_same_whatever_lies_beside_it() -> None:
+    pairs = watched()
+    assert [pair.difference for pair in pairs] == [""] * len(pairs)
+    assert sum(pair.done["chosen by the hub"] for pair in pairs) >= len(pairs)
+
+
+def a_player_of_the_hubs_that_peeks(world: World) -> None:
+    """It sees its own offers in an order that depends on ada's card."""
+
+    def turned(seen: Any, *_: Any) -> Any:
+        if seen.held is None or crc32(sealed(world, "ada").encode()) % 2:
+            return seen
+        return replace(seen, held=seen.held | {"offers": seen.held["offers"][::-1]})
+
+    after(world, hub.players.players, "look", turned)
+
+
+def test_a_player_of_the_hubs_that_peeks_is_found() -> None:
+    assert any(pair.difference for pair in watched(a_player_of_the_hubs_that_peeks))

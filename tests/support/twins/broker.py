@@ -15,6 +15,7 @@ class Message(Struct):
     payload: bytes
     retain: bool = False
     properties: Any = None
+    qos: int = 0
 
 
 class Broker:
@@ -31,7 +32,9 @@ class Broker:
 
     def publish(self, message: Message) -> None:
         flag = " retained" if message.retain else ""
-        self.telling.note(f"mqtt {message.topic}{flag}", bytes(message.payload))
+        about = f" {message.properties}" if message.properties else ""
+        channel = f"mqtt {message.topic}{flag} qos {message.qos}{about}"
+        self.telling.note(channel, bytes(message.payload))
         if message.retain:
             self.retained[message.topic] = bytes(message.payload)
         for client in self.clients:
@@ -52,7 +55,9 @@ class Broker:
             client.inbox.put_nowait(None)
             if client.will is not None:
                 will = client.will
-                self.publish(Message(str(will.topic), will.payload, bool(will.retain)))
+                self.publish(
+                    Message(str(will.topic), will.payload, bool(will.retain), None, will.qos)
+                )
 
 
 class Client:
@@ -127,7 +132,7 @@ class Below:
 
     def publish(self, topic: str, payload: bytes, qos: int, retain: bool, properties: Any) -> Info:
         self._sent += 1
-        self._waiting.append((self._sent, Message(topic, payload, retain)))
+        self._waiting.append((self._sent, Message(topic, payload, retain, properties, qos)))
         return Info(self._sent)
 
     def loop_write(self) -> None:

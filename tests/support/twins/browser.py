@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from tests.support.twins.moment import ADDRESS, Caller, MomentLoop
-from tests.support.twins.telling import Telling
+from tests.support.twins.telling import Framed, Telling
 
 HOST = "127.0.0.1:8080"
 _MASK = b"\x11\x22\x33\x44"
@@ -100,6 +100,7 @@ class Line:
         self.frames: dict[tuple[str, str], Any] = {}
         """The newest frame of each type."""
         self.replies: list[dict[str, Any]] = []
+        self._asked: set[str] = set()
         self._telling = telling
         self._wire = _Wire(self, (peer, 50_000))
         if scrapes:
@@ -145,6 +146,8 @@ class Line:
 
     def say(self, message: Any) -> None:
         text = message if isinstance(message, str) else json.dumps(message)
+        if isinstance(message, dict):
+            self._asked.add(str(message.get("command", {}).get("id", "")))
         self._send_frame(_TEXT, text.encode())
 
     def leave(self) -> None:
@@ -182,6 +185,7 @@ class Line:
     def _read(self, frame: dict[str, Any]) -> None:
         if frame["type"] == "reply":
             self.replies.append(frame)
+        self._telling.frames.append(Framed(self.name, frame, frozenset(self._asked)))
         self.frames[frame["type"], str(frame.get("seat", ""))] = frame
 
 

@@ -163,21 +163,43 @@ class TaleHands(Hands):
             await self._reach("file", "approach")
         await self.last()
 
+    async def watched_by_the_hub(self) -> None:
+        """The hub plays bo while ada's card lies, which is lifted again: no one ever sees it, but
+        everyone sees what the hub chose."""
+        world = self.world
+        for _ in range(3):
+            await self._reach("file", "approach")
+            await self.drop_all()
+            await self.lay("ada", self.own(self.open("ada")))
+            await world.ask("gm", "let-hub-play", actors=["bo"], on=True)
+            await world.wait(5000)
+            self.done["chosen by the hub"] += "bo" in world.state["committed"]
+            await self.lift("ada")
+            await self.lay("ada", self.random.choice(self.open("ada")))
+            await world.ask("gm", "commit", actor="gm", choice="difficulty 5")
+            await world.wait(5000)
+            await self.lift("ada")
+            await world.ask("gm", "let-hub-play", actors=["bo"], on=False)
+            await world.ask("gm", "end-scene")
+
     def _mixed(self, drawn: bytes) -> bytes:
         found = sha256(drawn + bytes([self.twin])).digest()
         self.world.telling.hide(found.hex())
         return found
 
 
-def twins_of_a_tale(seed: int, *feints: str, leak: Leak | None = None) -> Pair:
-    """Two hubs, the same words, other approaches, another difficulty, other dice."""
+def twins_of_a_tale(
+    seed: int, *feints: str, leak: Leak | None = None, watched: bool = False
+) -> Pair:
+    """Two hubs, the same words, other approaches, another difficulty, other dice; or, ``watched``,
+    the same dice and a player of the hub's beside a card that differs."""
     setting = TaleSetting(virtual=seed % 3 == 1, panel=seed % 4 == 2, commit_s=20 * (seed % 2))
     tellings, done = [], Counter[str]()
     for twin in (0, 1):
 
         async def life(world: World, twin: int = twin) -> None:
             hands = TaleHands(world, f"tale {seed}", twin)
-            await hands.tale(*feints)
+            await (hands.watched_by_the_hub() if watched else hands.tale(*feints))
             done.update(hands.done if twin == 0 else ())
 
         tellings.append(live(setting, life, f"tale {seed}", leak).telling)

@@ -5,7 +5,7 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import accumulate, groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _DIGITS = 64
@@ -27,11 +27,21 @@ class Said(NamedTuple):
     data: bytes
 
 
+class Framed(NamedTuple):
+    """A frame that reached a page's stream; ``asked`` holds the ids of that page's own requests."""
+
+    stream: str
+    frame: dict[str, Any]
+    asked: frozenset[str]
+
+
 class Telling:
     """Takes note until the reveal of cards that differ (see :meth:`until_the_reveal`)."""
 
     def __init__(self) -> None:
         self.said: list[Said] = []
+        self.frames: list[Framed] = []
+        """Every frame of every page, the last reveal's too."""
         self.now_ms = lambda: 0
         self.reveals = False
         self.over = False
