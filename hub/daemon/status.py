@@ -23,11 +23,15 @@ from hub.wire.health import Health, read_health
 log = getLogger(__name__)
 
 T = TypeVar("T")
+_Identity = tuple[int, int]
+"""Of a file: its device and inode."""
 ANSWER_S = 2.0
 """How long an answer may take, to give and to get."""
 _MOST_CALLERS = 8
 _MOST_BYTES = 256 * 1024
 _OUR_GROUP = 0o660
+_MOST_NAME_BYTES = 107
+"""Of a socket's name, without the zero behind it (unix(7))."""
 
 
 def socket_of(journal: Path) -> Path:
@@ -37,7 +41,11 @@ def socket_of(journal: Path) -> Path:
 
 @contextmanager
 def _near(path: Path) -> Iterator[str]:
-    """The path by a short name: one of a socket has 107 bytes at most."""
+    """The path as a socket's name, which has 107 bytes at most: a longer one leads through a
+    descriptor of its folder. The name means something else as soon as this is left."""
+    if len(os.fsencode(path)) <= _MOST_NAME_BYTES:
+        yield str(path)
+        return
     folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY)
     try:
         yield f"/proc/self/fd/{folder}/{path.name}"
@@ -54,23 +62,29 @@ class Door:
         self._path, self._tell = path, tell
         self._mode, self._command = mode, command
         self._server: asyncio.Server | None = None
+        self._own: _Identity | None = None
         self._callers = 0
 
     async def __aenter__(self) -> Self:
         try:
             listening = self._listening()
+            try:
+                # Not start_unix_server: from Python 3.13 on that looks for a file by the name that
+                # the socket was bound to, and that name may mean another file by now.
+                self._server = await asyncio.start_server(self._answer, sock=listening)
+            except BaseException:
+                listening.close()
+                self._unlink()
+                raise
         except OSError as error:
             why = error.strerror or error
             log.warning("%s cannot ask this hub: %s: %s", self._command, self._path, why)
-        else:
-            self._server = await asyncio.start_unix_server(self._answer, sock=listening)
         return self
 
     async def __aexit__(self, *_: object) -> None:
         if self._server is not None:
             self._server.close()
-            with suppress(OSError):
-                self._path.unlink()
+            self._unlink()
 
     def _listening(self) -> socket.socket:
         """The socket; one that a killed hub has left is replaced. Raises :class:`OSError`."""
@@ -81,11 +95,19 @@ class Door:
         try:
             with _near(self._path) as near:
                 listening.bind(near)
+            self._own = _identity(self._path)
             self._path.chmod(self._mode)  # nobody can call before it listens
         except BaseException:
             listening.close()
+            self._unlink()
             raise
         return listening
+
+    def _unlink(self) -> None:
+        """Remove the socket's file, unless something else lies there by now."""
+        with suppress(OSError):
+            if self._own is not None and _identity(self._path) == self._own:
+                self._path.unlink()
 
     async def _answer(self, _: asyncio.StreamReader, caller: asyncio.StreamWriter) -> None:
         if self._callers >= _MOST_CALLERS:
@@ -102,6 +124,11 @@ class Door:
             caller.transport.abort()
         finally:
             self._callers -= 1
+
+
+def _identity(path: Path) -> _Identity:
+    found = path.lstat()
+    return found.st_dev, found.st_ino
 
 
 class StatusDoor(Door):

@@ -1,0 +1,96 @@
+"""The hub's local sockets, beside threads that open files at every moment."""
+
+import asyncio
+import errno
+import os
+import stat
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from hub.daemon.addresses import KeysDoor, Pages, ask_pages, keys_socket_of
+from hub.daemon.status import StatusDoor, said_at, socket_of
+
+TIMES = 2000
+PAGES = Pages(display="d", gm="g", seats={}, table=None, phones=False)
+
+
+@contextmanager
+def opening_files(*folders: Path) -> Iterator[None]:
+    """A thread each opens files, so that a number that was given back is soon something else's."""
+    over = threading.Event()
+
+    def open_and_close(folder: Path) -> None:
+        while not over.is_set():
+            for number in [os.open(folder, os.O_RDONLY) for _ in range(8)]:
+                os.close(number)
+
+    threads = [threading.Thread(target=open_and_close, args=(each,)) for each in folders]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+
+
+@pytest.mark.parametrize("long", [False, True])
+async def test_they_open_beside_a_thread_that_opens_files(long: bool, tmp_path: Path) -> None:
+    folder = tmp_path / ("a-long-name-" * 12) if long else tmp_path
+    folder.mkdir(exist_ok=True)
+    journal, other = folder / "j", tmp_path / "other"
+    other.write_bytes(b"")
+    with opening_files(other, Path("/dev/null")):
+        for _ in range(TIMES):
+            async with StatusDoor(journal, lambda: b"{}"), KeysDoor(journal, lambda: PAGES):
+                assert stat.S_ISSOCK(socket_of(journal).stat().st_mode)
+            assert not socket_of(journal).exists()
+            assert not keys_socket_of(journal).exists()
+
+
+async def test_what_another_put_in_its_place_stays(tmp_path: Path) -> None:
+    journal = tmp_path / "j"
+    async with StatusDoor(journal, lambda: b"first"):
+        assert await asyncio.to_thread(said_at, socket_of(journal)) == b"first\n"
+        socket_of(journal).unlink()
+        socket_of(journal).write_text("mine")
+    assert socket_of(journal).read_text() == "mine"
+
+
+async def test_a_system_that_lets_nothing_listen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The table plays without them; each costs a line."""
+    journal = tmp_path / "j"
+
+    async def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+
+    monkeypatch.setattr(asyncio, "start_server", refuse)
+    async with StatusDoor(journal, lambda: b"{}"), KeysDoor(journal, lambda: PAGES):
+        pass
+    said = [record.getMessage() for record in caplog.records]
+    assert said == [
+        f"{command} cannot ask this hub: {path}: Not a directory"
+        for command, path in (
+            ("facedown status", socket_of(journal)),
+            ("facedown addresses", keys_socket_of(journal)),
+        )
+    ]
+    assert not socket_of(journal).exists()
+
+
+def test_the_pages_are_told_at_a_long_path(tmp_path: Path) -> None:
+    folder = tmp_path / ("a-long-name-" * 12)
+    folder.mkdir()
+
+    async def asked() -> Pages:
+        async with KeysDoor(folder / "j", lambda: PAGES):
+            return await asyncio.to_thread(ask_pages, folder / "j")
+
+    assert asyncio.run(asked()) == PAGES
