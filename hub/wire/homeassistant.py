@@ -101,6 +101,7 @@ def _component(part: Part, topics: Topics) -> Json:
     own: Json = {"p": platform} | _own(part, topics)
     if part.kind is not Kind.REVEALED:
         own |= {"name": part.name, "unique_id": name, "object_id": name.replace("-", "_")}
+        # From 2026.4 on Home Assistant ignores object_id; before 2025.10 it knows nothing else.
         own["default_entity_id"] = f"{platform}.{own['object_id']}"
     return own
 
