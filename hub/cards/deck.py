@@ -32,6 +32,7 @@ from hub.books.files import read_toml
 from hub.cards.ends import NAME, end_faults, paired
 from hub.ports import MAX_TAG_CHARS
 from hub.rules.documents import Document
+from hub.rules.documents.text import ENCODING
 from hub.rules.documents.toml import parse_toml
 from hub.rules.faults import Fault, Faulty, Place, noted, shown
 from hub.rules.game import Choice, IllegalChoice
@@ -285,7 +286,7 @@ def save_deck(path: Path, deck: Deck, before: Deck | None = None) -> None:
     known. Raises as :func:`write_deck`."""
     text = _text(deck)
     with suppress(OSError, ValueError, Faulty):
-        old = path.read_text(encoding="utf-8")
+        old = path.read_text(encoding=ENCODING)
         edited = _edited(old, before or read_deck(path), deck)
         if _read_text(edited) == _by_tag(deck):
             text = edited

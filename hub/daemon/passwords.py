@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 from hub.rules.documents.sections import must_be
+from hub.rules.documents.text import ENCODING
 from hub.rules.reasons import Reason
 from hub.table.sealed import Sealed
 
@@ -31,7 +32,7 @@ def credential_file(name: str, table: str) -> Path:
 def read_password(file: Path) -> Sealed[str] | None:
     """The first line of a file; None if there is none, it is too long or cannot be read."""
     try:
-        with file.open(encoding="utf-8") as lines:
+        with file.open(encoding=ENCODING) as lines:
             password = lines.readline(MAX_PASSWORD_CHARS + 3).rstrip("\r\n")
     except (OSError, ValueError):
         return None

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from hub.install.steps import Refused
+from hub.rules.documents.text import ENCODING
 
 _MOST_BYTES = 64 * 1024
 _SECTION = re.compile(r"\s*\[\s*mqtt\s*\]\s*(#.*)?$")
@@ -103,7 +104,7 @@ def set_reach(file: Path, reach: Reach, *, dry: bool = False) -> Became:
     """Do it to a file; the one before is kept as ``FILE.facedown-old``. Raises
     :class:`Refused`."""
     try:
-        with file.open(encoding="utf-8") as there:
+        with file.open(encoding=ENCODING) as there:
             text = there.read(_MOST_BYTES + 1)
     except FileNotFoundError:
         return Became.MISSING

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, Never
 
 from hub.rules.documents import MAX_ITEMS, Document
+from hub.rules.documents.text import decode_text, why_no_text
 from hub.rules.faults import Fault, Faulty, Place
 from hub.rules.reasons import Reason
 
@@ -49,7 +50,7 @@ def parse_json(data: bytes) -> Document:
     if deepest > MAX_DEPTH:
         raise Faulty(Fault((), Reason("deeper-than", most=MAX_DEPTH)))
     try:
-        text = data.decode()
+        text = decode_text(data)
         values = json.loads(
             text,
             object_pairs_hook=_object,
@@ -57,7 +58,8 @@ def parse_json(data: bytes) -> Document:
             parse_constant=_no_constant,
         )
     except UnicodeDecodeError as error:
-        raise Faulty(Fault((), Reason("no-utf8-at", at=error.start))) from None
+        why = why_no_text(data) or Reason("no-utf8-at", at=error.start)
+        raise Faulty(Fault((), why)) from None
     except json.JSONDecodeError as error:
         why = Reason("no-json", fault=error.msg, line=error.lineno, column=error.colno)
         raise Faulty(Fault((), why)) from None

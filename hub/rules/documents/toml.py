@@ -11,6 +11,7 @@ from functools import cache, partial
 from typing import Any
 
 from hub.rules.documents import Document
+from hub.rules.documents.text import ENCODING, decode_text, why_no_text
 from hub.rules.faults import Fault, Faulty, Place, noted
 from hub.rules.reasons import Reason
 
@@ -35,10 +36,11 @@ def parse_toml(name: str, data: bytes) -> Document:
         return Faulty(Fault((), why, name, line))
 
     try:
-        text = data.decode("utf-8")
+        text = decode_text(data)
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise fault(Reason("no-utf8"), line) from None
+        other = why_no_text(data)
+        line = 0 if other else data.count(b"\n", 0, error.start) + 1
+        raise fault(other or Reason("no-utf8"), line) from None
     text = text.replace("\r\n", "\n")
     if _DEEP.search(text):
         raise fault(Reason("too-deep"))
@@ -55,7 +57,7 @@ def rest_of_toml(data: bytes) -> dict[str, Any]:
     """What can still be read of a text that is no TOML: its tables without the lines, or the whole
     tables, that break it."""
     kept = ""
-    for table in re.split(r"(?m)^(?=[ \t]*\[)", data.decode("utf-8", "replace")):
+    for table in re.split(r"(?m)^(?=[ \t]*\[)", data.decode(ENCODING, "replace")):
         lines = table.split("\n")
         for _ in range(_MOST_LEFT_OUT):
             text = kept + "\n".join(lines)
