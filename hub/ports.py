@@ -214,6 +214,8 @@ class Hindrance(StrEnum):
     """It refuses the user name or the password."""
     BROKER_NOT_TRUSTED = "broker-not-trusted"
     """Its certificate does not show that it is the one that was meant."""
+    OUTPUT_MISSING = "output-missing"
+    """An output that the table file turns on cannot be opened; the table plays without it."""
 
     @property
     def may_pass(self) -> bool:

@@ -75,8 +75,6 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         lights=stage.lights,
         health=lambda: health_payload(runner.health()),
     )
-    if key := handed_on():
-        server.keys.renew(GM_PAGE, key)
     try:
         await stack.enter_async_context(server)
     except OSError as error:
@@ -84,6 +82,8 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
             f"the pages cannot be served at {web.host}:{web.port} ({error.strerror}); choose "
             "another port under [web], or 0 for any"
         ) from None
+    if key := handed_on():
+        server.keys.renew(GM_PAGE, key)
 
     def tell(tell: SeatSignal) -> None:
         server.tell(tell.seat, tell.signal, tell.why.unseal())

@@ -5,7 +5,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -62,6 +62,7 @@ from hub.wire.replies import Code, Reply
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 _AFTER_FAULT_S = 1.0
 _JOURNAL = "journal"
 
@@ -134,7 +135,7 @@ class Runner:
     def add_publisher(self, publisher: Publisher) -> None:
         """Announce to ``publisher`` from now on, beginning with the table as it stands."""
         self._publishers.append(publisher)
-        publisher.announce(self._announcement(()))
+        self._tell(publisher.announce, self._announcement(()))
 
     def add_listener(self, listener: Callable[[SeatSignal], None]) -> None:
         """Hand every signal for a single seat to ``listener``."""
@@ -382,7 +383,7 @@ class Runner:
             self._announce(self._announcement(()))
         for tell in done.tells:
             for listener in self._listeners:
-                listener(tell)
+                self._tell(listener, tell)
 
     async def _make_news(self, done: Step, scribe: Scribe) -> Announcement:
         lines = tuple(row.line for row in scribe.rows)
@@ -390,7 +391,17 @@ class Runner:
 
     def _announce(self, announcement: Announcement) -> None:
         for publisher in self._publishers:
-            publisher.announce(announcement)
+            self._tell(publisher.announce, announcement)
+
+    def _tell(self, hear: Callable[[T], object], news: T) -> None:
+        """A fault in what hears of the table is told once, and keeps no other from hearing."""
+        try:
+            hear(news)
+        except Exception as error:
+            fault = f"{type(error).__name__}{place_of(error)}"
+            if fault not in self._faults:
+                log.error("what happens could not be shown everywhere: %s", fault)
+            self._faults.add(fault)
 
     def _announcement(self, lines: tuple[bytes, ...]) -> Announcement:
         stalled = _JOURNAL in self._hindrances

@@ -9,7 +9,6 @@ from logging import getLogger
 from typing import Never
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from hub.cards.store import DeckStore
 from hub.daemon.addresses import Pages
@@ -17,7 +16,8 @@ from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
 from hub.daemon.lamps import LampKeeper
 from hub.daemon.lookup import laid, owners
-from hub.daemon.output import Opened, Stage, StartError, wanted
+from hub.daemon.opening import Outputs
+from hub.daemon.output import Stage, StartError, wanted
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.parts import Parts, Writer, stopped
 from hub.daemon.restore import Restored, restore
@@ -120,11 +120,8 @@ async def serve(
             virtual.lights(files, runner, lamps),
             lamps,
         )
-        shown = {}
-        for name, output in wanted(config, OUTPUTS).items():
-            opened = await output.open(stage, parts.add())
-            runner.add_publisher(opened.publisher)
-            shown[name] = opened
+        outputs = Outputs(stage, parts, needed=demo)
+        await outputs.open(wanted(config, OUTPUTS))
         if autoplay:
             await _play_everybody(runner)
         if notifier.heard:
@@ -145,7 +142,7 @@ async def serve(
         playing = asyncio.create_task(runner.run(), name="table")
         stack.push_async_callback(stopped, playing)
         stack.enter_context(_watched(notifier, writer, readers))
-        on_ready(_started(shown))
+        on_ready(_started(outputs))
         doubting = asyncio.create_task(_doubt(journal, restored), name="look back")
         stack.push_async_callback(stopped, doubting)
         await asyncio.wait({playing, doubting}, return_when=asyncio.FIRST_COMPLETED)
@@ -171,10 +168,8 @@ def _watched(notifier: Notifier, writer: Writer, readers: SeatReaders) -> Iterat
             task.cancel()
 
 
-def _started(opened: Mapping[str, Opened]) -> Started:
-    web, mqtt = opened.get("web"), opened.get("mqtt")
-    started = Started(web.shown if web else None, mqtt.shown if mqtt else None)
-    return replace(started, follow=web.follow) if web and web.follow else started
+def _started(outputs: Outputs) -> Started:
+    return Started(outputs.shown("web"), outputs.shown("mqtt"), partial(outputs.follow, "web"))
 
 
 async def _play_everybody(runner: Runner) -> None:

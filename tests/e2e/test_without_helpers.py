@@ -1,0 +1,161 @@
+"""A table plays without each of its helpers, says so in one line, and takes them back."""
+
+import re
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from tests.support.broker import free_port
+from tests.support.hub import HubProcess, watched_hub
+
+MORE = """
+[homie]
+enabled = true
+[[clock]]
+driver = "wled"
+topic = "wled/table"
+shows = "countdown"
+lights = 30
+[[panel.button]]
+pin = 5
+does = "pause"
+[prometheus]
+enabled = true
+port = {metrics}
+"""
+PLAYS = "and the table plays without it"
+
+
+def rewrite(hub: HubProcess, old: str, new: str) -> None:
+    text = hub.config.read_text(encoding="utf-8")
+    assert re.search(old, text), old
+    hub.config.write_text(re.sub(old, new, text, count=1), encoding="utf-8")
+
+
+@contextmanager
+def folder_at(path: Path) -> Iterator[None]:
+    path.unlink(missing_ok=True)
+    (path / "in the way").mkdir(parents=True)
+    yield
+
+
+@contextmanager
+def file_at(path: Path) -> Iterator[None]:
+    path.write_text("in the way", encoding="utf-8")
+    yield
+
+
+@contextmanager
+def taken(port: int) -> Iterator[None]:
+    with socket.create_server(("127.0.0.1", port)):
+        yield
+
+
+@contextmanager
+def pages_at_a_taken_port(hub: HubProcess) -> Iterator[None]:
+    port = free_port()
+    rewrite(hub, "port = 0", f"port = {port}")
+    with taken(port):
+        yield
+
+
+@contextmanager
+def pages_at_another_machine(hub: HubProcess) -> Iterator[None]:
+    rewrite(hub, "port = 0", f'host = "192.0.2.1"\nport = {free_port()}')
+    yield
+
+
+@contextmanager
+def metrics_at_a_taken_port(hub: HubProcess) -> Iterator[None]:
+    with taken(int(re.findall(r"port = (\d+)", hub.config.read_text(encoding="utf-8"))[-1])):
+        yield
+
+
+@contextmanager
+def broker_nobody_runs(hub: HubProcess) -> Iterator[None]:
+    rewrite(hub, r"port = \d+\nusername", f"port = {free_port()}\nusername")
+    yield
+
+
+@contextmanager
+def broker_by_an_authority_that_is_none(hub: HubProcess) -> Iterator[None]:
+    authority = hub.folder / "ca.pem"
+    authority.write_text("no certificate", encoding="utf-8")
+    rewrite(hub, r"\n\[web\]", f'\n[mqtt.tls]\nca = "{authority}"\n\n[web]')
+    yield
+
+
+HELPERS: dict[str, tuple[Callable[[HubProcess], object], str]] = {
+    "status": (
+        lambda hub: folder_at(hub.folder / "journal.db.status"),
+        "facedown status cannot ask this hub",
+    ),
+    "keys": (
+        lambda hub: folder_at(hub.folder / "journal.db.keys"),
+        "facedown addresses cannot ask this hub",
+    ),
+    "sessions": (
+        lambda hub: folder_at(hub.folder / "journal.db.sessions"),
+        "journal.db.sessions",
+    ),
+    "sound": (lambda hub: folder_at(hub.folder / "journal.db.sound"), "journal.db.sound"),
+    "pictures": (lambda hub: file_at(hub.folder / "journal.db.pictures"), ""),
+    "pages, port": (pages_at_a_taken_port, f"[web] cannot be used, {PLAYS}: the pages cannot be"),
+    "pages, host": (
+        pages_at_another_machine,
+        f"[web] cannot be used, {PLAYS}: the pages cannot be",
+    ),
+    "prometheus": (metrics_at_a_taken_port, f"[prometheus] cannot be used, {PLAYS}"),
+    "broker": (broker_nobody_runs, 'msg="no connection to the broker'),
+    "authority": (broker_by_an_authority_that_is_none, f"[mqtt] cannot be used, {PLAYS}"),
+    "panel": (lambda hub: ExitStack(), "the panel is not there, and the table plays without it"),
+}
+
+
+@pytest.mark.parametrize("helper", HELPERS)
+async def test_a_table_plays_without(helper: str, tmp_path: Path) -> None:
+    take_away, words = HELPERS[helper]
+    async with watched_hub(tmp_path, web=True) as (watch, _):
+        hub = watch.hub
+        await watch.play(until=lambda now: now["phase"] == "sealed")
+        watch.clear()
+        assert hub.stop() == 0
+        with hub.config.open("a", encoding="utf-8") as config:
+            config.write(MORE.format(metrics=free_port()))
+        before = len(hub.output())
+        with take_away(hub):  # type: ignore[attr-defined]
+            hub.start()
+            await hub.until_looked()
+            watch.lay("ada", "stance attack 2")
+            await hub.until_logged("msg=committed")
+            said = hub.output()[before:]
+            if words:
+                loud = [line for line in said.splitlines() if "level=debug" not in line]
+                assert len([line for line in loud if words in line]) == 1, said
+            assert "Traceback" not in said
+            assert hub.stop() == 0
+
+
+async def test_pages_come_back_when_their_port_is_free(tmp_path: Path) -> None:
+    """Their addresses are printed then, and the GM is told of what is missing until it is there."""
+    async with watched_hub(tmp_path, web=True) as (watch, _), aiohttp.ClientSession() as browser:
+        hub, port = watch.hub, free_port()
+        await watch.play(until=lambda now: now["phase"] == "sealed")
+        assert hub.stop() == 0
+        rewrite(hub, "port = 0", f"port = {port}")
+        before = len(hub.output())
+        with taken(port):
+            hub.start()
+            await hub.until_logged("[web] cannot be used")
+            assert "http://" not in hub.output()[before:]
+        await hub.until_logged("[web] can be used now")
+        await hub.until_logged(f"http://127.0.0.1:{port}/gm?key=")
+        async with browser.ws_connect(f"http://127.0.0.1:{port}/ws") as page:
+            while (told := await page.receive_json())["type"] != "state":
+                pass
+            assert told["phase"] == "sealed"
+        assert hub.stop() == 0
