@@ -36,6 +36,8 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
+"""Where a server listens that has no address of its own to be called by."""
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 _IN_ADVANCE = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
 """By these browsers say that they load what nobody has opened yet."""

@@ -20,6 +20,7 @@ from prometheus_client.core import (
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from hub.ports import Announcement
+from hub.web.guard import EVERY_ADDRESS, Guard, add_headers
 from hub.wire.health import Health, Times
 
 
@@ -87,7 +88,9 @@ class Metrics:
 
     async def __aenter__(self) -> Self:
         """Listen. Raises :class:`OSError`."""
-        app = web.Application(client_max_size=0)
+        guard = Guard(set() if self._host in EVERY_ADDRESS else {self._host})
+        app = web.Application(middlewares=[guard.middleware], client_max_size=0)
+        app.on_response_prepare.append(add_headers)
         app.router.add_get("/metrics", self._answer)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()

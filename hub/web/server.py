@@ -14,7 +14,7 @@ from hub.rules.reasons import Reason
 from hub.web.app import App
 from hub.web.assets import Assets
 from hub.web.gate import Gate, noting
-from hub.web.guard import Guard, add_headers, is_loopback
+from hub.web.guard import EVERY_ADDRESS, Guard, add_headers, is_loopback
 from hub.web.health import HealthPage
 from hub.web.invitation import Invitation
 from hub.web.keepsake import Keepsakes, Printing, Recap
@@ -34,7 +34,6 @@ log = logging.getLogger(__name__)
 
 _MAX_BODY_BYTES = 4096
 _FAULTS_PER_MINUTE = 10
-_WILDCARDS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 _TABLE_LINK = (
     b'<li><a href="table" data-t="door.virtual">The virtual table</a> '
     b'<span data-t="door.virtual.more">needs the key</span></li>'
@@ -106,7 +105,9 @@ class WebServer:
     def url(self) -> str:
         """The address of the index page: for phones if they can call, or for this machine."""
         host, others = self._settings.host, self._settings.where.host
-        if host in _WILDCARDS or (others and not is_loopback(f"[{host}]" if ":" in host else host)):
+        if host in EVERY_ADDRESS or (
+            others and not is_loopback(f"[{host}]" if ":" in host else host)
+        ):
             return self.address_at(others or "127.0.0.1")
         return self.address_at(f"[{host}]" if ":" in host else host)
 
@@ -133,7 +134,7 @@ class WebServer:
     async def __aenter__(self) -> Self:
         """Listen. Raises :class:`OSError` when the address or port cannot be had."""
         settings = self._settings
-        own = set() if settings.host in _WILDCARDS else {settings.host}
+        own = set() if settings.host in EVERY_ADDRESS else {settings.host}
         guard = Guard({*settings.hosts, *own}, lambda: settings.where.names)
         noted = noting(self.places, self._login.roles)
         app = web.Application(

@@ -67,6 +67,27 @@ async def test_it_is_told_what_is_counted() -> None:
     assert {name for _, *labels in told for name, _ in labels} == {"seat", "le", "version"}
 
 
+async def test_only_known_names_are_answered() -> None:
+    """As on the pages: a page of another site cannot point its name at this machine and read."""
+    port = free_port()
+    async with AsyncExitStack() as stack, aiohttp.ClientSession() as caller:
+        await open_prometheus(stage(port, Counters((), 0)), stack)
+        for name, status in (
+            ("evil.example", 421),
+            (f"evil.example:{port}", 421),
+            ("", 421),
+            (f"127.0.0.1:{port}", 200),
+            (f"localhost:{port}", 200),
+        ):
+            url = f"http://127.0.0.1:{port}/metrics"
+            async with caller.get(url, headers={"Host": name}) as answer:
+                assert answer.status == status, name
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        strange = {"Origin": "http://evil.example"}
+        async with caller.get(f"http://127.0.0.1:{port}/metrics", headers=strange) as answer:
+            assert answer.status == 403
+
+
 async def test_why_it_cannot_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
     async with AsyncExitStack() as stack:
         with socket.create_server(("127.0.0.1", 0)) as taken:
