@@ -198,8 +198,7 @@ class SqliteJournal(JournalRows):
         self._store(rows, once, syncing)
         self.seq, self.head = seq, head
         if self._mark is not None:
-            with plainly(self.path):
-                self._mark.note(seq, head)
+            self._mark.note(seq, head)
 
     def probe(self) -> None:
         """Find out whether rows could be stored now; stores none, and writes nothing. Raises

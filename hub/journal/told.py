@@ -5,14 +5,23 @@ early. The mark is written after each append and before anybody hears of it, wit
 own: it is never ahead of what is stored, and a power cut may leave it half a minute behind.
 """
 
+import logging
 import os
 import re
+import stat
 from pathlib import Path
 
 from hub.journal.files import beside
 from hub.ports import JournalError
 
+_log = logging.getLogger(__name__)
+
+_LOOKING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_BYTES = 86
+"""Of a mark; a file that holds more is none."""
 _FORM = re.compile(rb"(\d{20}) ([0-9a-f]{64})\n")
+_MOST_SEQ = 2**63 - 1
+"""The largest number that a row of SQLite can bear."""
 
 
 def told_at(path: Path) -> Path:
@@ -22,21 +31,37 @@ def told_at(path: Path) -> Path:
 
 def last_told(path: Path) -> tuple[int, str] | None:
     """Number and hash of the last line that was told; None without a mark. Raises
-    :class:`JournalError` for one that cannot be read, :class:`OSError`."""
+    :class:`JournalError` for one that cannot be read."""
     file = told_at(path)
     try:
-        found = file.read_bytes()
+        found = _read(file)
     except FileNotFoundError:
         return None
+    except OSError as error:
+        raise JournalError(
+            f"{file}: what was told last cannot be read ({error.strerror}); let the hub's user "
+            "read it, or delete it to go on without knowing whether the journal is whole"
+        ) from None
     if not found.strip(b"\0"):  # made, and then the power was cut
         return None
     mark = _FORM.fullmatch(found)
-    if mark is None:
+    if mark is None or int(mark[1]) > _MOST_SEQ:
         raise JournalError(
             f"{file}: this does not say what was told last; delete it to go on without knowing "
             "whether the journal is whole"
         )
     return int(mark[1]), mark[2].decode()
+
+
+def _read(file: Path) -> bytes:
+    """At most one byte more than a mark has; nothing waits for a FIFO. Raises :class:`OSError`."""
+    opened = os.open(file, _LOOKING)
+    try:
+        if stat.S_ISFIFO(os.fstat(opened).st_mode):
+            return b"?"
+        return os.read(opened, _BYTES + 1)
+    finally:
+        os.close(opened)
 
 
 def missing(path: Path, told: tuple[int, str] | None, seq: int, head_then: str) -> str | None:
@@ -62,11 +87,25 @@ class Mark:
     def __init__(self, path: Path) -> None:
         """Raises :class:`OSError`."""
         flags = os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
-        self._file = os.open(told_at(path), flags, 0o600)
+        self._path = told_at(path)
+        self._file = os.open(self._path, flags, 0o600)
+        self._failed = False
 
     def note(self, seq: int, head: str) -> None:
-        """Line ``seq`` is stored, and may be told from now on. Raises :class:`OSError`."""
-        os.pwrite(self._file, f"{seq:020d} {head}\n".encode(), 0)
+        """Line ``seq`` is stored, and may be told from now on. A mark that cannot be written stays
+        behind what is stored, which is no fault of the journal's: the log says so once."""
+        try:
+            os.pwrite(self._file, f"{seq:020d} {head}\n".encode(), 0)
+        except OSError as error:
+            if not self._failed:
+                _log.warning(
+                    "%s cannot be written (%s): a journal that loses its end is noticed later",
+                    self._path,
+                    error.strerror,
+                )
+            self._failed = True
+        else:
+            self._failed = False
 
     def close(self) -> None:
         """Keep it over a power cut."""
