@@ -50,6 +50,14 @@ async def _ask(address: str) -> dict[str, str] | None:
                     frame = json.loads(message.data)
                     if frame.get("type") == "state":
                         return {str(s["seat"]): str(s["reader"]) for s in frame["seats"]}
-    except (TimeoutError, aiohttp.ClientError, OSError, ValueError, KeyError, TypeError):
+    except (
+        TimeoutError,
+        aiohttp.ClientError,
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+        RecursionError,
+    ):
         pass
     return None

@@ -175,5 +175,5 @@ def read_as(found: bytes, read: Callable[[bytes], T]) -> T:
     """What a line says. Raises :class:`NotAnswered`."""
     try:
         return read(found)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
         raise NotAnswered("other" if found else "hangs") from None

@@ -215,7 +215,7 @@ class SetupServer:
     async def _hear(self, page: web.WebSocketResponse, data: str) -> None:
         try:
             wish = msgspec.json.decode(data, type=Wish)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
             return
         if page is not self._page:
             if wish.do == "take-over":
@@ -229,7 +229,7 @@ class SetupServer:
             await self._do(wish)
         except Refused as error:
             self._why = error.reason.told(self._draft.language)
-        except (KeyError, msgspec.DecodeError):
+        except (KeyError, msgspec.DecodeError, RecursionError):
             return
         self._news.set()
 

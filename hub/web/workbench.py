@@ -123,7 +123,7 @@ class CardPage:
             return refused
         try:
             asked = msgspec.json.decode(await request.read(), type=_Asked)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return web.Response(status=400, text="This is nothing that can be done here.\n")
         if max(map(len, (asked.seat, asked.set, asked.card, asked.password))) > _MOST_CHARS:
             return web.Response(status=400, text="A name here is not so long.\n")

@@ -196,3 +196,31 @@ def test_it_asks_in_every_language(name: str) -> None:
 
 def places(text: str) -> list[str]:
     return [part.partition("}")[0] for part in text.split("{")[1:]]
+
+
+DEEP = 5000
+HOSTILE = (
+    "[" * DEEP,
+    '{"do":"answer","name":"name","value":' + "[" * DEEP + "]" * DEEP + "}",
+    '{"do":"answer","name":' + '{"a":' * DEEP,
+    '{"do":"answer","name":"name","value":"\\ud800"}',
+    '{"do":"answer","name":"name","value":1e999999}',
+    "\x00",
+    "",
+)
+
+
+async def test_frames_that_are_no_wish_change_nothing(
+    serve: Serve, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serve() as server, browser() as http, await follow(http, server) as stream:
+        before = await form(stream)
+        for frame in HOSTILE:
+            await stream.send_str(frame)
+        await stream.send_str('{"do":"answer","name":"language","value":"de"}')
+        now = before
+        while now["language"] != "de":
+            now = await form(stream)
+        assert '"den"' in json.dumps(now["steps"])
+        assert not now["why"]
+    assert "Traceback" not in caplog.text and "Error" not in caplog.text
