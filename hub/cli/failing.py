@@ -28,17 +28,20 @@ def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
     raise typer.Exit(status)
 
 
-def fail(error: Exception) -> NoReturn:
-    """End the process with one line for what nobody expected."""
+def fail(error: Exception, *, may_pass: bool = False) -> NoReturn:
+    """End the process with one line for what nobody expected. ``may_pass``: what the system refuses
+    a hub, it may grant in a moment, so that systemd is to try again."""
     status, line = reason(error)
     print(f"facedown: {line}", file=sys.stderr)
-    sys.exit(status)
+    sys.exit(FAILED if may_pass else status)
 
 
 def reason(error: Exception) -> tuple[int, str]:
     """Exit status and one line for what nobody expected. What an exception says may name a card,
     so of the program's own faults only the place is told."""
-    starved = isinstance(error, MemoryError) or getattr(error, "errno", 0) == errno.ENOMEM
+    starved = (
+        isinstance(error, MemoryError | SystemError) or getattr(error, "errno", 0) == errno.ENOMEM
+    )
     if starved or any(words in str(error).lower() for words in _STARVED):
         return FAILED, _MEMORY
     if isinstance(error, OSError) and error.strerror:

@@ -40,19 +40,22 @@ def run() -> None:
 
 
 def _run_hub() -> None:
-    signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)  # until somebody listens
+    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # until somebody listens
     try:
-        from hub.daemon.ending import Ending
+        from hub.daemon.ending import SIGNALS, UNHEEDED, Ending
 
         with Ending() as ending:
+            for number in UNHEEDED:
+                signal.signal(number, signal.SIG_IGN)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, signal.valid_signals() - SIGNALS)
             config = _plain_run(sys.argv[1:])
             if config is not None:
                 _serve(config, ending)
             app = _command()
             ending.leave_if_asked()
             app(obj=ending)
-    except (MemoryError, ImportError, OSError, RuntimeError) as error:
-        fail(error)
+    except (MemoryError, ImportError, OSError, RuntimeError, SystemError) as error:
+        fail(error, may_pass=True)
 
 
 def _plain_run(arguments: list[str]) -> str | None:
@@ -91,14 +94,14 @@ def _serve(config: str, ending: "Ending") -> NoReturn:
         print(error, file=sys.stderr)
         sys.exit(UNUSABLE)
     except Exception as error:
-        fail(error)
+        fail(error, may_pass=True)
 
 
 def _command() -> "Callable[..., object]":
     try:
         from hub.cli.main import app
-    except (MemoryError, ImportError, OSError) as error:
-        fail(error)
+    except (MemoryError, ImportError, OSError, SystemError) as error:
+        fail(error, may_pass=True)
     return app
 
 

@@ -16,8 +16,28 @@ from threading import Event, Thread, main_thread
 from threading import enumerate as all_threads
 from typing import Any, Self
 
-SIGNALS = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
-"""By these a hub is asked to end; a SIGHUP that was ignored at the start (nohup) stays ignored."""
+SIGNALS = frozenset(
+    {
+        signal.SIGINT,
+        signal.SIGTERM,
+        signal.SIGHUP,
+        signal.SIGQUIT,
+        signal.SIGXCPU,
+        *({signal.SIGPWR} if hasattr(signal, "SIGPWR") else ()),
+    }
+)
+"""By these a hub is asked to end; a SIGHUP that was ignored at the start (nohup) stays ignored.
+SIGXCPU comes when a limit on processor time is used up, SIGPWR when the mains have failed."""
+
+UNHEEDED = frozenset(
+    {
+        *(signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGVTALRM, signal.SIGPROF),
+        *({signal.SIGIO} if hasattr(signal, "SIGIO") else ()),
+        *({signal.SIGSTKFLT} if hasattr(signal, "SIGSTKFLT") else ()),
+        *(range(signal.SIGRTMIN, signal.SIGRTMAX + 1) if hasattr(signal, "SIGRTMIN") else ()),
+    }
+)
+"""These mean nothing to a hub, and would end it on the spot: without ``offline``."""
 
 END_S = 1.25
 """From the signal, or from the hub's own end, to the end of the process."""
