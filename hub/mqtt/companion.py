@@ -23,3 +23,12 @@ class Companion(Protocol):
     def due(self, view: PublicView) -> Sequence[Outgoing]:
         """What is to be published now, in order. It counts as sent."""
         ...
+
+    def published(self) -> None:
+        """The broker has acknowledged all that :meth:`due` gave."""
+        ...
+
+    @property
+    def pending(self) -> bool:
+        """Whether :meth:`due` has something that it holds back for a moment."""
+        ...

@@ -2,8 +2,9 @@
 
 The hub listens to its own retained topics. What it has published comes back in order; what others
 published instead is taken back by publishing the right thing again. A message that does not come
-back while later ones do was not taken: a broker may acknowledge and drop what is too large for it
-(mosquitto's ``message_size_limit``; MQTT 3.1.1 has no way to say no).
+back while later ones do is sent once more, because a broker with a full queue drops what it owes
+the hub; if it does not come back then either, it was not taken: a broker may acknowledge and drop
+what is too large for it (mosquitto's ``message_size_limit``; MQTT 3.1.1 has no way to say no).
 """
 
 from collections import deque
@@ -15,10 +16,14 @@ from msgspec import Struct
 from hub.mqtt.outbox import Outgoing
 from hub.table.views import PublicView
 
-MOST_FOREIGN = 64
+MOST_FOREIGN = 1024
 """Topics of others that are remembered until they are put right."""
+MOST_LATE = 32
+"""Messages of the hub that did not come back in time and are still known when they do."""
 OVERDUE_S = 5.0
 """When a message has not come back by then, although others have, it was not taken."""
+SUSPECT_BYTES = 512
+"""No broker hangs up because a message of fewer bytes is too large for it."""
 SILENT_S = 1.5
 """When nothing has come back by then, the broker does not let the hub read."""
 
@@ -66,14 +71,21 @@ def another_table(payload: bytes, view: PublicView) -> str:
 
 
 class Echo:
-    """The retained topics of one connection, as sent and as heard."""
+    """The retained topics of one connection, as sent and as heard. ``will``: what the broker says
+    in the hub's place when it takes the hub for gone."""
 
-    def __init__(self) -> None:
+    def __init__(self, will: Outgoing | None = None) -> None:
         self.heard_any = False
         """Whether anything has come back: a broker may keep the hub from reading."""
         self.refused: dict[str, Outgoing] = {}
         """Topic → what the broker has not taken."""
+        self.blamed: dict[str, bytes] = {}
+        """Topic → what somebody else has published there, of those in :attr:`foreign`."""
+        self._will = will
         self._deaf = False
+        self._again: dict[str, Outgoing] = {}
+        self._doubted: dict[str, Outgoing] = {}
+        self._late: deque[tuple[str, bytes]] = deque(maxlen=MOST_LATE)
         self._kept: dict[str, Outgoing] = {}
         self._awaited: deque[tuple[float, Outgoing]] = deque()
         self._foreign: dict[str, None] = {}
@@ -88,26 +100,33 @@ class Echo:
             if message.topic in self._kept or message.payload:
                 self._kept[message.topic] = message
 
-    def heard(self, topic: str, payload: bytes, *, retained: bool) -> None:
-        """This came from the broker; ``retained``: it lay there before the hub subscribed."""
+    def heard(self, topic: str, payload: bytes, *, retained: bool) -> bool:
+        """This came from the broker; ``retained``: it lay there before the hub subscribed. Returns
+        whether the hub has not sent it on this connection."""
         if self._deaf:
-            return
+            return retained
         if retained:
-            self._note(self._before, topic)
-            return
+            if payload:
+                self._note(self._before, topic)
+            return True
         for place, (_, message) in enumerate(self._awaited):
             if message.topic == topic and message.payload == payload:
                 self.heard_any = True
                 for _ in range(place):
-                    self._refuse(self._awaited.popleft()[1])
+                    self._give_up(self._awaited.popleft()[1])
                 self._awaited.popleft()
-                self.refused.pop(topic, None)
-                return
-        late = self.refused.get(topic)
-        if late is not None and late.payload == payload:
-            del self.refused[topic]
-            return
+                self._came_back(topic)
+                return False
+        if (topic, payload) in self._late:
+            self._late.remove((topic, payload))
+            kept = self._kept.get(topic)
+            if kept is not None and kept.payload == payload:
+                self._came_back(topic)
+            return False
         self._note(self._foreign, topic)
+        if topic in self._foreign and not self._is_will(topic, payload):
+            self.blamed[topic] = payload
+        return True
 
     def look(self, now_s: float) -> float | None:
         """Give up what is overdue. Returns how long to wait for what is not; None: for nothing."""
@@ -115,37 +134,71 @@ class Echo:
             left_s = self._awaited[0][0] + OVERDUE_S - now_s
             if left_s > 0:
                 return left_s
-            self._refuse(self._awaited.popleft()[1])
+            self._give_up(self._awaited.popleft()[1])
         return None
 
     def stop_listening(self) -> None:
         """The broker does not let the hub read: nothing can be told from its silence."""
         self._deaf = True
         self._awaited.clear()
+        self._again.clear()
         self._foreign.clear()
         self._before.clear()
+        self.blamed.clear()
 
     def refuse_largest(self) -> None:
         """The broker hung up because of something that it was sent."""
         sent = [message for _, message in self._awaited]
-        if sent:
-            self._refuse(max(sent, key=lambda message: len(message.payload)))
+        largest = max(sent, key=lambda message: len(message.payload), default=None)
+        if largest is not None and len(largest.payload) >= SUSPECT_BYTES:
+            self._refuse(largest)
+
+    @property
+    def behind(self) -> bool:
+        """Whether the broker lacks something, as far as is known: it did not come back in time."""
+        return bool(self.refused or self._doubted)
 
     @property
     def settled(self) -> bool:
         """Whether everything that was sent has come back or was given up."""
-        return not self._awaited
+        return not self._awaited and not self._again
 
     @property
     def foreign(self) -> Sequence[str]:
-        """Topics where others have published, or that are no longer the table's."""
+        """Topics where others have published, or that are no longer the hub's."""
         return (*self._foreign, *(topic for topic in self._before if topic not in self._kept))
+
+    def sent_again(self) -> Sequence[Outgoing]:
+        """What has to be published once more, because it did not come back; it counts as sent."""
+        again = tuple(self._again.values())
+        self._again.clear()
+        return again
 
     def corrected(self, topic: str) -> Outgoing:
         """What belongs there instead; it counts as put right from now on."""
         self._foreign.pop(topic, None)
         self._before.pop(topic, None)
+        self.blamed.pop(topic, None)
         return self._kept.get(topic, Outgoing(topic, b"", retain=True))
+
+    def _is_will(self, topic: str, payload: bytes) -> bool:
+        will = self._will
+        return will is not None and (topic, payload) == (will.topic, will.payload)
+
+    def _came_back(self, topic: str) -> None:
+        for pending in (self.refused, self._doubted, self._again):
+            pending.pop(topic, None)
+
+    def _give_up(self, message: Outgoing) -> None:
+        """It did not come back: send it once more, or call it refused."""
+        topic = message.topic
+        self._late.append((topic, message.payload))
+        if self._kept.get(topic) is not message:
+            return
+        if self._doubted.get(topic) is message:
+            self._refuse(message)
+        else:
+            self._doubted[topic] = self._again[topic] = message
 
     def _refuse(self, message: Outgoing) -> None:
         if self._kept.get(message.topic) is message:

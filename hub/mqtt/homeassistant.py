@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from hub.mqtt.commands import Bucket
 from hub.mqtt.connection import Incoming
+from hub.mqtt.keeper import Keeper
 from hub.mqtt.outbox import Outgoing
 from hub.table.views import PublicView
 from hub.wire.homeassistant import (
@@ -46,13 +47,12 @@ class HomeAssistant:
         self._again = Bucket(PER_S, BURST)
         self._gone: dict[str, None] = {}
         self._told: tuple[Part, ...] = ()
-        self._sent: list[bytes] = []
-        """What has not come back yet, as far as the broker shows it."""
+        self._keeper = Keeper(_log.log)
         self._due = self._came = self._awake = False
 
     def connected(self) -> Sequence[str]:
         """See :class:`hub.mqtt.companion.Companion`."""
-        self._sent.clear()
+        self._keeper.connected()
         self._due, self._came, self._awake = self._enabled, False, False
         return (self._config, self._status) if self._enabled else (self._config,)
 
@@ -67,15 +67,11 @@ class HomeAssistant:
         return message.topic in (self._config, self._status)
 
     def _heard_config(self, message: Incoming) -> None:
-        if message.payload in self._sent:
-            del self._sent[: self._sent.index(message.payload) + 1]
+        if not self._keeper.heard(message):
             return
         if not self._enabled:
             self._due = self._due or bool(message.payload)
             return
-        if not message.retained and self._may_tell_again():
-            _log.warning("somebody else published to %s; it is put right", self._config)
-            self._due = True
         now = {part.id for part in self._told}
         for name in known_parts(message.payload):
             if name not in now:
@@ -96,8 +92,12 @@ class HomeAssistant:
         """See :class:`hub.mqtt.companion.Companion`."""
         if not self._enabled:
             self._due, due = False, self._due
-            return [self._message(CLEARED)] if due else ()
+            return [Outgoing(self._config, CLEARED, retain=True)] if due else ()
         now = tuple(parts(view, self._words, commands=self._commands))
+        self._keeper.echo.look(asyncio.get_running_loop().time())
+        if self.pending and self._may_tell_again():
+            self._keeper.correct(self._config)
+            self._due = True
         if now == self._told and not self._due:
             return ()
         ids = {part.id for part in now}
@@ -115,12 +115,17 @@ class HomeAssistant:
                 payloads.insert(0, config_payload(self._table, [*now, *ghosts], self._words))
             self._gone.clear()
             payloads.append(self._payload(now))
-        return [self._message(payload) for payload in payloads]
+        messages = [Outgoing(self._config, payload, retain=True) for payload in payloads]
+        return self._keeper.sent(messages, asyncio.get_running_loop().time())
+
+    def published(self) -> None:
+        """See :class:`hub.mqtt.companion.Companion`."""
+        self._keeper.published()
+
+    @property
+    def pending(self) -> bool:
+        """See :class:`hub.mqtt.companion.Companion`."""
+        return self._config in self._keeper.echo.blamed
 
     def _payload(self, now: Sequence[Part]) -> bytes:
         return config_payload(self._table, now, self._words, self._gone)
-
-    def _message(self, payload: bytes) -> Outgoing:
-        if payload:
-            self._sent = [*self._sent[-7:], payload]
-        return Outgoing(self._config, payload, retain=True)

@@ -7,13 +7,15 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
 from hub.mqtt.commands import BURST, PER_SECOND, Bucket
 from hub.mqtt.connection import Incoming, Link, connect
+from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
 from hub.mqtt.outbox import Outgoing
-from hub.mqtt.own import OwnConnection, until_one_ends
+from hub.mqtt.own import OwnConnection, now_s, until_one_ends
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement, CommandSink
@@ -23,8 +25,6 @@ from hub.wire.homie import DeviceState, command_of, device, device_topic, settab
 from hub.wire.parts import Words
 from hub.wire.payloads import CLEARED
 
-MOST_STALE = 256
-"""Topics of before that are taken back."""
 _QOS = 2
 """What the convention recommends."""
 
@@ -47,8 +47,7 @@ class HomieDevice(OwnConnection):
         self._hears = False
         self._bucket = Bucket(PER_SECOND, BURST)
         self._asking: set[asyncio.Task[None]] = set()
-        self._stale: dict[str, None] = {}
-        """Topics that the broker has kept, and that may be the table's no more."""
+        self._keeper = Keeper(self._say, self._state(DeviceState.LOST))
 
     async def __aexit__(self, *_: object) -> None:
         """Say ``disconnected``, if connected."""
@@ -64,15 +63,15 @@ class HomieDevice(OwnConnection):
 
     async def _connection(self) -> None:
         self._hears = False
-        self._stale.clear()
+        self._keeper.connected()
         settings = replace(self._broker, commands=False)
         async with connect(settings, self._tls, self._state(DeviceState.LOST)) as link:
             await until_one_ends(self._listen(link), self._tell(link))
 
     async def _tell(self, link: Link) -> None:
         """Until stopped."""
-        await link.subscribe(f"{self._base}/+/+", with_retained=True)
-        await link.subscribe(f"{self._base}/$alert/+", with_retained=True)
+        for filters in (f"{self._base}/+", f"{self._base}/+/+"):
+            await link.subscribe(filters, with_retained=True)
         await self._open(link)
         self._is_up()
         described = b""
@@ -83,24 +82,41 @@ class HomieDevice(OwnConnection):
                 now = device(self._latest.view, self._words, commands=self._hears)
                 if now.description != described:
                     described = now.description
-                    await link.publish(
-                        [self._state(DeviceState.INIT), self._kept("$description", described)]
+                    await self._publish(
+                        link, [self._state(DeviceState.INIT), self._kept("$description", described)]
                     )
-                    await link.publish(self._changes(now.values, told))
-                    await link.publish([self._state(DeviceState.READY)])
-                await link.publish(self._changes(now.values, told))
-            await self._due.wait()
+                    await self._publish(link, self._changes(now.values, told))
+                    await self._publish(link, [self._state(DeviceState.READY)])
+                await self._publish(link, self._changes(now.values, told))
+                await self._put_right(link)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._wait_s()):
+                    await self._due.wait()
         await link.publish([self._state(DeviceState.DISCONNECTED)])
 
+    def _wait_s(self) -> float | None:
+        """How long nothing is due unless something happens."""
+        left_s = self._keeper.echo.look(now_s())
+        return PUT_RIGHT_S if self._keeper.echo.foreign else left_s
+
+    async def _publish(self, link: Link, messages: Sequence[Outgoing]) -> None:
+        await link.publish(self._keeper.sent(messages, now_s()))
+
+    async def _put_right(self, link: Link) -> None:
+        """Publish again what belongs where others have published, and take back what is left of
+        an earlier device."""
+        if due := self._keeper.due(now_s()):
+            await link.publish(due)
+            self._keeper.published()
+
     def _changes(self, values: Mapping[str, bytes], told: dict[str, bytes]) -> Sequence[Outgoing]:
-        """What of them the broker does not have yet; what it has too much is taken back."""
+        """The values that the broker does not have yet; those that are no more are taken back."""
         wanted = dict(values)
         if self._latest is not None and self._latest.stalled:
             wanted["$alert/journal"] = self._words["stalled"].encode()
-        gone = [place for place in (*told, *self._stale) if place not in wanted]
+        gone = [place for place in told if place not in wanted]
         changed = {place: value for place, value in wanted.items() if told.get(place) != value}
         changed |= dict.fromkeys(gone, CLEARED)
-        self._stale.clear()
         told.clear()
         told.update(wanted)
         return [self._kept(place, value) for place, value in changed.items()]
@@ -123,8 +139,8 @@ class HomieDevice(OwnConnection):
             place = message.topic.removeprefix(f"{self._base}/")
             if place.endswith("/set"):
                 self._take(place.removesuffix("/set"), message)
-            elif message.retained and message.payload and len(self._stale) < MOST_STALE:
-                self._stale[place] = None
+            else:
+                self._keeper.heard(message)
                 self._due.set()
 
     def _take(self, place: str, message: Incoming) -> None:

@@ -17,10 +17,11 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from hub.mqtt.commands import Bucket, CommandDesk
+from hub.mqtt.commands import CommandDesk
 from hub.mqtt.companion import Companion
 from hub.mqtt.connection import ConnectionFailed, Link, connect
-from hub.mqtt.echo import SILENT_S, Echo, another_table, told_on
+from hub.mqtt.echo import SILENT_S, another_table, told_on
+from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
 from hub.mqtt.outbox import EVENT_EXPIRY_S, EventCursor, LinesAfter, Outgoing, Retained
 from hub.mqtt.own import OwnConnection, now_s, until_one_ends
 from hub.mqtt.probe import Probe
@@ -31,10 +32,6 @@ from hub.wire.payloads import OFFLINE, ONLINE, events_payload
 from hub.wire.replies import Code
 from hub.wire.topics import TopicFault, Topics
 
-PUT_RIGHT_S = 0.5
-"""How often a topic is put right at most, in the long run."""
-CORRECTIONS = 32
-"""Topics that are put right at once before :data:`PUT_RIGHT_S` holds."""
 MOST_REPLIES = 32
 """Answers that wait for the broker; the oldest go first."""
 HEALTH_S = 30.0
@@ -94,9 +91,8 @@ class MqttPublisher(OwnConnection):
         """The connection, from when it is up to date, and what is retained by it."""
         self._fault: Exception | None = None
         self._stop_by_s = math.inf
-        self._echo = Echo()
+        self._keeper = Keeper(self._say, self._status(OFFLINE))
         self._probe: Probe | None = None
-        self._corrections = Bucket(1 / PUT_RIGHT_S, CORRECTIONS)
         self._word = b""
         """The status that this connection has published last."""
         self._has_told = False
@@ -129,8 +125,8 @@ class MqttPublisher(OwnConnection):
             if self._up_since_s == math.inf:  # one that was lost may be there again at once
                 self._hinder(error.hindrance)
             if error.of_a_message:
-                self._echo.refuse_largest()
-                self._say_refused()
+                self._keeper.echo.refuse_largest()
+                self._keeper.say_refused()
             return logging.WARNING, f"no connection to the broker {broker}: {error}"
         told = isinstance(error, JournalError | TopicFault)
         why = str(error) if told else type(error).__name__
@@ -138,7 +134,8 @@ class MqttPublisher(OwnConnection):
 
     async def _connection(self) -> None:
         """One connection, until stopped. Raises :class:`ConnectionFailed`."""
-        self._echo, self._fault = Echo(), None
+        self._keeper.connected()
+        self._fault = None
         async with connect(self._broker, self._tls, self._status(OFFLINE)) as link:
             try:
                 await until_one_ends(self._listen(link), self._serve(link))
@@ -150,13 +147,12 @@ class MqttPublisher(OwnConnection):
 
     async def _listen(self, link: Link) -> None:
         async for message in link.received():
-            if message.retained and message.topic == self._topics.state:
-                self._compare(message.payload)
             if self._companion and self._companion.heard(message):
                 self._due.set()
                 continue
             if message.topic != self._topics.command:
-                self._echo.heard(message.topic, message.payload, retained=message.retained)
+                if self._keeper.heard(message) and message.topic == self._topics.state:
+                    self._compare(message.payload)
                 self._due.set()
             elif message.retained or self._stop.is_set():
                 continue
@@ -182,14 +178,15 @@ class MqttPublisher(OwnConnection):
         retained = Retained(self._topics, self._now_ms)
         if self._latest is not None:
             await self._publish(link, retained.changed(self._latest))
-            await self._come_back()
+            await self._come_back(link)
             self._has_told = True
             await self._tell_companion(link)
         self._word = b""
         await self._tell_status(link)
         self._is_up()
-        self._health_told, self._health_at_s = b"", self._up_since_s + HEALTH_S
         self._linked(True)
+        self._health_told, self._health_at_s = b"", self._up_since_s
+        await self._tell_health(link)
         self._say(logging.INFO, f"connected to the broker {self._broker.broker}")
         self._told = link, retained
         await self._tell(link)
@@ -213,22 +210,23 @@ class MqttPublisher(OwnConnection):
             self._desk.closed = None
             self._hinder(None)
 
-    async def _come_back(self) -> None:
+    async def _come_back(self, link: Link) -> None:
         """Wait until what was published has come back from the broker, if it does."""
         silent_at_s = now_s() + SILENT_S
-        while not self._echo.settled and not self._stop.is_set():
+        while not self._keeper.echo.settled and not self._stop.is_set():
             self._due.clear()
-            left_s = self._echo.look(now_s()) or 0
-            if not self._echo.heard_any:
+            left_s = self._keeper.echo.look(now_s()) or 0
+            if not self._keeper.echo.heard_any:
                 left_s = silent_at_s - now_s()
                 if left_s <= 0:
-                    self._echo.stop_listening()
+                    self._keeper.echo.stop_listening()
                     why = "the broker does not show the hub what it publishes; see to its ACL"
                     self._say(logging.INFO, why)
                     return
             with suppress(TimeoutError):
                 async with asyncio.timeout(left_s):
                     await self._due.wait()
+            await self._publish(link, self._keeper.echo.sent_again())
 
     def _put_out(self) -> bool:
         """Send what is due, unless the broker still owes an acknowledgement: the next events and,
@@ -247,8 +245,7 @@ class MqttPublisher(OwnConnection):
             if rows[-1].seq < upto:
                 return False
         changed = retained.changed(self._latest)
-        self._echo.sent(changed, now_s())
-        link.send(changed)
+        link.send(self._keeper.sent(changed, now_s()))
         return True
 
     async def _tell(self, link: Link) -> None:
@@ -263,15 +260,15 @@ class MqttPublisher(OwnConnection):
             self._events.acknowledged()
             await self._put_right(link)
             await self._tell_companion(link)
-            left_s = self._echo.look(now_s())
-            self._say_refused()
+            left_s = self._keeper.echo.look(now_s())
+            self._keeper.say_refused()
             await self._tell_status(link)
             replies = tuple(self._replies)
             self._replies.clear()
             await link.publish(replies)
             if self._stop.is_set():
                 return
-            if self._echo.foreign:
+            if self._keeper.echo.foreign or (self._companion and self._companion.pending):
                 left_s = PUT_RIGHT_S
             left_s = min(await self._tell_health(link), math.inf if left_s is None else left_s)
             with suppress(TimeoutError):
@@ -281,6 +278,7 @@ class MqttPublisher(OwnConnection):
     async def _tell_companion(self, link: Link) -> None:
         if self._companion and self._latest is not None:
             await link.publish(self._companion.due(self._latest.view))
+            self._companion.published()
 
     async def _tell_health(self, link: Link) -> float:
         """Publish it if it is time; in how many seconds it is."""
@@ -291,43 +289,26 @@ class MqttPublisher(OwnConnection):
             self._health_at_s = here_s + HEALTH_S
             told, self._health_told = self._health_told, self._health()
             if told != self._health_told:
-                await link.publish([Outgoing(self._topics.health, self._health_told, retain=True)])
+                await self._publish(
+                    link, [Outgoing(self._topics.health, self._health_told, retain=True)]
+                )
         return self._health_at_s - here_s
 
     async def _publish(self, link: Link, messages: Sequence[Outgoing]) -> None:
         """Retained messages, which have to come back."""
-        self._echo.sent(messages, now_s())
-        await link.publish(messages)
+        await link.publish(self._keeper.sent(messages, now_s()))
 
     async def _put_right(self, link: Link) -> None:
-        """Publish again what belongs where others have published; not faster than is fair to a
-        broker where two of them fight."""
-        for topic in self._echo.foreign:
-            if not self._corrections.take(now_s()):
-                return
-            right = self._echo.corrected(topic)
-            if right.payload:
-                self._say(
-                    logging.WARNING,
-                    f"somebody else published to {topic}; it was put right: let the broker's ACL "
-                    "keep the table's topics for the hub",
-                )
-            await self._publish(link, [right])
-
-    def _say_refused(self) -> None:
-        for topic, message in self._echo.refused.items():
-            size = -(-len(message.payload) // 1024)
-            self._say(
-                logging.ERROR,
-                f"the broker does not take {topic}: its limit for messages is too small for "
-                f"{size} KiB; raise it (mosquitto: message_size_limit)",
-            )
+        """Publish again what belongs where others have published."""
+        if due := self._keeper.due(now_s()):
+            await link.publish(due)
+            self._keeper.published()
 
     async def _tell_status(self, link: Link) -> None:
         """``offline`` also while the table stands still, and while not everything retained is up
         to date because the broker refuses it."""
         stalled = self._latest is not None and self._latest.stalled
-        word = OFFLINE if stalled or self._echo.refused else ONLINE
+        word = OFFLINE if stalled or self._keeper.echo.behind else ONLINE
         if word != self._word:
             self._word = word
             await self._publish(link, [self._status(word)])

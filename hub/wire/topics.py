@@ -110,7 +110,7 @@ class Topics(Struct, frozen=True):
     def retained(self) -> tuple[str, ...]:
         """Filters for everything that the table retains."""
         one = {"table": self.table, "seat": "+", "countdown": "+"}
-        kept = (STATUS, STATE, MOMENT, SEAT, COUNTDOWN, TIMER)
+        kept = (STATUS, STATE, MOMENT, SEAT, COUNTDOWN, TIMER, HEALTH)
         return tuple(topic.format(**one) for topic in kept)
 
     def seat(self, name: str) -> str:

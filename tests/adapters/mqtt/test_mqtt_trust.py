@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.install.broker import MESSAGE_SIZE_LIMIT
-from hub.mqtt import publisher as publishing
+from hub.mqtt import keeper as keeping
 from hub.mqtt.outbox import Retained
 from hub.mqtt.settings import MqttSettings, Protocol
 from hub.ports import Announcement, Hindrance
@@ -241,7 +241,7 @@ async def test_a_broker_that_does_not_let_the_hub_read_works_all_the_same(
 async def test_two_that_fight_for_a_topic_do_not_flood_the_broker(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publishing, "CORRECTIONS", 4)
+    monkeypatch.setattr(keeping, "CORRECTIONS", 4)
     with Mosquitto(tmp_path) as running:
         async with (
             subscriber(running.port, TOPICS[0]) as forger,

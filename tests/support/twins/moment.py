@@ -135,7 +135,10 @@ class MomentLoop(asyncio.SelectorEventLoop):
     def remove_reader(self, fd: Any) -> bool:
         return not isinstance(fd, Listening) and super().remove_reader(fd)
 
-    async def create_server(self, protocol_factory: Any, *_: Any, **__: Any) -> Any:
+    async def create_server(self, protocol_factory: Any, *at: Any, **how: Any) -> Any:
+        """In place of a server in the network; a local socket is a real one."""
+        if isinstance(how.get("sock"), socket.socket):
+            return await super().create_server(protocol_factory, *at, **how)
         self.serving = protocol_factory
         return _Served(self)
 
