@@ -17,6 +17,10 @@ _STARVED = ("can't start new thread", "failed to map segment", "cannot allocate 
 """How the system's loader and threads say so."""
 
 
+_LASTING = frozenset({errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR, errno.ENOTDIR})
+"""Faults of a path itself: waiting does not mend them."""
+
+
 def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
     """End a command that cannot do what it was asked: one line for each reason."""
     import typer
@@ -30,10 +34,12 @@ def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
 
 def fail(error: Exception, *, may_pass: bool = False) -> NoReturn:
     """End the process with one line for what nobody expected. ``may_pass``: what the system refuses
-    a hub, it may grant in a moment, so that systemd is to try again."""
+    a hub, it may grant in a moment, so that systemd is to try again; a path that can never be
+    opened is for a person to change."""
     status, line = reason(error)
     print(f"facedown: {line}", file=sys.stderr)
-    sys.exit(FAILED if may_pass else status)
+    lasting = getattr(error, "errno", 0) in _LASTING
+    sys.exit(FAILED if may_pass and not lasting else status)
 
 
 def reason(error: Exception) -> tuple[int, str]:
