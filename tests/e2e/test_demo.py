@@ -39,6 +39,7 @@ SHINES = "[...document.querySelectorAll({selector})].map((one) => one.getAttribu
 WATCH = """
 window.swept = 0;
 window.passed = new Set();
+window.lost = new Set();
 const see = () => {
   for (const strip of document.querySelectorAll(".wall-clock, [data-panel] .lamps")) {
     const at = strip.closest("[data-panel]")?.dataset.panel ?? "clock";
@@ -46,7 +47,13 @@ const see = () => {
     window.passed.add(JSON.stringify([at, strip.getAttribute("aria-label"), fills]));
   }
 };
+const seeLost = () => {
+  for (const badge of document.querySelectorAll("[data-panel] .badge.lost")) {
+    window.lost.add(badge.closest("[data-panel]").dataset.panel);
+  }
+};
 see();
+new MutationObserver(seeLost).observe(document.documentElement, { subtree: true, childList: true, attributeFilter: ["class"] });
 new MutationObserver(see).observe(document.documentElement, {
   subtree: true, childList: true, attributeFilter: ["fill", "aria-label"],
 });
@@ -74,6 +81,11 @@ def passes(virtual: Page, seat: str, pattern: int) -> None:
         f" at === '{seat}' && label === {json.dumps(f'Lamps: {_word(pattern)}')} &&"
         f" fills.length === 8 && fills.every((one) => {wanted}.includes(one)))"
     )
+
+
+def was_lost(virtual: Page, seat: str) -> None:
+    """Since :func:`watch` the seat has said that its reader is lost."""
+    virtual.until(f"window.lost.has({json.dumps(seat)})")
 
 
 def clock_passes(virtual: Page, label: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from selenium import webdriver
 
 from hub.firmware.common import faces, lamps
-from tests.e2e.test_demo import SHINES, passes, shows, watch
+from tests.e2e.test_demo import SHINES, passes, shows, was_lost, watch
 from tests.support.browser import console
 from tests.support.demo import Demo, Page, demo
 from tests.support.micropython import micropython
@@ -63,8 +63,9 @@ def _play(browser: webdriver.Chrome, table: Demo) -> None:
     virtual.says("Sealed.")
     shows(virtual, "ada", lamps.COMMITTED)
 
+    watch(virtual)
     os.kill(boards(table)["ada"], signal.SIGKILL)
-    virtual.has("[data-panel=ada] .badge.lost")
+    was_lost(virtual, "ada")
     virtual.until("!document.querySelector('[data-panel=ada] .badge.lost')")
     shows(virtual, "ada", lamps.COMMITTED)  # its seal stands
     virtual.click("[data-cable=unplug][data-seat=bo]")

@@ -16,7 +16,7 @@ from tests.support.hub import Watch, watched_hub
 VOLATILE = [
     (re.compile(rb'"[0-9a-f]{64}"'), rb'""'),
     (re.compile(rb'"(at_ms|reveal_at_ms)":\d+'), rb'"\1":0'),
-    (re.compile(rb'"at":"[^"]*"'), b'"at":""'),
+    (re.compile(rb'"(at|started_at)":"[^"]*"'), rb'"\1":""'),
     (re.compile(rb"time=\S+"), b"time="),
     (re.compile(rb"127\.0\.0\.1:\d+"), b"127.0.0.1:0"),
     (re.compile(rb"/\S*/pytest-of-\S+?/(readers|journal)"), rb"/\1"),
@@ -60,7 +60,9 @@ def in_any_order(messages: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
 
 
 def _answered(payload: bytes) -> bytes:
-    return payload.replace(b'"reader":"lost"', b'"reader":"ok"')
+    for said in (b'"reader":"', b'"state":"'):  # of a seat; of the health
+        payload = payload.replace(said + b'lost"', said + b'ok"')
+    return payload
 
 
 class Told:

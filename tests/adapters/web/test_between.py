@@ -92,6 +92,7 @@ async def test_what_a_scene_came_to_stays_until_the_next_begins(
     await looker.open(pages.url("display"))
     await looker.until_says("The lamps of Quay Street", ".farewell h1")
     await looker.until("document.querySelectorAll('.party .portrait text').length === 4")
+    await looker.until_says("Heroes win", ".farewell")  # once the family's words are there
     assert await looker.text(".farewell .party") == "AAdaBBoNNinjaSSensei"
     outcomes = (
         "return [...document.querySelectorAll('.farewell li span')].map((one) => one.textContent)"
