@@ -9,6 +9,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from hub.mdns.addresses import interfaces
 from tests.support.broker import free_port
 from tests.support.hub import HubProcess, watched_hub
 
@@ -76,6 +77,15 @@ def metrics_at_a_taken_port(hub: HubProcess) -> Iterator[None]:
 
 
 @contextmanager
+def name_at_a_taken_port(hub: HubProcess) -> Iterator[None]:
+    """Another responder has the port of multicast DNS, and shares it with nobody."""
+    rewrite(hub, "port = 0", f'host = "0.0.0.0"\nname = "facedown"\nport = {free_port()}')
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
+        other.bind(("", 5353))
+        yield
+
+
+@contextmanager
 def broker_nobody_runs(hub: HubProcess) -> Iterator[None]:
     rewrite(hub, r"port = \d+\nusername", f"port = {free_port()}\nusername")
     yield
@@ -108,6 +118,10 @@ HELPERS: dict[str, tuple[Callable[[HubProcess], object], str]] = {
     "pages, host": (
         pages_at_another_machine,
         f"[web] cannot be used, {PLAYS}: the pages cannot be",
+    ),
+    "name": (
+        name_at_a_taken_port,
+        "facedown.local is not announced" if interfaces(ipv6=False) else "",
     ),
     "prometheus": (metrics_at_a_taken_port, f"[prometheus] cannot be used, {PLAYS}"),
     "broker": (broker_nobody_runs, 'msg="no connection to the broker'),
