@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 NODE := node_modules/.installed
+NEWER := .venv-3.13
 ARGS ?=
 # Tests at a time. Most of them wait, for a card to rest or a page to be drawn.
 SIDE_BY_SIDE ?= 4
@@ -47,7 +48,26 @@ demo: setup $(if $(findstring --firmware,$(ARGS)),micropython) ## A table with t
 
 test: system-packages micropython setup-dev ## Everything: lint, types, rooms, tests
 	@$(MAKE) --no-print-directory -j2 types lint compiled # the types take one core, the rest another
+	@$(if $(ARGS),,$(MAKE) --no-print-directory newer)
 	$(BIN)/python -m pytest -n $(SIDE_BY_SIDE) --dist loadfile --no-loadscope-reorder $(ARGS)
+
+# A start, its sockets and signals, its answers to systemd, and all that is told: what a newer
+# interpreter has broken before.
+ON_NEWER := $(addprefix tests/,wire e2e/test_service.py e2e/test_signals.py e2e/test_status_sockets.py)
+
+.PHONY: newer
+newer: ## A cheap part of the tests on Python 3.13, where there is one beside an older; ARGS=tests for all
+	@python=$$(scripts/python-3.13 $(BIN)/python); [ -z "$$python" ] || \
+	    $(MAKE) --no-print-directory tests-on-newer NEWER_PYTHON="$$python"
+
+$(NEWER)/.dev: pyproject.toml constraints.txt
+	$(NEWER_PYTHON) -m venv $(NEWER)
+	$(NEWER)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[demo,dev]'
+	@touch $@
+
+.PHONY: tests-on-newer
+tests-on-newer: $(NEWER)/.dev
+	$(NEWER)/bin/python -m pytest -q -n $(SIDE_BY_SIDE) --dist loadfile $(or $(ARGS),$(ON_NEWER))
 
 .PHONY: types lint compiled
 check: lint types ## Lint, formatting, types and the import direction of the rooms; the pages' scripts
@@ -183,10 +203,21 @@ arm: setup-dev ## The package on a 64-bit Arm that qemu runs: installed, and a t
 	@[ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ] || update-binfmts --enable qemu-aarch64
 	$(BIN)/python -m pytest -q -n 0 tests/packages/on_arm.py $(ARGS)
 
+# What `make test` runs, then everything that has a target of its own. Boards and cases come last:
+# nothing that plays depends on them.
+NIGHTLY := test newer leaks soak tourists tricube old-browser recipes networks homeassistant spice \
+    booted deb-test rp2040 arm boards cases
+NIGHT := .nightly
+
+.PHONY: nightly
+nightly: ## Every target that tests, one after the other, and one table of how each ended (as root; hours); ARGS=--again for those that failed, or ARGS="leaks soak"
+	@command -v python3 >/dev/null || scripts/system-packages python3
+	python3 scripts/nightly.py --into $(NIGHT) $(or $(ARGS),$(NIGHTLY))
+
 homeassistant: setup-dev ## A real Home Assistant with the table, in .homeassistant (Python 3.13; not part of `make test`)
 	scripts/homeassistant
 	$(BIN)/python -m pytest -q -m homeassistant tests/homeassistant $(ARGS)
 
 clean: ## Remove what was generated
-	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted dist .bases .rp2040
+	rm -rf $(VENV) $(NEWER) .nightly node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted dist .bases .rp2040
 	rm -rf .recipes .homeassistant .cases hardware/cases/build .boards hardware/boards/dist
