@@ -383,8 +383,8 @@ async def test_a_card_of_83_is_found_laid_by_either_end_and_turned(
     await looker.run("document.querySelector('[data-ten=\"8\"][data-seat=north]').click()")
     shown = "return [...document.querySelectorAll('.twoends')].map((e) => e.ariaLabel).join()"
     assert await looker.run(shown) == "80,81,82,83,84,85,86"
-    found = looker.browser.find_element(By.CSS_SELECTOR, '[data-find="north"]')
-    await asyncio.to_thread(found.send_keys, "39")
+    await looker.run("document.querySelector('[data-find=\"north\"]').focus()")
+    await looker.press("39")
     await looker.until("document.querySelectorAll('.twoends').length === 1")
     assert await looker.run(shown) == "39"
     assert await looker.run("return document.activeElement.dataset.find") == "north"
@@ -396,7 +396,8 @@ async def test_a_card_of_83_is_found_laid_by_either_end_and_turned(
     await looker.run("document.querySelector('[data-turn]').click()")
     await lies(pages, "north", "up-39")
     await looker.until("document.querySelector('[data-turn=\"up-39\"]')")
-    await asyncio.to_thread(found.send_keys, Keys.BACKSPACE + Keys.BACKSPACE + "999")
+    await looker.run("document.querySelector('[data-find=\"north\"]').focus()")
+    await looker.press(Keys.BACKSPACE + Keys.BACKSPACE + "999")
     await looker.until_says("No card 999", "[data-panel=north] .deck-of-all")
     assert console(looker.browser) == []
 
