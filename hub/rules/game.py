@@ -305,6 +305,18 @@ class Game(Protocol[StateT]):
         ...
 
     @property
+    def shows_setup(self) -> bool:
+        """Whether everybody may know all that a scene of it begins with: then it stands in the log,
+        and ``facedown verify`` follows the scene by these rules."""
+        ...
+
+    @property
+    def asks_chance(self) -> Mapping[str, str]:
+        """Of a game that does not show its setup, and does not tell what chance came to: the kinds
+        of open choice whose steps have chance, each with the kind of card that asks for it."""
+        ...
+
+    @property
     def tells_falls(self) -> bool:
         """Whether it says what chance came to, in each of its steps that have chance."""
         ...

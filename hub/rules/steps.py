@@ -37,6 +37,10 @@ class StepGame(ABC, Generic[StateT]):
     """What the GM can overrule; None: nothing."""
     gm_seals: ClassVar[bool] = False
     """See :class:`hub.rules.game.Game`."""
+    shows_setup: ClassVar[bool] = False
+    """See :class:`hub.rules.game.Game`."""
+    asks_chance: ClassVar[Mapping[str, str]] = {}
+    """See :class:`hub.rules.game.Game`."""
     tells_falls: ClassVar[bool] = False
     """See :class:`hub.rules.game.Game`; then :meth:`fall` says what chance comes to."""
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from hub.rules.game import GM, OVERRULE, Choice, Game, IllegalChoice, RulesError, Tally, Word
@@ -24,6 +25,7 @@ from hub.table.fold_story import (
     story_told,
 )
 from hub.table.looks import Portrait
+from hub.table.open_setup import open_setup
 from hub.table.sealed import Kept, Opening
 from hub.table.state import (
     Ended,
@@ -97,6 +99,8 @@ def _log_begun(state: TableState, event: r.LogBegun, _: r.Record) -> TableState:
 def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -> TableState:
     setup = r.secret_of(record, r.SceneSetup).unseal()
     game = state.rulebooks.game(event.ruleset)
+    if event.setup is not UNSET and event.setup != open_setup(setup.game, setup.rulings):
+        raise HubMisuse(f"record {record.seq} shows another setup than the one it commits to")
     begun = game.begin(setup.game, setup.rulings)
     away = event.away or ()
     for actor in away:

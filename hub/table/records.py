@@ -33,6 +33,7 @@ from hub.table.events import (
     TimerSet,
     some_groups,
 )
+from hub.table.open_setup import OpenSetup
 from hub.table.sealed import HUB, Kept, Opening, Sealed, SealKind, SealPlace
 from hub.table.secrets import CharacterSheet, Document, SceneSetup, StorySheets
 
@@ -67,6 +68,9 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
     logs of an older version: the record before this one."""
     digest: str = ""
     """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
+    setup: OpenSetup | UnsetType = UNSET
+    """What it began with, where its rules show all of it; left out by other rules, and in logs of
+    an older version."""
     away: tuple[str, ...] | UnsetType = UNSET
     """Those of them without whom it began, because their players have left; left out where there
     are none, as in logs of an older version."""

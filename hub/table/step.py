@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from hub.rules.game import (
     GM,
     OVERRULE,
     Choice,
+    Game,
     IllegalChoice,
     Kind,
     RulesError,
@@ -21,6 +22,7 @@ from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.desk import SeatSignal, matters
 from hub.table.naming import check_names, people
+from hub.table.open_setup import MOST_SETUP_BYTES, OpenSetup, open_setup
 from hub.table.phases import NOT_NOW, TRANSITIONS
 from hub.table.sealed import from_hub, from_page
 from hub.table.seating import seated
@@ -121,10 +123,22 @@ def _start_scene(transaction: Transaction, given: i.StartScene, after: int | Non
             title=given.title,
             seats=seats,
             after=transaction.state.seq if after is None else after,
+            setup=_shown_setup(setup, game),
             away=absence.missing(transaction.state, game, begun) or UNSET,
         ),
         replace(setup, rulings=game.rulings),
     )
+
+
+def _shown_setup(setup: r.SceneSetup, game: Game[Any]) -> OpenSetup | UnsetType:
+    """The setup for everybody, where the rules show all of it. Raises :class:`SeatFault` for one
+    that is too long for a line of the log."""
+    if not game.shows_setup:
+        return UNSET
+    shown = open_setup(setup.game, game.rulings)
+    if len(shown.game.encode()) > MOST_SETUP_BYTES:
+        raise SeatFault(Reason("scene-too-long", most=MOST_SETUP_BYTES))
+    return shown
 
 
 def _stage_scene(transaction: Transaction, given: i.StageScene) -> None:

@@ -2,7 +2,8 @@
 
 What it proves: no line was changed, dropped, added or moved between the first and the last; every
 card shown at a reveal is the one whose digest was published when it was sealed, in this log, by
-this actor, from where the log says; what chance came to follows from bytes that were drawn before;
+this actor, from where the log says; what chance came to follows from bytes that were drawn before,
+and what it fell on from the log's own story;
 and what happened is what a table does, as far as its public log says. What it does not prove: that
 the hub never looked; and a hub that wrote the log anew can only be caught by somebody who kept a
 head of it. See ``docs/checking.md``.
@@ -11,11 +12,14 @@ head of it. See ``docs/checking.md``.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from msgspec import Struct
+import msgspec
+from msgspec import UNSET, Struct
 
 from hub.rules.game import Game
+from hub.table.open_setup import open_setup
 from hub.table.records import CharacterJoined, LogBegun, SceneStarted, StoryBegun, tag_of
 from hub.table.sealed import secret_digest
+from hub.table.secrets import SceneSetup
 from hub.wire.audit import Audit
 from hub.wire.log import (
     GENESIS,
@@ -154,6 +158,10 @@ class _Checked:
         secret, audit = self._openings[line.seq], self.audit
         if event.digest != secret_digest(audit.log, audit.table, line.seq, tag_of(event), secret):
             self._blame(number, "what was opened is not what it commits to")
+        elif isinstance(event, SceneStarted) and event.setup is not UNSET:
+            setup = msgspec.json.decode(secret, type=SceneSetup)
+            if event.setup != open_setup(setup.game, setup.rulings):
+                self._blame(number, "what was opened shows that the scene began otherwise")
 
     def _schema(self, number: int, line: Line) -> None:
         """A log begins, once, with its id; before that only an older version can have written."""

@@ -19,6 +19,7 @@ from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.looks import Portrait
+from hub.table.open_setup import OpenSetup
 from hub.table.sealed import Opening
 from hub.wire.log import encode_record
 from hub.wire.verify import verify_log
@@ -154,6 +155,7 @@ SAMPLES = {
     dict[str, Any]: {"energy": {"ada": 3}},
     dict[str, Any] | str: {"do": "mark", "name": "ada", "trait": "goal"},
     dict[str, Opening]: {"ada": Opening("00", "move x")},
+    OpenSetup | UnsetType: OpenSetup(game="{}", rulings=1),
     Fall | UnsetType: Fall(on={"deck": [3, 4]}, came={"drawn": {"ada": 4}}),
     dict[str, tuple[Opening, ...]]: {"ada": (Opening("00", "special x"),)},
 }

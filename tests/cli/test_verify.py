@@ -171,4 +171,5 @@ def test_what_fell_by_rules_that_are_not_known_is_told(tmp_path: Path) -> None:
     path = tmp_path / "den.log"
     path.write_bytes(chained(talk.records))
     status, told, _ = verify(path)
-    assert status == 0 and ", 1 not, by rules that this Facedown does not know, " in told
+    assert status == 1 and ", 1 not, by rules that this Facedown does not know, " in told
+    assert "line 2: a scene by rules that are not known here: 'toy-dice'" in told

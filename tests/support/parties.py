@@ -194,7 +194,7 @@ class PartiesGame(StepGame[Parties]):
 
     def __init__(self, ruleset: str = RULESET, draw: Draw = DRAW, bid: Bid = BID) -> None:
         self.ruleset, self.draw, self.bid = ruleset, draw, bid
-        self.tells_falls = draw.chance
+        self.tells_falls = self.shows_setup = draw.chance
 
     def fall(
         self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes

@@ -204,6 +204,7 @@ class ReachGame(StepGame[Reach]):
 
     ruleset = RULESET
     over = Reason("toy-over")
+    shows_setup = True
     tells_falls = True
 
     def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Reach:

@@ -30,6 +30,7 @@ class TouristsGame(StepGame[Table]):
     over = Reason("conflict-is-over")
     view_type = TouristsView
     gms_word = WORD
+    shows_setup = True
     tells_falls = True
 
     def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Table:

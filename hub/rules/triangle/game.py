@@ -1,7 +1,7 @@
 """The Koeninger family at the table: the Game protocol over the conflict's steps."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from hub.rules.triangle.overrule.written import read_word
 from hub.rules.triangle.passing import may_act
 from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.setup import read_conflict
+from hub.rules.triangle.special_steps import REPLACE
 from hub.rules.triangle.step import Step
 from hub.rules.triangle.steps import FIRST, NEXT, go_on, step_of
 from hub.rules.triangle.views import TriangleView, public_specials, public_view
@@ -30,6 +31,7 @@ class TriangleGame(StepGame[Conflict]):
 
     over = Reason("conflict-over")
     rulings = RULINGS
+    asks_chance: ClassVar[Mapping[str, str]] = {REPLACE.word: Specials.word}
     beside = Specials()
     gms_word = replace(WORD, read=read_word)
 

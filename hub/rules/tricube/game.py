@@ -37,6 +37,7 @@ class TricubeGame(StepGame[Table]):
     over = Reason("scene-is-over")
     view_type = TricubeView
     gms_word = WORD
+    shows_setup = True
     tells_falls = True
     gm_seals = True
 

@@ -15,7 +15,7 @@ from hub.table import records as r
 from hub.table.back import MOST_EARLIER
 from hub.table.looks import Portrait
 from hub.table.state import MOST_COMMIT_S, Undoes
-from hub.wire.audit import seals, words
+from hub.wire.audit import falls, seals, words
 from hub.wire.audit.scene import Scene
 from hub.wire.audit.told import Told, who
 from hub.wire.log import Line
@@ -98,6 +98,7 @@ class Audit(Told):
                     self.blame(f"{r.tag_of(event)} outside a scene")
             case _:
                 self._play(scene, event)
+                falls.follow(self, scene, event)
 
     def void(self) -> None:
         """The log ends: whatever is sealed will not be opened."""
@@ -154,6 +155,7 @@ class Audit(Told):
         if self.scene is not None:
             self.scene.turn = None
             self.scene.go_on(self, self.scene.low + 1, self.scene.high + 1)
+            falls.follow(self, self.scene, event)
 
     def _call_off(self, scene: Scene, event: r.SceneCalledOff) -> None:
         self._take_from_pile(Undoes.START, event.to_seq)
@@ -212,6 +214,7 @@ class Audit(Told):
         self.scene = Scene(
             event.scene, event.seats, [(self.now.seq, 1)], not self.old, ruleset=event.ruleset
         )
+        falls.begin(self, self.scene, event)
 
     def _began(self, after: int) -> None:
         """A scene has begun; what is at stake may have been told with it."""

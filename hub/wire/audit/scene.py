@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from hub.rules.game import GM
 from hub.table import records as r
+from hub.wire.audit.follow import Followed
 from hub.wire.audit.told import Told, who
 
 
@@ -51,6 +52,12 @@ class Scene(Struct):
     """Whether something was declared since the last of them."""
     locked: r.Locked | None = None
     """Until the reveal, or an undo of the whole phase."""
+    followed: Followed | None = None
+    """Its rules' state, where its setup stands in the log, until a line does not follow."""
+    unsaid: str = ""
+    """Why it cannot be followed, if its rules show their setup and the log does not have it."""
+    shown: set[tuple[str, str]] = field(default_factory=set)
+    """Who has shown or declared which kind of card; the GM's word over anything as no kind."""
     paused: bool = False
     deadline_ms: int | None = None
 

@@ -15,10 +15,11 @@ class Told:
         self, table: str, *, whole: bool, games: Mapping[str, Game[Any]] | None = None
     ) -> None:
         """``whole``: the log is heard from its first line. ``games``: rules by which the outcome of
-        chance is worked out again, by ruleset id."""
+        chance is worked out again, by ruleset id: a scene by others is a fault. None: no rules are
+        known, and nothing is judged by them."""
         self.table = table
         self.whole = whole
-        self.games = games or {}
+        self.games = games
         self.played_by_hub: set[str] = set()
         self.away: set[str] = set()
         self.log = ""

@@ -1191,6 +1191,12 @@ export type Offered = {
   "why": Reason | null;
 };
 
+/** The setup of a scene, as the rules read it. */
+export type OpenSetup = {
+  "game": string;
+  "rulings": number;
+};
+
 /** What opens a seal: the nonce (64 hex digits) and the choice in its written form. */
 export type Opening = {
   "choice": string;
@@ -1890,6 +1896,7 @@ export type SceneStarted = {
   "seats": Record<string, Array<string>>;
   /** From 1, without gaps. */
   "seq": number;
+  "setup"?: OpenSetup;
   "title": string;
   "type": "scene-started";
 };
