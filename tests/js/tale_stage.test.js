@@ -52,6 +52,16 @@ test("approaches turn over while dice tumble, then faces land, then it is said, 
   assert.deepEqual(seen(found.slice(0, 3), (game) => game.rolling.tumbles), [true, true, true]);
 });
 
+test("hits that find no token left are said to be spare, once the moment is over", () => {
+  const words = (state) => JSON.stringify(stage.played(state));
+  const spare = { ada: roll({ ...ROLLED, settled: true }), bo: roll({ ...ROLLED, removed: 0, settled: true }) };
+  const taken = (more) => ({ last_rolling: rolling(spare, more), challenges: { goblins: goblins({ effort: 2, left: 0, overcome: true }) } });
+  assert.match(words(tale(2, taken())), /2 hits to spare/);
+  assert.equal(words(tale(2, taken())).match(/"key":"[^"]*to spare/g)?.length, 1);
+  assert.doesNotMatch(words(tale(2, taken(), { phase: "locked" })), /to spare/);
+  assert.doesNotMatch(words(tale(2, taken({ defense: true }))), /to spare/);
+});
+
 test("of eight rolls the moment is as long as any other at most", () => {
   const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
   const each = (more) => Object.fromEntries(names.map((name) => [name, roll(more)]));

@@ -24,9 +24,10 @@ def play(
     events = document.items(given.get("events", ()), ("events",), MAX_EVENTS)
     tale = Tale(read_characters(document, given.get("characters", {}), ("characters",)))
     document.check()
+    rolled = None
     for index, event in enumerate(events):
-        player = EventPlayer(tale, document, ("events", index))
+        player = EventPlayer(tale, document, ("events", index), rolled)
         printed = player.play(event)
-        tale = player.tale
+        tale, rolled = player.tale, player.rolled
         yield {"event": index + 1, **printed, **state_object(tale)}
     yield closing_object(tale)

@@ -22,9 +22,11 @@ class Challenge(Struct, frozen=True):
     over: bool = False
     bypassed: tuple[str, ...] = ()
 
-    # book: challenges.tokens, challenges.together, c8.one-success
+    # book: challenges.tokens, challenges.together, c8.one-success, c16.spare
     def worked_at(self, hits: int) -> tuple["Challenge", int]:
-        """After a roll with so many hits that was no defense; and how many effort tokens went."""
+        """After a roll with so many hits that was no defense; and how many effort tokens went.
+        Hits beyond the last token are spare: the challenge stays overcome (C16)."""
         removed = min(hits, self.left)
         left = self.left - removed
-        return replace(self, left=left, over=left == 0 and hits > 0), removed
+        over = left == 0 and (hits > 0 or self.over)
+        return replace(self, left=left, over=over), removed

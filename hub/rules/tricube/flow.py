@@ -6,7 +6,7 @@ from hub.rules.tricube import fate, karma, opposed, settling
 from hub.rules.tricube.character import Character
 from hub.rules.tricube.roll import Judged, Roll, hits_of, judge
 from hub.rules.tricube.settling import Paid, Token
-from hub.rules.tricube.table import Asking, Rolling, Table, What
+from hub.rules.tricube.table import JUDGED_ALONE, Asking, Rolling, Table, What
 from hub.rules.tricube.view import is_settled
 
 
@@ -101,21 +101,27 @@ def _judged(state: Table, rolling: Rolling, name: str) -> Table | None:
     roll = rolling.rolls[name]
     judged_one = judge(roll)
     tale, removed = settling.apply_effort(state.tale, roll, judged_one)
-    won = removed > 0 and tale.challenges[rolling.challenge or ""].over
+    challenge = rolling.challenge or ""
+    over = tale.challenges[challenge].over
+    overcame = name if over and not state.tale.challenges[challenge].over else rolling.overcame
     done = replace(
         rolling,
         judged={**rolling.judged, name: judged_one},
         removed={**rolling.removed, name: removed},
-        victor=name if won else None,
+        victor=name if over and removed > 0 else None,
+        overcame=overcame,
     )
     return replace(state, tale=tale, rolling=done)
 
 
+# book: c16.alone
 def _comes_to_nothing(state: Table, rolling: Rolling, name: str) -> bool:
-    """Whether a challenge was overcome before this roll counts, or who rolled is gone."""
+    """Whether who rolled is gone, or the challenge is. One that another roll of the same call has
+    overcome counts as there (C16); by the first rulings it did not."""
     if rolling.what is What.CHALLENGE and not rolling.defense:
         met = state.tale.challenges.get(rolling.challenge or "")
-        if met is None or met.over:
+        alone = state.rulings >= JUDGED_ALONE and rolling.overcame is not None
+        if met is None or (met.over and not alone):
             return True
     return rolling.what is What.CHALLENGE and not state.tale.characters[name].there
 

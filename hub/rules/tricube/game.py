@@ -19,7 +19,7 @@ from hub.rules.tricube.roll_steps import APPROACH, QUIRK
 from hub.rules.tricube.said import MAX_NAME_CHARS
 from hub.rules.tricube.step import Step
 from hub.rules.tricube.steps import step_of
-from hub.rules.tricube.table import DICE, Table
+from hub.rules.tricube.table import DICE, RULINGS, Table
 from hub.rules.tricube.tale import Tale
 from hub.rules.tricube.throwing import thrown_by_all
 from hub.rules.tricube.view import TricubeView, is_settled, public_view
@@ -33,7 +33,7 @@ class TricubeGame(StepGame[Table]):
     """A scene of a tale. The state is the :class:`Table`."""
 
     ruleset = "tricube"
-    rulings = 1
+    rulings = RULINGS
     over = Reason("scene-is-over")
     view_type = TricubeView
     gms_word = WORD
@@ -41,7 +41,7 @@ class TricubeGame(StepGame[Table]):
     tells_falls = True
     gm_seals = True
 
-    def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Table:
+    def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Table:
         """A scene from its description: the ``characters`` of ``facedown resolve``, the
         ``challenges`` that are there from the start, and who throws the ``dice``, the ``table``
         (the default) or people by ``hand``.
@@ -50,7 +50,7 @@ class TricubeGame(StepGame[Table]):
         """
         document = Document(None)
         try:
-            return self._read(document, setup)
+            return replace(self._read(document, setup), rulings=rulings)
         except Faulty as faulty:
             raise SetupError(*faulty.faults) from None
 

@@ -94,6 +94,7 @@ class Roll(Struct, frozen=True):
 
 
 # book: turns.players-roll, turns.one-defense, c8.defense, c8.again, c8.relative, foes.difficulty
+# book: c16.call
 def call(
     tale: Tale,
     who: str,
@@ -104,15 +105,17 @@ def call(
     scope: bool = True,
     defense: bool = False,
     again: bool = False,
+    together: bool = False,
 ) -> Roll:
     """Somebody is to roll, against a challenge or (without one) against somebody else.
 
     ``difficulty`` is the GM's for this roll, the challenge's without one (C8). ``again`` allows a
-    second defense in a turn. Raises :class:`Refused`.
+    second defense in a turn; ``together``: another roll of the same call may have overcome the
+    challenge (C16). Raises :class:`Refused`.
     """
     character = tale.able(who)
     if challenge is not None:
-        met = tale.standing(challenge)
+        met = tale.met(challenge) if together else tale.standing(challenge)
         if difficulty is None:
             difficulty = met.difficulty
         check_difficulty(difficulty)

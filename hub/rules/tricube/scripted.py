@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import Struct
+
 from hub.rules.documents import Document
 from hub.rules.documents.json import blame_doubled
 from hub.rules.faults import Place, shown
 from hub.rules.tricube import passing, perks
 from hub.rules.tricube.opposed import face, has_won, judge_both, throw_for_npc
-from hub.rules.tricube.reasons import Reason
+from hub.rules.tricube.reasons import Reason, Refused
 from hub.rules.tricube.record import gain_object, roll_object
 from hub.rules.tricube.roll import Roll, call, judge
 from hub.rules.tricube.said import check_name
@@ -21,7 +23,7 @@ _KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "challenge": (("name",), CHALLENGE_KEYS),
     "roll": (
         ("who", "challenge", "type", "dice"),
-        ("difficulty", "defense", "again", *ROLL_KEYS),
+        ("difficulty", "defense", "again", "together", *ROLL_KEYS),
     ),
     "opposed": (("sides",), ("deadly",)),
     "perk": (("who", "perks", "use"), ("challenge", "complication")),
@@ -39,16 +41,28 @@ _SIDES = 2
 Printed = dict[str, Any]
 
 
+class Rolled(Struct, frozen=True):
+    """Whose roll an event was, and at what."""
+
+    who: str
+    challenge: str
+
+
 class EventPlayer:
-    """Plays one event of a script. After :meth:`play`, ``tale`` is what it has come to.
+    """Plays one event of a script, after another one that may have been a roll. After :meth:`play`,
+    ``tale`` is what it has come to, and ``rolled`` what roll it was itself.
 
     Every method may raise :class:`hub.rules.faults.Faulty`.
     """
 
-    def __init__(self, tale: Tale, document: Document, place: Place) -> None:
+    def __init__(
+        self, tale: Tale, document: Document, place: Place, before: Rolled | None = None
+    ) -> None:
         self.tale = tale
         self.document = document
         self.place = place
+        self.before = before
+        self.rolled: Rolled | None = None
 
     def play(self, value: object) -> Printed:
         """All of it; what is printed of it but for how the tale stands then."""
@@ -89,9 +103,10 @@ class EventPlayer:
     def _roll(self, given: Reader) -> Printed:
         who, challenge, said = given.text("who"), given.text("challenge"), given.said()
         difficulty = given.number_or_none("difficulty")
-        defense, again = given.flag("defense"), given.flag("again")
+        defense, again, together = (given.flag(key) for key in ("defense", "again", "together"))
         self.document.check()
         with said_at(self.document, self.place):
+            self._check_call(who, challenge, together=together)
             roll = call(
                 self.tale,
                 who,
@@ -101,6 +116,7 @@ class EventPlayer:
                 scope=said.scope,
                 defense=defense,
                 again=again,
+                together=together,
             )
         player = RollPlayer(self.document, self.place, said, roll)
         player.throw(self.tale)
@@ -110,8 +126,18 @@ class EventPlayer:
         tale, removed = apply_effort(tale, player.roll, judged)
         self.tale, printed = player.settle(tale, judged, deadly=deadly)
         over = self.tale.challenges[challenge].over
+        self.rolled = Rolled(who, challenge)
         first = {"who": who, "challenge": challenge, "defense": defense}
         return {**first, **printed, "removed": removed, "over": over}
+
+    # book: c16.call
+    def _check_call(self, who: str, challenge: str, *, together: bool) -> None:
+        """Raises :class:`Refused` for a roll that belongs to no call with the one before it."""
+        self.tale.able(who)
+        self.tale.met(challenge)
+        before = self.before
+        if together and (before is None or before.who == who or before.challenge != challenge):
+            raise Refused("together", Reason("together-with-roll"))
 
     def _opposed(self, given: Reader) -> Printed:
         deadly, place = given.flag("deadly"), given.at("sides")

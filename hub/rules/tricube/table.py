@@ -16,6 +16,12 @@ from hub.rules.tricube.roll import Judged, Roll
 from hub.rules.tricube.settling import Gain, Paid
 from hub.rules.tricube.tale import Tale
 
+RULINGS = 2
+"""The version of the rulings by which a scene that begins now is played. In version 1, of older
+logs, a roll that comes behind the last token of its call comes to nothing."""
+JUDGED_ALONE = 2
+"""The rulings by which every roll of a call is judged by itself (C16)."""
+
 DICE: tuple[Literal["table"], Literal["hand"]] = ("table", "hand")
 """Who throws the dice: the table, or people by hand."""
 
@@ -68,10 +74,12 @@ class Rolling(Struct, frozen=True, kw_only=True):
     defeated: tuple[str, ...] = ()
     fated: tuple[str, ...] = ()
     moot: tuple[str, ...] = ()
-    """Whose roll has come to nothing: the challenge was overcome before it, or it is not there any
-    more."""
+    """Whose roll has come to nothing: the GM has ended the challenge before it, or it is not there
+    any more; by the first rulings also whatever comes behind the last token."""
     victor: str | None = None
     """Who has taken the last effort token, and has not told what becomes of it."""
+    overcame: str | None = None
+    """Whose roll has overcome the challenge."""
 
     @property
     def landed(self) -> bool:
@@ -103,6 +111,8 @@ class Table(Struct, frozen=True, kw_only=True):
     """A state."""
 
     tale: Tale
+    rulings: int = RULINGS
+    """By which version of the rulings it is played."""
     dice: Literal["table", "hand"] = "table"
     turn: int = 1
     away: frozenset[str] = frozenset()

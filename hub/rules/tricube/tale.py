@@ -50,14 +50,19 @@ class Tale(Struct, frozen=True):
             raise Refused(part, why)
         return self.characters[who]
 
-    def standing(self, name: str, part: str | tuple[str | int, ...] = "challenge") -> Challenge:
-        """A challenge of this scene that is not overcome. Raises :class:`Refused`."""
+    def met(self, name: str, part: str | tuple[str | int, ...] = "challenge") -> Challenge:
+        """A challenge of this scene, overcome or not. Raises :class:`Refused`."""
         found = self.challenges.get(name)
         if found is None:
             why = Reason(
                 "no-challenge", text=shown(name), names=[*self.challenges] or Reason("none")
             )
             raise Refused(part, why)
+        return found
+
+    def standing(self, name: str, part: str | tuple[str | int, ...] = "challenge") -> Challenge:
+        """A challenge of this scene that is not overcome. Raises :class:`Refused`."""
+        found = self.met(name, part)
         if found.over:
             raise Refused(part, Reason("challenge-overcome", text=shown(name)))
         return found

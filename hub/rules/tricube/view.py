@@ -132,7 +132,8 @@ class RollView(Struct, frozen=True, kw_only=True):
     price: PriceView | None
     defeated: bool
     moot: bool
-    """Whether it has come to nothing, since the challenge was overcome before it."""
+    """Whether it has come to nothing: the GM has ended the challenge before it, or who rolled is
+    gone; by the first rulings also because another roll of its call had overcome it."""
     settled: bool
 
 

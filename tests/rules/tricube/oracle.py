@@ -37,6 +37,8 @@ class Oracle:
         self.people: dict[str, Json] = {}
         self.things: dict[str, Json] = {}
         self.on_guard: list[str] = []
+        self.last_roll: tuple[str, str] | None = None
+        """Whose roll the event before was, and at what (C16)."""
 
     def run(self) -> tuple[list[Json], set[str]]:
         """All that is printed, and every place of what is wrong."""
@@ -121,10 +123,12 @@ class Oracle:
         in_shape(thing({"do!": text, "told": text, **EVENTS[str(do)]}), value, at)
         before = deepcopy((self.people, self.things, self.on_guard))
         try:
-            return {"do": do, **getattr(self, f"do_{do}")(value, at)}
+            found = {"do": do, **getattr(self, f"do_{do}")(value, at)}
         except Wrong:
             self.people, self.things, self.on_guard = before
             raise
+        self.last_roll = (value["who"], value["challenge"]) if do == "roll" else None
+        return found
 
     def do_challenge(self, said: Json, at: str) -> Json:
         name = said["name"]
@@ -202,10 +206,17 @@ class Oracle:
             one["away"] = not stays
 
     def do_roll(self, said: Json, at: str) -> Json:
+        """RULES.md C2, C5 to C10; C16 for rolls of one call."""
         who = said["who"]
         must(self.there(who), f"{at}.who")
-        must(self.open(said["challenge"]), f"{at}.challenge")
+        must(said["challenge"] in self.things, f"{at}.challenge")
         foe = self.things[said["challenge"]]
+        if said.get("together", False):
+            # C16: the same call as the roll right before it, so what that call did is no bar.
+            roller, foe_before = self.last_roll or (who, "")
+            must(roller != who and foe_before == said["challenge"], f"{at}.together")
+        else:
+            must(not foe["over"], f"{at}.challenge")
         level = said.get("difficulty", foe["difficulty"])
         must(level in (4, 5, 6), f"{at}.difficulty")
         guarding, again = said.get("defense", False), said.get("again", False)
@@ -225,7 +236,7 @@ class Oracle:
         else:
             removed = min(hits, foe["left"])
             foe["left"] -= removed
-            foe["over"] = hits > 0 and foe["left"] == 0
+            foe["over"] = foe["over"] or (hits > 0 and foe["left"] == 0)
         gain, price, fallen = self.after(who, said, at, outcome, True, foe["deadly"])
         return {
             "who": who, "challenge": said["challenge"], "type": said["type"], "count": len(dice),

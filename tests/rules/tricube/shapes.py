@@ -106,7 +106,8 @@ WHO = {"who!": text}
 EVENTS = {
     "challenge": {"name!": named, "difficulty": whole(4, 6), "effort": whole(0), "deadly": flag},
     "roll": {
-        **WHO, "challenge!": text, "difficulty": whole(0), "defense": flag, "again": flag, **A_ROLL,
+        **WHO, "challenge!": text, "difficulty": whole(0), "defense": flag, "again": flag,
+        "together": flag, **A_ROLL,
     },
     "opposed": {"sides!": lambda value, at: iter(()), "deadly": flag},
     "perk": {

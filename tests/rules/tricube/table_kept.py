@@ -103,8 +103,10 @@ class Kept:
         if rolling.what is What.CHALLENGE:
             shown = as_printed.rolls(seen, self.left)
             *_, last = ["", *shown]
-            for name in self.said:
-                self.reached["moot"] += name in rolling.moot
+            for name in [*shown][1:]:
+                self.said[name]["together"] = True  # C16
+            assert not rolling.moot, "every roll of a call is judged (C16)"
+            self._count_behind(rolling)
             for name, each in shown.items():
                 stood = state_object(self.state.tale) if name == last else self.between[name]
                 self.reached["several settled"] += name != last
@@ -115,6 +117,15 @@ class Kept:
             self.written(self.opposed, {**shown, **state_object(self.state.tale)})
         self._count(seen)
         self.said, self.payers = {}, {}
+
+    def _count_behind(self, rolling: Rolling) -> None:
+        """Rolls that came behind the one that has overcome the challenge."""
+        if rolling.overcame is None:
+            return
+        behind = [*rolling.rolls][[*rolling.rolls].index(rolling.overcame) + 1 :]
+        failed = [name for name in behind if not rolling.judged[name].outcome.succeeded]
+        self.reached["behind the last token"] += len(behind)
+        self.reached["a failure behind the last token"] += len(failed)
 
     def _count(self, rolling: Any) -> None:
         """What it has come to."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from hub.books.registry import game_of
 from hub.rules.game import Choice
 from hub.table import inputs as i
 from hub.table.backstage import hand_view
@@ -30,6 +31,13 @@ SCENE: dict[str, Any] = {
             "afflictions": [{"name": "broken arm"}],
         },
     },
+}
+
+
+ANSWERS = {
+    "victor": "told",
+    "price": "price",
+    "fate": 'fate {"affliction":"dazed","stays":true}',
 }
 
 
@@ -136,6 +144,51 @@ def test_after_a_critical_failure_the_gm_is_asked_and_says_what_becomes_of_it(
     bo = view(talk).cast["bo"]
     assert (talk.step, bo.absent, bo.resolve) == ("scene", "out", 3)
     assert [(a.name, a.lasts) for a in bo.afflictions][-1] == ("half drowned", "permanent")
+
+
+@pytest.mark.book("c16.alone", "challenges.together")
+@pytest.mark.parametrize("effort", [0, 1])
+def test_called_together_a_critical_failure_costs_behind_the_one_that_hits(
+    talk: TableTalk, effort: int
+) -> None:
+    """In no order (C16): what it costs does not depend on who sits where."""
+    for number, hits, fails in ((1, "ada", "bo"), (2, "bo", "ada")):
+        wall = {"name": f"wall {number}", "effort": effort}
+        talk.decide("gm", call(wall, "agile", "ada", "bo"))
+        talk.place("ada", "approach plain")
+        talk.place("bo", "approach plain")
+        talk.reveal()
+        talk.clear()
+        thrown = {hits: "6 6 6", fails: "1 1 1"}
+        talk.decide("ada", f"dice {thrown['ada']}")
+        talk.decide("bo", f"dice {thrown['bo'][:3]}")
+        asked = []
+        while talk.step != "scene":
+            asked.append(talk.step)
+            talk.decide(talk.view.awaited[0], ANSWERS[talk.step])
+        roll = view(talk).last_rolling.rolls[fails]
+        assert (roll.outcome, roll.moot, "price" in asked) == ("critical", False, True)
+        assert roll.price.resolve == {"ada": 2, "bo": 1}[fails], "bo has one left"
+        assert view(talk).challenges[f"wall {number}"].overcome
+
+
+def test_a_scene_of_older_rulings_goes_on_as_it_was_played() -> None:
+    """What came behind the last token came to nothing."""
+    game = game_of("tricube")
+    state = game.begin({key: each for key, each in SCENE.items() if key != "ruleset"}, 1)
+    said = call({"name": "wall", "effort": 1}, "agile", "ada", "bo")
+    for choices in (
+        {"gm": said},
+        {"ada": "approach plain", "bo": "approach plain"},
+        {"ada": "dice 6 2 2", "bo": "dice 1 1"},
+        {"ada": "told"},
+    ):
+        state = game.advance(
+            state, {who: Choice.parse(text, 1200) for who, text in choices.items()}, b""
+        )
+    seen = game.view(state)
+    assert (seen.rolling, seen.last_rolling.rolls["bo"].moot) == (None, True)
+    assert seen.cast["bo"].resolve == 1
 
 
 @pytest.mark.book("c15.told-first", "offers.karma")

@@ -112,6 +112,6 @@ def test_who_hears_everything_knows_how_it_stands(dice: str, words: bool) -> Non
                 told.hear(came)
             told.check(view)
             assert GAME.consequences(view, view) == []
-    only_by_word = {"ChallengeGone", "QuirkGone", "QuirkCame"}
+    only_by_word = {"ChallengeGone", "QuirkGone", "QuirkCame", "CameToNothing"}
     every = {kind.__name__ for kind in q.AnyConsequence.__args__}
     assert heard >= (every if words else every - only_by_word)

@@ -109,6 +109,24 @@ def test_tokens_that_were_taken_come_back_with_other_dice() -> None:
     assert (after.tale.challenges["wall"].left, after.tale.challenges["wall"].over) == (1, False)
 
 
+@pytest.mark.parametrize("effort", [0, 1])
+def test_what_an_earlier_roll_has_overcome_stays_overcome(effort: int) -> None:
+    """The dice of a later one of the same call are put right (C16)."""
+    people = NO_PERKS | {"bo": NO_PERKS["bo"] | {"quirks": ["loud"], "karma": 1}}
+    state = scene(challenges={"wall": {"effort": effort}}, characters=people)
+    state = go(called(state, "ada", "bo"), {"ada": "approach plain", "bo": "approach quirk loud"})
+    state = go(state, {"ada": "dice 6 6 2", "bo": "dice 6 6"})
+    if effort:
+        state = go(state, {"ada": "told"})
+    assert GAME.pending(state).step == "regain"
+    after = held(state, "dice", name="bo", dice=[6, 2])
+    wall = after.tale.challenges["wall"]
+    assert (wall.left, wall.over) == (0, True)
+    assert GAME.pending(after).step == "regain"
+    after = held(after, "dice", name="bo", dice=[2, 2])
+    assert after.tale.challenges["wall"].over
+
+
 def test_another_difficulty_is_of_this_roll_alone() -> None:
     after = held(at_the_price("4 4"), "difficulty", name="bo", difficulty=4)
     assert after.tale.challenges["wall"].left == 1

@@ -14,7 +14,7 @@ from tests.rules.tricube.shapes import FREE, PAID
 from tests.rules.tricube.spoiling import spoilt
 from tests.rules.tricube.walk import Walk, reached
 
-WALKS = 250
+WALKS = 400
 SPOILT = 6
 ENOUGH = 25
 """Scripts with a fault at one kind of place."""
@@ -27,6 +27,7 @@ _ROLL = (
 KEYS = {
     *(f"challenge.{key}" for key in ("name", "difficulty", "effort", "deadly", "told")),
     *(f"roll.{key}" for key in ("type", "dice", "difficulty", "defense", "again", *_ROLL)),
+    "roll.together",
     *("opposed.deadly", *(f"opposed.sides.NAME.{key}" for key in ("npc", *_ROLL))),
     *(f"perk.{key}" for key in ("use", "challenge", "complication")),
     *("complication.quirk", "complication.accepted", "cure.by", "cure.complication"),
@@ -40,7 +41,8 @@ CAME = {
     *(f"gain {what} {n}" for what in ("karma", "resolve") for n in (0, 1)),
     *(f"price {each}" for each in (0, 1, 2)),
     *("karma paid 0", "karma paid 1", "defeated True", "retired", "dead", "out"),
-    *("winner", "gone", "over", "bypassed twice"),
+    *("winner", "gone", "over", "bypassed twice", "behind the last token critical"),
+    *("behind the last token failure", "behind the last token exceptional"),
     *(f"use {use}" for use in (*PAID, *FREE)),
     *("complication accepted True", "complication accepted False"),
 }
@@ -50,7 +52,10 @@ _OF_ROLL = (
 )
 FAULTS = {
     *(f"fault events[].{key}" for key in (*_OF_ROLL, "who", "challenge", "difficulty", "type")),
-    *(f"fault events[].{key}" for key in ("defense", "again", "do", "name", "sides", "colour")),
+    *(
+        f"fault events[].{key}"
+        for key in ("together", "defense", "again", "do", "name", "sides", "colour")
+    ),
     *(f"fault events[].{key}" for key in ("perks", "use", "complication", "affliction", "by")),
     *(f"fault events[].sides.NAME{key}" for key in ("", *(f".{each}" for each in _OF_ROLL))),
     *(f"fault characters.NAME.{key}" for key in ("trait", "concept", "karma", "resolve", "perks")),

@@ -26,7 +26,8 @@ STEPS = (
     *("fate", "victor", "nod"),
 )
 MORE = (
-    *("oppose", "npcs", "offer", "perk", "cure", "recover", "convert", "moot", "quirk", "karma"),
+    *("oppose", "npcs", "offer", "perk", "cure", "recover", "convert", "quirk", "karma"),
+    *("behind the last token", "a failure behind the last token"),
     *("karma for a friend", "sealed anew", "accept True", "accept False", "several settled"),
     *("regain karma", "regain resolve", "fate by gm", "fate by a player"),
     *("fate fatal", "fate lived", "cure permanent", "cure of a friend"),
@@ -170,8 +171,9 @@ def _out_whatever_is_said(state: Table, name: str, said: Any, real: Any = flow.b
     return done
 
 
-def _nothing_is_moot(state: Table, rolling: Any, name: str) -> bool:
-    return False
+def _moot_behind_the_last_token(state: Table, rolling: Any, name: str) -> bool:
+    """As the first rulings had it (C16)."""
+    return bool(rolling.overcame)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +183,7 @@ def _nothing_is_moot(state: Table, rolling: Any, name: str) -> bool:
         (flow, "regained", _always_karma),
         (settling_steps.flow, "befallen", _no_warning),
         (roll_steps, "_known", _only_this_roll),
-        (flow, "_comes_to_nothing", _nothing_is_moot),
+        (flow, "_comes_to_nothing", _moot_behind_the_last_token),
         (view, "has_won", _a_winner_of_what_is_even),
         (view, "has_won", _nobody_wins_exceptionally),
         (view, "_gain", _swapped),

@@ -261,6 +261,67 @@ def test_c8_several_take_tokens_roll_after_roll() -> None:
     assert found[2]["price"] == {"resolve": 1, "complication": None}
 
 
+# C16
+
+FIRM = {"elf": agile(), "dwarf": brawny(), "witch": crafty(perks=["hex"], quirks=["vain"])}
+
+
+def together(who: str, dice: str, kind: str, **more: object) -> Json:
+    return roll(who, dice, kind, together=True, **more)
+
+
+@pytest.mark.book("c16.alone", "c16.spare", "challenges.together", "c9.which")
+@pytest.mark.parametrize("effort", [0, 1])
+def test_c16_a_critical_failure_costs_whoever_took_the_last_token(effort: int) -> None:
+    """Lines 9 and 11 of the book: failing any of these rolls has its consequences."""
+    hit, ones = roll("elf", "6 2 2"), roll("dwarf", "1 1")
+    wall = challenge(effort=effort)
+    behind = played(FIRM, wall, hit, ones | {"together": True})[2]
+    before = played(FIRM, wall, ones, hit | {"together": True})
+    assert behind["price"] == before[1]["price"] == {"resolve": 2, "complication": None}
+    assert behind["characters"]["dwarf"]["resolve"] == 1
+    assert (behind["outcome"], behind["removed"], behind["over"]) == ("critical", 0, True)
+    assert behind["characters"] == before[2]["characters"]
+    assert behind["challenges"] == before[2]["challenges"]
+
+
+@pytest.mark.book("c16.spare", "c16.alone")
+def test_c16_hits_beyond_the_last_token_are_spare_and_quirks_bring_what_they_bring() -> None:
+    poor = FIRM | {"witch": crafty(perks=["hex"], quirks=["vain"], karma=1)}
+    found = played(
+        poor,
+        challenge(effort=2),
+        roll("elf", "6 5 2"),
+        together("witch", "6 6 2", "crafty", quirk="vain"),
+        together("dwarf", "4 2", "agile", karma={"perks": ["hex"], "by": "witch"}),
+    )[1:4]
+    assert [each["removed"] for each in found] == [2, 0, 0]
+    assert [each["over"] for each in found] == [True, True, True]
+    assert [each["outcome"] for each in found] == ["exceptional", "exceptional", "success"]
+    assert found[1]["gain"] == {"karma": 1}
+    assert found[2]["characters"]["witch"]["karma"] == 1
+
+
+@pytest.mark.book("c16.call")
+def test_c16_what_belongs_to_a_call() -> None:
+    """Else a challenge that is overcome is not rolled at."""
+    wall, hit = challenge(), roll("elf", "6 2 2")
+    tail = together("dwarf", "6 6", "agile")
+    at, over = "events[2].together", "events[2].challenge"
+    assert fault(FIRM, wall, hit, tail) == ""
+    assert fault(FIRM, wall, hit, tail, together("witch", "1 1", "agile")) == ""
+    assert fault(FIRM, wall, hit, tail | {"together": False}) == over
+    assert fault(FIRM, wall, tail) == "events[1].together", "nothing was rolled before it"
+    assert fault(FIRM, wall, hit, together("elf", "6 6 6", "agile")) == at
+    assert fault(FIRM, wall, hit, TURN, tail) == "events[3].together"
+    assert fault(FIRM, wall, hit, challenge("dogs"), tail) == "events[3].together"
+    two = (wall, challenge("dogs"), roll("elf", "6 2 2", at="dogs"))
+    assert fault(FIRM, *two, tail) == "events[3].together"
+    assert fault(FIRM, wall, hit, tail, roll("witch", "1 1")) == "events[3].challenge"
+    assert fault(FIRM, wall, hit, {**tail, "together": 1}) == at
+    assert fault(FIRM, wall, hit, {**tail, "challenge": "moat"}) == over
+
+
 @pytest.mark.book("c8.defense", "turns.one-defense", "turns.players-roll", "c8.again")
 def test_c8_a_defense_takes_no_tokens_and_there_is_one_in_a_turn() -> None:
     wall = challenge(effort=2)

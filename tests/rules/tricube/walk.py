@@ -78,6 +78,8 @@ class Walk:
             within[key] = "rain"
         elif key == "defense" and key in within:
             within["again"] = True
+        elif key == "together":
+            del within[key]
         elif key == "dice":
             within[key] = self.dice(self.chance.randrange(1, 4))
         elif key in within and key not in ("do", "who", "name", "perks", "affliction"):
@@ -173,6 +175,10 @@ class Walk:
             found["defense"] = True
         if self.maybe(0.06):
             found["again"] = self.maybe(0.8)
+        if self.oracle.last_roll and self.maybe(0.5):
+            found |= {"together": True, "challenge": self.oracle.last_roll[1]}
+        elif self.maybe(0.03):
+            found["together"] = self.maybe(0.5)
         return found
 
     def rolled(self, who: str) -> Json:
@@ -302,6 +308,8 @@ def reached(document: Json, printed: list[Json], places: set[str]) -> Counter[st
         found["winner"] += one.get("winner") is not None
         found["gone"] += bool(one.get("gone"))
         found["over"] += bool(one.get("over"))
+        if one.get("over") and not one["removed"] and one["challenges"][one["challenge"]]["effort"]:
+            found[f"behind the last token {one['outcome']}"] += 1
         for thing in one.get("challenges", {}).values():
             found["bypassed twice"] += len(thing["bypassed"]) > 1
         for key in ("paid", "permanent", "accepted"):

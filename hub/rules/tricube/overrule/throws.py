@@ -93,7 +93,9 @@ def taken_back(state: Table, names: Iterable[str]) -> Table:
         judged = rolling.judged.get(name)
         if met is not None and judged is not None and not roll.defense and judged.hits:
             left = min(met.left + rolling.removed.get(name, 0), met.effort)
-            tale = tale.with_challenge(roll.challenge or "", replace(met, left=left, over=False))
+            # What an earlier roll of this call has overcome stays overcome (C16).
+            over = met.over and rolling.overcame not in (None, *names)
+            tale = tale.with_challenge(roll.challenge or "", replace(met, left=left, over=over))
         if (gain := rolling.gains.get(name)) is not None:
             tale = tale.put(name, _without_gain(tale.characters[name], gain))
         if (paid := rolling.prices.get(name)) is not None:
@@ -106,6 +108,7 @@ def taken_back(state: Table, names: Iterable[str]) -> Table:
         prices=_without(rolling.prices, names),
         defeated=tuple(name for name in rolling.defeated if name not in names),
         victor=None if rolling.victor in names else rolling.victor,
+        overcame=None if rolling.overcame in names else rolling.overcame,
     )
     return replace(state, tale=tale, rolling=back)
 

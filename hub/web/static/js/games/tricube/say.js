@@ -64,11 +64,17 @@ export function wantedSaid({ game: { asked } }) {
 /** How a roll came out, in a word or two. @param {RollView} roll */
 export const outcomeSaid = ({ outcome, moot }) => (moot ? t("tricube.stage.moot") : outcome ? t(`tricube.stage.outcome.${outcome}`) : "");
 
-/** What it has cost and brought. @param {RollView} roll */
-export function followsSaid({ removed, gain, price, karma, defeated }) {
+/**
+ * What it has cost and brought; of a roll at effort tokens also the hits that found none left.
+ * @param {RollView} roll
+ * @param {boolean} [takes] whether its hits take tokens
+ */
+export function followsSaid({ removed, gain, price, karma, defeated, hits, settled }, takes = false) {
+  const spare = takes && settled ? (hits ?? 0) - removed : 0;
   return [
     karma && t(karma.paid ? "tricube.stage.karma-paid" : "tricube.stage.karma-instead", { by: pretty(karma.by), perks: inRow([...karma.perks]), text: karma.complication ?? "" }),
     removed > 0 && t("tricube.stage.removed", { count: removed, number: removed }),
+    spare > 0 && t("tricube.stage.spare", { count: spare, number: spare }),
     gain && gain.amount > 0 && t(`tricube.stage.gain.${gain.what}`),
     price && price.resolve > 0 && t("tricube.stage.lost", { count: price.resolve, number: price.resolve }),
     price?.complication && t("tricube.stage.complication", { text: price.complication }),

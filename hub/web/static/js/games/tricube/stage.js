@@ -52,6 +52,8 @@ function rollView(state, who) {
   const { final, set, quirk } = roll.difficulty;
   const hard = final ?? (set === null ? null : set + quirk);
   const said = isOut(state.game, who) && outcomeSaid(roll);
+  // While a moment is told tokens go one by one, so that none is spare before its end.
+  const takes = state.phase !== "locked" && !rolled.defense && rolled.challenge !== null && (state.game.challenges[rolled.challenge]?.effort ?? 0) > 0;
   const good = roll.outcome !== null && SETTLED.includes(roll.outcome);
   return h("article", { class: `tale-roll ${rolled.now === who ? "in-turn" : ""} ${roll.moot ? "moot" : ""}`, key: who },
     h("h3", {}, pretty(who), roll.of && h("span", { class: "of", key: "of" }, ` ${t(`tricube.of.${roll.of}`)}`)),
@@ -60,7 +62,7 @@ function rollView(state, who) {
       hard === null ? t("tricube.stage.hard.unknown") : t("tricube.aside.hard", { final: hard }), " ",
       roll.quirk && h("span", { key: "quirk" }, t("tricube.card.quirk", { quirk: roll.quirk })), roll.hindered && h("span", { key: "hindered" }, t("tricube.stage.hindered", { affliction: roll.hindered }))),
     said && h("p", { class: `outcome-of ${good ? "good" : ""}`, key: "outcome" }, said),
-    said && followsSaid(roll).map((text) => h("p", { class: "follows", key: text }, text)));
+    said && followsSaid(roll, takes).map((text) => h("p", { class: "follows", key: text }, text)));
 }
 
 /** @param {Tale} state */
