@@ -104,7 +104,7 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Evening]:
 async def test_they_play_tales_to_their_end(evening: Callable[..., Evening], dice: str) -> None:
     steps: Counter[str] = Counter()
     said: Counter[str] = Counter()
-    for seed in range(20):
+    for seed in range(30):
         table = evening(seed, dice=dice)
         await table.play()
         assert not any(table.stuck), f"seed {seed}: {table.stuck} {table.refused}"

@@ -11,6 +11,7 @@ import * as between from "../../hub/web/static/js/games/tricube/between.js";
 import { beats } from "../../hub/web/static/js/games/tricube/beats.js";
 import { felt, shown } from "../../hub/web/static/js/games/tricube/felt.js";
 import { highlights } from "../../hub/web/static/js/games/tricube/recap.js";
+import { easier } from "../../hub/web/static/js/games/tricube/asked-karma.js";
 import { aloud, prompt, verdict } from "../../hub/web/static/js/games/tricube/say.js";
 import * as stage from "../../hub/web/static/js/games/tricube/stage.js";
 
@@ -18,7 +19,7 @@ await loadTexts();
 await fetchGames({ tricube: { stage: async () => stage } }, ["tricube"], ["stage"]);
 
 const difficulty = (set, quirk = 0, karma = 0) => ({ set, quirk, karma, final: set === null ? null : set + quirk + karma });
-const roll = (more) => ({ of: "agile", count: 2, thrown_by: null, dice: null, difficulty: difficulty(5), quirk: null, hindered: null, again: false, wanted: [], karma: null, hits: null, outcome: null, removed: 0, gain: null, price: null, defeated: false, moot: false, settled: false, ...more });
+const roll = (more) => ({ of: "agile", count: 2, thrown_by: null, dice: null, difficulty: difficulty(5), quirk: null, hindered: null, again: false, wanted: [], karma: null, hits: null, outcome: null, promised_by: null, removed: 0, gain: null, price: null, defeated: false, moot: false, settled: false, ...more });
 const rolling = (rolls, more) => ({ what: "challenge", challenge: "goblins", defense: false, deadly: false, sealed: false, by_hand: false, rolls, order: Object.keys(rolls), now: null, winner: null, ...more });
 const one = (more) => ({ trait: "agile", concept: "ranger", style: "ranged", perks: [], quirks: [], karma: 3, karma_max: 3, resolve: 3, resolve_max: 3, afflictions: [], absent: null, away: false, defended: false, ...more });
 const goblins = (more) => ({ difficulty: 5, effort: 4, left: 4, deadly: false, overcome: false, bypassed: [], ...more });
@@ -60,6 +61,15 @@ test("hits that find no token left are said to be spare, once the moment is over
   assert.equal(words(tale(2, taken())).match(/"key":"[^"]*to spare/g)?.length, 1);
   assert.doesNotMatch(words(tale(2, taken(), { phase: "locked" })), /to spare/);
   assert.doesNotMatch(words(tale(2, taken({ defense: true }))), /to spare/);
+});
+
+test("karma is asked for rolls that it changes, the own first, and that nobody has promised it for", () => {
+  const near = (more) => roll({ dice: [4, 2], hits: 0, outcome: "failure", ...more });
+  const asked = (rolls) => easier(tale(1, { rolling: rolling(rolls) }, { step: "karma" }), { actor: "bo" });
+  assert.deepEqual(asked({ ada: near(), bo: near(), cy: roll({ dice: [2, 2] }) }), ["bo", "ada"]);
+  assert.deepEqual(asked({ ada: near(), bo: near({ wanted: ["bo"], promised_by: "bo" }) }), ["ada"]);
+  assert.deepEqual(asked({ ada: near({ wanted: ["bo"] }), bo: near({ wanted: ["ada"] }) }), ["bo"], "ada has no karma for it");
+  assert.deepEqual(asked({ ada: near({ wanted: ["ada"], promised_by: "ada" }), bo: near({ karma: { by: "ada", perks: ["rope"], paid: 1, complication: null } }) }), []);
 });
 
 test("of eight rolls the moment is as long as any other at most", () => {

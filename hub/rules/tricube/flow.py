@@ -66,9 +66,29 @@ def _gains_hits(roll: Roll) -> bool:
 def helpers(state: Table) -> tuple[str, ...]:
     """Who could make one of the rolls easier: by karma, or by a complication in its place."""
     rolling = state.rolling
-    if rolling is None or not easier(rolling):
+    if rolling is None:
         return ()
-    return tuple(who for who in state.there() if state.tale.characters[who].perks)
+    return tuple(
+        who
+        for who in state.there()
+        if state.tale.characters[who].perks
+        and (rolling.asked_again is None or who in rolling.asked_again)
+        and helped_by(state, who)
+    )
+
+
+# book: c5.each, c5.friend
+def helped_by(state: Table, who: str) -> tuple[str, ...]:
+    """Whose rolls somebody can still promise karma for: one karma for each roll (C5)."""
+    rolling = state.rolling
+    if rolling is None:
+        return ()
+    return tuple(
+        name
+        for name in easier(rolling)
+        if state.promised_by(name) is None
+        and not any(want.by == who for want in rolling.wants.get(name, ()))
+    )
 
 
 def _settled(state: Table, rolling: Rolling, name: str) -> Table | None:

@@ -11,13 +11,19 @@ from hub.rules.faults import shown
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, Tally
 from hub.rules.tricube import roll as rolls
 from hub.rules.tricube.challenge import DIFFICULTIES
-from hub.rules.tricube.flow import easier, helpers, with_roll, with_rolling
+from hub.rules.tricube.flow import (
+    easier,
+    helped_by,
+    helpers,
+    with_roll,
+    with_rolling,
+)
 from hub.rules.tricube.karma import check_perks
 from hub.rules.tricube.reasons import Reason, Refused
 from hub.rules.tricube.roll import FACES
 from hub.rules.tricube.said import KarmaSaid, read, write
 from hub.rules.tricube.step import NONE, Step, check_length, one_word, rolling_of
-from hub.rules.tricube.table import Rolling, Table, Want
+from hub.rules.tricube.table import ASKS_AGAIN, Rolling, Table, Want
 from hub.rules.tricube.throwing import thrown
 
 APPROACH = "approach"
@@ -199,7 +205,8 @@ def _example(count: int) -> str:
 
 # book: perks.reduce, assisting.roll, assisting.one, c12.instead
 class KarmaStep(Step):
-    """Whoever has a perk that helps says so, or that it does not (C5)."""
+    """Whoever has a perk that helps says so, or that it does not (C5). Whoever has promised karma
+    for one of several rolls is asked again, as long as another one can be helped."""
 
     name = word = "karma"
     is_text = True
@@ -208,7 +215,7 @@ class KarmaStep(Step):
         return helpers(state)
 
     def values(self, state: Table, actor: str) -> Iterator[str]:
-        able = easier(rolling_of(state))
+        able = helped_by(state, actor)
         own = state.tale.characters[actor].perks
         if actor in able:
             yield from (perk for perk in own if perk != NONE)
@@ -233,9 +240,19 @@ class KarmaStep(Step):
         check_perks(state.tale, actor, said.perks)
         if name not in easier(rolling):
             raise Refused("", Reason("karma-changes-nothing", who=name))
-        want, others = Want(actor, said.perks), rolling.wants.get(name, ())
-        all_ = (want, *others) if actor == name else (*others, want)
-        return with_rolling(state, replace(rolling, wants={**rolling.wants, name: all_}))
+        if rolling.asked_again is not None and name not in helped_by(state, actor):
+            by = state.promised_by(name) or actor
+            raise Refused("", Reason("karma-promised", who=by))
+        promising = {**rolling.promising, actor: (name, Want(actor, said.perks))}
+        return with_rolling(state, replace(rolling, promising=promising))
 
     def all_taken(self, state: Table, chance: bytes) -> Table:
-        return with_rolling(state, replace(rolling_of(state), asked_karma=True))
+        rolling = rolling_of(state)
+        wants = dict(rolling.wants)
+        for actor, (name, want) in rolling.promising.items():
+            others = wants.get(name, ())
+            wants[name] = (want, *others) if actor == name else (*others, want)
+        if state.rulings < ASKS_AGAIN:
+            rolling = replace(rolling, asked_karma=True)
+        again = replace(rolling, wants=wants, asked_again=(*rolling.promising,), promising={})
+        return with_rolling(state, again)

@@ -18,9 +18,12 @@ from hub.rules.tricube.tale import Tale
 
 RULINGS = 2
 """The version of the rulings by which a scene that begins now is played. In version 1, of older
-logs, a roll that comes behind the last token of its call comes to nothing."""
+logs, a roll that comes behind the last token of its call comes to nothing (C16), and everybody is
+asked for karma once, however many rolls it could help (C5)."""
 JUDGED_ALONE = 2
 """The rulings by which every roll of a call is judged by itself (C16)."""
+ASKS_AGAIN = 2
+"""The rulings by which whoever gives karma for one roll is asked for the others, too (C5)."""
 
 DICE: tuple[Literal["table"], Literal["hand"]] = ("table", "hand")
 """Who throws the dice: the table, or people by hand."""
@@ -64,6 +67,11 @@ class Rolling(Struct, frozen=True, kw_only=True):
     """Whether all have said how they go about it."""
     asked_karma: bool = False
     """Whether everybody has been asked for karma."""
+    asked_again: tuple[str, ...] | None = None
+    """Who may be asked for karma once more: whoever has just promised some. None at first, when
+    everybody may be."""
+    promising: Mapping[str, tuple[str, Want]] = {}
+    """Who has just promised karma → for whose roll, until everybody has spoken."""
     wants: Mapping[str, tuple[Want, ...]] = {}
     """Whose roll is to be made easier → by whom, in the order in which they are asked."""
     judged: Mapping[str, Judged] = {}
@@ -134,3 +142,14 @@ class Table(Struct, frozen=True, kw_only=True):
     def there(self) -> tuple[str, ...]:
         """Who takes part in this scene, and whose player is there."""
         return tuple(who for who in self.tale.there() if who not in self.away)
+
+    def promised_by(self, name: str) -> str | None:
+        """Who is sure to pay for a roll: whoever has promised it, and has as much karma as
+        promises. Without karma it depends on what the GM offers, so others may promise it too."""
+        wants = self.rolling.wants if self.rolling else {}
+        for want in wants.get(name, ()):
+            one = self.tale.characters[want.by]
+            promises = sum(any(each.by == want.by for each in every) for every in wants.values())
+            if one.there and one.karma >= promises:
+                return want.by
+        return None

@@ -19,7 +19,7 @@ from hub.rules.tricube.character import (
 )
 from hub.rules.tricube.opposed import has_won, judge_both
 from hub.rules.tricube.perks import Use
-from hub.rules.tricube.roll import Judged, Karma, Roll, RollOutcome, judge
+from hub.rules.tricube.roll import Judged, Karma, RollOutcome, judge
 from hub.rules.tricube.said import Kind
 from hub.rules.tricube.settling import Gain, Paid, Token
 from hub.rules.tricube.table import Asking, Rolling, Table, What
@@ -123,6 +123,8 @@ class RollView(Struct, frozen=True, kw_only=True):
     """Whether it is one more defense in a turn, as the GM allows."""
     wanted: tuple[str, ...]
     """Who wants to make it easier by a perk, and has not been heard yet."""
+    promised_by: str | None
+    """Who of these has the karma for it, so that nobody else is asked for any."""
     karma: KarmaView | None
     hits: int | None
     outcome: RollOutcome | None
@@ -203,8 +205,8 @@ def public_view(state: Table) -> TricubeView:
         cast={who: _character(state, who, each) for who, each in tale.characters.items()},
         listed=tuple(tale.challenges),
         challenges={name: _challenge(state, name, c) for name, c in tale.challenges.items()},
-        rolling=_rolling(state.rolling) if state.rolling else None,
-        last_rolling=_rolling(state.last) if state.last else None,
+        rolling=_rolling(state, state.rolling) if state.rolling else None,
+        last_rolling=_rolling(state, state.last) if state.last else None,
         asked=_asked(state, state.asking) if state.asking else None,
     )
 
@@ -229,7 +231,7 @@ def _challenge(state: Table, name: str, one: Challenge) -> ChallengeView:
     return view_of(ChallengeView, one, difficulty=difficulty, overcome=one.over)
 
 
-def _rolling(rolling: Rolling) -> RollingView:
+def _rolling(state: Table, rolling: Rolling) -> RollingView:
     judged = judged_so_far(rolling)
     settled = {name for name in rolling.rolls if is_settled(rolling, name)}
     now = next((name for name in rolling.rolls if name not in settled), None)
@@ -237,10 +239,7 @@ def _rolling(rolling: Rolling) -> RollingView:
     return view_of(
         RollingView,
         rolling,
-        rolls={
-            name: _roll(rolling, name, roll, judged.get(name))
-            for name, roll in rolling.rolls.items()
-        },
+        rolls={name: _roll(state, rolling, name, judged.get(name)) for name in rolling.rolls},
         order=tuple(rolling.rolls),
         now=now if rolling.asked_karma else None,
         winner=None if rolling.what is What.CHALLENGE else winner,
@@ -266,7 +265,8 @@ def is_settled(rolling: Rolling, name: str) -> bool:
     return name in rolling.prices and told and rolling.victor != name
 
 
-def _roll(rolling: Rolling, name: str, roll: Roll, judged: Judged | None) -> RollView:
+def _roll(state: Table, rolling: Rolling, name: str, judged: Judged | None) -> RollView:
+    roll, unsettled = rolling.rolls[name], rolling is state.rolling
     shown = None if name in rolling.moot else judged
     return RollView(
         of=None if roll.kind is None else _NAMES[roll.kind],
@@ -280,6 +280,7 @@ def _roll(rolling: Rolling, name: str, roll: Roll, judged: Judged | None) -> Rol
         hindered=roll.hindered,
         again=name in rolling.again,
         wanted=tuple(each.by for each in rolling.wants.get(name, ())),
+        promised_by=state.promised_by(name) if unsettled else None,
         karma=_karma(roll.karma),
         hits=shown.hits if shown else None,
         outcome=shown.outcome if shown else None,

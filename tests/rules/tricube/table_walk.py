@@ -2,6 +2,7 @@
 down as a script would say it."""
 
 import json
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -272,13 +273,23 @@ class Walk(Kept):
             choices[who] = str(self.chance.choice(offers).choice)
             self.reached["karma"] += choices[who] != "karma none"
             self.reached["karma for a friend"] += "{" in choices[who]
-        first: dict[str, str] = {}
-        for who in (*(who for who in choices if "{" not in choices[who]), *choices):
-            said = choices[who].removeprefix("karma ")
-            if said != "none":
-                first.setdefault(json.loads(said)["for"] if "{" in said else who, who)
+        promises = rolling.wants  # of earlier rounds (C5)
+        self.reached["karma asked again"] += any(promises.values())
+        first = {name: wants[0].by for name, wants in promises.items() if wants}
+        count = Counter(want.by for wants in promises.values() for want in wants)
+        for who, choice in choices.items():
+            said = choice.removeprefix("karma ")
+            if said == "none":
+                continue
+            count[who] += 1
+            if "{" not in said:
+                first[who] = who
+        for who, choice in choices.items():
+            if "{" in choice:
+                first.setdefault(json.loads(choice.removeprefix("karma "))["for"], who)
         held = self.state.tale.characters
-        self.payers = {name: who for name, who in first.items() if held[who].karma}
+        self.payers = {name: who for name, who in first.items() if held[who].karma >= count[who]}
+        self.reached["karma for two"] += any(each > 1 for each in count.values())
         self.advance(choices)
 
     def _instead(self, pending: Any) -> None:

@@ -10,6 +10,7 @@ from hub.rules.game import Choice
 from hub.table import inputs as i
 from hub.table.backstage import hand_view
 from hub.table.state import SeatFault, Settings
+from hub.table.views import hand_offers
 from tests.support.tabletalk import TableTalk
 
 SCENE: dict[str, Any] = {
@@ -103,8 +104,8 @@ def view(talk: TableTalk) -> Any:
     return talk.view.game
 
 
-def goblins(talk: TableTalk) -> int:
-    left: int = view(talk).challenges["goblins"].left
+def goblins(talk: TableTalk, name: str = "goblins") -> int:
+    left: int = view(talk).challenges[name].left
     return left
 
 
@@ -172,23 +173,26 @@ def test_called_together_a_critical_failure_costs_behind_the_one_that_hits(
         assert view(talk).challenges[f"wall {number}"].overcome
 
 
-def test_a_scene_of_older_rulings_goes_on_as_it_was_played() -> None:
-    """What came behind the last token came to nothing."""
+def older(*steps: dict[str, str]) -> Any:
+    """What is seen of a scene of the first rulings in which two roll at a wall of one token."""
     game = game_of("tricube")
     state = game.begin({key: each for key, each in SCENE.items() if key != "ruleset"}, 1)
-    said = call({"name": "wall", "effort": 1}, "agile", "ada", "bo")
-    for choices in (
-        {"gm": said},
-        {"ada": "approach plain", "bo": "approach plain"},
-        {"ada": "dice 6 2 2", "bo": "dice 1 1"},
-        {"ada": "told"},
-    ):
-        state = game.advance(
-            state, {who: Choice.parse(text, 1200) for who, text in choices.items()}, b""
-        )
-    seen = game.view(state)
+    called = {"gm": call({"name": "wall", "effort": 1}, "agile", "ada", "bo")}
+    for choices in (called, {"ada": "approach plain", "bo": "approach plain"}, *steps):
+        chosen = {who: Choice.parse(text, 1200) for who, text in choices.items()}
+        state = game.advance(state, chosen, b"")
+    return game.view(state)
+
+
+def test_a_scene_of_older_rulings_goes_on_as_it_was_played() -> None:
+    """What came behind the last token came to nothing, and karma was asked for once."""
+    seen = older({"ada": "dice 6 2 2", "bo": "dice 1 1"}, {"ada": "told"})
     assert (seen.rolling, seen.last_rolling.rolls["bo"].moot) == (None, True)
     assert seen.cast["bo"].resolve == 1
+    seen = older(
+        {"ada": "dice 4 2 2", "bo": "dice 4 1"}, {"ada": "karma none", "bo": "karma healer"}
+    )
+    assert seen.rolling.now == "ada", "its price is asked, nobody’s karma once more"
 
 
 @pytest.mark.book("c15.told-first", "offers.karma")
@@ -222,6 +226,72 @@ def test_who_has_no_karma_is_offered_a_complication_instead(talk: TableTalk) -> 
     karma = view(talk).last_rolling.rolls["ada"].karma
     assert (karma.by, karma.paid, karma.complication) == ("bo", 0, "It is loud.")
     assert view(talk).challenges["wall"].overcome
+
+
+def rolled(talk: TableTalk, **dice: str) -> None:
+    """Ada and Bo roll at once at a wall of four tokens, and these dice fall."""
+    talk.decide("gm", call({"name": "wall", "effort": 4}, "crafty", "ada", "bo"))
+    talk.place("ada", "approach plain")
+    talk.place("bo", "approach plain")
+    talk.reveal()
+    talk.clear()
+    for who, thrown in dice.items():
+        talk.decide(who, f"dice {thrown}")
+
+
+def friend(who: str, *perks: str) -> str:
+    return "karma " + json.dumps({"perks": perks, "for": who})
+
+
+@pytest.mark.book("c5.each", "c5.friend", "assisting.roll", "perks.one")
+def test_whoever_pays_for_one_roll_is_asked_for_the_other(talk: TableTalk) -> None:
+    """One karma for each roll is the limit (C5); how many somebody pays for has none."""
+    rolled(talk, ada="4 2", bo="4 3")
+    assert (talk.step, talk.view.awaited) == ("karma", ("ada", "bo"))
+    talk.decide("ada", "karma none")
+    talk.decide("bo", "karma healer")
+    assert (talk.step, talk.view.awaited) == ("karma", ("bo",)), "ada has declined"
+    with pytest.raises(SeatFault, match="one karma"):
+        talk.decide("bo", "karma berserker")
+    *offered, none = (o.choice.value for o in hand_offers(talk.state, "bo"))
+    wanted = [{"perks": [perk], "for": "ada"} for perk in ("berserker", "healer")]
+    assert ([json.loads(each) for each in offered], none) == (wanted, "none")
+    talk.decide("bo", friend("ada", "healer"))
+    assert (talk.step, goblins(talk, "wall")) == ("scene", 2)
+    paid = {who: each.karma.by for who, each in view(talk).last_rolling.rolls.items()}
+    assert paid == {"ada": "bo", "bo": "bo"}
+    assert (view(talk).cast["ada"].karma, view(talk).cast["bo"].karma) == (3, 0)
+
+
+def test_whoever_pays_for_two_friends_is_asked_again(talk: TableTalk) -> None:
+    """And whose karma was not needed for the first of them."""
+    rolled(talk, ada="4 2", bo="4 3")
+    talk.decide("ada", friend("bo", "marksman"))
+    talk.decide("bo", "karma healer")
+    assert (talk.step, talk.view.awaited) == ("karma", ("ada", "bo"))
+    talk.decide("bo", friend("ada", "berserker"))
+    talk.decide("ada", "karma marksman")
+    assert (talk.step, goblins(talk, "wall")) == ("scene", 2)
+    paid = {who: each.karma.by for who, each in view(talk).last_rolling.rolls.items()}
+    assert paid == {"ada": "ada", "bo": "bo"}, "the own first, and nobody pays for nothing"
+    assert (view(talk).cast["ada"].karma, view(talk).cast["bo"].karma) == (2, 1)
+
+
+def test_what_is_promised_without_karma_another_can_promise_too(talk: TableTalk) -> None:
+    """The GM may offer nothing in its place."""
+    for _ in range(2):
+        talk.decide("bo", "perk " + json.dumps({"perks": ["healer"], "use": "impact"}))
+        talk.decide("gm", "nod yes")
+    rolled(talk, ada="4 2", bo="4 3")
+    talk.decide("ada", "karma marksman")
+    talk.decide("bo", "karma healer")
+    assert (talk.step, talk.view.awaited) == ("karma", ("ada",)), "ada’s is paid for"
+    talk.decide("ada", friend("bo", "marksman"))
+    assert (talk.step, talk.view.awaited) == ("instead", ("gm",))
+    talk.decide("gm", "complication")
+    assert (talk.step, goblins(talk, "wall")) == ("scene", 2)
+    assert view(talk).last_rolling.rolls["bo"].karma.by == "ada"
+    assert view(talk).cast["ada"].karma == 1
 
 
 def test_two_against_each_other(talk: TableTalk) -> None:

@@ -10,7 +10,7 @@ from hub.rules.tricube.following import rolls_of
 from hub.rules.tricube.view import TricubeView
 from tests.rules.tricube.wander import GAME, begun, step, word
 
-SEEDS = range(16)
+SEEDS = range(32)
 
 
 class Told:

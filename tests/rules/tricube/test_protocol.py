@@ -28,7 +28,15 @@ STEPS = (
 MORE = (
     *("oppose", "npcs", "offer", "perk", "cure", "recover", "convert", "quirk", "karma"),
     *("behind the last token", "a failure behind the last token"),
-    *("karma for a friend", "sealed anew", "accept True", "accept False", "several settled"),
+    *(
+        "karma for a friend",
+        "karma asked again",
+        "karma for two",
+        "sealed anew",
+        "accept True",
+        "accept False",
+        "several settled",
+    ),
     *("regain karma", "regain resolve", "fate by gm", "fate by a player"),
     *("fate fatal", "fate lived", "cure permanent", "cure of a friend"),
     *(f"{each} by a complication" for each in ("perk", "cure")),

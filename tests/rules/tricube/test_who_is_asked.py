@@ -34,13 +34,29 @@ def lying(rolling: Rolling) -> dict[str, Roll]:
     return dict(rolling.rolls)
 
 
-def able(state: Table) -> Iterator[str]:
-    """Who could bring one of the rolls to more hits, by karma or by a complication."""
+def sure(state: Table, name: str) -> bool:
+    """Whether somebody has promised karma for this roll who has one for each of its promises."""
     assert state.rolling
+    wants = state.rolling.wants
+    given = Counter(want.by for each in wants.values() for want in {w.by: w for w in each}.values())
+    held = state.tale.characters
+    return any(
+        held[want.by].karma >= given[want.by] and held[want.by].there
+        for want in wants.get(name, ())
+    )
+
+
+def able(state: Table) -> Iterator[str]:
+    """Who could bring one of the rolls to more hits, by karma or by a complication: at first
+    anybody, then whoever has promised some for another one (C5)."""
+    assert state.rolling
+    again, wants = state.rolling.asked_again, state.rolling.wants
     for who, one in state.tale.characters.items():
-        if who in state.away:
+        if who in state.away or (again is not None and who not in again):
             continue
-        for roll in lying(state.rolling).values():
+        for name, roll in lying(state.rolling).items():
+            if sure(state, name) or any(want.by == who for want in wants.get(name, ())):
+                continue
             for perk in one.perks:
                 instead = None if one.karma else "rain"
                 try:
@@ -86,6 +102,8 @@ class Judge:
             assert {*pending.must} == wanted
         else:
             assert pending.step != "karma", pending.must
+        if rolling.asked_again is not None:
+            self.seen["karma asked again"] += bool(wanted)
         self.seen["karma asked" if wanted else "karma spared"] += 1
 
     def regain(self, raw: Table) -> None:
@@ -153,7 +171,7 @@ def everybody(state: Table) -> None:
 
 def test_who_is_asked_is_who_can_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = walk(monkeypatch).seen
-    kinds = ("karma asked", "karma spared", "regain asked", "regain spared")
+    kinds = ("karma asked", "karma asked again", "karma spared", "regain asked", "regain spared")
     assert {kind: seen[kind] for kind in kinds if seen[kind] < LEAST} == {}
 
 
@@ -164,6 +182,11 @@ def _rollers_alone(state: Table, real: Any = flow.helpers) -> tuple[str, ...]:
 
 def _whoever_pays(state: Table, real: Any = flow.helpers) -> tuple[str, ...]:
     return tuple(who for who in real(state) if state.tale.characters[who].karma)
+
+
+def _once(state: Table, real: Any = flow.helpers) -> tuple[str, ...]:
+    rolling = state.rolling
+    return () if rolling is None or rolling.asked_again is not None else real(state)
 
 
 def _every_roll(rolling: Rolling) -> tuple[str, ...]:
@@ -179,6 +202,7 @@ def _always_a_choice(one: Any) -> bool:
     [
         ("helpers", _rollers_alone),
         ("helpers", _whoever_pays),
+        ("helpers", _once),
         ("easier", _every_roll),
         ("both_could_come_back", _always_a_choice),
     ],

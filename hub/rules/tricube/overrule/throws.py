@@ -128,7 +128,8 @@ def _asked_again(state: Table, rolling: Rolling) -> Table:
     if asking is not None and asking.what == "karma":
         asking = None  # whoever asked is asked again
     wants = rolling.wants if again else {}
-    return replace(state, rolling=replace(rolling, asked_karma=again, wants=wants), asking=asking)
+    anew = replace(rolling, asked_karma=again, wants=wants, asked_again=None)
+    return replace(state, rolling=anew, asking=asking)
 
 
 def _without(found: Mapping[str, ValueT], names: Iterable[str]) -> dict[str, ValueT]:

@@ -1766,6 +1766,7 @@ export type RollView = {
   "of": "agile" | "brawny" | "crafty" | "melee" | "mental" | "ranged" | null;
   "outcome": RollOutcome | null;
   "price": PriceView | null;
+  "promised_by": string | null;
   "quirk": string | null;
   "removed": number;
   "settled": boolean;

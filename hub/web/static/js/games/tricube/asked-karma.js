@@ -10,12 +10,14 @@ import { formOf, pips } from "./asked-dice.js";
 /** @typedef {import("./types").Tale} Tale */
 
 /**
- * Whose rolls karma of somebody would change, its own first.
+ * Whose rolls karma of somebody would change, its own first; not those for which this one or somebody with karma enough has
+ * promised some.
  * @param {Tale} state
  * @param {Asking} asking
  */
 export function easier({ game }, { actor }) {
-  const found = Object.entries(game.rolling?.rolls ?? {}).filter(([, { dice, difficulty: { final }, karma }]) => final !== null && !karma && dice?.includes(final - 1));
+  const found = Object.entries(game.rolling?.rolls ?? {}).filter(([, { dice, difficulty: { final }, karma, wanted, promised_by: promised }]) =>
+    final !== null && !karma && promised === null && !wanted.includes(actor) && dice?.includes(final - 1));
   return found.map(([name]) => name).sort((one, other) => Number(other === actor) - Number(one === actor));
 }
 
