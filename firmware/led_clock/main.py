@@ -12,15 +12,15 @@ BUTTON = 15
 def start() -> None:
     """For ever."""
     held = machine.Pin(BUTTON, machine.Pin.IN, machine.Pin.PULL_UP).value() == 0
+    found, why = None, settings.Wrong("its button is held")
     try:
-        found = None if held else settings.load()
-        why = settings.Wrong("its button is held")
+        found = settings.load()
     except settings.Wrong as wrong:
-        found, why = None, wrong
-    if found is None:
+        why = wrong
+    if held or found is None:
         from led_clock.portal import Portal
 
-        asyncio.run(Portal(why).run())
+        asyncio.run(Portal(why, found is not None).run())
     else:
         from led_clock.clock import Clock
 

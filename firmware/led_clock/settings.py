@@ -101,6 +101,32 @@ def _shown(key: str) -> str:
 
 def load(file: str = FILE) -> Settings:
     """Read the file. Raises :class:`Wrong` that names it."""
+    given = _given(file)
+    try:
+        return Settings(given)
+    except Wrong as wrong:
+        raise Wrong("%s: %s", file, wrong)
+
+
+def stands(file: str = FILE) -> dict:
+    """What the file says, also where :func:`load` would refuse it: what cannot be a setting at all
+    is left out."""
+    try:
+        given = _given(file)
+    except Wrong:
+        return {}
+    found = {}
+    if isinstance(given, dict):
+        for key, value in given.items():
+            kinds = (int, str) if key in NUMBERS else str if key in TEXTS else ()
+            if isinstance(value, bool):
+                kinds = bool if key == "tls" else ()
+            if isinstance(value, kinds):
+                found[key] = value
+    return found
+
+
+def _given(file: str) -> object:
     try:
         with open(file) as opened:
             text = opened.read(MOST_BYTES + 1)
@@ -111,10 +137,6 @@ def load(file: str = FILE) -> Settings:
     if len(text) > MOST_BYTES:
         raise Wrong("%s is longer than %d characters", file, MOST_BYTES)
     try:
-        given = json.loads(text)
+        return json.loads(text)
     except ValueError:
         raise Wrong("%s is no JSON; see clock.example.json", file)
-    try:
-        return Settings(given)
-    except Wrong as wrong:
-        raise Wrong("%s: %s", file, wrong)

@@ -10,8 +10,14 @@ ENGLISH = {
     "wifi_password": "Its password",
     "host": "Address of the table's broker",
     "port": "Port of the broker",
+    "tls": "Encrypted connection to the broker (TLS)",
+    "no": "no",
+    "yes": "yes",
+    "ca": "File on the clock by which it knows the broker (ca, in DER)",
     "username": "User name at the broker, if it wants one",
     "password": "Password at the broker",
+    "kept": "is set; leave it empty to keep it",
+    "none": "it has no password any more",
     "table": "Name of the table (in [table] of hub.toml)",
     "name": "Name of this clock",
     "shows": "What it shows: timer, countdown, seat or reveal",
@@ -21,6 +27,7 @@ ENGLISH = {
     "pin2": "Second pin of digits: data or SCL",
     "lights": "How many lights",
     "brightness": "Brightness, 0 to 255",
+    "ntp": "Time server, if it should ask one",
 }
 GERMAN = {
     "title": "Die Uhr einrichten",
@@ -32,8 +39,14 @@ GERMAN = {
     "wifi_password": "Sein Passwort",
     "host": "Adresse des Brokers am Tisch",
     "port": "Port des Brokers",
+    "tls": "Verschlüsselte Verbindung zum Broker (TLS)",
+    "no": "nein",
+    "yes": "ja",
+    "ca": "Datei auf der Uhr, an der sie den Broker erkennt (ca, in DER)",
     "username": "Benutzername beim Broker, falls er einen will",
     "password": "Passwort beim Broker",
+    "kept": "ist gesetzt; leer lassen, um es zu behalten",
+    "none": "es gibt kein Passwort mehr",
     "table": "Name des Tisches (in [table] der hub.toml)",
     "name": "Name dieser Uhr",
     "shows": "Was sie zeigt: timer, countdown, seat oder reveal",
@@ -43,6 +56,7 @@ GERMAN = {
     "pin2": "Zweiter Pin der Ziffern: Daten oder SCL",
     "lights": "Wie viele Lichter",
     "brightness": "Helligkeit, 0 bis 255",
+    "ntp": "Zeitserver, falls sie einen fragen soll",
     # What can be wrong, by its English form.
     "it must be one JSON object, as in clock.example.json": "es muss ein JSON-Objekt sein, wie in "
     "clock.example.json",
@@ -65,8 +79,9 @@ GERMAN = {
     "%s is no JSON; see clock.example.json": "%s ist kein JSON; siehe clock.example.json",
     "%s: %s": "%s: %s",
     "its button is held": "ihr Knopf wird gehalten",
-    "the form could not be read; numbers are written in digits": "das Formular war nicht zu lesen; "
-    "Zahlen werden in Ziffern geschrieben",
+    "the form could not be read": "das Formular war nicht zu lesen",
+    "password was for another broker: type it again": "password war für einen anderen Broker: "
+    "bitte neu eingeben",
 }
 
 

@@ -1,0 +1,31 @@
+"""MicroPython's ``socket`` as a board has it, on a network that the world holds.
+
+``SIM_PORT_80=8080``: whoever opens or asks for port 80 gets 8080 of this machine, multicast too.
+
+Ref: docs of MicroPython 1.25, library socket.
+"""
+
+import os
+import sys
+
+_me, _path = sys.modules.pop("socket", None), sys.path[:]
+sys.path[:] = ()
+import socket as _built_in  # noqa: E402
+
+sys.path[:] = _path
+if _me is not None:
+    sys.modules["socket"] = _me
+
+AF_INET, SOCK_STREAM, SOCK_DGRAM = _built_in.AF_INET, _built_in.SOCK_STREAM, _built_in.SOCK_DGRAM
+SOL_SOCKET, SO_REUSEADDR = _built_in.SOL_SOCKET, _built_in.SO_REUSEADDR
+socket = _built_in.socket
+
+
+def getaddrinfo(host, port, *how):
+    """Blocks, whatever else is to be done meanwhile, until there is an answer."""
+    there = os.getenv("SIM_PORT_%s" % port)
+    if there is not None:
+        port = int(there)
+        if host.startswith("224."):
+            host = "127.0.0.1"
+    return _built_in.getaddrinfo(host, port, *how)
