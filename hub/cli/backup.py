@@ -1,6 +1,8 @@
 """``facedown backup`` and ``facedown restore``: a table's journal as one file, and back."""
 
 import os
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -9,8 +11,8 @@ import typer
 from hub.daemon.config import load_config
 from hub.daemon.restore import restore as fold_all
 from hub.journal import JournalRows
-from hub.journal.backup import along_of, back_up, check_chain, put_back
-from hub.journal.faults import plainly
+from hub.journal.backup import along_of, back_up, begin_anew, check_chain, put_back
+from hub.journal.files import hand_over
 from hub.journal.told import last_told
 from hub.pictures import store as pictures
 from hub.ports import JournalError
@@ -46,18 +48,22 @@ def backup(
 
 def restore(
     files: Annotated[
-        list[Path],
+        list[Path] | None,
         typer.Argument(metavar="FILE [JOURNAL]", help="A backup, and the journal it becomes."),
-    ],
+    ] = None,
+    *,
     config: Config = Path("hub.toml"),
     replace: Annotated[
         bool, typer.Option("--replace", help="Move a journal that is there aside.")
+    ] = False,
+    new: Annotated[
+        bool, typer.Option("--new", help="Begin a new story, with no backup but an empty journal.")
     ] = False,
 ) -> None:
     """Put a backup in the journal's place. Stop the hub first.
 
     The backup is checked, and stays as it is. A journal that is there already is never lost: it is
-    refused, or with --replace moved aside.
+    refused, or with --replace moved aside. A restore that is broken off has happened or has not.
 
     Examples:
 
@@ -66,26 +72,21 @@ def restore(
       facedown restore sunday.backup --replace --config /etc/facedown/hub.toml
 
       facedown restore sunday.backup kitchen.journal
+
+      facedown restore --new
     """
-    pair = _two(files)
-    if pair is None:
-        table = load_config(config).table
-        with JournalRows.read(files[0]) as reader:
-            if reader.table != table.name:
-                raise JournalError(
-                    f"{files[0]}: the journal of table {reader.table}, not of {table.name}"
-                )
-        pair = files[0], table.journal
-    file, journal = pair
-    with plainly(journal):
+    backup, journal = _from_and_to([*(files or [])], config, new=new)
+    told = None
+    with suppress(JournalError):  # one that cannot be read is moved aside all the same
         told = last_told(Path(os.path.realpath(journal)))
-    aside = put_back(file, journal, _check, replace=replace)
+    if backup is None:
+        aside = begin_anew(journal, replace=replace)
+    else:
+        first = partial(_pictures, backup, journal)
+        aside = put_back(backup, journal, _check, first, replace=replace)
     if aside is not None:
         typer.echo(f"{aside}: the journal that was there")
-    folder = pictures.folder_of(journal)
-    with plainly(folder):
-        pictures.put_back(folder, along_of(file))
-    typer.echo(_whole(journal))
+    typer.echo(_whole(journal) if backup else f"{journal}: a new one: its first record is to come")
     with JournalRows.read(journal) as reader:
         seq = max((row.seq for row in reader.unchecked()), default=0)
     if told is not None and told[0] > seq:
@@ -93,6 +94,36 @@ def restore(
             f"record {told[0]} was told already, and this one ends with record {seq}: the numbers "
             "behind it will be told again with other news, and whoever kept a head will see that"
         )
+
+
+def _from_and_to(files: list[Path], config: Path, *, new: bool) -> tuple[Path | None, Path]:
+    """The backup, if one is put back, and the journal that it becomes. Raises
+    :class:`typer.BadParameter`, :class:`JournalError`."""
+    if new and len(files) > 1:
+        raise typer.BadParameter("with --new there is no backup")
+    if new:
+        return None, files[0] if files else load_config(config).table.journal
+    if (pair := _two(files)) is not None:
+        return pair
+    table = load_config(config).table
+    with JournalRows.read(files[0]) as reader:
+        if reader.table != table.name:
+            raise JournalError(
+                f"{files[0]}: the journal of table {reader.table}, not of {table.name}"
+            )
+    return files[0], table.journal
+
+
+def _pictures(backup: Path, journal: Path) -> None:
+    """Put the backup's pictures back. Without one, its player is shown by colour and shape."""
+    folder = pictures.folder_of(journal)
+    try:
+        pictures.put_back(folder, along_of(backup))
+        if folder.exists():
+            for each in (folder, *folder.iterdir()):
+                hand_over(each)
+    except OSError as error:
+        typer.echo(f"{folder}: pictures are not put back: {error.strerror}", err=True)
 
 
 def _two(files: list[Path]) -> tuple[Path, Path] | None:

@@ -11,19 +11,18 @@ Ref: https://www.sqlite.org/backup.html
 import os
 import sqlite3
 import tempfile
-from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from hub.journal.chain import end_of
 from hub.journal.faults import plainly
-from hub.journal.files import beside, lock
+from hub.journal.files import beside, is_stored, lock, make_anew, sync_folder
+from hub.journal.restored import aside_of, finish, restored_at
 from hub.journal.rows import JournalRows
+from hub.journal.schema import migrate
 from hub.ports import JournalError
 from hub.wire.log import LogFault
-
-COMPANIONS = ("", "-wal", "-shm", "-told", "-snapshot")
 
 _MOST_ALONG, _MOST_BYTES = 1000, 1_000_000
 _ALONG = "CREATE TABLE along (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT"
@@ -49,7 +48,8 @@ def back_up(
     The copy is checked before it gets its name. Raises :class:`JournalError`.
     """
 
-    def add(copy: sqlite3.Connection) -> None:
+    def fill(copy: sqlite3.Connection) -> None:
+        reader.copy_into(copy)
         if along:
             copy.execute(_ALONG)
             copy.executemany("INSERT INTO along VALUES (?, ?)", along.items())
@@ -57,7 +57,9 @@ def back_up(
     if file.exists() or file.is_symlink():
         raise JournalError(f"{file}: there is something already; give the backup a name of its own")
     with JournalRows.read(journal) as reader:
-        _copy(reader, file, check, add)
+        with plainly(file):
+            handle, name = tempfile.mkstemp(prefix=f".{file.name[:64]}.", dir=file.parent)
+        _write(handle, Path(name), file, fill, check)
 
 
 def along_of(backup: Path) -> dict[str, bytes]:
@@ -73,76 +75,90 @@ def along_of(backup: Path) -> dict[str, bytes]:
         return dict(found.fetchmany(_MOST_ALONG))
 
 
-def put_back(backup: Path, journal: Path, check: Check, *, replace: bool) -> Path | None:
+def put_back(
+    backup: Path,
+    journal: Path,
+    check: Check,
+    first: Callable[[], object] = lambda: None,
+    *,
+    replace: bool,
+) -> Path | None:
     """Make a copy of ``backup`` the ``journal``. Returns where the one that was there lies now.
+    ``first`` is called before it is, once it is sure that it will be.
 
     Without ``replace`` nothing may be there. Raises :class:`JournalError`; then what was there is
     there still.
     """
+    with JournalRows.read(backup) as reader:
+        check(reader)
+
+        def fill(copy: sqlite3.Connection) -> None:
+            reader.copy_into(copy)
+            copy.execute("DROP TABLE IF EXISTS along")
+            first()
+
+        return _put(journal, fill, check, replace=replace)
+
+
+def begin_anew(journal: Path, *, replace: bool) -> Path | None:
+    """Make a ``journal`` without records, for a new story, as :func:`put_back` does."""
+    return _put(journal, lambda new: migrate(new, 0), check_chain, replace=replace)
+
+
+def _put(
+    journal: Path, fill: Callable[[sqlite3.Connection], None], check: Check, *, replace: bool
+) -> Path | None:
     journal = Path(os.path.realpath(journal))
+    with _locked(journal):
+        with plainly(journal):
+            finish(journal)  # what was broken off before
+            there = [f for f in (journal, beside(journal, "-wal")) if is_stored(f)]
+        if there and not replace:
+            raise JournalError(f"{there[0]}: there is a journal already; --replace moves it aside")
+        restored = restored_at(journal)
+        new = beside(restored, ".new")
+        with plainly(new):
+            for left in ("", "-journal", "-wal", "-shm"):  # by a process that was killed
+                beside(new, left).unlink(missing_ok=True)
+            handle = make_anew(new)
+        _write(handle, new, restored, fill, check)
+        with plainly(journal):
+            aside = aside_of(journal, restored)
+            finish(journal)
+        return aside if there else None
+
+
+@contextmanager
+def _locked(journal: Path) -> Iterator[None]:
+    """While this lasts no hub uses the journal. Raises :class:`JournalError`."""
     with plainly(journal):
         held = lock(journal)
     try:
-        with JournalRows.read(backup) as reader:
-            check(reader)
-            there = [f for f in (beside(journal, suffix) for suffix in COMPANIONS) if f.exists()]
-            if there and not replace:
-                raise JournalError(
-                    f"{there[0]}: there is a journal already; --replace moves it aside"
-                )
-            aside = _aside(journal)
-            _copy(reader, journal, check, _alone, lambda: _move(journal, aside))
-            return aside if there else None
+        yield
     finally:
         os.close(held)
 
 
-def _alone(copy: sqlite3.Connection) -> None:
-    copy.execute("DROP TABLE IF EXISTS along")
-
-
-def _aside(journal: Path) -> Path:
-    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-    return beside(journal, f".until-{moment}-{os.getpid()}")
-
-
-def _move(journal: Path, aside: Path) -> None:
-    for suffix in COMPANIONS:
-        with suppress(FileNotFoundError):
-            beside(journal, suffix).rename(beside(aside, suffix))
-
-
-def _copy(
-    reader: JournalRows,
+def _write(
+    handle: int,
+    new: Path,
     file: Path,
+    fill: Callable[[sqlite3.Connection], None],
     check: Check,
-    finish: Callable[[sqlite3.Connection], None],
-    make_room: Callable[[], None] = lambda: None,
 ) -> None:
-    with plainly(file):
-        handle, name = tempfile.mkstemp(prefix=f".{file.name[:64]}.", dir=file.parent)  # mode 0600
-    new = Path(name)
+    """Make the empty file ``new``, open as ``handle``, the journal that ``fill`` makes of it; then
+    it is called ``file``. Raises :class:`JournalError`."""
     try:
         with plainly(file), closing(sqlite3.connect(new)) as copy:
-            reader.copy_into(copy)
-            finish(copy)
+            fill(copy)
             copy.commit()
             copy.execute("PRAGMA journal_mode = DELETE")  # all of it in one file
         with JournalRows.read(new) as made:
             check(made)
         with plainly(file):
             os.fsync(handle)
-            make_room()
             new.replace(file)
-            _sync_folder(file.parent)
+            sync_folder(file.parent)
     finally:
         os.close(handle)
         new.unlink(missing_ok=True)
-
-
-def _sync_folder(folder: Path) -> None:
-    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

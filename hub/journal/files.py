@@ -7,6 +7,8 @@ of the process's locks on it, so the lock that keeps a second hub out lies on a 
 import fcntl
 import logging
 import os
+import stat
+from contextlib import suppress
 from pathlib import Path
 
 from hub.ports import JournalError
@@ -23,6 +25,43 @@ def beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
+def sync_folder(folder: Path) -> None:
+    """Until then a power cut may take back what was named there. Raises :class:`OSError`."""
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def make_anew(path: Path) -> int:
+    """A new file beside a journal, open. Made by root it belongs to whoever owns the folder, as a
+    hub does that is a user of its own. Raises :class:`OSError`."""
+    made = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, PRIVATE)
+    try:
+        hand_over(path)
+    except OSError:
+        os.close(made)
+        raise
+    return made
+
+
+def hand_over(path: Path) -> None:
+    """Let what root has made belong to whoever owns the folder. Raises :class:`OSError`."""
+    if os.geteuid() == 0:
+        owner = path.parent.stat()
+        os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
+def is_stored(path: Path) -> bool:
+    """Whether something lies at ``path``, and is no empty file. Raises :class:`OSError`."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return False
+    return found.st_size > 0 or not stat.S_ISREG(found.st_mode)
+
+
 def make(path: Path) -> None:
     """Create the journal's file, for the hub's user alone, if there is none.
 
@@ -30,6 +69,7 @@ def make(path: Path) -> None:
     """
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+        sync_folder(path.parent)
     except FileExistsError:
         if not path.is_file():
             raise JournalError(f"{path}: this is not a file; name another") from None
@@ -66,8 +106,9 @@ def lock(path: Path) -> int:
     The lock goes with the process, however that ends. Raises :class:`JournalError` if another
     hub has it, :class:`OSError` if the file cannot be made.
     """
-    flags = os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
-    held = os.open(beside(path, "-lock"), flags, PRIVATE)
+    with suppress(FileExistsError):
+        os.close(make_anew(beside(path, "-lock")))
+    held = os.open(beside(path, "-lock"), os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.ftruncate(held, 0)

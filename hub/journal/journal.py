@@ -16,7 +16,8 @@ from typing import Self
 
 from hub.journal.chain import NO_LINK, end_of, link_of, told_of
 from hub.journal.faults import plainly
-from hub.journal.files import close_to_others, lock, make
+from hub.journal.files import close_to_others, is_stored, lock, make
+from hub.journal.restored import finish, gone, left_of
 from hub.journal.rows import JournalRows, connect, undone_on_failure
 from hub.journal.schema import migrate, schema_of
 from hub.journal.snapshot import Snapshot, read_snapshot, write_snapshot
@@ -74,7 +75,8 @@ class SqliteJournal(JournalRows):
         now and then while that takes long.
 
         Raises :class:`JournalError`: it cannot be read or written, is in use by another hub, is
-        not a journal, belongs to another table or a newer version, or its chain is broken.
+        not a journal, belongs to another table or a newer version, its chain is broken, or it is
+        gone from a table that was played.
         """
         path = Path(os.path.realpath(path))  # one lock for all names of a file
         with plainly(path):
@@ -83,6 +85,9 @@ class SqliteJournal(JournalRows):
             held = lock(path)
         try:
             with plainly(path):
+                finish(path)
+                if not is_stored(path) and (left := left_of(path)):
+                    raise JournalError(gone(path, left))
                 make(path)
                 db = connect(path, "mode=rw")
             with undone_on_failure(db.close):

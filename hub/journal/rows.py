@@ -15,6 +15,7 @@ from typing import Self
 from hub.journal.chain import NO_LINK, link_of
 from hub.journal.faults import plainly
 from hub.journal.files import beside
+from hub.journal.restored import is_waiting, restored_at
 from hub.journal.schema import schema_of
 from hub.ports import JournalError
 from hub.wire.log import MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row
@@ -53,6 +54,8 @@ class JournalRows:
         """Open the journal at ``path``. Raises :class:`JournalError`."""
         path = Path(os.path.realpath(path))
         with plainly(path):
+            if is_waiting(path):  # it is the table's journal, and has not got its name yet
+                path = restored_at(path)
             if not path.is_file():
                 raise JournalError(f"{path}: there is no journal here")
             # Without a -wal file no hub runs; SQLite would leave one behind just for looking.

@@ -202,6 +202,12 @@ def journal(mode: int, content: bytes = b"") -> Callable[[World], Found]:
     return case
 
 
+def journal_gone(world: World) -> Found:
+    world.journal.unlink(missing_ok=True)
+    world.journal.with_name(f"{world.journal.name}-told").touch()
+    return files(world.config)
+
+
 def closed(path: Callable[[World], Path]) -> Callable[[World], Found]:
     """A file or a folder that is somebody else's."""
 
@@ -594,6 +600,7 @@ CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
     "journal-open": (WRONG, journal(0o644)),
     "journal-closed": (WRONG, closed(lambda world: world.journal)),
     "journal-broken": (WRONG, journal(0o600, b"SQLite format 3\0" + bytes(4096))),
+    "journal-gone": (WRONG, journal_gone),
     "disk": (OK, lambda world: disk(world.folder)),
     "disk-full": (WRONG, on_a_disk("size=4m")),
     "disk-low": (NOTE, on_a_disk("size=100m")),

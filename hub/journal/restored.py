@@ -1,0 +1,85 @@
+"""A journal that was put back takes the place of another in one step, however it is broken off.
+
+``JOURNAL-restored`` is whole and checked. From the moment that it has this name it is the table's
+journal. The files of the one before are then moved aside and it gets its own name: by whoever put
+it back or, if that process was killed, by the next one that opens the journal to write.
+"""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+from hub.journal.files import beside, sync_folder
+
+COMPANIONS = ("", "-journal", "-wal", "-shm", "-told", "-snapshot")
+"""Of a journal's name: the files that are moved with it."""
+_OWN = ("-journal", "-wal", "-told", "-snapshot", ".sessions", ".sound", ".pictures")
+"""What a table that was played leaves beside its journal."""
+_ASIDE = ".until-"
+_MOST_NAMED = 4
+
+
+def restored_at(path: Path) -> Path:
+    """Where a journal waits for the place of the one at ``path``."""
+    return beside(path, "-restored")
+
+
+def is_waiting(path: Path) -> bool:
+    """Whether one does, for the place of the journal at ``path``."""
+    restored = restored_at(path)
+    return restored.is_file() and not restored.is_symlink()
+
+
+def aside_of(path: Path, restored: Path) -> Path:
+    """Where the journal at ``path`` goes when ``restored`` takes its place: the same place each
+    time, or its files might be torn apart. Raises :class:`OSError`."""
+    made = restored.stat()
+    moment = datetime.fromtimestamp(made.st_mtime, UTC).strftime("%Y%m%dT%H%M%S")
+    return beside(path, f"{_ASIDE}{moment}-{made.st_ino}")
+
+
+def finish(path: Path) -> None:
+    """Let a journal that waits take its place. For whoever holds the lock. Raises
+    :class:`OSError`."""
+    restored = restored_at(path)
+    if not is_waiting(path):
+        return
+    aside = aside_of(path, restored)
+    for suffix in COMPANIONS:
+        if os.path.lexists(beside(path, suffix)):
+            beside(path, suffix).rename(beside(aside, suffix))
+    sync_folder(path.parent)
+    restored.rename(path)
+    sync_folder(path.parent)
+
+
+def asides(path: Path) -> list[Path]:
+    """The journals that were moved aside from ``path``, the newest last. Raises
+    :class:`OSError`."""
+    ends = tuple(suffix for suffix in COMPANIONS if suffix)
+    found = (p for p in path.parent.iterdir() if p.name.startswith(f"{path.name}{_ASIDE}"))
+    return sorted((p for p in found if not p.name.endswith(ends)), key=lambda p: p.name)
+
+
+def left_of(path: Path) -> list[Path]:
+    """What lies there of a table whose journal is gone; nothing at a first evening. Raises
+    :class:`OSError`."""
+    own = (beside(path, suffix) for suffix in _OWN)
+    return [*(each for each in own if os.path.lexists(each)), *asides(path)]
+
+
+def called(left: list[Path]) -> str:
+    """The names of the first few."""
+    more = ["…"] if len(left) > _MOST_NAMED else []
+    return ", ".join([*(each.name for each in left[:_MOST_NAMED]), *more])
+
+
+def gone(path: Path, left: list[Path]) -> str:
+    """What is to be done about a journal of which only ``left`` is there."""
+    old = next(iter(reversed(asides(path))), None)
+    backup = f"a backup, or {old}" if old else "a backup"
+    return (
+        f"{path}: the journal of this table is gone: {called(left)} lie there still. "
+        f"To put it back: facedown restore FILE {path} (FILE: {backup}). To begin a new story: "
+        f"facedown restore --new {path}"
+    )
