@@ -1,6 +1,7 @@
 """Makes the files of hub/fonts from npm's packages @fontsource/NAME, unpacked side by side in a
 folder: ``npm pack @fontsource/inter`` and so on, ``tar xzf`` of each into a folder of its name,
-``python scripts/make_fonts.py FOLDER``. Needs fonttools and brotli."""
+``python scripts/make_fonts.py FOLDER``. Needs fonttools and brotli. The wide font comes from npm's
+dejavu-fonts-ttf."""
 
 import sys
 from pathlib import Path
@@ -20,6 +21,14 @@ SOURCES = {
 SIGNS = "ƒȘșȚțẞ–—‘’‚“”„†•…′″‹›€™←↑→↓−×"
 WANTED = [*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, SIGNS)]
 HINTS = ("DSIG", "fpgm", "prep", "cvt ", "gasp", "STAT", "meta", "BASE", "VDMX", "hdmx", "LTSH")
+WIDE = "dejavu-fonts-ttf/package/ttf/DejaVuSans.ttf"
+BEYOND = (
+    *((0x180, 0x250), (0x370, 0x590)),  # Latin, Greek, Cyrillic, Armenian
+    *((0x590, 0x700), (0x750, 0x780), (0xFB1D, 0xFE00), (0xFE70, 0xFF00)),  # Hebrew, Arabic
+    *((0x10A0, 0x1100), (0x1E00, 0x2100), (0x2190, 0x2200)),  # Georgian, Vietnamese, old Greek
+    *((0x25A0, 0x2700), (0x1F600, 0x1F650)),  # signs and faces
+)
+"""What the wide font is there for."""
 
 
 def part(files: Path, source: str, script: str, weight: int, work: Path) -> str:
@@ -50,7 +59,21 @@ def make(folder: Path, name: str, source: str, weight: int) -> None:
     font.save(FONTS / f"{name}-{weight}.woff")
 
 
+def make_wide(file: Path) -> None:
+    """What stands in for letters that no other font here has: one weight, no pairs."""
+    font = TTFont(file)
+    options = Options(hinting=False, layout_features=[], notdef_outline=True)
+    options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=[code for first, end in BEYOND for code in range(first, end)])
+    subsetter.subset(font)
+    font.flavor = "woff"
+    font.recalcTimestamp = False
+    font.save(FONTS / "wide.woff")
+
+
 if __name__ == "__main__":
     for made, found in SOURCES.items():
         for each in (400, 700):
             make(Path(sys.argv[1]), made, found, each)
+    make_wide(Path(sys.argv[1]) / WIDE)

@@ -13,7 +13,7 @@ from hub.books.faces import Texts
 from hub.books.sheets import load_sheet
 from hub.catalogues import ENGLISH
 from hub.cli.cards_common import TableConfig, known_ruleset
-from hub.cli.cards_print import Paper, save_file, theme_named
+from hub.cli.cards_print import Paper, save_file, say_boxes, theme_named
 from hub.cli.failing import give_up
 from hub.cli.language import known_language
 from hub.daemon.config import load_config
@@ -81,6 +81,7 @@ def print_papers(
 
       facedown cards papers tents --config hub.toml --address http://table.local:8080/
     """
+    from hub.cards.printing.lacking import noted, of_all
     from hub.cards.printing.look import look_of
     from hub.cards.printing.pdf import write_pdf
     from hub.cards.printing.setting import Unprintable
@@ -103,9 +104,10 @@ def print_papers(
                 pages = [*_countdowns(config, look, say, size)]
             case What.TENTS:
                 pages = [*_tents(config, (address, key or ()), look, say, size)]
-        pdf = write_pdf(pages, f"Facedown: {what.value}", locale)
+        pdf = write_pdf(noted(pages, say), f"Facedown: {what.value}", locale)
     except Unprintable as error:
         give_up(str(error))
+    say_boxes(of_all(pages))
     path = out or Path(f"{what.value}.pdf")
     if str(path) == "-":
         sys.stdout.buffer.write(pdf)

@@ -116,7 +116,14 @@ def print_cards(
     """
     from hub.cards.printing.deck import MOST_CARDS, printed_cards, ruleset_for
     from hub.cards.printing.look import look_of
-    from hub.cards.printing.printer import Order, Unprintables, card_pngs, card_svgs, deck_pdf
+    from hub.cards.printing.printer import (
+        Order,
+        Unprintables,
+        boxed,
+        card_pngs,
+        card_svgs,
+        deck_pdf,
+    )
     from hub.cards.printing.sheets import NoRoomOnPaper
 
     if not deck and config is None:
@@ -146,6 +153,7 @@ def print_cards(
         title=_title(deck, config),
     )
     try:
+        say_boxes(boxed(made, look))
         if format is Format.PDF:
             path = out or Path("cards.pdf")
             pdf = deck_pdf(made, order)
@@ -178,6 +186,18 @@ def save_file(path: Path, content: bytes) -> None:
         path.write_bytes(content)
     except OSError as error:
         give_up(f"{path} cannot be written: {error.strerror}")
+
+
+def say_boxes(letters: list[str]) -> None:
+    """Say which letters no font here has; the rest is printed."""
+    from hub.cards.printing.lacking import in_short
+
+    if letters:
+        typer.echo(
+            f"no font here has {in_short(letters)}: boxes are drawn; install a font that has them, "
+            "and print again",
+            err=True,
+        )
 
 
 def theme_named(name: str) -> Theme:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from hub.catalogues import languages
+from hub.rules.faults import one_line
 
 log = logging.getLogger(__name__)
 
@@ -20,15 +21,17 @@ _LAYOUT = {"layout": ("duplex", "fold")}
 """What the console may wish for; the first where it wishes for nothing that there is."""
 PAPERS = ("rules", "sheets", "countdowns", "tents")
 """What lies beside the cards."""
+_MOST_WHY = 300
+"""Letters of the reason in the log."""
 _PROGRAM = "from hub.cli.main import app; app()"
 
 
 async def write_recap_of(journal: Path, table: str, theme: str) -> tuple[str, bytes] | None:
     """What ``facedown recap`` writes of a journal that is in use, and what to call it; None, and a
     line in the log, if it fails."""
-    body = await _written("recap", str(journal), "-o", "-", "--theme", theme)
+    body, why = await _written("recap", str(journal), "-o", "-", "--theme", theme)
     if not body:
-        log.warning("no recap was written (try: facedown recap %s)", journal.name)
+        log.warning("no recap was written: %s (facedown recap %s)", why, journal.name)
         return None
     return f"{table}.html", body
 
@@ -37,14 +40,14 @@ async def print_deck_of(
     config: Path, table: str, theme: str, wish: Mapping[str, str]
 ) -> tuple[str, bytes] | None:
     """What ``facedown cards print`` makes of a configuration's deck, and what to call it; None, and
-    a line in the log, if it fails. ``wish``: paper, layout and language, as a page asks for
-    them."""
+    a line in the log that says why, if it fails. ``wish``: paper, layout and language, as a page
+    asks for them."""
     options = _options(wish, _PAPER | _LAYOUT)
-    body = await _written(
+    body, why = await _written(
         "cards", "print", f"--config={config}", f"--theme={theme}", *options, "--out=-"
     )
     if not body:
-        log.warning("no deck was printed (try: facedown cards print --config %s)", config.name)
+        log.warning("no deck was printed: %s (facedown cards print --config %s)", why, config.name)
         return None
     return f"{table}-cards.pdf", body
 
@@ -59,13 +62,14 @@ async def print_papers_of(
     options = _options(wish, _PAPER)
     if what == "tents" and wish.get("address"):
         options.append(f"--address={wish['address']}")
-    body = await _written(
+    body, why = await _written(
         "cards", "papers", what, f"--config={config}", f"--theme={theme}", *options, "--out=-"
     )
     if not body:
         log.warning(
-            "%s: not printed (try: facedown cards papers %s --config %s)",
+            "%s: not printed: %s (facedown cards papers %s --config %s)",
             what,
+            why,
             what,
             config.name,
         )
@@ -82,22 +86,27 @@ def _options(wish: Mapping[str, str], there: Mapping[str, Sequence[str]]) -> lis
     ]
 
 
-async def _written(*command: str) -> bytes:
-    """What a command of ``facedown`` writes to its standard output; nothing if it fails."""
+async def _written(*command: str) -> tuple[bytes, str]:
+    """What a command of ``facedown`` writes to its standard output; if it fails, nothing, and its
+    first line about why."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", _PROGRAM, *command),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
     )
+    why = f"not done within {LONGEST_S:.0f} s"
     try:
         os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
         async with asyncio.timeout(LONGEST_S):
-            body, _ = await process.communicate()
-    except (TimeoutError, OSError):
+            body, told = await process.communicate()
+        why = one_line(next(iter(told.decode(errors="replace").splitlines()), "no reason given"))
+    except TimeoutError:
         body = b""
+    except OSError as error:
+        body, why = b"", error.strerror or "the system refuses it"
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
-    return b"" if process.returncode else body
+    return (b"" if process.returncode else body), why[:_MOST_WHY]

@@ -1,7 +1,9 @@
-"""The fonts of the pages and of printed cards: data alone, under the Open Font License (`OFL.txt`).
+"""The fonts of the pages and of printed cards: data alone, under the Open Font License (`OFL.txt`);
+the wide one under that of DejaVu (`DEJAVU.txt`).
 
 Each is a file ``NAME-WEIGHT.woff``: Latin letters, those of Latin Extended-A, and common signs.
-WOFF 1.0 is read by every browser, and for printing without a library of its own.
+``wide.woff`` stands in for letters that they lack: Cyrillic, Greek, Hebrew, Arabic, Vietnamese,
+signs, faces. WOFF 1.0 is read by every browser, and for printing without a library of its own.
 ``scripts/make_fonts.py`` makes them.
 """
 
@@ -17,6 +19,11 @@ WEIGHTS: tuple[Weight, ...] = get_args(Weight)
 def font_data(font: Font, weight: Weight) -> bytes:
     """A font's file, as WOFF 1.0."""
     return files(__name__).joinpath(file_name(font, weight)).read_bytes()
+
+
+def wide_data() -> bytes:
+    """The file of the wide font, as WOFF 1.0."""
+    return files(__name__).joinpath("wide.woff").read_bytes()
 
 
 def file_name(font: Font, weight: Weight) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from hub.books.faces import Face
 from hub.cards.printing.drawing import Item, Shape, Words, half_turn, line, mixed, move, rect
 from hub.cards.printing.look import BLEED, Look, on
-from hub.cards.printing.setting import Style, Unprintable, cannot_fit, is_about_letters, set_text
+from hub.cards.printing.setting import Style, Unprintable, cannot_fit, set_name, set_text
 from hub.cards.printing.signs import draw_sign
 
 _WIDE = 0.94
@@ -110,9 +110,10 @@ class _Ended:
             y += 2.2 * u + small * 0.8
             yield Words(self.face.index, x, y, look.titles, 700, small, look.ink, "middle")
         if self.owner:
-            small = self._fit(self.owner, self.column, 2.2 * u)
+            style = Style(look.text, 400, (2.2 * u, 1.8))
+            small, (owner, *_) = set_name(self.owner, style, lambda *_: self.column, self.card)
             low = self.at + self.sticker / 2
-            yield Words(self.owner, x, low, look.text, 400, small, look.ink, "middle")
+            yield Words(owner, x, low, look.text, 400, small, look.ink, "middle")
 
     def _kind(self) -> Iterator[Item]:
         """Its sign with its letter, and what that is called."""
@@ -166,8 +167,6 @@ class _Ended:
         try:
             return set_text(text, style, lambda *_: room, self.card)[0]
         except Unprintable as error:
-            if is_about_letters(error):
-                raise
             raise cannot_fit(self.card, ascii(text)) from error
 
 

@@ -29,7 +29,7 @@ from hub.cards.printing.setting import (
     Style,
     Unprintable,
     cannot_fit,
-    is_about_letters,
+    set_name,
     set_text,
 )
 from hub.cards.printing.signs import BOX, draw_sign
@@ -122,8 +122,6 @@ class _Front:
         elif face.picture:
             yield from self._strokes(face.picture, ink, (x, 7.6 * u), 6.5 * u)
         elif face.title:
-            first = Style(self.look.titles, 700, (7 * u, 7 * u))
-            set_text(face.title[:1].upper(), first, lambda *_: self.look.width, self.card)
             yield self._large(face.title[:1].upper(), (x, 10 * u), 7 * u, ink)
 
     def _short(self, text: str, at: tuple[float, float], ink: str, most: float = 3.2) -> Words:
@@ -135,9 +133,7 @@ class _Front:
         for shown in range(len(text), 0, -1):
             try:
                 size, lines = set_text(text[:shown], style, lambda *_: room, self.card)
-            except Unprintable as error:
-                if is_about_letters(error):
-                    raise
+            except Unprintable:
                 continue
             return Words(lines[0], at[0], at[1], style.font, 700, size, ink, "middle")
         raise cannot_fit(self.card, ascii(text))
@@ -181,9 +177,7 @@ class _Front:
         style = Style(look.titles, 700, (5.6 * u, 3.4 * u if more else 2.6), most)
         try:
             size, lines = set_text(headline, style, lambda *_: self.within, self.card)
-        except Unprintable as error:
-            if is_about_letters(error):
-                raise
+        except Unprintable:
             style = Style(look.titles, 700, (4.1 * u, 2.6), 3)
             size, lines = set_text(headline, style, lambda *_: self.within, self.card)
         y = 9.5 * u + max(0, most - len(lines)) * size * 0.56
@@ -249,9 +243,7 @@ class _Front:
 
             try:
                 lines = self._set(text, size, room)
-            except Unprintable as error:
-                if is_about_letters(error):
-                    raise
+            except Unprintable:
                 return None
             for each in lines:
                 y += leading
@@ -281,7 +273,7 @@ class _Front:
         """Whose card it is, at the lower edge."""
         if self.owner:
             style = Style(self.look.text, 400, (2 * self.u, 1.3))
-            size, lines = set_text(self.owner, style, lambda *_: self.within, self.card)
+            size, lines = set_name(self.owner, style, lambda *_: self.within, self.card)
             y = self.look.height - self.look.frame - 1.1 * self.u
             yield Words(lines[0], self.x, y, style.font, 400, size, self.look.ink, "middle")
 

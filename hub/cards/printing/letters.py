@@ -1,4 +1,5 @@
-"""The letters of the shipped fonts: how wide they are, which there are, and their outlines."""
+"""The letters of the shipped fonts: how wide they are, and their outlines. Letters that they lack
+come from a font that stands in for them (``standin``); one that no font has is drawn as a box."""
 
 import re
 import unicodedata
@@ -6,62 +7,78 @@ from collections.abc import Callable
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
+from hub.cards.printing.direction import visual
 from hub.cards.printing.kerning import Kerning
+from hub.cards.printing.standin import Typeface, stand_in
 from hub.fonts import Font, Weight, font_data
 
 _SPACES = re.compile(r"[^\S\u00a0]+")
 """Where a line may end: not at a no-break space."""
+_UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Signs that only tell how others are drawn."""
+_BOLD = 700
+_BOLDER = 0.045
+"""How broad a line around a letter of one weight makes it bold, in ems."""
 
 
 class NoRoom(ValueError):
     """A text does not fit where it has to stand, however small."""
 
 
-class NoLetter(ValueError):
-    """No shipped font has a letter."""
+class Outline(NamedTuple):
+    """A letter as it is drawn, in units of its :class:`Letters`."""
 
-    def __init__(self, letter: str) -> None:
-        super().__init__(letter)
-        self.letter = letter
+    path: str
+    """SVG path data, y up."""
+    x: float
+    """Where it begins."""
+    stroke: float
+    """How broad the line around it is; 0: there is none."""
 
 
 class Letters:
-    """One font in one weight."""
+    """One font in one weight, and those that stand in for what it lacks."""
 
     def __init__(self, font: Font, weight: Weight) -> None:
         from fontTools.ttLib import TTFont
 
         self._data = font_data(font, weight)
-        self._font = TTFont(BytesIO(self._data))
-        self._names = self._font.getBestCmap()
-        self._widths = self._font["hmtx"].metrics
-        self._glyphs = self._font.getGlyphSet()
-        self._kerning = Kerning(self._font)
-        self.em: int = self._font["head"].unitsPerEm
+        ours = TTFont(BytesIO(self._data))
+        self._ours, self._kerning = Typeface(ours), Kerning(ours)
+        self._bold = weight == _BOLD
+        self.em = self._ours.em
+
+    def has(self, text: str) -> bool:
+        """Whether the font itself has every letter of a text."""
+        return all(map(self._ours.has, text))
+
+    def lacking(self, text: str) -> list[str]:
+        """The letters of a text that no font here has."""
+        return [sign for sign in text if not self._ours.has(sign) and stand_in(sign) is None]
 
     def width(self, text: str, size: float) -> float:
-        """How wide a text is, in mm. Raises :class:`NoLetter`."""
-        units: int = sum(self._widths[self._name(sign)][0] for sign in text)
+        """How wide a text is, in mm."""
+        if not self.has(text):
+            return sum(advance for _, _, advance in self._set(text)) * size / self.em
+        units = sum(map(self._ours.advance, text))
         return (units + sum(self.kerns(text))) * size / self.em
 
     def kerns(self, text: str) -> list[int]:
-        """What comes after each letter of a text until the next, in units of the font."""
-        names = [self._name(sign) for sign in text]
+        """What comes after each letter of a text until the next, in units of the font, whose
+        letters they are."""
+        names = map(self._ours.name, text)
         return [self._kerning.between(*pair) for pair in pairwise(names)]
 
-    def outlines(self, text: str) -> list[tuple[str, float]]:
-        """Each letter as a path, y up, and where it begins, both in units of the font."""
-        from fontTools.pens.svgPathPen import SVGPathPen
-
+    def outlines(self, text: str) -> list[Outline]:
+        """Each letter from left to right."""
         found, x = [], 0.0
-        for sign, kern in zip(text, [*self.kerns(text), 0], strict=True):
-            name = self._name(sign)
-            pen = SVGPathPen(self._glyphs)
-            self._glyphs[name].draw(pen)
-            found.append((pen.getCommands(), x))
-            x += self._widths[name][0] + kern
+        for sign, face, advance in self._set(text):
+            path = face.outline(sign, self.em / face.em)
+            bolder = self._bold and face is not self._ours
+            found.append(Outline(path, x, self.em * _BOLDER if bolder else 0))
+            x += advance
         return found
 
     def truetype(self) -> bytes:
@@ -75,11 +92,21 @@ class Letters:
         font.save(written)
         return written.getvalue()
 
-    def _name(self, sign: str) -> str:
-        name: str | None = self._names.get(ord(sign))
-        if name is None:
-            raise NoLetter(sign)
-        return name
+    def _set(self, text: str) -> list[tuple[str, Typeface, float]]:
+        """Each letter as it stands on paper, where it comes from, and how far it is to the next."""
+        signs = text if self.has(text) else visual(text)
+        faces = [self._ours if self._ours.has(sign) else self._other(sign) for sign in signs]
+        found = []
+        for at, (sign, face) in enumerate(zip(signs, faces, strict=True)):
+            advance = face.advance(sign) * self.em / face.em
+            if face is self._ours and faces[at + 1 : at + 2] == [face]:
+                advance += self._kerning.between(face.name(sign), face.name(signs[at + 1]))
+            found.append((sign, face, advance))
+        return found
+
+    def _other(self, sign: str) -> Typeface:
+        """What has a letter that this font lacks; the font itself, for its box, if nothing has."""
+        return stand_in(sign) or self._ours
 
 
 @cache
@@ -89,8 +116,8 @@ def letters(font: Font, weight: Weight) -> Letters:
 
 
 def plain(text: str) -> str:
-    """A text with its accents composed, as the fonts have them."""
-    return unicodedata.normalize("NFC", text)
+    """A text with its accents composed, as the fonts have them, and without what is not seen."""
+    return unicodedata.normalize("NFC", _UNSEEN.sub("", text))
 
 
 def fitted(
@@ -99,10 +126,13 @@ def fitted(
     sizes: tuple[float, float],
     most_lines: int,
     width: Callable[[int, float], float],
+    *,
+    breaks: bool = False,
 ) -> tuple[float, list[str]]:
     """The size and the lines of a text: as large as it can be, from the larger of the two
     ``sizes`` down to the smaller. ``width(line, size)``: how much room that line has, in mm.
-    Raises :class:`NoRoom` and :class:`NoLetter`."""
+    ``breaks``: whether a word that is too long in the smaller size goes on in the next line.
+    Raises :class:`NoRoom`."""
     largest, least = sizes
     size = largest
     while True:
@@ -110,6 +140,9 @@ def fitted(
         if lines is not None and len(lines) <= most_lines:
             return size, lines
         if size <= least:
+            broken = _broken(text, font, size, width) if breaks else []
+            if broken and len(broken) <= most_lines:
+                return size, broken
             raise NoRoom(text)
         size = max(least, round(size - 0.1, 3))
 
@@ -130,3 +163,15 @@ def _wrapped(
             return None
         current = word
     return [*lines, current] if current else lines
+
+
+def _broken(
+    text: str, font: Letters, size: float, width: Callable[[int, float], float]
+) -> list[str]:
+    """The lines, each as full as it can be, wherever that ends it."""
+    lines = [""]
+    for sign in text:
+        if lines[-1] and font.width(lines[-1] + sign, size) > width(len(lines) - 1, size):
+            lines.append("")
+        lines[-1] += sign
+    return [line.strip() for line in lines]

@@ -19,7 +19,7 @@ from hub.cards.printing.drawing import (
 )
 from hub.cards.printing.look import Look
 from hub.cards.printing.pdf import Page
-from hub.cards.printing.setting import Style, Unprintable, set_text
+from hub.cards.printing.setting import Style, Unprintable, set_name, set_text
 from hub.cards.printing.signs import draw_sign
 
 _INK, _QUIET, _RULE = "#000000", "#555555", "#999999"
@@ -55,7 +55,12 @@ def paper_page(paper: Paper, look: Look, size: tuple[float, float]) -> Page:
     room = (width - 2 * _MARGIN - _BETWEEN) / 2
     sizes = range(round(10 * paper.largest), round(10 * _SMALLEST) - 1, -1)
     for em in (tenths / 10 for tenths in sizes):
-        blocks = [block for part in paper.parts for block in _blocks(part, look, em, room)]
+        try:
+            blocks = [block for part in paper.parts for block in _blocks(part, look, em, room)]
+        except Unprintable:
+            if em > _SMALLEST:
+                continue
+            raise
         half = sum(block.height + em * 1.3 * block.begins for block in blocks) / 2
         bottoms = [top + half + em * more for more in range(0, 40, 2)]
         within = [each for each in bottoms if each < height - 15]
@@ -78,7 +83,7 @@ class _Block(Struct, frozen=True):
 
 def _head(paper: Paper, look: Look, width: float) -> Iterator[Item]:
     style = Style(look.titles, 700, (10, 4))
-    size, lines = set_text(paper.title, style, lambda *_: width - 2 * _MARGIN, paper.title)
+    size, lines = set_name(paper.title, style, lambda *_: width - 2 * _MARGIN, paper.title)
     yield Words(lines[0], _MARGIN, 23, look.titles, 700, size, _INK)
     if paper.under:
         small = Style(look.text, 400, (3.4, 2.2))
@@ -139,7 +144,9 @@ def _line(given: Line, look: Look, em: float, room: float) -> _Block:
     for sign in given.signs:
         items += draw_sign(sign, look, (x + em * 0.62, y + em * 0.78), em * 1.25, look.ground)
         x += em * 1.7
-    bold, plain = Style(look.text, 700, (em, em), 40), Style(look.text, 400, (em, em), 40)
+    breaks = em <= _SMALLEST
+    bold = Style(look.text, 700, (em, em), 40, breaks)
+    plain = Style(look.text, 400, (em, em), 40, breaks)
     indent = x
     for text, style in ((given.label, bold), (given.text, plain)):
         begin = x
@@ -219,7 +226,7 @@ def _countdown(
     room = width - 2 * _MARGIN
     yield Words(say("card.countdown"), _MARGIN, y + 3, look.text, 400, 3, _QUIET)
     if name:
-        size, lines = set_text(
+        size, lines = set_name(
             name, Style(look.titles, 700, (9, 3.5)), lambda *_: room, f'"{name}"'
         )
         yield Words(lines[0], _MARGIN, y + 14, look.titles, 700, size, _INK)
@@ -265,7 +272,7 @@ def tent_page(tent: Tent, look: Look, say: Texts, size: tuple[float, float]) -> 
 def _names(tent: Tent, look: Look, size: tuple[float, float], down: float) -> Iterator[Item]:
     width, height = size
     style = Style(look.titles, 700, (30, 7), 2)
-    em, lines = set_text(tent.names, style, lambda *_: width - 2 * _MARGIN, f'"{tent.seat}"')
+    em, lines = set_name(tent.names, style, lambda *_: width - 2 * _MARGIN, f'"{tent.seat}"')
     y = height * down - (len(lines) - 1) * em * 0.6
     for each in lines:
         yield Words(each, width / 2, y + em * 0.34, look.titles, 700, em, _INK, "middle")

@@ -113,8 +113,12 @@ def _shape(canvas: Any, shape: Shape) -> None:
 def _words(canvas: Any, words: Words) -> None:
     from reportlab.lib.colors import HexColor
 
-    width = letters(words.font, words.weight).width(words.text, words.size)
+    font = letters(words.font, words.weight)
+    width = font.width(words.text, words.size)
     x = words.x - {"start": 0.0, "middle": width / 2, "end": width}[words.anchor]
+    if not font.has(words.text):
+        _outlined(canvas, words, x)
+        return
     text = canvas.beginText()
     text.setFont(_font(words.font, words.weight), words.size)
     text.setFillColor(HexColor(words.colour))
@@ -123,6 +127,19 @@ def _words(canvas: Any, words: Words) -> None:
         text.setCharSpace(space)
         text.textOut(part)
     canvas.drawText(text)
+
+
+def _outlined(canvas: Any, words: Words, x: float) -> None:
+    """A line of which a letter comes from another font: not every format can be embedded."""
+    font = letters(words.font, words.weight)
+    scale = words.size / font.em
+    for path, begins, stroke in font.outlines(words.text):
+        if path:
+            at = times(words.at, (scale, 0, 0, -scale, x + begins * scale, words.y))
+            line = words.colour if stroke else ""
+            canvas.saveState()
+            _shape(canvas, Shape(path, fill=words.colour, stroke=line, width=stroke, at=at))
+            canvas.restoreState()
 
 
 def _kerned(words: Words) -> Iterator[tuple[str, float]]:

@@ -10,6 +10,7 @@ from hub.cards.printing.back import draw_back
 from hub.cards.printing.deck import Printed
 from hub.cards.printing.drawing import Drawing
 from hub.cards.printing.front import draw_front
+from hub.cards.printing.lacking import noted, of_all
 from hub.cards.printing.look import BLEED, Look
 from hub.cards.printing.pdf import write_pdf
 from hub.cards.printing.png import write_pngs
@@ -73,7 +74,13 @@ def deck_pdf(cards: Sequence[Printed], order: Order) -> bytes:
         shift=order.shift,
         caption=caption,
     )
-    return write_pdf(job.pages(), order.title, order.language, job.named())
+    named = job.named()
+    return write_pdf(noted(job.pages(), say, named), order.title, order.language, named)
+
+
+def boxed(cards: Sequence[Printed], look: Look) -> list[str]:
+    """The letters of a deck that no font here has. Raises :class:`Unprintables`."""
+    return of_all(drawn(cards, look))
 
 
 def card_svgs(cards: Sequence[Printed], order: Order) -> Iterator[tuple[str, bytes]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from hub.cards.printing.letters import Letters, NoLetter, NoRoom, fitted, letters, plain
+from hub.cards.printing.letters import Letters, NoRoom, fitted, letters, plain
 from hub.fonts import Font, Weight
 
 LEAST = 2.0
@@ -20,6 +20,8 @@ class Style(Struct, frozen=True):
     """The larger, and the smaller that it may shrink to; in mm."""
     most: int = 1
     """Lines."""
+    breaks: bool = False
+    """Whether a word may be broken, as the last resort."""
 
     @property
     def letters(self) -> Letters:
@@ -38,14 +40,9 @@ def set_text(
     room each line has. Raises :class:`Unprintable`."""
     sizes = (max(style.sizes), min(style.sizes))
     try:
-        return fitted(plain(text), style.letters, sizes, style.most, room)
+        return fitted(plain(text), style.letters, sizes, style.most, room, breaks=style.breaks)
     except NoRoom as error:
         raise cannot_fit(where, ascii(text)) from error
-    except NoLetter as error:
-        raise Unprintable(
-            f"{where}: {text!r} has {error.letter!r}, which no font here has; write it in Latin "
-            "letters"
-        ) from error
 
 
 def cannot_fit(where: str, what: str) -> Unprintable:
@@ -53,6 +50,15 @@ def cannot_fit(where: str, what: str) -> Unprintable:
     return Unprintable(f"{where}: {what} does not fit; shorten it, or take larger cards")
 
 
-def is_about_letters(error: Unprintable) -> bool:
-    """Whether no size would help."""
-    return isinstance(error.__cause__, NoLetter)
+def set_name(
+    name: str, style: Style, room: Callable[[int, float], float], where: str
+) -> tuple[float, list[str]]:
+    """Like :func:`set_text`, of a person's or a thing's name: as much of it as there is room for,
+    so that nobody's name keeps the others' from being printed."""
+    for most in range(len(name), 0, -1):
+        shown = name if most == len(name) else f"{name[:most].rstrip()}…"
+        try:
+            return set_text(shown, style, room, where)
+        except Unprintable:
+            continue
+    return set_text(name, style, room, where)

@@ -36,10 +36,11 @@ def _words(words: Words) -> Iterator[str]:
     width = font.width(words.text, words.size)
     x = words.x - {"start": 0.0, "middle": width / 2, "end": width}[words.anchor]
     scale = words.size / font.em
-    for path, begins in font.outlines(words.text):
+    for path, begins, stroke in font.outlines(words.text):
         if path:
             at = times(words.at, (scale, 0, 0, -scale, x + begins * scale, words.y))
-            yield f'<path d="{path}" fill="{words.colour}" transform="{_matrix(at)}"/>'
+            line = f'stroke="{words.colour}" stroke-width="{_n(stroke)}" ' if stroke else ""
+            yield f'<path d="{path}" fill="{words.colour}" {line}transform="{_matrix(at)}"/>'
 
 
 def _matrix(matrix: Matrix) -> str:

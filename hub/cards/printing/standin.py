@@ -1,0 +1,113 @@
+"""Fonts that stand in for letters that ours lack: the wide one that comes with the hub, then those
+of the machine, as far as they have outlines. Which of the machine's is taken depends on their files
+alone, so that the same deck gives the same bytes there."""
+
+import os
+import re
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from hub.fonts import wide_data
+
+_FILES = frozenset({".ttf", ".otf", ".ttc", ".otc"})
+_STYLED = re.compile("bold|black|heavy|light|thin|italic|oblique|mono|condensed|medium|serif", re.I)
+"""Files with a plainer sibling."""
+_MOST_FILES = 1000
+"""That are looked through for a letter."""
+_BOX = ".notdef"
+
+
+class Typeface:
+    """The letters of one font file."""
+
+    def __init__(self, font: Any) -> None:
+        """``font``: of fontTools."""
+        self._names: dict[int, str] = font.getBestCmap() or {}
+        self._widths = font["hmtx"].metrics
+        self._glyphs = font.getGlyphSet()
+        self.em: int = font["head"].unitsPerEm
+
+    def has(self, sign: str) -> bool:
+        """Whether there is such a letter in it."""
+        return ord(sign) in self._names
+
+    def name(self, sign: str) -> str:
+        """What the file calls a letter; its box for one that it lacks."""
+        return self._names.get(ord(sign), _BOX)
+
+    def advance(self, sign: str) -> int:
+        """How far it is to the next letter, in units of this font."""
+        units: int = self._widths[self.name(sign)][0]
+        return units
+
+    def outline(self, sign: str, scale: float) -> str:
+        """A letter as SVG path data, y up."""
+        from fontTools.pens.svgPathPen import SVGPathPen
+        from fontTools.pens.transformPen import TransformPen
+
+        pen = SVGPathPen(self._glyphs)
+        drawn = pen if scale == 1 else TransformPen(pen, (scale, 0, 0, scale, 0, 0))
+        self._glyphs[self.name(sign)].draw(drawn)
+        path: str = pen.getCommands()
+        return path
+
+
+@cache
+def stand_in(sign: str) -> Typeface | None:
+    """A font that has a letter; None if no font here has it."""
+    if _wide().has(sign):
+        return _wide()
+    path = next((path for path in _machines() if ord(sign) in _letters_in(path)), None)
+    return _opened(path) if path else None
+
+
+@cache
+def _wide() -> Typeface:
+    from fontTools.ttLib import TTFont
+
+    return Typeface(TTFont(BytesIO(wide_data())))
+
+
+def _folders() -> Iterator[Path]:
+    """Where a machine has fonts (XDG base directories, fontconfig)."""
+    data = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
+    own = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    for each in (own, *data.split(":")):
+        yield Path(os.path.expanduser(each), "fonts")  # noqa: PTH111 (a home that nobody has)
+
+
+@cache
+def _machines() -> tuple[Path, ...]:
+    """The machine's font files, plain styles first."""
+    found = [
+        Path(folder, name)
+        for root in _folders()
+        for folder, _, names in os.walk(root)
+        for name in names
+        if Path(name).suffix.lower() in _FILES
+    ]
+    found.sort(key=lambda path: (bool(_STYLED.search(path.stem)), str(path)))
+    return tuple(found[:_MOST_FILES])
+
+
+@cache
+def _letters_in(path: Path) -> frozenset[int]:
+    """What a file has outlines of; nothing if it cannot be read as a font."""
+    from fontTools.ttLib import TTFont
+
+    try:
+        with TTFont(path, fontNumber=0, lazy=True) as font:
+            has_outlines = "glyf" in font or "CFF " in font or "CFF2" in font
+            return frozenset(font.getBestCmap() or ()) if has_outlines else frozenset()
+    except Exception:  # a damaged file breaks fontTools in many ways
+        return frozenset()
+
+
+@cache
+def _opened(path: Path) -> Typeface:
+    from fontTools.ttLib import TTFont
+
+    return Typeface(TTFont(BytesIO(path.read_bytes()), fontNumber=0))
