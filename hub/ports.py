@@ -214,6 +214,8 @@ class Hindrance(StrEnum):
     """It refuses the user name or the password."""
     BROKER_NOT_TRUSTED = "broker-not-trusted"
     """Its certificate does not show that it is the one that was meant."""
+    BROKER_DENIES = "broker-denies"
+    """It is connected, but does not take some of what the hub tells."""
     OUTPUT_MISSING = "output-missing"
     """An output that the table file turns on cannot be opened; the table plays without it."""
 

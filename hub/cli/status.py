@@ -19,6 +19,7 @@ _BROKER = {
     "broker-away": "it cannot be reached, or does not answer",
     "broker-refuses": "it refuses the user name or the password",
     "broker-not-trusted": "its certificate cannot be trusted",
+    "broker-denies": "it does not take all that the hub tells",
     "commands-open": "it lets anybody give commands, so they stay off",
 }
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
@@ -130,7 +131,8 @@ def _lines(health: "Health") -> Iterator[tuple[str, str]]:
     else:
         state = "connected" if health.broker.connected else "not connected"
         if why := _BROKER.get(health.broker.hindrance):
-            state += f" ({why})"
+            reason = health.broker.reason
+            state += f" ({why}: {reason})" if reason else f" ({why})"
         lost = max(0, health.broker.connections - health.broker.connected)
         yield "Broker", f"{state}, lost {_often(lost)}"
     for seat, reader in health.readers.items():

@@ -40,7 +40,7 @@ class Counters:
         self._readers = {seat: _Reader() for seat in seats}
         self._connections: int | None = None
         self._connected = False
-        self._broker_hindrance = ""
+        self._broker_hindrance = self._broker_reason = ""
         self._panel_missing: tuple[str, ...] = ()
         self._commits = self._reveals = 0
         self._journal, self._reveal = Stopwatch(), Stopwatch()
@@ -59,9 +59,11 @@ class Counters:
         self._connections = (self._connections or 0) + connected
         self._connected = connected
 
-    def note_broker_hindrance(self, hindrance: Hindrance | None) -> None:
-        """What stands between the hub and its broker; None: nothing any more."""
+    def note_broker_hindrance(self, hindrance: Hindrance | None, why: str = "") -> None:
+        """What stands between the hub and its broker, and why, where that is known; None: nothing
+        any more."""
         self._broker_hindrance = hindrance.value if hindrance else ""
+        self._broker_reason = why
 
     def note_stored(self, seconds: float) -> None:
         """A step is safe on the disk after so long."""
@@ -90,7 +92,9 @@ class Counters:
             },
             broker=None
             if self._connections is None
-            else BrokerHealth(self._connected, self._connections, self._broker_hindrance),
+            else BrokerHealth(
+                self._connected, self._connections, self._broker_hindrance, self._broker_reason
+            ),
             panel_missing=self._panel_missing,
             journal=self._journal.times,
             reveal=self._reveal.times,

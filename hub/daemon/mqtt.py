@@ -28,8 +28,8 @@ async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
         except EmbeddedBrokerError as error:
             raise StartError(str(error)) from None
 
-    def hinder(hindrance: Hindrance | None) -> None:
-        runner.counters.note_broker_hindrance(hindrance)
+    def hinder(hindrance: Hindrance | None, why: str) -> None:
+        runner.counters.note_broker_hindrance(hindrance, why)
         runner.hinder(_OUTBOX, hindrance)
 
     try:

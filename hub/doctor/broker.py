@@ -2,15 +2,18 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 
 from hub.daemon.broker import mqtt_settings
 from hub.daemon.clocks import clocks_of
 from hub.daemon.running import playing
 from hub.daemon.settings import Config
+from hub.daemon.status import NotAnswered, ask
 from hub.doctor.findings import Finding
 from hub.mqtt.connection import ConnectionFailed, NotTrusted
 from hub.mqtt.settings import MqttSettingsError
 from hub.mqtt.trial import ENOUGH_BYTES, LEAST_BYTES, Tried, try_out
+from hub.ports import Hindrance
 from hub.readers.verdicts import Level
 from hub.wire.payloads import ONLINE
 from hub.wire.topics import Topics
@@ -32,7 +35,8 @@ def broker(config: Config) -> Iterator[Finding]:
         return
     try:
         lamps = [status_topic(clock.topic) for clock in clocks_of(config)]
-        tried = asyncio.run(try_out(mqtt_settings(config), lamps))
+        alone = playing(config) is None
+        tried = asyncio.run(try_out(mqtt_settings(config), lamps, events=alone))
     except MqttSettingsError as error:
         yield Finding("broker", "broker-settings", Level.WRONG, where, {"fault": str(error)})
         return
@@ -43,7 +47,8 @@ def broker(config: Config) -> Iterator[Finding]:
         code = "broker-login" if str(error).startswith(_REFUSED) else "broker-unreachable"
         yield Finding("broker", code, Level.WRONG, where, {"fault": str(error)})
         return
-    found = [*_of(tried, config, where), *_kept(tried, config, where)]
+    denied = _denied(tried, config, where)
+    found = [*_of(tried, config, where), *denied, *_kept(tried, config, where)]
     yield from found or [Finding("broker", "broker", Level.OK, where)]
 
 
@@ -60,6 +65,22 @@ def _of(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
     elif tried.largest < ENOUGH_BYTES:
         values = {"size_kb": ENOUGH_BYTES // 1024}
         yield Finding("broker", "broker-limit", Level.NOTE, where, values)
+
+
+def _denied(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
+    """What it does not take: as tried, or as a hub says that plays there."""
+    for topic, why in tried.refused.items():
+        if why:
+            values = {"fault": f"{topic}: {why}"}
+            yield Finding("broker", "broker-denies", Level.WRONG, where, values)
+        else:
+            yield Finding("broker", "broker-events", Level.NOTE, where, {"topic": topic})
+    if tried.refused:
+        return
+    with suppress(NotAnswered):
+        health = ask(config.table.journal).broker
+        if health and health.hindrance == Hindrance.BROKER_DENIES:
+            yield Finding("broker", "broker-denies", Level.WRONG, where, {"fault": health.reason})
 
 
 def _kept(tried: Tried, config: Config, where: str) -> Iterator[Finding]:

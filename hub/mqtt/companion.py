@@ -1,6 +1,6 @@
 """What else goes over the table's own connection to its broker."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from hub.mqtt.connection import Incoming
@@ -26,6 +26,11 @@ class Companion(Protocol):
 
     def published(self) -> None:
         """The broker has acknowledged all that :meth:`due` gave."""
+        ...
+
+    def refused(self, topics: Collection[str]) -> None:
+        """The broker has not taken the newest messages of ``topics``: those of the companion's are
+        due again."""
         ...
 
     @property

@@ -8,7 +8,7 @@ import contextlib
 import logging
 import socket
 import ssl
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any
 
 import aiomqtt
@@ -18,6 +18,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from hub.mqtt.guard import Guard
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, Protocol
 from hub.ports import Hindrance
@@ -45,6 +46,8 @@ _TIMED_OUT = "Operation timed out"
 
 _AT_ONCE = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
 """No packet waits for the acknowledgement of the one before it."""
+Answered = Callable[[Outgoing, str | None], None]
+"""Hears that the broker has acknowledged a message, or why it has refused it (MQTT 5 alone)."""
 _CLIENT_LOG = logging.getLogger(f"{__name__}.client")
 
 
@@ -95,12 +98,15 @@ class Link:
     turns of the loop before the first byte is written.
     """
 
-    def __init__(self, client: aiomqtt.Client, settings: MqttSettings) -> None:
-        self._client = client
+    def __init__(
+        self, client: aiomqtt.Client, guard: Guard, settings: MqttSettings, answered: Answered
+    ) -> None:
+        self._client, self._guard = client, guard
         self._mqtt = client._client
         self._settings = settings
         self._v5 = settings.protocol is Protocol.V5
-        self._under_way: set[int] = set()
+        self._answered = answered
+        self._under_way: dict[int, Outgoing] = {}
         self._acknowledged = asyncio.Event()
         self._sending = False
         self._mqtt.on_publish = self._note_acknowledged
@@ -108,7 +114,7 @@ class Link:
 
     @property
     def idle(self) -> bool:
-        """Whether the broker has acknowledged all that was sent."""
+        """Whether the broker has acknowledged or refused all that was sent."""
         return not self._under_way
 
     def send(self, messages: Sequence[Outgoing]) -> None:
@@ -123,7 +129,7 @@ class Link:
                     message.retain,
                     self._properties(message),
                 )
-                self._under_way.add(sent.mid)
+                self._under_way[sent.mid] = message
             self._mqtt.loop_write()
         finally:
             self._sending = False
@@ -142,8 +148,8 @@ class Link:
                 raise _failed(aiomqtt.MqttError(_TIMED_OUT), self._settings) from None
 
     async def publish(self, messages: Sequence[Outgoing]) -> None:
-        """Send in order; return when the broker has acknowledged all of them (QoS 1). Raises
-        :class:`ConnectionFailed`."""
+        """Send in order; return when the broker has acknowledged or refused all of them (QoS 1).
+        Raises :class:`ConnectionFailed`."""
         self.send(messages)
         await self.settled()
 
@@ -155,7 +161,10 @@ class Link:
         asyncio.get_running_loop().add_writer(line.fileno(), client.loop_write)
 
     def _note_acknowledged(self, _client: Any, _data: Any, number: int, *_: Any) -> None:
-        self._under_way.discard(number)
+        message = self._under_way.pop(number, None)
+        why = self._guard.refusal(number)
+        if message is not None:
+            self._answered(message, why)
         self._acknowledged.set()
 
     def _properties(self, message: Outgoing) -> Properties | None:
@@ -203,7 +212,10 @@ class Link:
 
 @contextlib.asynccontextmanager
 async def connect(
-    settings: MqttSettings, tls: ssl.SSLContext | None, will: Outgoing | None
+    settings: MqttSettings,
+    tls: ssl.SSLContext | None,
+    will: Outgoing | None,
+    answered: Answered = lambda _message, _why: None,
 ) -> AsyncIterator[Link]:
     """Connect with a clean session and a client object of its own, and disconnect.
 
@@ -211,9 +223,10 @@ async def connect(
     ``will`` (§3.1.2.5). Raises :class:`ConnectionFailed`.
     """
     client = _client(settings, tls, will)
+    guard = Guard(client._client)
     try:
         await _finish(client.__aenter__())
-        yield Link(client, settings)
+        yield Link(client, guard, settings, answered)
         await client.__aexit__(None, None, None)
     except aiomqtt.MqttError as error:
         await _hang_up(client)

@@ -146,6 +146,17 @@ class Echo:
         self._before.clear()
         self.blamed.clear()
 
+    def refuse(self, message: Outgoing) -> None:
+        """The broker says that it does not take it, so that it will not come back."""
+        self._awaited = deque(each for each in self._awaited if each[1] is not message)
+        for pending in (self._doubted, self._again):
+            pending.pop(message.topic, None)
+        self._refuse(message)
+
+    def take(self, topic: str) -> None:
+        """The broker takes what it has said no to before."""
+        self.refused.pop(topic, None)
+
     def refuse_largest(self) -> None:
         """The broker hung up because of something that it was sent."""
         sent = [message for _, message in self._awaited]

@@ -7,7 +7,7 @@ message says what it was told before, by an earlier run of the hub too.
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from hub.mqtt.commands import Bucket
 from hub.mqtt.connection import Incoming
@@ -121,6 +121,10 @@ class HomeAssistant:
     def published(self) -> None:
         """See :class:`hub.mqtt.companion.Companion`."""
         self._keeper.published()
+
+    def refused(self, topics: Collection[str]) -> None:
+        """See :class:`hub.mqtt.companion.Companion`."""
+        self._due = self._due or self._config in topics
 
     @property
     def pending(self) -> bool:

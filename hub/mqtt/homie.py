@@ -15,7 +15,7 @@ from hub.mqtt.commands import BURST, PER_SECOND, Bucket
 from hub.mqtt.connection import Incoming, Link, connect
 from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
 from hub.mqtt.outbox import Outgoing
-from hub.mqtt.own import OwnConnection, now_s, until_one_ends
+from hub.mqtt.own import AGAIN_S, OwnConnection, now_s, until_one_ends
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement, CommandSink
@@ -65,7 +65,8 @@ class HomieDevice(OwnConnection):
         self._hears = False
         self._keeper.connected()
         settings = replace(self._broker, commands=False)
-        async with connect(settings, self._tls, self._state(DeviceState.LOST)) as link:
+        will = self._state(DeviceState.LOST)
+        async with connect(settings, self._tls, will, self._answered) as link:
             await until_one_ends(self._listen(link), self._tell(link))
 
     async def _tell(self, link: Link) -> None:
@@ -76,8 +77,12 @@ class HomieDevice(OwnConnection):
         self._is_up()
         described = b""
         told: dict[str, bytes] = {}
+        again_s = now_s() + AGAIN_S
         while not self._stop.is_set():
             self._due.clear()
+            if self._denied and now_s() >= again_s:
+                described, again_s = b"", now_s() + AGAIN_S
+                told.clear()
             if self._latest is not None:
                 now = device(self._latest.view, self._words, commands=self._hears)
                 if now.description != described:
@@ -97,6 +102,8 @@ class HomieDevice(OwnConnection):
     def _wait_s(self) -> float | None:
         """How long nothing is due unless something happens."""
         left_s = self._keeper.echo.look(now_s())
+        if self._denied:
+            left_s = min(AGAIN_S, AGAIN_S if left_s is None else left_s)
         return PUT_RIGHT_S if self._keeper.echo.foreign else left_s
 
     async def _publish(self, link: Link, messages: Sequence[Outgoing]) -> None:

@@ -5,7 +5,7 @@ Assistant's discovery, which goes over the table's.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from hub.mqtt.commands import Bucket
 from hub.mqtt.connection import Incoming
@@ -68,9 +68,12 @@ class Keeper:
         for level, line in lines:
             self._say(level, line)
 
-    def say_refused(self) -> None:
-        """Name the messages that the broker has not taken."""
+    def say_refused(self, known: Collection[str] = ()) -> None:
+        """Name the messages that the broker has not taken, but for topics of which it is ``known``
+        why."""
         for topic, message in self.echo.refused.items():
+            if topic in known:
+                continue
             size = -(-len(message.payload) // 1024)
             self._say(
                 logging.ERROR,

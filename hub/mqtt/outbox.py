@@ -125,7 +125,8 @@ class EventCursor:
         return self._under_way
 
     def lost(self) -> None:
-        """What was under way may not have come through: it is due again."""
+        """What was under way may not have come through, or the broker has refused it: it is due
+        again."""
         self._under_way = ()
 
     def acknowledged(self) -> None:

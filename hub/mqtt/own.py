@@ -13,13 +13,22 @@ from contextlib import suppress
 from typing import Any, Self
 
 from hub.mqtt.connection import ConnectionFailed
+from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, tls_context
 
 STABLE_S = 10.0
 """A connection that holds this long ends a run of failures: the next failure is told again, and
 retried soon."""
+AGAIN_S = 30.0
+"""How soon what the broker has refused is told again: its ACL may be put right, a quota be free."""
 HANG_UP_S = 0.1
 """How long a stop waits for a thread that is connecting just then; it cannot be broken off."""
+
+_SEE_TO = {
+    "Not authorized": "mosquitto: acl_file",
+    "Packet too large": "mosquitto: message_size_limit",
+}
+"""What to look at where the broker gives such a reason."""
 
 _log = logging.getLogger(__name__)
 
@@ -40,6 +49,8 @@ class OwnConnection(ABC):
         self._up_since_s = math.inf
         self._task: asyncio.Task[None] | None = None
         self._said: set[str] = set()
+        self._denied: dict[str, str] = {}
+        """Topic → why the broker has refused its newest message, on this connection."""
 
     @abstractmethod
     async def _connection(self) -> None:
@@ -66,6 +77,7 @@ class OwnConnection(ABC):
         wait_s = self._broker.retry_first_s
         while not self._stop.is_set():
             self._up_since_s = math.inf
+            self._denied.clear()
             try:
                 await self._connection()
                 failure = None
@@ -82,6 +94,16 @@ class OwnConnection(ABC):
     def _is_up(self) -> None:
         """The connection stands, and what it tells is up to date."""
         self._up_since_s = now_s()
+
+    def _answered(self, message: Outgoing, why: str | None) -> None:
+        """The broker has acknowledged a message, or says why it has refused it (MQTT 5 alone)."""
+        if why is None:
+            self._denied.pop(message.topic, None)
+            return
+        self._denied[message.topic] = why
+        level = logging.ERROR if message.retain else logging.WARNING
+        said = f"{why} ({_SEE_TO[why]})" if why in _SEE_TO else why
+        self._say(level, f"the broker does not take {message.topic}: it says: {said}")
 
     def _failure(self, error: Exception) -> tuple[int, str]:
         """Log level and words for what ended a connection. The text of what is no

@@ -23,7 +23,7 @@ from hub.mqtt.connection import ConnectionFailed, Link, connect
 from hub.mqtt.echo import SILENT_S, another_table, told_on
 from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
 from hub.mqtt.outbox import EVENT_EXPIRY_S, EventCursor, LinesAfter, Outgoing, Retained
-from hub.mqtt.own import OwnConnection, now_s, until_one_ends
+from hub.mqtt.own import AGAIN_S, OwnConnection, now_s, until_one_ends
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings, MqttSettingsError
 from hub.ports import Announcement, CommandSink, Hindrance, JournalError
@@ -48,7 +48,9 @@ class MqttPublisher(OwnConnection):
 
     ``lines_after`` reads the journal; ``cursor`` is the last event that was announced in earlier
     runs, and ``save_cursor`` is told each one that the broker has acknowledged. After a lost
-    acknowledgement an event is sent again, with the same ``seq`` and bytes. Raises
+    acknowledgement an event is sent again, with the same ``seq`` and bytes. One that the broker
+    refuses is not told: it is sent again every :data:`AGAIN_S`, while everything else goes on.
+    Raises
     :class:`MqttSettingsError` for settings that cannot work; a broker that is not there is
     waited for.
     """
@@ -64,14 +66,15 @@ class MqttPublisher(OwnConnection):
         sink: CommandSink | None = None,
         *,
         now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
-        hinder: Callable[[Hindrance | None], None] = lambda _: None,
+        hinder: Callable[[Hindrance | None, str], None] = lambda _hindrance, _why: None,
         health: Callable[[], bytes] | None = None,
         linked: Callable[[bool], None] = lambda _: None,
         companion: Companion | None = None,
     ) -> None:
-        """``now_ms`` is the table's clock; ``hinder`` is told what stands in the way, and when
-        nothing does any more; ``health`` gives the document of that topic, if it is told;
-        ``linked`` hears of each connection that is made, and lost; ``companion`` uses it, too."""
+        """``now_ms`` is the table's clock; ``hinder`` is told what stands in the way and, where
+        it is known, why; and when nothing does any more; ``health`` gives the document of that
+        topic, if it is told; ``linked`` hears of each connection that is made, and lost;
+        ``companion`` uses it, too."""
         super().__init__(settings, f"mqtt {settings.broker}")
         self._companion = companion
         self._topics = Topics(settings.table)
@@ -83,6 +86,9 @@ class MqttPublisher(OwnConnection):
                 raise MqttSettingsError("commands over MQTT are on, but nothing carries them out")
             self._desk = CommandDesk(sink, self._topics, self._reply)
         self._hinder = hinder
+        self._hindered: tuple[Hindrance | None, str] | None = None
+        self._events_at_s = self._again_at_s = -math.inf
+        """When events, and retained topics, that the broker has refused are told again."""
         self._health, self._linked = health, linked
         self._health_told, self._health_at_s = b"", math.inf
         self._now_ms = now_ms
@@ -123,10 +129,10 @@ class MqttPublisher(OwnConnection):
         broker = self._broker.broker
         if isinstance(error, ConnectionFailed):
             if self._up_since_s == math.inf:  # one that was lost may be there again at once
-                self._hinder(error.hindrance)
+                self._note_hindrance(error.hindrance, str(error))
             if error.of_a_message:
                 self._keeper.echo.refuse_largest()
-                self._keeper.say_refused()
+                self._keeper.say_refused(self._denied)
             return logging.WARNING, f"no connection to the broker {broker}: {error}"
         told = isinstance(error, JournalError | TopicFault)
         why = str(error) if told else type(error).__name__
@@ -136,7 +142,9 @@ class MqttPublisher(OwnConnection):
         """One connection, until stopped. Raises :class:`ConnectionFailed`."""
         self._keeper.connected()
         self._fault = None
-        async with connect(self._broker, self._tls, self._status(OFFLINE)) as link:
+        self._events_at_s, self._again_at_s = -math.inf, now_s() + AGAIN_S
+        will = self._status(OFFLINE)
+        async with connect(self._broker, self._tls, will, self._answered) as link:
             try:
                 await until_one_ends(self._listen(link), self._serve(link))
             finally:
@@ -144,6 +152,17 @@ class MqttPublisher(OwnConnection):
                     self._linked(False)
                 self._told = None
                 self._events.lost()
+
+    def _answered(self, message: Outgoing, why: str | None) -> None:
+        if why is None:
+            if message.topic in self._denied:
+                self._keeper.echo.take(message.topic)
+        elif message.topic == self._topics.event:
+            self._events.lost()
+            self._events_at_s = now_s() + AGAIN_S
+        elif message.retain:
+            self._keeper.echo.refuse(message)
+        super()._answered(message, why)
 
     async def _listen(self, link: Link) -> None:
         async for message in link.received():
@@ -196,7 +215,7 @@ class MqttPublisher(OwnConnection):
     async def _open_desk(self, link: Link) -> None:
         """Listen to commands, if that is wanted and not everybody may give them."""
         if self._desk is None:
-            self._hinder(None)
+            self._tell_hindrance()
             return
         self._desk.closed = _CHECKING
         if not await link.subscribe(self._topics.command):
@@ -204,11 +223,28 @@ class MqttPublisher(OwnConnection):
         self._probe = Probe(self._broker, self._topics.command)
         if await self._probe.anybody_is_heard(link):
             self._desk.closed = _ANYBODY
-            self._hinder(Hindrance.OPEN_BROKER)
             self._say(logging.ERROR, f"commands over MQTT stay off: {_ANYBODY[0]}")
         else:
             self._desk.closed = None
-            self._hinder(None)
+        self._tell_hindrance()
+
+    def _tell_hindrance(self) -> None:
+        """Tell what stands in the way of a connection that was made, if that has changed."""
+        denied = {**dict.fromkeys(self._keeper.echo.refused, ""), **self._denied}
+        if denied:
+            topics = [f"{topic}: {why}" if why else topic for topic, why in denied.items()]
+            more = len(topics) - 1
+            why = topics[0] + (f", and {more} more" if more else "")
+            self._note_hindrance(Hindrance.BROKER_DENIES, why)
+        elif self._desk is not None and self._desk.closed is _ANYBODY:
+            self._note_hindrance(Hindrance.OPEN_BROKER, "")
+        else:
+            self._note_hindrance(None, "")
+
+    def _note_hindrance(self, hindrance: Hindrance | None, why: str) -> None:
+        if self._hindered != (hindrance, why):
+            self._hindered = hindrance, why
+            self._hinder(hindrance, why)
 
     async def _come_back(self, link: Link) -> None:
         """Wait until what was published has come back from the broker, if it does."""
@@ -238,7 +274,8 @@ class MqttPublisher(OwnConnection):
             return False
         self._events.acknowledged()
         upto = self._latest.view.seq
-        rows = self._events.due(upto) if now_s() < self._stop_by_s else ()
+        telling = self._events_at_s <= now_s() < self._stop_by_s
+        rows = self._events.due(upto) if telling else ()
         if rows:
             events = events_payload([row.line for row in rows])
             link.send([Outgoing(self._topics.event, events, expiry_s=EVENT_EXPIRY_S)])
@@ -260,8 +297,10 @@ class MqttPublisher(OwnConnection):
             self._events.acknowledged()
             await self._put_right(link)
             await self._tell_companion(link)
+            again_s = await self._try_again(link)
             left_s = self._keeper.echo.look(now_s())
-            self._keeper.say_refused()
+            self._keeper.say_refused(self._denied)
+            self._tell_hindrance()
             await self._tell_status(link)
             replies = tuple(self._replies)
             self._replies.clear()
@@ -270,10 +309,27 @@ class MqttPublisher(OwnConnection):
                 return
             if self._keeper.echo.foreign or (self._companion and self._companion.pending):
                 left_s = PUT_RIGHT_S
-            left_s = min(await self._tell_health(link), math.inf if left_s is None else left_s)
+            left_s = math.inf if left_s is None else left_s
+            left_s = min(await self._tell_health(link), again_s, left_s)
             with suppress(TimeoutError):
                 async with asyncio.timeout(None if left_s == math.inf else left_s):
                     await self._due.wait()
+
+    async def _try_again(self, link: Link) -> float:
+        """Tell again what the broker has refused, if it is time; in how many seconds it is. Events
+        go by themselves."""
+        refused = self._keeper.echo.refused
+        if not self._denied and not refused:
+            return math.inf
+        here_s = now_s()
+        if here_s >= self._again_at_s:
+            self._again_at_s = here_s + AGAIN_S
+            await self._publish(link, tuple(refused.values()))
+            if self._companion:
+                self._companion.refused(self._denied)
+                await self._tell_companion(link)
+        due = (self._again_at_s, self._events_at_s)
+        return min(at_s for at_s in due if at_s > here_s) - here_s
 
     async def _tell_companion(self, link: Link) -> None:
         if self._companion and self._latest is not None:

@@ -1,7 +1,7 @@
 """Trying a broker out: how large a message it takes, what it keeps, whom it lets in.
 
 Nothing that the table says is said here, and nothing stays behind: a trial's messages are not
-retained, and come on a topic of their own.
+retained, and come on a topic of their own; but for one that holds no event, where events are told.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from hub.mqtt.asking import open_to_anybody
 from hub.mqtt.connection import ConnectionFailed, Incoming, Link, connect
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, tls_context
+from hub.wire.payloads import NO_EVENTS
 from hub.wire.topics import Topics
 
 ENOUGH_BYTES, LEAST_BYTES = 200 * 1024, 32 * 1024
@@ -36,16 +37,21 @@ class Tried(Struct, frozen=True):
     """The largest message that came back, of those tried, in bytes; 0 for none."""
     tried: int
     """The largest one that was sent."""
+    refused: dict[str, str]
+    """Topic of the table → why the broker does not take what the hub tells there; empty where it
+    has not said why (MQTT 3.1.1), and what was told has not come back."""
     open_to_anybody: bool
     """Whether a stranger's message below the table arrives."""
     kept: dict[str, bytes]
     """Retained topic → payload, as the broker has them of this table, and of others asked for."""
 
 
-async def try_out(settings: MqttSettings, others: Sequence[str] = ()) -> Tried:
-    """Ask the broker; ``others`` are topics besides the table's that it may keep. Raises
-    :class:`ConnectionFailed` when it cannot be asked, and
-    :class:`hub.mqtt.settings.MqttSettingsError`."""
+async def try_out(
+    settings: MqttSettings, others: Sequence[str] = (), *, events: bool = True
+) -> Tried:
+    """Ask the broker; ``others`` are topics besides the table's that it may keep; ``events``:
+    whether to try that it takes them, while no hub tells any. Raises :class:`ConnectionFailed` when
+    it cannot be asked, and :class:`hub.mqtt.settings.MqttSettingsError`."""
     asking = replace(
         settings,
         client_id=f"doctor-{secrets.token_hex(6)}",
@@ -55,8 +61,14 @@ async def try_out(settings: MqttSettings, others: Sequence[str] = ()) -> Tried:
     topics = Topics(settings.table)
     own = topics.trial
     kept: dict[str, bytes] = {}
+    refused: dict[str, str] = {}
     largest = 0
-    async with connect(asking, tls, None) as link:
+
+    def answered(message: Outgoing, why: str | None) -> None:
+        if why and message.topic != own:
+            refused[message.topic] = why
+
+    async with connect(asking, tls, None, answered) as link:
         hears = await link.subscribe(own)
         ear = _Ear(link, own, kept)
         listening = asyncio.create_task(ear.listen())
@@ -67,6 +79,10 @@ async def try_out(settings: MqttSettings, others: Sequence[str] = ()) -> Tried:
             await asyncio.sleep(_STANDING_S)
             if hears and await ear.comes_back(_SMALL_BYTES):
                 largest = _SMALL_BYTES
+                if events:
+                    await link.subscribe(topics.event)
+                    if not await ear.hears(topics.event, NO_EVENTS):
+                        refused.setdefault(topics.event, "")
         finally:
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
@@ -76,7 +92,7 @@ async def try_out(settings: MqttSettings, others: Sequence[str] = ()) -> Tried:
                 break
             largest = size
     stranger = await open_to_anybody(replace(asking, commands=False))
-    return Tried(bool(largest), largest, ENOUGH_BYTES, stranger, kept)
+    return Tried(bool(largest), largest, ENOUGH_BYTES, refused, stranger, kept)
 
 
 async def _takes(settings: MqttSettings, topic: str, size: int) -> bool:
@@ -97,13 +113,13 @@ async def _takes(settings: MqttSettings, topic: str, size: int) -> bool:
 
 
 class _Ear:
-    """Hears what comes back on ``own``, and what lies on other topics."""
+    """Hears what comes back, and what lies on topics but ``own``."""
 
     def __init__(self, link: Link, own: str, kept: dict[str, bytes]) -> None:
         self._link = link
         self._own = own
         self._kept = kept
-        self._back: set[bytes] = set()
+        self._back: set[tuple[str, bytes]] = set()
         self._news = asyncio.Event()
 
     async def listen(self) -> None:
@@ -113,19 +129,23 @@ class _Ear:
                 self._note(message)
 
     def _note(self, message: Incoming) -> None:
-        if message.topic == self._own:
-            self._back.add(message.payload)
-            self._news.set()
-        elif message.retained and message.payload:
+        if message.retained and message.payload:
             self._kept[message.topic] = message.payload
+        else:
+            self._back.add((message.topic, message.payload))
+            self._news.set()
 
     async def comes_back(self, size: int) -> bool:
         """Whether a message of so many bytes does."""
-        payload = secrets.token_hex(16).encode().ljust(size, b".")
-        await self._link.publish([Outgoing(self._own, payload)])
+        return await self.hears(self._own, secrets.token_hex(16).encode().ljust(size, b"."))
+
+    async def hears(self, topic: str, payload: bytes) -> bool:
+        """Whether it comes back when it is published there."""
+        said = topic, payload
+        await self._link.publish([Outgoing(topic, payload)])
         with suppress(TimeoutError):
             async with asyncio.timeout(_BACK_S):
-                while payload not in self._back:
+                while said not in self._back:
                     self._news.clear()
                     await self._news.wait()
-        return payload in self._back
+        return said in self._back

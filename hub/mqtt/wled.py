@@ -72,7 +72,7 @@ class WledClock(OwnConnection):
         gone = self._gone()
         self._there = self._was_dark = False
         self._forget()
-        async with connect(self._broker, self._tls, gone[-1]) as link:
+        async with connect(self._broker, self._tls, gone[-1], self._answered) as link:
             for topic in (wled.status_topic(device), wled.brightness_topic(device)):
                 await link.subscribe(topic, with_retained=True)
             self._is_up()

@@ -313,7 +313,7 @@ def schemas(rulebooks: Rulebooks) -> Json:
     for kind in (PublicView, Events, Health):
         found[kind.__name__]["properties"]["schema"] = {"const": SCHEMA}
     lines = found[Events.__name__]["properties"]["events"]
-    lines |= {"items": {"$ref": _REF.format(name="Event")}, "minItems": 1}
+    lines |= {"items": {"$ref": _REF.format(name="Event")}}
     found["Status"] = {"type": "string", "enum": [ONLINE.decode(), OFFLINE.decode()]}
     found["Dim"] = {"type": "integer", "minimum": 0, "maximum": 255}
     kept = {"type": "object", "required": ["cmps", "dev", "o"]}

@@ -57,8 +57,11 @@ class BrokerHealth(Struct, frozen=True):
     """How often it was made: one, and one more after each loss."""
     hindrance: str = ""
     """``broker-away``, ``broker-refuses`` (the user name or the password) or ``broker-not-trusted``
-    (its certificate) while no connection can be made; ``commands-open`` while commands stay off;
-    else empty."""
+    (its certificate) while no connection can be made; ``broker-denies`` while it does not take some
+    of what the hub tells; ``commands-open`` while commands stay off; else empty."""
+    reason: str = ""
+    """Why, in English: the broker's own word, or the system's; with ``broker-denies`` behind the
+    topic that it does not take. Empty where that is not known."""
 
 
 class Health(Struct, frozen=True, kw_only=True):

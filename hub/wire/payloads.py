@@ -53,7 +53,7 @@ def moment_payload(moment: MomentView) -> bytes:
 
 
 def events_payload(lines: Sequence[bytes]) -> bytes:
-    """The document of ``event``; ``lines``: at least one line of the event log."""
+    """The document of ``event``; ``lines``: of the event log."""
     return _encode(Events([Raw(line) for line in lines]))
 
 
@@ -69,3 +69,7 @@ def reply_payload(reply: Reply) -> bytes:
 
 def _encode(document: object) -> bytes:
     return msgspec.json.encode(document, order="sorted")
+
+
+NO_EVENTS = events_payload(())
+"""An ``event`` that holds none: a broker can be tried with it, and nobody hears anything."""

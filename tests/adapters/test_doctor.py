@@ -531,6 +531,17 @@ def acl(world: World, *lines: str) -> Found:
     return world.broker(f"acl_file {file}")
 
 
+def denied(protocol: str) -> Callable[[World], Found]:
+    """Events, and nothing else."""
+
+    def look(world: World) -> Found:
+        acl(world, "topic deny facedown/kitchen/event", "topic readwrite facedown/#")
+        world.change("[mqtt]", f'[mqtt]\nprotocol = "{protocol}"')
+        return broker(world.config)
+
+    return look
+
+
 def without_login(world: World) -> Found:
     found = world.broker(login=False)
     world.change("enabled = true", "enabled = true\ncommands = true")
@@ -634,6 +645,8 @@ CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
     "broker-open": (NOTE, lambda world: world.broker(login=False)),
     "broker-commands-open": (WRONG, without_login),
     "broker-deaf": (NOTE, lambda world: acl(world, "topic write facedown/#")),
+    "broker-denies": (WRONG, denied("5")),
+    "broker-events": (NOTE, denied("3.1.1")),
     "broker-small": (WRONG, lambda world: world.broker("message_size_limit 10000")),
     "broker-limit": (NOTE, lambda world: world.broker("message_size_limit 65536")),
     "broker-stale": (NOTE, with_messages(("facedown/kitchen/seat/attic", "{}"))),

@@ -100,6 +100,11 @@ class Mosquitto:
         self.kill()
         self.start()
 
+    def reload(self) -> None:
+        """Let it read its files again: users, and who may do what."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGHUP)
+
     def freeze(self) -> None:
         """Let it hang: its connections stand, but it does nothing."""
         assert self._process is not None

@@ -45,6 +45,8 @@ class Table:
         self.rows: list[Row] = []
         self.saved: list[int] = []
         self.hindrances: list[Hindrance | None] = []
+        self.reasons: list[str] = []
+        """Of each of those, what the broker says."""
         self.commands: list[AnyCommand] = []
 
     def lines_after(self, seq: int, limit: int) -> Sequence[Row]:
@@ -54,6 +56,10 @@ class Table:
         assert by == "gm"
         self.commands.append(command)
         return Reply(command.id, True, seq=len(self.rows))
+
+    def hinder(self, hindrance: Hindrance | None, why: str) -> None:
+        self.hindrances.append(hindrance)
+        self.reasons.append(why)
 
     def announcement(self) -> Announcement:
         """What the table shows now; what happened since the last one is in the journal."""
@@ -89,7 +95,7 @@ class Table:
             cursor,
             self.sink,
             now_ms=lambda: NOW_MS,
-            hinder=self.hindrances.append,
+            hinder=self.hinder,
             **more,
         )
 

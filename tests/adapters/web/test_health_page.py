@@ -7,6 +7,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from hub.ports import Hindrance
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
 from tests.support.accessibility import violations
@@ -56,6 +57,11 @@ async def test_it_tells_how_the_hub_fares(table: RunningTable, looker: Looker) -
     assert "attack" not in str(await looker.text()).lower()
     look(looker, "lost")
     table.find_reader("north")
+    await looker.until_says("All is well.")
+    denied = "facedown/den/event: Not authorized"
+    table.runner.counters.note_broker_hindrance(Hindrance.BROKER_DENIES, denied)
+    await looker.until_says(f"The broker does not take all that the hub tells: {denied}.")
+    table.runner.counters.note_broker_hindrance(None)
     await looker.until_says("All is well.")
     await looker.run("localStorage.setItem('facedown-language', 'de')")
     await looker.open(f"{table.server.url}gm/table")

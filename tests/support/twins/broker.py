@@ -144,6 +144,9 @@ class Below:
                     lambda number=number: self.on_publish(self, None, number, None, None)
                 )
 
+    def _packet_handle(self) -> None:
+        raise AssertionError("nothing comes in packets here")
+
     def want_write(self) -> bool:
         return False
 

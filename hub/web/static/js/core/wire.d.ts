@@ -105,6 +105,7 @@ export type BrokerHealth = {
   "connected": boolean;
   "connections": number;
   "hindrance": string;
+  "reason": string;
 };
 
 /** Somebody who sat out takes part in the scene again. */

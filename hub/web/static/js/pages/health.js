@@ -44,6 +44,7 @@ function verdict({ stalled, readers, broker, panel_missing: missing = [] }) {
     stalled && t("health.stalled"),
     lost.length > 0 && t("health.lost", { seats: lost.map(seatName).join(", ") }),
     broker && !broker.connected && t("health.no-broker"),
+    broker?.hindrance === "broker-denies" && t("health.broker-says", { reason: broker.reason }),
     missing.length > 0 && t("health.panel", { pins: missing.join(", ") }),
   ].filter(Boolean);
   return h("p", { class: `verdict ${said.length ? "bad" : ""}`, role: "status", key: "verdict" }, said.length ? said.join(" ") : t("health.well"));

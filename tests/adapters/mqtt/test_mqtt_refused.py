@@ -1,0 +1,117 @@
+"""Messages that a broker refuses: MQTT 5 says so and why, and what was refused is not told."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from hub.mqtt import publisher as publishing
+from hub.mqtt.settings import Protocol
+from hub.ports import Hindrance
+from tests.adapters.mqtt.conftest import EVENT, STATUS, TOPICS, Table
+from tests.adapters.mqtt.test_mqtt_commands import LOGIN, passwords
+from tests.support.broker import Mosquitto
+from tests.support.subscriber import subscriber
+
+READER = "topic read facedown/#"
+ALL = "topic readwrite facedown/#"
+
+
+@contextmanager
+def denying(folder: Path, topic: str) -> Iterator[tuple[Mosquitto, Path]]:
+    """A broker whose ACL takes everything from the hub but ``topic``, and its ACL."""
+    acl = folder / "acl"
+    acl.write_text(f"{READER}\nuser hub\ntopic deny {topic}\n{ALL}\n", encoding="utf-8")
+    acl.chmod(0o600)
+    lines = ["allow_anonymous true", passwords(folder), f"acl_file {acl}"]
+    with Mosquitto(folder, lines) as running:
+        yield running, acl
+
+
+def said(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [r.getMessage() for r in caplog.records if r.levelno >= logging.WARNING]
+
+
+async def test_events_that_are_refused_are_told_once_the_broker_takes_them(
+    table: Table,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(publishing, "AGAIN_S", 0.05)
+    with denying(tmp_path, EVENT) as (broker, acl):
+        async with (
+            subscriber(broker.port) as display,
+            table.publisher(broker.port, protocol=Protocol.V5, **LOGIN) as hub,
+        ):
+            hub.announce(table.announcement())
+            await display.until_payload(STATUS, b"online")
+            for _ in range(3):
+                table.flicker()
+                hub.announce(table.announcement())
+                seq = b'"seq":%d,' % len(table.rows)
+                await display.until(lambda: seq in display.newest()[TOPICS[0]])  # noqa: B023
+            assert not display.events() and not table.saved
+            assert table.hindrances[-1] is Hindrance.BROKER_DENIES
+            assert table.reasons[-1] == f"{EVENT}: Not authorized"
+            (line,) = said(caplog)
+            assert line.startswith(f"the broker does not take {EVENT}")
+            assert "it says: Not authorized" in line
+            acl.write_text(f"{READER}\nuser hub\n{ALL}\n", encoding="utf-8")
+            broker.reload()
+            await display.until(lambda: len(table.rows) in display.events())
+            table.flicker()
+            hub.announce(table.announcement())
+            await display.until(lambda: len(table.rows) in display.events())
+        assert display.events() == list(range(1, len(table.rows) + 1))
+        assert table.saved[-1] == len(table.rows)
+        assert table.hindrances[-1] is None
+
+
+async def test_with_the_older_protocol_nobody_says_that_events_are_refused(
+    table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The broker acknowledges them all the same, so that they count as told."""
+    with denying(tmp_path, EVENT) as (broker, _):
+        async with (
+            subscriber(broker.port) as display,
+            table.publisher(broker.port, protocol=Protocol.V311, **LOGIN) as hub,
+        ):
+            hub.announce(table.announcement())
+            await display.until_payload(STATUS, b"online")
+            async with asyncio.timeout(10):
+                while table.saved[-1:] != [len(table.rows)]:
+                    await asyncio.sleep(0.01)
+            assert not display.events()
+    assert not said(caplog)
+
+
+async def test_a_retained_topic_that_is_refused_is_said_with_its_reason(
+    table: Table,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(publishing, "AGAIN_S", 0.05)
+    with denying(tmp_path, TOPICS[2]) as (broker, acl):
+        async with (
+            subscriber(broker.port) as display,
+            table.publisher(broker.port, protocol=Protocol.V5, **LOGIN) as hub,
+        ):
+            hub.announce(table.announcement())
+            await display.until(lambda: len(table.rows) in display.events())
+            assert display.payloads(STATUS) == [b"offline"]
+            assert table.hindrances[-1] is Hindrance.BROKER_DENIES
+            (line,) = said(caplog)
+            assert line.startswith(f"the broker does not take {TOPICS[2]}")
+            assert "it says: Not authorized" in line and "message_size_limit" not in line
+            acl.write_text(f"{READER}\nuser hub\n{ALL}\n", encoding="utf-8")
+            broker.reload()
+            await display.until_payload(STATUS, b"online")
+            assert TOPICS[2] in display.newest()
+            async with asyncio.timeout(10):
+                while table.hindrances[-1] is not None:
+                    await asyncio.sleep(0.01)

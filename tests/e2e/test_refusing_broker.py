@@ -1,0 +1,42 @@
+"""A broker that does not take what happens: the table plays, and whoever asks is told."""
+
+import json
+import subprocess
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.support.broker import Mosquitto
+from tests.support.hub import FACEDOWN, HubProcess, watching, with_passwords
+
+
+def facedown(*words: object) -> str:
+    command = [FACEDOWN, *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
+
+
+async def test_events_that_are_refused_are_in_log_status_and_doctor(tmp_path: Path) -> None:
+    acl = tmp_path / "acl"
+    acl.write_text("user hub\ntopic deny facedown/test/event\ntopic readwrite #\n")
+    acl.chmod(0o600)
+    with ExitStack() as stack:
+        lines = (*with_passwords(tmp_path), f"acl_file {acl}")
+        broker = stack.enter_context(Mosquitto(tmp_path, lines))
+        hub = HubProcess(tmp_path, broker, protocol="5")
+        for reader in hub.readers.values():
+            stack.enter_context(reader)
+        stack.callback(hub.kill)
+        hub.start()
+        async with watching(hub, broker) as watch:
+            await watch.until_ready()
+            await hub.until_logged("the broker does not take facedown/test/event")
+            reply = await watch.command(command="start-scene")
+            assert reply["ok"], reply
+            await watch.until(lambda state: state["scene"] == 1)
+        assert hub.output().count("the broker does not take") == 1
+        denied = "it does not take all that the hub tells: facedown/test/event: Not authorized"
+        assert f"connected ({denied})" in facedown("status", "--config", hub.config)
+        told = json.loads(facedown("status", "--config", hub.config, "--json"))["broker"]
+        assert told["hindrance"] == "broker-denies"
+        assert told["reason"] == "facedown/test/event: Not authorized"
+        found = facedown("doctor", "--config", hub.config)
+        assert "does not take all that the hub tells: facedown/test/event: Not" in found
