@@ -76,7 +76,7 @@ def write(
 
       facedown cards write --config hub.toml --seat ada
 
-      facedown cards write deck.toml --reader pn532:/dev/serial/by-id/usb-1a86-if00
+      facedown cards write deck.toml --reader pn532:/dev/ttyUSB0
 
       facedown cards write --config hub.toml --only "move attack-high" --set ada
     """
@@ -120,7 +120,7 @@ def read(
 
       facedown cards read --config hub.toml --seat ada
 
-      facedown cards read deck.toml --reader pn532:/dev/serial/by-id/usb-1a86-if00 --once
+      facedown cards read deck.toml --reader pn532:/dev/ttyUSB0 --once
     """
     loaded = load_config(config) if config else None
     deck = DeckStore(_paths(decks, loaded)).deck

@@ -12,7 +12,7 @@ from hub.books.files import read_toml
 from hub.books.registry import game_of, words_of
 from hub.cards.deck import Deck, read_decks
 from hub.daemon.clocks import check_clocks
-from hub.daemon.devices import missing_devices
+from hub.daemon.devices import doubtful_names, missing_devices
 from hub.daemon.exposure import exposed
 from hub.daemon.homie import check_homie
 from hub.daemon.kinds import started_from
@@ -25,7 +25,7 @@ from hub.daemon.scene import load_scene
 from hub.daemon.settings import Config
 from hub.daemon.story import load_story
 from hub.readers.address import Address, BusAddress
-from hub.readers.kinds import parse_address, place_of
+from hub.readers.kinds import parse_address, written_place
 from hub.rules.documents import Document
 from hub.rules.documents.sections import read_section
 from hub.rules.documents.toml import rest_of_toml
@@ -103,7 +103,7 @@ def _check_claims(document: Document, config: Config) -> None:
             if not value:
                 continue
             place = ("seat", index, key)
-            claim = key, place_of(value) if key == "reader" else value
+            claim = key, written_place(value) if key == "reader" else value
             if claim in taken:
                 document.blame(
                     place, Reason("taken-in-line", value=ascii(value), line=taken[claim])
@@ -122,7 +122,7 @@ def _check_cables(document: Document, config: Config) -> None:
         if not address.path:
             continue
         line = document.line(place)
-        first, at = named.setdefault(os.path.realpath(address.path), (address, line))
+        first, at = named.setdefault(os.path.normpath(address.path), (address, line))
         if isinstance(first, BusAddress) and isinstance(address, BusAddress):
             if first.baud != address.baud:
                 why = Reason("bus-two-rates", rate=address.baud, other=first.baud, line=at)
@@ -206,6 +206,7 @@ def load_table(path: Path) -> TableFiles:
     if found:
         raise Faulty(*found)
     remarks += missing_devices(document, config)
+    remarks += doubtful_names(document, config)
     remarks += exposed(document, config)
     if story is not None and config.story is not None:
         files = zip(story.sheets.cast, config.story.characters, strict=True)

@@ -1,11 +1,12 @@
-"""Which of the readers' devices are plugged in."""
+"""Which of the readers' devices are plugged in, and which names may lead to another one."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
 from hub.daemon.settings import Config
-from hub.readers.devices import serial_devices
+from hub.readers.devices import lasts, serial_devices, socket_of
 from hub.readers.kinds import parse_address
+from hub.readers.rivals import same_place
 from hub.rules.documents import Document
 from hub.rules.faults import Fault
 from hub.rules.reasons import Reason
@@ -29,3 +30,30 @@ def missing_devices(
             why = Reason("not-plugged-in-free", file=address.path, files=free)
         found.append(Fault(place, why))
     return document.placed(found)
+
+
+def doubtful_names(document: Document, config: Config) -> list[Fault]:
+    """The seats whose reader's name may lead to another device after the next plugging, or leads
+    to another seat's now. The hub starts all the same: of two seats with one device one is lost."""
+    addresses = [parse_address(seat.reader) for seat in config.seats]
+    found = []
+    for index, address in enumerate(addresses):
+        place = ("seat", index, "reader")
+        if address.path and not lasts(address.path):
+            found.append(Fault(place, _why_not_lasting(address.path)))
+        before = (at for at, each in enumerate(addresses[:index]) if same_place(each, address))
+        if (first := next(before, None)) is not None:
+            line = document.line(("seat", first, "reader"))
+            found.append(Fault(place, Reason("same-device", file=address.path, line=line)))
+    return document.placed(found)
+
+
+def _why_not_lasting(path: str) -> Reason:
+    socket = socket_of(path)
+    if Path(path).parent.name != "by-id":
+        if socket is None:
+            return Reason("name-by-order", file=path)
+        return Reason("name-by-order-now", file=path, socket=socket)
+    if socket is None:
+        return Reason("name-without-number", file=path)
+    return Reason("name-without-number-now", file=path, socket=socket)

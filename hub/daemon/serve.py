@@ -40,6 +40,7 @@ from hub.readers.appointments import Appointments
 from hub.readers.cable import Cables
 from hub.readers.kinds import has_lamps, open_reader, parse_address
 from hub.readers.lamp import SeatLamps
+from hub.readers.rivals import Rivals
 from hub.rules.faults import Faulty
 from hub.rules.game import GM
 from hub.rules.reasons import Reason
@@ -260,12 +261,14 @@ def _readers(
             cables=cables,
             lamp=lamps.of(seat) if has_lamps(address) else None,
             pressed=partial(sink, ButtonPressed(seat)) if seat in heeded else None,
+            rivals=rivals,
         )
 
     addresses: Mapping[str, Address] = {
         **{seat.name: parse_address(seat.reader) for seat in files.config.seats},
         **virtual.addresses,
     }
+    rivals = Rivals(addresses)
     if virtual.fields or any(map(has_lamps, addresses.values())):
         for seat in addresses:
             lamps.of(seat)

@@ -48,7 +48,7 @@ name = "{name}"
 journal = "{name}.journal"{pad}# made at the first start; holds sealed cards: keep it private
 deck = "deck.toml"              # which card each tag stands for
 {evening}
-# A seat's reader is a PN532 board, "pn532:/dev/serial/by-id/…", or a simulated one, "sim:NAME",
+# A seat's reader is a PN532 board, "pn532:/dev/serial/by-path/…", or a simulated one, "sim:NAME",
 # which the virtual table shows in the browser. Both can be mixed.
 """
 

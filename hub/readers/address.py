@@ -70,7 +70,7 @@ def pn532_address(rest: str) -> Pn532Address:
     """What stands behind ``pn532:``. Raises :exc:`ValueError`."""
     path, baud = _rated(rest, (SAFE_BAUD, *FAST_BAUDS), SAFE_BAUD)
     if not path.startswith("/") or "\0" in path:
-        raise ValueError("the device has to be an absolute path, as /dev/serial/by-id/…")
+        raise ValueError("the device has to be an absolute path, as /dev/serial/by-path/…")
     return Pn532Address(path, baud)
 
 
@@ -89,7 +89,7 @@ def _rated(text: str, known: Collection[int], usual: int) -> tuple[str, int]:
 def seat_address(rest: str) -> SeatAddress:
     """What stands behind ``seat:``. Raises :exc:`ValueError`."""
     if not rest.startswith("/") or "\0" in rest:
-        raise ValueError("the device has to be an absolute path, as /dev/serial/by-id/…")
+        raise ValueError("the device has to be an absolute path, as /dev/serial/by-path/…")
     return SeatAddress(rest)
 
 
@@ -100,7 +100,7 @@ def bus_address(rest: str) -> BusAddress:
     if not path.startswith("/") or "\0" in path:
         raise ValueError(
             "the adapter's device has to be an absolute path, and the board's number to follow it, "
-            "as /dev/serial/by-id/…#3"
+            "as /dev/serial/by-path/…#3"
         )
     if not (number.isascii() and number.isdigit() and int(number) in ADDRESSES):
         raise ValueError("the board's number, behind the #, is one from 1 to 247")

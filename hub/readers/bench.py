@@ -11,10 +11,14 @@ from hub.readers.address import Address
 from hub.readers.appointments import Appointments
 from hub.readers.cable import Cables
 from hub.readers.causes import Cause
+from hub.readers.devices import candidates
 from hub.readers.figures import Figures, Measured
 from hub.readers.holders import holders
 from hub.readers.kinds import open_reader
-from hub.readers.verdicts import Verdict, verdicts
+from hub.readers.rivals import Rivals
+from hub.readers.verdicts import Level, Verdict, verdicts
+
+_SEVERAL = 2
 
 
 class Bench:
@@ -40,6 +44,7 @@ class Bench:
 
     def __enter__(self) -> Self:
         appointments, cables = Appointments(), Cables()
+        rivals = Rivals(self._addresses)
         self._began = monotonic()
         for name, address in self._addresses.items():
             reader = open_reader(
@@ -50,6 +55,7 @@ class Bench:
                 figures=self._figures[name],
                 learnt=self._learnt,
                 cables=cables,
+                rivals=rivals,
             )
             reader.open(self._heard)
             self._stack.callback(reader.close)
@@ -71,10 +77,22 @@ class Bench:
         return {name: figures.now() for name, figures in self._figures.items()}
 
     def verdicts(self, *, cards: bool = True) -> list[Verdict]:
-        """What is to be said of each; see :func:`hub.readers.verdicts.verdicts`."""
+        """What is to be said of each; see :func:`hub.readers.verdicts.verdicts`. Of a reader whose
+        name may mean another one nothing good is said."""
         paths = {name: address.path for name, address in self._addresses.items()}
-        found = verdicts(self.measured(), paths, monotonic() - self._began, cards=cards)
-        return [_named(each, paths[each.reader]) for each in found]
+        measured = self.measured()
+        found = verdicts(measured, paths, monotonic() - self._began, cards=cards)
+        doubtful = [_doubtful(name, paths[name]) for name, it in measured.items() if it.up]
+        unsure = {each.reader: each for each in doubtful if each}
+        sure = [v for v in found if v.reader not in unsure or v.level is not Level.OK]
+        return [*unsure.values(), *(_named(each, paths[each.reader]) for each in sure)]
+
+
+def _doubtful(name: str, path: str) -> Verdict | None:
+    sockets = candidates(path)
+    if len(sockets) < _SEVERAL:
+        return None
+    return Verdict(name, "ambiguous", Level.WRONG, {"path": path, "sockets": sockets})
 
 
 def _named(verdict: Verdict, path: str) -> Verdict:

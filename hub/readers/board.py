@@ -195,7 +195,7 @@ class SeatBoard:
             self._open = False
         self.lamp.wake = lambda: None
         if self._cable is not None:
-            self.cables.give_back(self._path, self._cable, broken=self._broken)
+            self.cables.give_back(self._cable, broken=self._broken)
         with self._lock:
             os.close(self._wake_w)
             os.close(self._wake_r)

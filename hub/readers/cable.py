@@ -107,25 +107,27 @@ class Cables:
     def take(self, path: str, baud: int = link.BAUD) -> Cable:
         """The cable at ``path``; to be given back. Raises :exc:`OSError`, and :exc:`Told` where
         another board's address has it at another rate."""
+        device = os.path.realpath(path)  # which may have several names
         with self._lock:
-            cable, users = self._taken.get(path) or (self._connect(path, baud), 0)
+            cable, users = self._taken.get(device) or (self._connect(path, baud), 0)
             if cable.baud != baud:
                 raise Told(
                     f"two rates are named for the bus at {path}, {cable.baud} and {baud} bit/s: "
                     "give all its boards the same ?baud= in hub.toml"
                 )
-            self._taken[path] = cable, users + 1
+            self._taken[device] = cable, users + 1
             return cable
 
-    def give_back(self, path: str, cable: Cable, *, broken: bool) -> None:
+    def give_back(self, cable: Cable, *, broken: bool) -> None:
         """Close it after the last who has it; a ``broken`` one is given to nobody any more."""
         with self._lock:
-            held, users = self._taken.get(path, (None, 0))
-            if held is not cable:  # it broke before, for another reader
+            device = next((at for at, held in self._taken.items() if held[0] is cable), None)
+            if device is None:  # it broke before, for another reader
                 return
+            users = self._taken[device][1]
             if users > 1 and not broken:
-                self._taken[path] = cable, users - 1
+                self._taken[device] = cable, users - 1
                 return
-            del self._taken[path]
+            del self._taken[device]
         with cable.turn:
             cable.close()

@@ -26,7 +26,11 @@ class Model:
 
 
 class Told(Exception):
-    """Why there is no reader, as its text says to people; and what to do."""
+    """Why there is no reader, as it says to people; and what to do."""
+
+    def __init__(self, why: Reason | str) -> None:
+        super().__init__(why)
+        self.why = put(why)
 
 
 class Cause(StrEnum):
@@ -70,12 +74,12 @@ def cause_of(error: Exception, path: str, *, was_up: bool) -> Cause:
 
 def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> Reason:
     """One line for people: what is wrong with the reader at ``path``, and what to do."""
+    if isinstance(error, Told):
+        return error.why
     cause = cause_of(error, path, was_up=was_up)
     match cause:
         case Cause.PERMISSION:
             return may_not_open(path)
-        case Cause.TOLD:
-            return put(str(error))
         case Cause.DRIVER:
             return ReaderReason("down.driver", fault=str(error), needs=model.needs)
         case Cause.SILENT:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Protocol, runtime_checkable
 
-from hub.readers.causes import Cause, cause_of, may_not_open
+from hub.readers.causes import Cause, Told, cause_of, may_not_open
 from hub.readers.figures import Figures
 from hub.readers.frames import UNKNOWN_COMMAND
 from hub.readers.health import BoardHealth
@@ -13,6 +13,7 @@ from hub.readers.knock import Heard
 from hub.readers.presence import Care, Look
 from hub.readers.radio import Antenna
 from hub.readers.supervisor import Driver
+from hub.rules.reasons import Reason
 
 _UNEXPLAINED = (Cause.SILENT, Cause.STOPPED)
 
@@ -172,9 +173,15 @@ def note_loss(error: Exception, path: str, figures: Figures) -> None:
     figures.losses += figures.up
     figures.up = False
     cause = cause_of(error, path, was_up=figures.was_up)
-    figures.fault = may_not_open(path) if cause is Cause.PERMISSION else str(error)
+    figures.fault = _fault(error, cause, path)
     if figures.cause is not Cause.RADIO or cause not in _UNEXPLAINED:  # that says more
         figures.cause = cause
+
+
+def _fault(error: Exception, cause: Cause, path: str) -> Reason | str:
+    if isinstance(error, Told):
+        return error.why
+    return may_not_open(path) if cause is Cause.PERMISSION else str(error)
 
 
 def _is_cancelled(error: Exception) -> bool:

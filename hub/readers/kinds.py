@@ -32,6 +32,7 @@ from hub.readers.gauge import gauged
 from hub.readers.health import BoardHealth
 from hub.readers.lamp import Lamp
 from hub.readers.radio import AntennaTest
+from hub.readers.rivals import Rivals
 from hub.readers.supervisor import Driver, Supervisor
 from hub.readers.words import ReaderReason
 
@@ -123,9 +124,10 @@ def parse_address(text: str) -> Address:
         raise ValueError(f"{text!r}: {error}") from None
 
 
-def place_of(text: str) -> str:
-    """Where a reader is, the same for each way to write it: its device itself, and on a bus its
-    number. What is no address is given back."""
+def written_place(text: str) -> str:
+    """Where a reader is, by the name that is written: the same whatever its kind and its rate.
+    Other names that lead to the same device now are found by
+    :func:`hub.readers.rivals.same_place`. What is no address is given back."""
     try:
         address = parse_address(text)
     except ValueError:
@@ -133,7 +135,7 @@ def place_of(text: str) -> str:
     if not address.path:
         return text
     number = f"#{address.number}" if isinstance(address, BusAddress) else ""
-    return os.path.realpath(address.path) + number
+    return os.path.normpath(address.path) + number
 
 
 def has_lamps(address: Address) -> bool:
@@ -170,17 +172,19 @@ def open_reader(
     cables: Cables | None = None,
     lamp: Lamp | None = None,
     pressed: Callable[[], None] | None = None,
+    rivals: Rivals | None = None,
 ) -> Reader:
     """The reader at ``address``, to be told apart by ``name``; open() starts it. The readers of
     one table share ``appointments``. ``figures``: where what it does is counted, if anybody asks.
     ``learnt``: UID → the id of the card for which such a tag stands, called in the reader's
     thread, of kinds that know UIDs. ``cables``: where several readers share one. ``lamp``: what
     the seat's lamps are to show, of kinds that have some. ``pressed``: called in the reader's
-    thread when its button was pressed, of kinds that have one.
+    thread when its button was pressed, of kinds that have one. ``rivals``: all readers of the
+    table, where two names may lead to one device.
     """
     kind = next(each for each in KINDS.values() if each.address is type(address))
     given = {"learnt": learnt, "cables": cables, "lamp": lamp, "pressed": pressed}
-    connect = _equipped(kind.connector(address), given)
+    connect = _alone(name, _equipped(kind.connector(address), given), rivals)
     return Supervisor(
         name,
         address.path,
@@ -191,6 +195,17 @@ def open_reader(
         misses=misses,
         appointments=appointments,
     )
+
+
+def _alone(name: str, connect: Callable[[], Driver], rivals: Rivals | None) -> Callable[[], Driver]:
+    """Leaves a device alone that is another reader's."""
+
+    def connected() -> Driver:
+        if rivals is not None:
+            rivals.check(name)
+        return connect()
+
+    return connected
 
 
 def _equipped(

@@ -19,6 +19,7 @@ from hub.daemon.output import wanted
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.scene import load_scene
 from hub.daemon.serve import table_settings
+from hub.readers.devices import SERIAL
 from hub.rules.documents import Document
 from hub.rules.documents.sections import Section
 from hub.rules.documents.toml import parse_toml
@@ -395,16 +396,46 @@ def test_one_seat_plays_whom_no_seat_names(home: Path) -> None:
     assert problems(home, only + gm + second) == ["18: seat[2].gm: only one seat can be the GM’s"]
 
 
-def test_two_names_of_one_device_are_one_reader(home: Path) -> None:
-    device, link = home / "ttyUSB0", home / "by-id"
-    device.touch()
-    link.symlink_to(device)
+def test_one_name_at_two_seats_is_refused(home: Path) -> None:
     told = problems(
         home,
-        SMALL.replace("sim:north", f"pn532:{device}?baud=921600")
-        + f'[[seat]]\nname = "b"\nreader = "pn532:{link}"\ncharacters = ["cy"]\n',
+        SMALL.replace("sim:north", "pn532:/dev/ttyUSB0?baud=921600")
+        + '[[seat]]\nname = "b"\nreader = "seat:/dev/ttyUSB0"\ncharacters = ["cy"]\n',
     )
     assert any("seat[1].reader" in each and "taken in line 7" in each for each in told), told
+
+
+NUMBERED, SHARED = "usb-FTDI_A9-if00-port0", "usb-1a86_USB2.0-Serial-if00-port0"
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("by-id/" + NUMBERED, "by-path/2"), []),
+        (("by-id/" + SHARED, "by-path/2"), ["has no serial number", "name its socket, now", "/1"]),
+        (("by-path/1", "by-id/" + SHARED), ["has no serial number", "leads to the device of line"]),
+        (("by-path/1", "by-path/again"), ["leads to the device of line 7"]),
+    ],
+)
+def test_names_that_may_lead_elsewhere_are_told(
+    home: Path, names: tuple[str, str], said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    serial = home / "serial"
+    monkeypatch.setenv(SERIAL, str(serial))
+    links = {"by-id/" + NUMBERED: 1, "by-id/" + SHARED: 1, "by-path/1": 1, "by-path/again": 1}
+    for name, number in {**links, "by-path/2": 2}.items():
+        (serial / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / f"tty{number}").touch()
+        (serial / name).symlink_to(home / f"tty{number}")
+    one, other = (f"pn532:{serial}/{name}" for name in names)
+    (home / "hub.toml").write_text(
+        SMALL.replace("sim:north", one).replace('"ninja", "crow"', '"ninja"')
+        + f'[[seat]]\nname = "b"\nreader = "{other}"\ncharacters = ["crow"]\n'
+    )
+    remarks = [str(each) for each in load_table(home / "hub.toml").remarks]
+    told = [each for each in remarks if ".reader: " in each]
+    assert bool(told) == bool(said)
+    assert all(any(words in each for each in told) for words in said), told
 
 
 @pytest.mark.parametrize(

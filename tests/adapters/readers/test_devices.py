@@ -1,10 +1,12 @@
 """Serial devices are named by what lasts."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from hub.readers.devices import SERIAL, serial_devices
+from hub.readers import devices
+from hub.readers.devices import SERIAL, candidates, lasts, serial_devices, socket_of
 
 
 @pytest.fixture
@@ -40,3 +42,79 @@ def test_nothing_is_plugged_in(serial: Path) -> None:
     assert serial_devices() == []
     (serial / "by-id").rmdir()
     assert serial_devices() == []
+
+
+def test_one_without_a_number_goes_by_its_socket_though_it_is_alone(serial: Path) -> None:
+    plug(serial, "ttyUSB0", "pci-usb-0:1", "usb-1a86_USB_Serial-if00-port0")
+    plug(serial, "ttyUSB1", "pci-usb-0:2", "usb-FTDI_A2")
+    assert serial_devices() == [f"{serial}/by-id/usb-FTDI_A2", f"{serial}/by-path/pci-usb-0:1"]
+    named = f"{serial}/by-id/usb-1a86_USB_Serial-if00-port0"
+    assert socket_of(named) == f"{serial}/by-path/pci-usb-0:1"
+    assert candidates(named) == [f"{serial}/by-path/pci-usb-0:1"]
+    plug(serial, "ttyUSB2", "pci-usb-0:3")
+    assert candidates(named) == [f"{serial}/by-path/pci-usb-0:{n}" for n in (1, 3)]
+    assert candidates(f"{serial}/by-id/usb-FTDI_A2") == candidates("/dev/ttyUSB0") == []
+
+
+def test_without_names_by_socket_there_is_nothing_better(serial: Path) -> None:
+    plug(serial, "ttyUSB0", "pci-usb-0:1", "usb-1a86_USB_Serial-if00-port0")
+    (serial / "by-path" / "pci-usb-0:1").unlink()
+    assert serial_devices() == [f"{serial}/by-id/usb-1a86_USB_Serial-if00-port0"]
+
+
+@pytest.mark.parametrize(
+    ("name", "it_lasts"),
+    [
+        ("/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0", False),
+        ("/dev/serial/by-id/usb-1a86_USB2.0-Serial-if00-port0", False),
+        ("/dev/serial/by-id/usb-1a86_USB2.0-Ser_-if00-port0", False),
+        ("/dev/serial/by-id/usb-1a86_7523-if00-port0", False),
+        (
+            "/dev/serial/by-id/usb-Silicon_Labs_CP2102_USB_to_UART_Bridge_Controller_0001-if00-port0",
+            False,
+        ),
+        (
+            "/dev/serial/by-id/usb-Prolific_Technology_Inc._USB-Serial_Controller_D-if00-port0",
+            False,
+        ),
+        ("/dev/serial/by-id/usb-FTDI_FT232R_USB_UART_00000000-if00-port0", False),
+        ("/dev/ttyUSB0", False),
+        ("/dev/ttyACM1", False),
+        ("/dev/serial/by-id/usb-1a86_USB_Single_Serial_5397000123-if00", True),
+        ("/dev/serial/by-id/usb-FTDI_FT232R_USB_UART_A50285BI-if00-port0", True),
+        (
+            "/dev/serial/by-id/usb-Silicon_Labs_CP2102N_USB_to_UART_Bridge_Controller_7c98d1f-if00-port0",
+            True,
+        ),
+        ("/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e6614c311b7e6f35-if00", True),
+        ("/dev/serial/by-path/pci-0000:00:14.0-usb-0:1:1.0-port0", True),
+        ("/dev/ttyAMA0", True),
+        ("/dev/serial0", True),
+    ],
+)
+def test_names_that_last(name: str, it_lasts: bool) -> None:
+    assert lasts(name) is it_lasts
+
+
+@pytest.mark.parametrize(("told", "it_lasts"), [("A9X7\n", True), ("0001\n", False), (None, False)])
+def test_the_system_knows_the_serial_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: str | None, it_lasts: bool
+) -> None:
+    """What the adapter says itself goes before what its name looks like."""
+    board = tmp_path / "board"
+    tty = board / "1:1.0" / "ttyUSB0" / "tty" / "ttyUSB0"
+    tty.mkdir(parents=True)
+    (board / "idVendor").write_text("1a86\n")
+    if told is not None:
+        (board / "serial").write_text(told)
+    (tty / "device").symlink_to(board / "1:1.0" / "ttyUSB0")
+    number = Path("/dev/null").stat().st_rdev  # stands for the device
+    system = tmp_path / "sys"
+    system.mkdir()
+    (system / f"{os.major(number)}:{os.minor(number)}").symlink_to(tty)
+    monkeypatch.setattr(devices, "_SYS", system)
+    by_id = tmp_path / "by-id"
+    by_id.mkdir()
+    name = by_id / "usb-Someone_Else_s_Adapter-if00-port0"
+    name.symlink_to("/dev/null")
+    assert lasts(str(name)) is it_lasts

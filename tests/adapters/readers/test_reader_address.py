@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.readers.address import BusAddress, Pn532Address, SeatAddress, SimAddress
-from hub.readers.kinds import parse_address, place_of
+from hub.readers.kinds import parse_address, written_place
+from hub.readers.rivals import same_place
 
 
 @pytest.mark.parametrize(
@@ -70,12 +71,25 @@ def test_arbitrary_text_raises_nothing_else(text: str) -> None:
         assert repr(text) in str(refusal)
 
 
-def test_a_place_is_the_same_however_it_is_written(tmp_path: Path) -> None:
+def test_a_place_is_the_same_however_it_is_written() -> None:
+    assert written_place("rs485:/dev//x#3") == written_place("rs485:/dev/x?baud=115200#3")
+    assert written_place("rs485:/dev/x#3") != written_place("rs485:/dev/x#4")
+    assert written_place("pn532:/dev/x?baud=460800") == written_place("seat:/dev/x")
+    assert written_place("sim:north") == "sim:north"
+    assert written_place("nonsense") == "nonsense"
+
+
+def test_two_names_of_one_device_lead_to_one_reader(tmp_path: Path) -> None:
     device, link = tmp_path / "ttyUSB0", tmp_path / "by-id"
     device.touch()
     link.symlink_to(device)
-    assert place_of(f"rs485:{link}#3") == place_of(f"rs485:{device}#3")
-    assert place_of(f"rs485:{link}#3") != place_of(f"rs485:{device}#4")
-    assert place_of(f"pn532:{link}?baud=460800") == place_of(f"seat:{device}")
-    assert place_of("sim:north") == "sim:north"
-    assert place_of("nonsense") == "nonsense"
+    one, other = (f"{{}}:{each}{{}}" for each in (link, device))
+
+    def same(kind: str, number: str = "", of: str = "") -> bool:
+        pair = one.format(kind, number), other.format(of or kind, number)
+        return same_place(*map(parse_address, pair))
+
+    assert same("pn532") and same("rs485", "#3") and same("pn532", of="seat")
+    first, second = f"rs485:{link}#3", f"rs485:{device}#4"
+    assert not same_place(parse_address(first), parse_address(second))
+    assert not same_place(parse_address("sim:a"), parse_address("sim:b"))

@@ -66,8 +66,9 @@ BEFORE: dict[str, tuple[str, dict[str, object], Deed]] = {
 }
 """Reader → its verdict, how it is made, and what is wrong from the start."""
 
-ELSEWHERE = {"permission", "taken", "driver"}
-"""They have tests of their own below: it takes another user, another process, another Python."""
+ELSEWHERE = {"permission", "taken", "driver", "ambiguous"}
+"""They have tests of their own: it takes another user, another process, another Python, names
+below ``/dev/serial``."""
 
 MEANWHILE: dict[str, tuple[str, Deed]] = {
     "brown-out": ("restarted", lambda sim: sim.brown_out()),

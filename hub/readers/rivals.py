@@ -1,0 +1,42 @@
+"""Which of two readers has a device that the names of both lead to.
+
+It happens with names that do not last (:mod:`hub.readers.devices`), so it is looked at anew at each
+opening: a seat whose name does not last gives way to one whose name does, a later one to an
+earlier. That a card at one seat is heard as another seat's is worse than a reader that is lost.
+"""
+
+import os
+from collections.abc import Mapping
+
+from hub.readers.address import Address, BusAddress
+from hub.readers.causes import Told
+from hub.readers.devices import lasts
+from hub.readers.words import ReaderReason
+
+_TWO = 2
+
+
+class Rivals:
+    """The readers of one table: name → address."""
+
+    def __init__(self, addresses: Mapping[str, Address]) -> None:
+        self._addresses = addresses
+
+    def check(self, name: str) -> None:
+        """Raises :exc:`Told` for a reader whose device is another's."""
+        own = self._addresses[name]
+        rank = self._rank(name)
+        for other, address in self._addresses.items():
+            if other != name and same_place(own, address) and self._rank(other) < rank:
+                raise Told(ReaderReason("down.shared", path=own.path, seat=other))
+
+    def _rank(self, name: str) -> tuple[bool, int]:
+        return not lasts(self._addresses[name].path), [*self._addresses].index(name)
+
+
+def same_place(one: Address, other: Address) -> bool:
+    """Whether both names lead to one reader now: the same device, and not two boards of a bus."""
+    if not (one.path and other.path):
+        return False
+    numbers = {each.number for each in (one, other) if isinstance(each, BusAddress)}
+    return len(numbers) < _TWO and os.path.realpath(one.path) == os.path.realpath(other.path)
