@@ -5,6 +5,7 @@
 
 import gc
 import os
+import signal
 import threading
 from collections.abc import Iterator
 from functools import cache
@@ -22,6 +23,9 @@ SLOWLY = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "pr
 settings.register_profile("suite", derandomize=True, database=None, **SLOWLY)
 settings.register_profile("fresh", **SLOWLY)
 settings.load_profile("suite")
+
+# A suite that is run by `nohup` would hand on that SIGHUP is ignored, which a hub honours.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 FIRST = ("e2e", "adapters/web", "secrecy", "adapters", "cli")
 """Folders whose tests take long: nobody waits for one of them at the end, alone."""

@@ -54,7 +54,7 @@ def _run_hub() -> None:
             app = _command()
             ending.leave_if_asked()
             app(obj=ending)
-    except (MemoryError, ImportError, OSError, RuntimeError, SystemError) as error:
+    except (MemoryError, ImportError, OSError, RuntimeError, SyntaxError, SystemError) as error:
         fail(error, may_pass=True)
 
 
@@ -77,11 +77,15 @@ def _plain_run(arguments: list[str]) -> str | None:
 def _serve(config: str, ending: "Ending") -> NoReturn:
     prepare()
     gc.disable()  # what is imported stays, and would be looked through for garbage: see run_hub
-    from pathlib import Path
+    try:
+        _keep_libraries_quiet()
+        from pathlib import Path
 
-    from hub.daemon.main import run_hub
-    from hub.ports import JournalError
-    from hub.rules.faults import Faulty
+        from hub.daemon.main import run_hub
+        from hub.ports import JournalError
+        from hub.rules.faults import Faulty
+    except Exception as error:  # short of memory, an import fails in any way: even by its syntax
+        fail(error, may_pass=True)
 
     ending.leave_if_asked()
     try:
@@ -99,10 +103,19 @@ def _serve(config: str, ending: "Ending") -> NoReturn:
 
 def _command() -> "Callable[..., object]":
     try:
+        _keep_libraries_quiet()
         from hub.cli.main import app
-    except (MemoryError, ImportError, OSError, SystemError) as error:
+    except Exception as error:  # see _serve
         fail(error, may_pass=True)
     return app
+
+
+def _keep_libraries_quiet() -> None:
+    """Until somebody sets up the log: hashlib, when short of memory, logs each algorithm that it
+    cannot load, with a traceback."""
+    import logging
+
+    logging.getLogger().addHandler(logging.NullHandler())
 
 
 def _end_by_signals(*, lasting: bool) -> None:

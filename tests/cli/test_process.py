@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -102,11 +103,28 @@ def test_a_name_that_is_no_text_at_all(tmp_path: Path) -> None:
         one_line(done)
 
 
-@pytest.mark.parametrize("megabytes", [20, 80])
-def test_too_little_memory(megabytes: int, journal: Path, tmp_path: Path) -> None:
-    def starve() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+def starved_to(megabytes: int) -> Callable[[], None]:
+    return lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
 
+
+@cache
+def least_for_python() -> int:
+    """Megabytes of address space below which the interpreter fails, in words of its own, before a
+    line of the program's runs."""
+    for megabytes in range(8, 64, 2):
+        done = subprocess.run(
+            [sys.executable, "-c", "import json, re, signal, subprocess"],
+            preexec_fn=starved_to(megabytes),
+            capture_output=True,
+        )
+        if (done.returncode, done.stderr) == (0, b""):
+            return megabytes
+    raise AssertionError("it never starts")
+
+
+@pytest.mark.parametrize("more", [2, 20, 60])
+def test_too_little_memory(more: int, journal: Path, tmp_path: Path) -> None:
+    starve = starved_to(least_for_python() + more)
     for words in (["replay", journal], ["run", "--config", tmp_path / "none"], ["verify", journal]):
         done = facedown(*words, limit=starve)
         assert b"Traceback" not in done.stderr, done.stderr
@@ -151,7 +169,7 @@ def starting(command: str, tmp_path: Path, **how: Any) -> Iterator["subprocess.P
 
 def words_of(process: "subprocess.Popen[bytes]") -> bytes:
     """All that it says until it ends, but for the times of its imports."""
-    said, complaints = process.communicate(timeout=30)
+    said, complaints = process.communicate(timeout=90)
     lines = complaints.splitlines(keepends=True)
     return said + b"".join(line for line in lines if not line.startswith(b"import time:"))
 

@@ -226,7 +226,10 @@ def test_a_scene_by_unknown_rules_is_refused() -> None:
 def test_a_scene_by_other_rules_that_are_known_is_refused() -> None:
     for events, other in ((CONFLICT, "tricube"), (TALE, "tourists"), (TALE, "unroll")):
         at = first(events, r.SceneStarted)
-        refused(with_one(events, at, replace(start(events), ruleset=other)), at, "begin")
+        begun = start(events)
+        setup = replace(begun.setup, rulings=1)  # which every family knows
+        forged = replace(begun, ruleset=other, setup=setup)
+        refused(with_one(events, at, forged), at, "begin")
 
 
 def test_a_scene_that_does_not_say_how_it_began_is_refused_where_chance_is_drawn() -> None:
@@ -276,7 +279,7 @@ def test_a_setup_that_is_none_is_refused(text: str) -> None:
     refused(with_one(CONFLICT, at, forged), at, "no scene begins so")
 
 
-@pytest.mark.parametrize("rulings", [-1, 0, 2, 10**6])
+@pytest.mark.parametrize("rulings", [-1, 0, max(game.rulings for game in GAMES.values()) + 1, 10**6])
 def test_rulings_that_there_never_were_are_refused(rulings: int) -> None:
     for events in (CONFLICT, TALE):
         at = first(events, r.SceneStarted)
