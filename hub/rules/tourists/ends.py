@@ -60,6 +60,19 @@ class ReserveStep(Laying):
     def all_taken(self, state: Table) -> Table:
         return state.stopped()
 
+    def open_to(self, state: Table) -> Iterator[int]:
+        return _between_rounds(state)
+
+
+class HubReserveStep(ByHub, ReserveStep):
+    """The same where the hub draws: nobody names a card (T14)."""
+
+
+def _between_rounds(state: Table) -> Iterator[int]:
+    """The cards that can be drawn while no round is played, in ascending order (T4)."""
+    gone = state.conflict.not_in_deck()
+    return (number for number in sorted(state.conflict.deck) if number not in gone)
+
 
 # book: counting-losses.own-words, t10.choice, t15.before
 class LossesStep(Step):
@@ -152,9 +165,7 @@ class RefillStep(Laying):
         return state.stopped()
 
     def open_to(self, state: Table) -> Iterator[int]:
-        conflict = state.conflict
-        gone = conflict.not_in_deck()
-        return (number for number in sorted(conflict.deck) if number not in gone)
+        return _between_rounds(state)
 
 
 class HubRefillStep(ByHub, RefillStep):

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from hub.rules.documents import Document
 from hub.rules.faults import Faulty
 from hub.rules.game import GM, Choice, SetupError
@@ -16,7 +18,7 @@ from hub.rules.tourists.reasons import Reason
 from hub.rules.tourists.setup import blame_texts, read_deck, read_parties
 from hub.rules.tourists.step import HUB_DRAWS, Step
 from hub.rules.tourists.steps import step_of
-from hub.rules.tourists.table import Table, flow
+from hub.rules.tourists.table import RULINGS, Table, flow
 from hub.rules.tourists.view import TouristsView, public_view
 
 DRAWS = ("table", "hub")
@@ -26,17 +28,17 @@ class TouristsGame(StepGame[Table]):
     """A Conflict. The state is the :class:`Table`."""
 
     ruleset = "tourists"
-    rulings = 1
+    rulings = RULINGS
     over = Reason("conflict-is-over")
     view_type = TouristsView
     gms_word = WORD
     shows_setup = True
     tells_falls = True
 
-    def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Table:
+    def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Table:
         """A Conflict from its description: the ``parties`` of ``facedown resolve``, a ``deck``, and
         who ``draws``, the ``table`` (the default) or the ``hub``. A Reserve that is not written is
-        laid at the table, up to ``reserve_max``.
+        laid at the table, up to ``reserve_max``, or drawn by the hub.
 
         Raises :class:`SetupError` with every fault and its place.
         """
@@ -45,7 +47,7 @@ class TouristsGame(StepGame[Table]):
             state = self._read(document, setup)
         except Faulty as faulty:
             raise SetupError(*faulty.faults) from None
-        return flow(state)
+        return flow(replace(state, rulings=rulings))
 
     def _read(self, document: Document, setup: Mapping[str, Any]) -> Table:
         given = document.table(setup, (), ("parties",), ("ruleset", "deck", "draws"))

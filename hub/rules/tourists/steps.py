@@ -6,6 +6,7 @@ from hub.rules.tourists import answers, bidding
 from hub.rules.tourists.ends import (
     HubPartingStep,
     HubRefillStep,
+    HubReserveStep,
     LossesStep,
     PartingStep,
     PartStep,
@@ -30,9 +31,8 @@ from hub.rules.tourists.rounds import (
     WhoseStep,
 )
 from hub.rules.tourists.step import Step
-from hub.rules.tourists.table import Stage, Table, asked
+from hub.rules.tourists.table import HUB_DRAWS_RESERVES, Stage, Table, asked
 
-RESERVE = ReserveStep()
 TACTICS = TacticsStep()
 ANSWERS = AnswersStep()
 WHOSE = WhoseStep()
@@ -43,6 +43,7 @@ TELL = TellStep()
 PART = PartStep()
 DECK_EMPTY = DeckEmptyStep()
 # Each as people draw, and as the hub does.
+RESERVE = ReserveStep(), HubReserveStep()
 DRAW = DrawStep(), HubDrawStep()
 BID = BidStep(), HubBidStep()
 REDRAW = RedrawStep(), HubRedrawStep()
@@ -50,7 +51,6 @@ STORY = StoryStep(), HubStoryStep()
 REFILL = RefillStep(), HubRefillStep()
 PARTING = PartingStep(), HubPartingStep()
 _OF_STAGE: Mapping[Stage, Step] = {
-    Stage.RESERVE: RESERVE,
     Stage.TACTICS: TACTICS,
     Stage.LOSSES: LOSSES,
     Stage.TELL: TELL,
@@ -62,6 +62,8 @@ def step_of(state: Table) -> Step | None:
     """The step that a Conflict is at; None when it is over."""
     hub = state.hub_draws
     match state.stage:
+        case Stage.RESERVE:
+            return RESERVE[hub and state.rulings >= HUB_DRAWS_RESERVES]
         case Stage.ROUND:
             return _of_round(state)
         case Stage.REFILL:

@@ -14,6 +14,12 @@ from hub.rules.tourists import answers, bidding, ending
 from hub.rules.tourists.conflict import Conflict, RoundOutcome
 from hub.rules.tourists.deck import Card
 
+RULINGS = 2
+"""The version of the rulings by which a Conflict that begins now is played. In version 1, of older
+logs, whoever lays a Reserve before the Conflict names its cards, even where the hub draws (T14)."""
+HUB_DRAWS_RESERVES = 2
+"""The rulings by which the hub draws these cards, too, where it draws at all."""
+
 
 class Stage(StrEnum):
     """Where a Conflict is between its beginning and its end."""
@@ -60,6 +66,8 @@ class Table(Struct, frozen=True, kw_only=True):
     conflict: Conflict
     hub_draws: bool = False
     """Whether the hub draws the cards, and not people from a deck of theirs."""
+    rulings: int = RULINGS
+    """By which version of the rulings it is played."""
     stage: Stage = Stage.RESERVE
     number: int = 0
     """Of the round, from 1; 0 before the first."""

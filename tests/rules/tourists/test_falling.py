@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM
+from hub.books.registry import game_of
+from hub.rules.game import GM, Choice
 from hub.rules.tourists.drawing import drawn_card
 from hub.rules.tourists.falling import drawn_from
 from hub.table import records as r
@@ -26,14 +27,17 @@ def hub_scene() -> dict[str, Any]:
     return {**SCENE, "parties": parties, "draws": "hub"}
 
 
-def played(seed: int = 1, words: int = 120) -> TableTalk:
-    """A Conflict in which the hub draws, played by chance as far as so many words lead."""
+def played(seed: int = 1, words: int = 120, scene: dict[str, Any] | None = None) -> TableTalk:
+    """A Conflict in which the hub draws, played by chance as far as so many words lead. No step of
+    it waits for a card that somebody names."""
     chance = Random(seed)
-    talk = TableTalk(hub_scene())
+    talk = TableTalk(scene or hub_scene())
     talk.start()
     for _ in range(words):
         if talk.phase is Phase.OVER:
             break
+        assert talk.state.scene
+        assert "drawn" not in talk.state.scene.pending.kinds, talk.step
         asked = chance.choice([q for q in questions(talk.state) if q.actor in (*waits(talk), GM)])
         able = [o.choice for o in asked.offers if not o.reason and o.choice.kind not in asked.free]
         if able:
@@ -61,9 +65,9 @@ def verdict(talk: TableTalk, was: r.Decided | None = None, **forged: Any) -> Ver
     return verify_log(log_of(records), "test", games=talk.rulebooks.games)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(6))
 def test_what_the_hub_draws_is_worked_out_again(seed: int) -> None:
-    talk = played(seed)
+    talk = played(seed, scene=unlaid_scene() if seed % 2 else None)
     drawn = [e for e in falls(talk) if e.fell and e.fell.came["drawn"]]
     assert len(drawn) > 3
     found = verdict(talk)
@@ -86,6 +90,58 @@ def test_what_is_told_is_what_lies_there() -> None:
     assert told.came == {"drawn": {"bo": f"{card.number} {way}"}}
     assert 51 not in told.on["deck"] and 33 not in told.on["deck"], "they lie in a Reserve"
     assert told.on["who"] == ["bo"] and card.number in told.on["deck"]
+
+
+def unlaid_scene() -> dict[str, Any]:
+    """The hub draws, and the Reserves of ada (two cards) and crow (one) are still to be drawn."""
+    scene = hub_scene()
+    north = scene["parties"]["north"]
+    ada = {key: each for key, each in north["characters"]["ada"].items() if key != "reserve"}
+    people = north["characters"] | {"ada": ada | {"reserve_max": 2}}
+    crow = {key: each for key, each in scene["parties"]["crow"].items() if key != "reserve"}
+    return scene | {"parties": {"north": north | {"characters": people}, "crow": crow}}
+
+
+@pytest.mark.book("npc-reserve.before")
+def test_the_hub_draws_a_reserve_before_the_conflict() -> None:
+    """Nobody names a card of the own choice (T14), and the log shows what each fell on."""
+    talk = TableTalk(unlaid_scene())
+    talk.start()
+    assert (talk.step, talk.view.awaited) == ("reserve", ("ada", "crow"))
+    for named in ("drawn 26 upright", "drawn 33 reversed", "draw 26 upright"):
+        with pytest.raises(SeatFault):
+            talk.decide("ada", named)
+    talk.decide("ada", "draw")
+    talk.decide("crow", "draw")
+    assert (talk.step, talk.view.awaited) == ("reserve", ("ada",)), "crow’s is full"
+    talk.decide("ada", "draw")
+    assert talk.step == "tactics"
+    view: Any = talk.view.game
+    lie = {who: [each.number for each in view.members[who].reserve] for who in ("ada", "crow")}
+    assert [len(each) for each in lie.values()] == [2, 1]
+    told = [e.fell for e in falls(talk) if e.fell]
+    assert [each.on["who"] for each in told] == [["ada", "crow"], ["ada"]]
+    assert {*lie["ada"][:1], *lie["crow"]}.isdisjoint(told[1].on["deck"])
+    found = verdict(talk)
+    assert (found.problems, found.falls) == ((), len(falls(talk)))
+
+
+def test_a_reserve_may_stay_smaller_where_the_hub_draws() -> None:
+    talk = TableTalk(unlaid_scene())
+    talk.start()
+    talk.decide("ada", "pass")
+    talk.decide("crow", "draw")
+    assert (talk.step, talk.view.game.members["ada"].reserve) == ("tactics", ())
+
+
+def test_a_conflict_of_older_rulings_goes_on_as_it_was_played() -> None:
+    """Whoever drew named the card."""
+    setup = {key: each for key, each in unlaid_scene().items() if key != "ruleset"}
+    game = game_of("tourists")
+    state = game.begin(setup, 1)
+    chosen = {"ada": Choice("drawn", "26 upright"), "crow": Choice("pass")}
+    after = game.advance(state, chosen, b"")
+    assert [str(card) for card in after.conflict.reserves["ada"]] == ["26 upright"]
 
 
 def test_another_card_than_the_hub_drew_is_found() -> None:

@@ -92,6 +92,7 @@ function asked(state, { actor, kind }) {
   };
   if (kind === "answers") return t(of ? "tourists.ask.answers" : "tourists.ask.answers.any", places);
   if (kind === "because" && of !== undefined) return t(of === party ? "tourists.ask.because.own" : "tourists.ask.because", places);
+  if (kind === "reserve" && state.game.draws === "hub") return t("tourists.ask.reserve.hub", places);
   if (kind === "losses") return t((parties[party]?.reversed ?? 0) >= LASTING_FROM ? "tourists.ask.losses.lasting" : "tourists.ask.losses", places);
   return t(knows(`tourists.ask.${kind}`) ? `tourists.ask.${kind}` : "asks.other", places);
 }

@@ -51,7 +51,8 @@ export function prompt(state) {
   }
   if (step === "tell") return { head: t("tourists.stage.tell", { party: pretty(game.round?.narrator ?? "") }), more: t(who === pretty(game.round?.narrator ?? "") ? "tourists.stage.tell.alone" : "tourists.stage.tell.more", places) };
   const wish = game.wish && t("tourists.stage.wish", { name: pretty(game.wish.who), text: game.wish.text });
-  const key = `tourists.stage.${step === "reserve" ? "laying" : step}`;
+  const laying = game.draws === "hub" ? "laying.hub" : "laying";
+  const key = `tourists.stage.${step === "reserve" ? laying : step}`;
   return { head: t(key, places), more: wish || t(`${key}.more`, places) };
 }
 
