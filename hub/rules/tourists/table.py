@@ -16,9 +16,12 @@ from hub.rules.tourists.deck import Card
 
 RULINGS = 2
 """The version of the rulings by which a Conflict that begins now is played. In version 1, of older
-logs, whoever lays a Reserve before the Conflict names its cards, even where the hub draws (T14)."""
+logs, whoever lays a Reserve before the Conflict names its cards, even where the hub draws (T14),
+and Lasting Losses that were told in the same words are one Weakness on the sheet (T13)."""
 HUB_DRAWS_RESERVES = 2
 """The rulings by which the hub draws these cards, too, where it draws at all."""
+LOSSES_APART = 2
+"""The rulings by which each Lasting Loss is a Weakness of its own."""
 
 
 class Stage(StrEnum):

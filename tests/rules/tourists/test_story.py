@@ -13,10 +13,10 @@ from hub.books.tourists import sheets as files
 from hub.books.tourists import starter
 from hub.rules.documents.toml import parse_toml
 from hub.rules.faults import Faulty
-from hub.rules.game import GM, IllegalChoice, SetupError, Word
+from hub.rules.game import GM, MAX_WORD_CHARS, IllegalChoice, SetupError, Word
 from hub.rules.tourists.deck import Card
 from hub.rules.tourists.story.conflicts import TouristsConflictRequest
-from hub.rules.tourists.story.sheet import TouristsSheet, as_values
+from hub.rules.tourists.story.sheet import TouristsSheet, as_values, faults_of
 from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.table.state import SeatFault
@@ -100,6 +100,46 @@ def test_what_cannot_begin(party: Any, why: str) -> None:
     with pytest.raises(SetupError) as refused:
         STORY.stage(begun(), asked(**parties))
     assert why in str(refused.value)
+
+
+def weaknesses_after(*texts: str, rulings: int = 2) -> tuple[str, ...]:
+    """Bo's, when a Conflict has ended in which these Lasting Losses were told."""
+    story = begun(CAST[0], sheet("bo", reserve=(), weaknesses=("tired",)), *CAST[2:])
+    state = GAME.begin(STORY.stage(story, asked(**BRIDGE)).setup, rulings)
+    for at, text in enumerate(texts):
+        cards = [60 + 3 * at + n for n in range(3)]
+        holds = {"what": "lasting", "name": "watch", "who": "bo", "cards": cards, "text": text}
+        state = GAME.overrule(state, GAME.word(state, Word(holds=holds, because="so")))
+    found: tuple[str, ...] = STORY.after(story, "tourists", state).sheets["bo"].weaknesses
+    return found
+
+
+@pytest.mark.book("counting-losses.carried", "reframing.lasting")
+def test_two_lasting_losses_in_the_same_words_are_two_weaknesses() -> None:
+    """Each counts by itself the next time (T13), and is healed by itself."""
+    assert weaknesses_after("limps", "limps") == ("tired", "limps", "limps (2)")
+    assert weaknesses_after("tired", "limps", "tired") == (
+        "tired",
+        "tired (2)",
+        "limps",
+        "tired (3)",
+    )
+    assert weaknesses_after("limps", "limps (2)", "limps")[1:] == (
+        "limps",
+        "limps (2)",
+        "limps (3)",
+    )
+
+
+def test_a_weakness_that_is_told_apart_is_not_longer_than_one_can_be() -> None:
+    long = "limps " * 166 + "limp"
+    _, first, second = weaknesses_after(long, long)
+    assert (first, second[-4:], len(second) <= MAX_WORD_CHARS) == (long, " (2)", True)
+    assert [*faults_of(sheet("bo", weaknesses=(first, second)))] == []
+
+
+def test_a_conflict_of_older_rulings_comes_back_as_it_did() -> None:
+    assert weaknesses_after("limps", "tired", "limps", rulings=1) == ("tired", "limps")
 
 
 @pytest.mark.book("reframing.lasting", "counting-losses.carried", "t13.reserves")

@@ -1,6 +1,7 @@
 """From sheets into a Conflict, and from its end back to the sheets (``RULES.md`` T11, T13)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from itertools import count
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -8,11 +9,11 @@ from msgspec.structs import replace
 
 from hub.rules.deeds import Told
 from hub.rules.faults import Fault, Place, shown
-from hub.rules.game import SetupError
+from hub.rules.game import MAX_WORD_CHARS, SetupError
 from hub.rules.story import SceneRequest, Staged
 from hub.rules.tourists.reasons import Reason
 from hub.rules.tourists.story.sheet import RULESET, TouristsSheet
-from hub.rules.tourists.table import Table
+from hub.rules.tourists.table import LOSSES_APART, Table
 
 PLAYERS = "players"
 """The party of all player characters where none is named."""
@@ -62,7 +63,8 @@ def stage(state: Told, request: TouristsConflictRequest) -> Staged:
 # book: counting-losses.carried, reframing.lasting, conceding.restores, t13.reserves
 def after_conflict(state: Told, table: Table) -> Told:
     """Reserves as they lie, and Lasting Losses as Weaknesses of whoever bears them: in the words
-    that were told, or by the cards that marked it."""
+    that were told, or by the cards that marked it. Those told in the same words are told apart by a
+    number: each is a Weakness of its own (T13)."""
     conflict = table.conflict
     sheets = dict(state.sheets)
     for who, cards in conflict.reserves.items():
@@ -72,9 +74,22 @@ def after_conflict(state: Told, table: Table) -> Told:
         for loss in losses.lasting:
             sheet = sheets.get(loss.who)
             text = loss.text or f"Lasting Loss {', '.join(map(str, loss.cards))}"
+            if sheet and table.rulings >= LOSSES_APART:
+                text = _told_apart(text, sheet.weaknesses)
             if sheet and text not in sheet.weaknesses:
                 sheets[loss.who] = replace(sheet, weaknesses=(*sheet.weaknesses, text))
     return replace(state, sheets=sheets, stakes="")
+
+
+def _told_apart(text: str, known: Collection[str]) -> str:
+    """A text, with the first number from 2 that no other one bears if it is known already."""
+    found = text
+    for number in count(2):
+        if found not in known:
+            break
+        ending = f" ({number})"
+        found = text[: MAX_WORD_CHARS - len(ending)].rstrip() + ending
+    return found
 
 
 def _faults(state: Told, parties: Mapping[str, PartyAsked]) -> Iterator[Fault]:
