@@ -289,6 +289,18 @@ class Clock(Protocol):
         """Nothing is due: take over what the system has learnt about the time since."""
         ...
 
+    def off_ms(self) -> int:
+        """How far the system's time is ahead of this clock's; below 0: behind."""
+        ...
+
+    def move(self, by_ms: int) -> None:
+        """Add this to the time: the log says so."""
+        ...
+
+    def began_ms(self) -> int:
+        """When this clock was made, by what the system knows now of the time."""
+        ...
+
 
 class CommandSink(Protocol):
     """Where a channel hands in commands. Never raises for a command that is refused: the reply

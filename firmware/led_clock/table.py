@@ -11,6 +11,8 @@ from common.faces import Facts
 MOST_BYTES = 1024
 """No message that a clock needs is longer."""
 _SAMPLES = 8
+_SET_MS = 60000
+"""No message is so late: the hub's clock was wrong, and is set."""
 _DAYS = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
 
 
@@ -138,6 +140,8 @@ class Table:
         )  # fmt: skip
         self._reveal_at, self._revealed_at = reveal_at, revealed_at
         if not retained:
+            if self._late and abs(at - now - self._late[-1]) > _SET_MS:
+                self._late.clear()
             self._late.append(at - now)
             del self._late[:-_SAMPLES]
 

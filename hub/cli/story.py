@@ -64,6 +64,8 @@ def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case f
                 if seconds
                 else "from now on nobody chooses against the clock"
             )
+        case r.ClockSet(by_ms=by_ms):
+            return clock_set(by_ms)
         case r.StaysAway(actor=actor, on=on):
             return f"scenes begin without {actor}" if on else f"{actor} is back for scenes to come"
         case r.PlayedByHub(actor=actor, on=on):
@@ -105,6 +107,16 @@ def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case f
     return _SENTENCES[type(event)].format_map(asdict(event))
 
 
+def clock_set(by_ms: int) -> str:
+    """How wrong the hub's clock was."""
+    seconds = abs(by_ms) // 1000
+    span = next(
+        (f"{seconds // size} {unit}" for unit, size in _SPANS if seconds >= 2 * size), "1 second"
+    )
+    return f"the clock was wrong: it is set {'back' if by_ms < 0 else 'forward'} by {span}"
+
+
+_SPANS = (("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 _MAIN = ("do", "name", "words")
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from hub.books.registry import rulebooks
 from hub.cli.failing import NOT_SOUND, give_up
+from hub.cli.story import clock_set
 from hub.journal import JournalRows
 from hub.journal.told import last_told, missing
 from hub.rules.faults import one_line
@@ -134,6 +135,8 @@ def _judge(
     typer.echo(one_line(f"{_word(verdict, problems)}: {_counted(verdict)}, head {verdict.head}"))
     if problems:
         raise typer.Exit(NOT_SOUND)
+    for seq, by_ms in verdict.clock_sets:
+        typer.echo(f"record {seq}: {clock_set(by_ms)}; the times before it may be wrong")
     if openings:
         typer.echo(f"opened as committed to: {', '.join(map(str, sorted(openings)))}")
     if statements:

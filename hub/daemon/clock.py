@@ -1,4 +1,4 @@
-"""Time for the table: it does not jump while anything is due, and never goes back."""
+"""Time for the table: it does not jump by itself while anything is due, and never goes back."""
 
 import time
 
@@ -8,20 +8,44 @@ class SteadyClock:
 
     A Pi without a clock chip learns the time from the network some seconds after it starts; a card
     that rests on a reader just then must not rest for years. A system that is set back is not
-    followed: the log's times never run backwards, which is why anyone can check them.
+    followed: the log's times never run backwards, which is why anyone can check them. Where it is
+    :meth:`off` by more than can be let be, the log has to say so first, and then it is moved
+    (:meth:`move`).
     """
 
     def __init__(self, floor_ms: int = 0) -> None:
         """``floor_ms``: no time before this one; that of the log's last record."""
         self._start_ms = floor_ms
         self._start_ns = time.monotonic_ns()
+        self._made_ns = _boot_ns()
         self.follow()
 
     def follow(self) -> None:
         """Take over the system's time, where it is ahead."""
-        self._start_ms = max(time.time_ns() // 1_000_000, self.now_ms())
+        self._start_ms = max(_system_ms(), self.now_ms())
         self._start_ns = time.monotonic_ns()
 
     def now_ms(self) -> int:
         """ms since the Unix epoch."""
         return self._start_ms + (time.monotonic_ns() - self._start_ns) // 1_000_000
+
+    def off_ms(self) -> int:
+        """How far the system's time is ahead of this clock's; below 0: behind."""
+        return _system_ms() - self.now_ms()
+
+    def move(self, by_ms: int) -> None:
+        """Add this to the time, whatever is due."""
+        self._start_ms += by_ms
+
+    def began_ms(self) -> int:
+        """When this clock was made, by what the system knows now of the time."""
+        return _system_ms() - (_boot_ns() - self._made_ns) // 1_000_000
+
+
+def _system_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _boot_ns() -> int:
+    """Unlike the monotonic clock this one goes on while a laptop sleeps; nobody sets it either."""
+    return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))

@@ -1,6 +1,6 @@
 """Counts what the hub does and what befalls it; see :mod:`hub.wire.health`. Event loop only."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import UTC, datetime
 
 from hub.ports import Hindrance, ReaderDown, ReaderEvent, ReaderTaken, ReaderTroubled, ReaderUp
@@ -9,6 +9,8 @@ from hub.version import VERSION
 from hub.wire.health import BrokerHealth, Health, ReaderHealth, Stopwatch
 
 _OK, _LOST, _WRITES = "ok", "lost", "writes-cards"
+_SET_MS = 2000
+"""A clock that is off by more was set."""
 
 
 class _Reader:
@@ -33,10 +35,12 @@ class _Reader:
 
 
 class Counters:
-    """One run of the hub. ``seats``: those with a reader; ``now_ms``: since the Unix epoch."""
+    """One run of the hub. ``seats``: those with a reader; ``began_ms`` says when it began (ms since
+    the Unix epoch), as far as the machine knows by now what time it is."""
 
-    def __init__(self, seats: Collection[str], now_ms: int) -> None:
-        self._started_at = datetime.fromtimestamp(now_ms / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    def __init__(self, seats: Collection[str], began_ms: Callable[[], int]) -> None:
+        self._began_ms = began_ms
+        self._told_ms = began_ms()
         self._readers = {seat: _Reader() for seat in seats}
         self._connections: int | None = None
         self._connected = False
@@ -77,11 +81,18 @@ class Counters:
                 self._reveals += 1
                 self._reveal.note(late_ms)
 
+    def _started_at(self) -> str:
+        """The same each time, however two clocks walk, unless the machine's was set."""
+        began_ms = self._began_ms()
+        if abs(began_ms - self._told_ms) > _SET_MS:
+            self._told_ms = began_ms
+        return datetime.fromtimestamp(self._told_ms / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
     def health(self, records: int, *, stalled: bool) -> Health:
         """As it is now."""
         return Health(
             version=VERSION,
-            started_at=self._started_at,
+            started_at=self._started_at(),
             records=records,
             commits=self._commits,
             reveals=self._reveals,

@@ -65,6 +65,10 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 _AFTER_FAULT_S = 1.0
 _JOURNAL = "journal"
+WRONG_MS = 10_000
+"""The table's clock may be off by less; times of the log then go on as they are."""
+_LOOK_S = 5.0
+"""While something is due the clock is looked at so often: it may be set meanwhile."""
 
 
 class Runner:
@@ -110,14 +114,16 @@ class Runner:
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[SeatSignal], None]] = []
         self._stored = stored
-        self.counters = Counters(settings.seats, clock.now_ms())
+        self.counters = Counters(settings.seats, clock.began_ms)
         hindered = partial(self.hinder, _JOURNAL)
         self._shelf = Shelf(writer, hindered, self.counters.note_stored)
 
     async def begin_log(self) -> None:
-        """Begin the log, unless the journal holds one that has begun."""
+        """Begin the log, unless the journal holds one that has begun; that one may have been
+        written while the clock was wrong."""
         if not self._state.log:
             await self.apply(i.BeginLog())
+        await self._keep_time()
 
     async def begin_story(self, story: i.BeginStory) -> None:
         """Begin the story that the configuration names, unless the journal holds one already."""
@@ -277,12 +283,22 @@ class Runner:
         if due is None:
             self._clock.follow()
         else:
-            wait_s = max(0.0, (due - self._clock.now_ms()) / 1000)
+            wait_s = min(_LOOK_S, max(0.0, (due - self._clock.now_ms()) / 1000))
         await self._do(await self.inbox.take(wait_s))
+
+    async def _keep_time(self) -> None:
+        """Where the clock has turned out to be wrong, let the log say so, and set it. One that is
+        behind while nothing is due follows by itself."""
+        by_ms = self._clock.off_ms()
+        if by_ms < -WRONG_MS or (by_ms > WRONG_MS and next_due(self._state) is not None):
+            await self.apply(i.SetClock(by_ms))
+            how = "forward" if by_ms > 0 else "back"
+            log.warning("the clock was wrong: it is set %s by %d s", how, abs(by_ms) // 1000)
 
     async def _do(self, item: ReaderEvent | Asked | None) -> None:
         """Handle what was taken from the inbox; None: time has come."""
         try:
+            await self._keep_time()
             if item is None:
                 await self.apply(i.Tick())
             elif not isinstance(item, Asked):
@@ -369,6 +385,8 @@ class Runner:
                 raise
             self._done.remember(once, rows[-1].seq)
             self._chronicle.note(self._state, done.records)
+        if isinstance(given, i.SetClock):
+            self._clock.move(given.by_ms)
         self._unseen.note(self._state, done.state)
         self._state, self._desk, self._head = done.state, done.desk, scribe.head
         self._tail.extend(Row(row.seq, row.line) for row in rows)

@@ -24,7 +24,7 @@ class Unseen:
         was, now = version_of(before), version_of(after)
         if (was.scene, was.phase) != (now.scene, now.phase):
             self._stepped_s = self._now_s()
-        if (after.revealed_at_ms or 0) > (before.revealed_at_ms or 0):
+        if after.revealed_at_ms != before.revealed_at_ms:
             self._turned_s = self._now_s()
 
     def why(self, command: c.Command) -> Reason | None:

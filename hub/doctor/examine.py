@@ -54,7 +54,8 @@ def examine(file: Path | None, seconds: float = READERS_S) -> list[Finding]:
         finally:
             stop.set()
     newest = _newest(file, config)
-    found += _looked("clock", partial(clock.findings, newest))
+    journal = Path(config.table.journal) if config else None
+    found += _looked("clock", partial(clock.findings, newest, journal))
     order = (Level.WRONG, Level.NOTE, Level.OK)
     return sorted(found, key=lambda each: (_AREAS.index(each.area), order.index(each.level)))
 

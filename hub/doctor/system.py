@@ -11,7 +11,10 @@ from pathlib import Path
 from hub.doctor.findings import Finding
 from hub.doctor.machine import asked, properties
 from hub.doctor.words import DoctorReason
+from hub.journal import JournalRows
+from hub.ports import JournalError
 from hub.readers.verdicts import Level
+from hub.wire.log import LogFault, decode_line
 
 _OLDEST = (3, 11)
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)(?:\[[^]]*\])?\s*([^;]*)(?:;(.*))?")
@@ -20,6 +23,7 @@ _WIDE_BITS = 64
 UNIT = "facedown.service"
 _YES_OR_NO = ("yes", "no")
 _RESTARTS = 3
+_LAST_S = 253_370_764_800.0  # the year 9999 begins
 JUMP_S = 0.5
 """The clock and the time that has passed may differ by so much."""
 
@@ -74,7 +78,7 @@ class Clock:
     def __init__(self) -> None:
         self._ahead = time.time() - time.monotonic()
 
-    def findings(self, newest: Path | None) -> Iterator[Finding]:
+    def findings(self, newest: Path | None, journal: Path | None = None) -> Iterator[Finding]:
         """What is to be said of it; ``newest``: the table's newest file."""
         now = time.time()
         jump = round(now - time.monotonic() - self._ahead, 1)
@@ -84,6 +88,9 @@ class Clock:
         if now < written - 60:
             values = {"now": _day(now), "since": _day(written)}
             yield Finding("clock", "clock-wrong", Level.WRONG, values=values)
+        elif now < (ended := _log_ended(journal)) - 60:
+            values = {"now": _day(now), "since": _day(ended)}
+            yield Finding("clock", "clock-log", Level.WRONG, values=values)
         told = properties(asked("timedatectl", "show"))
         zone = told.get("Timezone") or time.strftime("%Z")
         values = {"now": f"{time.strftime('%Y-%m-%d %H:%M')} ({zone})"}
@@ -93,6 +100,19 @@ class Clock:
             known = told.get("NTPSynchronized")
             source = DoctorReason(f"clock-source.{known if known in _YES_OR_NO else 'unknown'}")
             yield Finding("clock", "clock", Level.OK, values={**values, "source": source})
+
+
+def _log_ended(journal: Path | None) -> float:
+    """When the last line of a log was written, as far as it knew (s since the Unix epoch); 0 where
+    none can be read."""
+    if journal is None or not journal.is_file():
+        return 0.0
+    try:
+        with JournalRows.read(journal) as reader:
+            row = reader.newest()
+            return min(decode_line(row.line).at_ms / 1000, _LAST_S) if row else 0.0
+    except (JournalError, LogFault):
+        return 0.0
 
 
 def _day(seconds: float) -> str:

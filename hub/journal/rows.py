@@ -96,6 +96,12 @@ class JournalRows:
         """All rows as they lie there, whoever has written them. Raises :class:`JournalError`."""
         return (row for row, _, _ in self._rows(0))
 
+    def newest(self) -> Row | None:
+        """The last row as it lies there; None without one. Raises :class:`JournalError`."""
+        with plainly(self.path):
+            (last,) = self._db.execute("SELECT coalesce(max(seq), 0) FROM record").fetchone()
+        return next((row for row, _, _ in self._rows(int(last) - 1)), None)
+
     def _link_at(self, seq: int) -> bytes | None:
         """The link of row ``seq``, on which the next one follows; None while the rows are not
         linked yet."""

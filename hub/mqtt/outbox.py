@@ -11,7 +11,7 @@ from itertools import accumulate
 from msgspec import Struct
 
 from hub.ports import Announcement
-from hub.table.views import MomentView, moment_of
+from hub.table.views import MomentView, TimerView, moment_of
 from hub.wire.log import MAX_LINE_BYTES, Row
 from hub.wire.payloads import (
     CLEARED,
@@ -60,7 +60,7 @@ class Retained:
         self._topics = topics
         self._now_ms = now_ms
         self._sent: dict[str, bytes] = {}
-        self._moment: MomentView | None = None
+        self._moment: tuple[MomentView, TimerView | None] | None = None
 
     def changed(self, announcement: Announcement) -> list[Outgoing]:
         """What differs now: the state first, then the moment, seats, countdowns and the timer.
@@ -75,7 +75,8 @@ class Retained:
     def _payloads(self, announcement: Announcement) -> Iterator[tuple[str, bytes]]:
         view = announcement.view
         yield self._topics.state, state_payload(view)
-        if self._moment != (moment := moment_of(view, 0)):
+        # A deadline tells a clock nothing without the time by which it is reckoned.
+        if self._moment != (moment := (moment_of(view, 0), view.timer)):
             self._moment = moment
             yield self._topics.moment, moment_payload(moment_of(view, self._now_ms()))
         for seat in view.seats:

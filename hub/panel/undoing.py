@@ -20,7 +20,7 @@ _UNTOUCHED = (
         *("story-begun", "log-begun", "reader-lost", "reader-returned", "reader-unreliable"),
         *("reader-reliable", "scene-started", "paused", "resumed", "played-by-gm"),
         *("played-by-hub", "portrayed", "stays-away", "evening-named", "evening-ended"),
-        *("timer-set", "stop-made"),
+        *("timer-set", "clock-set", "stop-made"),
     }
 )
 """What an undo of the play leaves as it is; the console's list says the same."""

@@ -31,6 +31,7 @@ MOST_ENTRIES = 5000
 
 _UNSEEN = (
     r.ReaderLost, r.ReaderReturned, r.ReaderUnreliable, r.ReaderReliable, r.DeadlineSet, r.StopMade,
+    r.ClockSet,
 )  # fmt: skip
 """After these the stage looks as before."""
 
@@ -173,6 +174,8 @@ class _Gathering:
                 scene.ended_ms = record.at_ms
             case r.SceneReopened():
                 scene.ended_ms = None
+            case r.ClockSet() if before.scene is not None:
+                scene.began_ms += event.by_ms
             case r.SceneCalledOff():
                 self.scenes.pop()
                 return

@@ -1,4 +1,4 @@
-"""What the evening is called, how long there is to choose, and that it has ended."""
+"""The evening's title and end, what time it is, and how long there is to choose."""
 
 from hub.rules.faults import shown
 from hub.rules.likeness import text_fault
@@ -28,6 +28,12 @@ def set_timer(transaction: Transaction, given: i.SetTimer) -> None:
         raise SeatFault(Reason("timer-bounds", most=MOST_COMMIT_S))
     if seconds != transaction.state.commit_s:  # a second press says nothing new
         transaction.emit(r.TimerSet(seconds=None if seconds is None else float(seconds)))
+
+
+def set_clock(transaction: Transaction, given: i.SetClock) -> None:
+    """Record that the hub's clock is set. The record has the new time."""
+    transaction.now_ms += given.by_ms
+    transaction.emit(r.ClockSet(by_ms=given.by_ms))
 
 
 def end_evening(transaction: Transaction, given: i.EndEvening) -> None:

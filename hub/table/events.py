@@ -107,6 +107,15 @@ class TimerSet(Event, frozen=True, kw_only=True, tag="timer-set"):
     """0: no timer; null: as the configuration has it."""
 
 
+class ClockSet(Event, frozen=True, kw_only=True, tag="clock-set"):
+    """The hub's clock was wrong, and is right from this record on: what is due moves along. Times
+    of earlier records may be as wrong as that, and the only one that may be earlier than the one
+    before it is this record's."""
+
+    by_ms: int
+    """What was added to it (ms); less than 0: it was ahead."""
+
+
 class EveningEnded(Event, frozen=True, kw_only=True, tag="evening-ended"):
     """The GM has ended the evening between two scenes, or goes on after all; the next scene begins
     the next one."""

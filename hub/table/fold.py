@@ -17,6 +17,7 @@ from hub.rules.reasons import Reason
 from hub.table import records as r
 from hub.table.back import piled, scene_called_off, scene_reopened, story_undone, undone
 from hub.table.fold_absence import played_by_gm, sat_out
+from hub.table.fold_clock import clock_set
 from hub.table.fold_story import (
     after_scene,
     character_joined,
@@ -59,7 +60,7 @@ def fold(state: TableState, record: r.Record) -> TableState:
     return replace(
         after,
         seq=record.seq,
-        at_ms=max(state.at_ms, record.at_ms),
+        at_ms=max(after.at_ms, record.at_ms),
         revision=state.revision + told,
     )
 
@@ -344,6 +345,7 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.PlayedByHub: _played_by_hub,
     r.Portrayed: _portrayed,
     r.StaysAway: _stays_away,
+    r.ClockSet: clock_set,
     r.TimerSet: lambda s, e, _: replace(s, commit_s=e.seconds),
     r.EveningNamed: lambda s, e, _: replace(s, evening=e.title),
     r.EveningEnded: lambda s, e, _: replace(s, evening_over=e.on),

@@ -258,6 +258,14 @@ class SetTimer(Input, frozen=True):
     """0: no timer; None: as the configuration has it."""
 
 
+class SetClock(Input, frozen=True):
+    """The hub's clock is found to be wrong. What is handed in with this as the time is by the clock
+    as it was."""
+
+    by_ms: int
+    """What is to be added to it (ms)."""
+
+
 class EndEvening(Input, frozen=True):
     """The GM ends the evening or, with ``on`` false, lets it go on after all."""
 

@@ -28,7 +28,7 @@ def _hear(*kinds: type[i.Input], where: Iterable[Phase], to: Iterable[Phase] | N
 
 _hear(i.ReaderTroubled, i.BeginLog, i.TellStory, i.WishFor, where=ALL)
 _hear(i.AddCharacter, i.RemoveCharacter, where=ALL)
-_hear(i.PlayFor, i.Portray, i.NameEvening, i.SetTimer, where=ALL)
+_hear(i.PlayFor, i.Portray, i.NameEvening, i.SetTimer, i.SetClock, where=ALL)
 _hear(i.BeginStory, i.EndEvening, where={Phase.IDLE})
 _hear(i.StartScene, i.StageScene, where={Phase.IDLE}, to=AFTER_ANSWER)
 _hear(i.EndScene, where=ALL - {Phase.IDLE}, to={Phase.IDLE})

@@ -14,6 +14,7 @@ from hub.table.events import (
     CameBack,
     CharacterJoined,
     CharacterLeft,
+    ClockSet,
     EveningEnded,
     EveningNamed,
     Event,
@@ -38,10 +39,10 @@ from hub.table.sealed import HUB, Kept, Opening, Sealed, SealKind, SealPlace
 from hub.table.secrets import CharacterSheet, Document, SceneSetup, StorySheets
 
 __all__ = [
-    "CameBack", "CharacterJoined", "CharacterLeft", "CharacterSheet", "Document", "EveningEnded",
-    "EveningNamed", "Event", "Groups", "PlayedByGm", "PlayedByHub", "Portrayed", "ReaderLost",
-    "ReaderReliable", "ReaderReturned", "ReaderUnreliable", "SatOut", "SceneSetup", "StaysAway",
-    "StoryBegun", "StorySheets", "StoryTold", "StoryUndone", "TimerSet",
+    "CameBack", "CharacterJoined", "CharacterLeft", "CharacterSheet", "ClockSet", "Document",
+    "EveningEnded", "EveningNamed", "Event", "Groups", "PlayedByGm", "PlayedByHub", "Portrayed",
+    "ReaderLost", "ReaderReliable", "ReaderReturned", "ReaderUnreliable", "SatOut", "SceneSetup",
+    "StaysAway", "StoryBegun", "StorySheets", "StoryTold", "StoryUndone", "TimerSet",
 ]  # fmt: skip
 """Events and secrets from beside this file: together with what stands here, all there is."""
 
@@ -355,6 +356,7 @@ AnyEvent = (
     | EveningNamed
     | EveningEnded
     | TimerSet
+    | ClockSet
 )
 
 

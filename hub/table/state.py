@@ -301,7 +301,8 @@ class TableState(Struct, frozen=True):
     seq: int = 0
     """Number of the last record."""
     at_ms: int = 0
-    """When it was written (ms since the Unix epoch); no later record is earlier."""
+    """When it was written (ms since the Unix epoch); no later record is earlier, unless the
+    clock is set (:class:`hub.table.records.ClockSet`)."""
     scenes: int = 0
     """How many scenes have begun."""
     scene: Scene | None = None

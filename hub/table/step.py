@@ -387,5 +387,6 @@ _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
     i.Portray: portrait.portray,
     i.NameEvening: evening.name_evening,
     i.SetTimer: evening.set_timer,
+    i.SetClock: evening.set_clock,
     i.EndEvening: evening.end_evening,
 }

@@ -54,8 +54,9 @@ class Showing:
             # It ends whatever was shown before it, on every page.
             self._before, self._reveal, self._begun_s = self._state, told, self._clock()
             if self._told is None:
-                # A hub that has just started: the reveal was told by the one before.
-                self._begun_s -= max(0.0, self._wall_ms() - revealed_ms) / 1000
+                # A hub that has just started: the reveal was told by the one before, maybe by a
+                # clock that was ahead.
+                self._begun_s -= abs(self._wall_ms() - revealed_ms) / 1000
         self._told, self._state = told, state
 
     def snapshot(self) -> list[Frame]:

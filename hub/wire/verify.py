@@ -60,6 +60,9 @@ class Verdict(Struct, frozen=True):
     """Outcomes of chance that were worked out again from its bytes."""
     falls_unknown: int = 0
     """Outcomes of chance by rules that are not known here: nobody has worked them out again."""
+    clock_sets: tuple[tuple[int, int], ...] = ()
+    """Numbers of the lines that say that the hub's clock was wrong, and by how much it was set
+    (ms)."""
 
 
 def verify_log(
@@ -106,6 +109,7 @@ def verify_log(
         scene=scene,
         falls=audit.falls,
         falls_unknown=audit.falls_unknown,
+        clock_sets=tuple(audit.clock_sets),
     )
 
 

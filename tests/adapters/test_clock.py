@@ -16,6 +16,7 @@ class System:
         self.ms, self.uptime_ms = ms, 7
         monkeypatch.setattr(time, "time_ns", lambda: self.ms * 1_000_000)
         monkeypatch.setattr(time, "monotonic_ns", lambda: self.uptime_ms * 1_000_000)
+        monkeypatch.setattr(time, "clock_gettime_ns", lambda _: self.uptime_ms * 1_000_000)
 
     def run(self, ms: int) -> None:
         self.ms += ms
@@ -52,3 +53,19 @@ def test_it_begins_no_earlier_than_the_log_ends_and_runs_on_from_there(system: S
     assert clock.now_ms() == 53 * HOUR_MS
     system.run(1000)
     assert clock.now_ms() == 53 * HOUR_MS + 1000
+
+
+def test_it_says_how_far_it_is_off_and_is_moved_by_that(system: System) -> None:
+    clock = SteadyClock(60 * HOUR_MS)
+    assert clock.off_ms() == -10 * HOUR_MS
+    clock.move(clock.off_ms())
+    system.run(20)
+    assert (clock.now_ms(), clock.off_ms()) == (50 * HOUR_MS + 20, 0)
+
+
+def test_since_when_it_runs_is_true_however_the_system_was_set(system: System) -> None:
+    clock = SteadyClock(60 * HOUR_MS)
+    system.run(500)
+    assert clock.began_ms() == 50 * HOUR_MS
+    system.ms += 7 * HOUR_MS
+    assert clock.began_ms() == 57 * HOUR_MS

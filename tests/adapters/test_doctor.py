@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import cache
 from pathlib import Path
 from shutil import copytree
@@ -32,11 +32,14 @@ from hub.doctor.files import disk, files
 from hub.doctor.findings import Finding
 from hub.doctor.pages import pages
 from hub.doctor.readers import readers
+from hub.journal import SqliteJournal
 from hub.journal.files import lock
 from hub.readers.devices import SERIAL
 from hub.readers.verdicts import Level
 from hub.rules.game import Choice
 from hub.sim.readers import SimulatedReader
+from hub.table.records import LogBegun, Record
+from hub.wire.log import GENESIS, Scribe
 from hub.wire.tags import tag_id
 from tests.adapters.readers.test_reader_faults import line, process
 from tests.adapters.readers.test_reader_verdicts import whoever_may_not
@@ -404,6 +407,15 @@ def clock(tool: str, ahead_s: float = 0, written_s: float = 0) -> Callable[[Worl
     return case
 
 
+def a_log_from_tomorrow(world: World) -> Found:
+    scribe = Scribe(GENESIS)
+    scribe(Record(1, round((time() + 86_400) * 1000), LogBegun(table="kitchen", log="0" * 64)))
+    with closing(SqliteJournal.open(world.journal, "kitchen")) as journal:
+        journal.append(scribe.rows)
+    world.tool("timedatectl", KNOWN)
+    return system.Clock().findings(world.file, world.journal)
+
+
 def unit(*lines: str) -> Callable[[World], Found]:
     def case(world: World) -> Found:
         world.tool("systemctl", "\n".join(lines))
@@ -622,6 +634,7 @@ CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
     "clock": (OK, clock(KNOWN)),
     "clock-loose": (NOTE, clock("NTP=no\nNTPSynchronized=no")),
     "clock-wrong": (WRONG, clock(KNOWN, written_s=86_400)),
+    "clock-log": (WRONG, a_log_from_tomorrow),
     "clock-jumps": (WRONG, clock(KNOWN, ahead_s=3)),
     "reader": (OK, reader),
     "reader-simulated": (NOTE, lambda world: world.readers()),

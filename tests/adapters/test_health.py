@@ -23,7 +23,7 @@ TOPIC = "facedown/test/health"
 
 
 def counters() -> Counters:
-    return Counters(("north", "south"), 1_800_000_000_000)
+    return Counters(("north", "south"), lambda: 1_800_000_000_000)
 
 
 def test_a_reader_is_lost_as_often_as_it_answered_before() -> None:
@@ -42,6 +42,15 @@ def test_a_reader_is_lost_as_often_as_it_answered_before() -> None:
     assert found["south"].state == "lost"
     north.note_reader(ReaderTaken("north"))
     assert north.health(7, stalled=False).readers["north"].state == "writes-cards"
+
+
+def test_since_when_the_hub_runs_follows_a_clock_that_is_set_and_no_walk_of_two_clocks() -> None:
+    began = iter([1_800_000_000_999, 1_800_000_001_400, 1_700_000_000_000, 1_700_000_000_900])
+    table = Counters((), lambda: next(began))
+    assert [table.health(1, stalled=False).started_at for _ in range(3)] == [
+        "2027-01-15T08:00:00Z",
+        *["2023-11-14T22:13:20Z"] * 2,
+    ]
 
 
 def test_times_are_kept_by_their_length_alone() -> None:

@@ -26,7 +26,7 @@ def stage(port: int, counters: Counters) -> Any:
 
 
 async def test_it_is_told_what_is_counted() -> None:
-    counters = Counters(("ada", "gm"), 1_800_000_000_000)
+    counters = Counters(("ada", "gm"), lambda: 1_800_000_000_000)
     for event in (ReaderUp("ada"), ReaderDown("ada", "unplugged"), ReaderUp("gm")):
         counters.note_reader(event)
     counters.note_broker(True)
@@ -71,7 +71,7 @@ async def test_only_known_names_are_answered() -> None:
     """As on the pages: a page of another site cannot point its name at this machine and read."""
     port = free_port()
     async with AsyncExitStack() as stack, aiohttp.ClientSession() as caller:
-        await open_prometheus(stage(port, Counters((), 0)), stack)
+        await open_prometheus(stage(port, Counters((), lambda: 0)), stack)
         for name, status in (
             ("evil.example", 421),
             (f"evil.example:{port}", 421),
@@ -93,8 +93,8 @@ async def test_why_it_cannot_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
             with pytest.raises(StartError, match=r"another port under \[prometheus\]"):
-                await open_prometheus(stage(port, Counters((), 0)), stack)
+                await open_prometheus(stage(port, Counters((), lambda: 0)), stack)
         monkeypatch.delitem(sys.modules, "hub.web.metrics")
         monkeypatch.setitem(sys.modules, "prometheus_client", None)
         with pytest.raises(StartError, match=r"pip install 'facedown\[prometheus\]'"):
-            await open_prometheus(stage(port, Counters((), 0)), stack)
+            await open_prometheus(stage(port, Counters((), lambda: 0)), stack)

@@ -142,6 +142,12 @@ def test_a_clock_without_the_right_time_learns_it_from_the_table(
             until(board, lambda seen: 5 <= seen.count(faces.TEAL) <= 6)
             hub.moment(at_ms=table_ms + 8_100, awaited=2, committed=1)
             until(board, lambda seen: seen == [faces.WHITE] * COUNT)
+            # The hub has found that its clock was wrong: the next moment tells, and not the ninth.
+            set_ms = table_ms - 400_000_000_000
+            hub.say("timer", {"deadline": utc(set_ms + 20_000), "seconds": 40.0, "warnings": []})
+            hub.moment(at_ms=set_ms, awaited=2)
+            until(board, lambda seen: 5 <= seen.count(faces.TEAL) <= 6)
+            table_ms = set_ms
             hub.say("timer", {"deadline": utc(table_ms), "seconds": 40.0, "warnings": []})
             until(board, lambda seen: seen == [faces.RED] * COUNT)
             hub.say("timer", "")

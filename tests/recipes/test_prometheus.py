@@ -36,7 +36,7 @@ def played_on(counters: Counters) -> None:
 
 
 async def test_every_panel_shows_something(tmp_path: Path) -> None:
-    counters = Counters(("ada", "gm"), 1_700_000_000_000)
+    counters = Counters(("ada", "gm"), lambda: 1_700_000_000_000)
     counters.note_reader(ReaderUp("ada"))
     counters.note_broker(True)
     hub, here = free_port(), free_port()

@@ -103,6 +103,15 @@ class BoxClock:
     def follow(self) -> None:
         pass
 
+    def off_ms(self) -> int:
+        return 0
+
+    def move(self, by_ms: int) -> None:
+        raise AssertionError(by_ms)
+
+    def began_ms(self) -> int:
+        return self.ms
+
 
 class Box:
     """Seats ``ada``, ``bo`` and ``gm``; readers of the same names."""

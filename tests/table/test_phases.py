@@ -95,6 +95,7 @@ def a(kind: type) -> i.Input:
         i.SitOut: i.SitOut("bo", True),
         i.NameEvening: i.NameEvening("The last ferry"),
         i.SetTimer: i.SetTimer(45),
+        i.SetClock: i.SetClock(3_600_000),
         i.EndEvening: i.EndEvening(True),
         i.Portray: i.Portray("ada", Portrait(shape=Shape.STAR), "ada"),
         i.LetHubPlay: i.LetHubPlay(("ada",), True, GM),

@@ -25,7 +25,7 @@ LAST_MS = 253_402_300_799_999
 
 _IN_PAUSE = (
     r.LogBegun, r.Resumed, r.SceneEnded, r.ReaderLost, r.ReaderReturned, r.ReaderUnreliable,
-    r.ReaderReliable, r.ChanceSealed,
+    r.ReaderReliable, r.ChanceSealed, r.ClockSet,
 )  # fmt: skip
 _IN_LOCK = (*_IN_PAUSE, r.Paused, r.Revealed, r.Undone)
 
@@ -76,6 +76,8 @@ class Audit(Told):
                 self._reader(event)
             case r.ReaderUnreliable() | r.ReaderReliable() | r.EveningNamed():
                 pass
+            case r.ClockSet():
+                self._set_clock(event)
             case r.TimerSet():
                 if not 0 <= (event.seconds or 0) <= MOST_COMMIT_S:
                     self.blame(f"a timer of {event.seconds:g} s is none that a table can set")
@@ -106,11 +108,21 @@ class Audit(Told):
             self.scene.void(self)
 
     def _time(self, line: Line) -> None:
+        set_by_ms = line.event.by_ms if isinstance(line.event, r.ClockSet) else 0
+        early_ms = self._at_ms - (line.at_ms - set_by_ms)
         if not 0 <= line.at_ms <= LAST_MS:
             self.blame(f"its time {line.at_ms} is in no calendar")
-        elif line.at_ms < self._at_ms and not self.old:
-            self.blame(f"it is {self._at_ms - line.at_ms} ms earlier than the line before it")
-        self._at_ms = max(self._at_ms, line.at_ms)
+        elif early_ms > 0 and not self.old:
+            self.blame(f"it is {early_ms} ms earlier than the line before it")
+        self._at_ms = line.at_ms if set_by_ms else max(self._at_ms, line.at_ms)
+
+    def _set_clock(self, event: r.ClockSet) -> None:
+        """What is due moves along."""
+        if not event.by_ms:
+            self.blame("the clock is set to what it shows already")
+        self.clock_sets.append((self.now.seq, event.by_ms))
+        if self.scene is not None:
+            self.scene.move_due(event.by_ms)
 
     # Between scenes
 

@@ -3,6 +3,7 @@
 from itertools import chain
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from hub.rules.game import GM
 from hub.table import records as r
@@ -100,6 +101,13 @@ class Scene(Struct):
         self.low, self.high = low, high
         self.decided, self.counted, self.awaited, self.declared = {}, {}, (), False
         self.locked = self.deadline_ms = None
+
+    def move_due(self, by_ms: int) -> None:
+        """The clock is set: what is due has as long to go as before."""
+        if self.deadline_ms is not None:
+            self.deadline_ms += by_ms
+        if self.locked is not None:
+            self.locked = replace(self.locked, reveal_at_ms=self.locked.reveal_at_ms + by_ms)
 
     def void(self, told: Told) -> None:
         """Whatever is sealed will not be opened."""

@@ -30,6 +30,8 @@ class Told:
         """Outcomes of chance that were worked out again."""
         self.falls_unknown = 0
         """Those of rules that are not known here."""
+        self.clock_sets: list[tuple[int, int]] = []
+        """Numbers of the lines by which the clock was set, and by how much (ms)."""
         self.problems: list[str] = []
         self.digests: set[str] = set()
         """Of every seal there was."""

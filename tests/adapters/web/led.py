@@ -45,6 +45,15 @@ class WallClock:
     def follow(self) -> None:
         pass
 
+    def off_ms(self) -> int:
+        return 0
+
+    def move(self, by_ms: int) -> None:
+        """Time passes as before."""
+
+    def began_ms(self) -> int:
+        return self.now_ms()
+
 
 class LedTable:
     """Seats ``ada``, ``bo`` and ``gm``; their readers are up, and reveals follow at once."""

@@ -50,6 +50,15 @@ class WallClock:
     def follow(self) -> None:
         pass
 
+    def off_ms(self) -> int:
+        return 0
+
+    def move(self, by_ms: int) -> None:
+        raise AssertionError(by_ms)
+
+    def began_ms(self) -> int:
+        return self.now_ms()
+
 
 class RunningTable:
     """A hub whose readers the test is, and whose pages listen on one port through restarts."""

@@ -208,6 +208,7 @@ def one_moment(loop: MomentLoop, entropy: Callable[[int], bytes]) -> Iterator[No
             "time_ns": lambda: EPOCH_MS * 1_000_000 + round(since_s() * 1e6) * 1000,
             "monotonic": loop.time,
             "monotonic_ns": lambda: round(loop.now_s * 1e6) * 1000,
+            "clock_gettime_ns": lambda _: round(loop.now_s * 1e6) * 1000,
             "sleep": sleep,
         }.items():
             stack.enter_context(patch.object(time, name, instead))

@@ -285,6 +285,19 @@ export type ClockLights = {
   "shows": string;
 };
 
+/** The hub's clock was wrong, and is right from this record on: what is due moves along. Times of earlier records may be as wrong as that, and the only one that may be earlier than the one before it is this record's. */
+export type ClockSet = {
+  /** Milliseconds since the Unix epoch. */
+  "at_ms": number;
+  "by_ms": number;
+  /** SHA-256 of the line before this one; zeros for the first. */
+  "prev": string;
+  "schema": 2;
+  /** From 1, without gaps. */
+  "seq": number;
+  "type": "clock-set";
+};
+
 /** What became of a command, for a page to put into its reader's language. */
 export type Code = "busy" | "done" | "failed" | "illegal" | "malformed" | "stale";
 
@@ -701,7 +714,7 @@ export type EveningNamed = {
   "type": "evening-named";
 };
 
-export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Counted | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | StopMade | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway | EveningNamed | EveningEnded | TimerSet;
+export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Counted | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | StopMade | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway | EveningNamed | EveningEnded | TimerSet | ClockSet;
 
 /** What happened in one step of the table, all of it at once. */
 export type Events = {

@@ -33,6 +33,7 @@ const UNTOUCHED = [
   "stays-away",
   "evening-named",
   "timer-set",
+  "clock-set",
 ];
 
 /** Which events each undo takes back: what was played, a deed, a scene's start with all in it, its end. @type {Record<WayBack["what"], (type: string) => boolean>} */

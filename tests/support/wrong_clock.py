@@ -1,0 +1,46 @@
+"""A machine whose clock is wrong, for a hub in a process of its own: it may be set while it runs.
+
+Python reads the wall clock by ``time.time`` and ``time.time_ns``; both are replaced before any of
+the hub is imported. The clocks that nobody sets are left as they are, as on a real machine.
+"""
+
+from pathlib import Path
+
+_SITE = """\
+import time
+from pathlib import Path
+
+_AHEAD = Path({file!r})
+_true, _true_ns = time.time, time.time_ns
+
+
+def _ahead_s():
+    return float(_AHEAD.read_text() or 0)
+
+
+time.time = lambda: _true() + _ahead_s()
+time.time_ns = lambda: _true_ns() + round(_ahead_s() * 1e9)
+"""
+
+
+class WrongClock:
+    """A clock that is ``ahead_s`` ahead of the true time."""
+
+    def __init__(self, folder: Path, ahead_s: float) -> None:
+        self._folder = folder / "wrong-clock"
+        self._folder.mkdir()
+        self._ahead = self._folder / "ahead"
+        (self._folder / "sitecustomize.py").write_text(
+            _SITE.format(file=str(self._ahead)), encoding="utf-8"
+        )
+        self.set(ahead_s)
+
+    def set(self, ahead_s: float) -> None:
+        """From now on it is so far ahead; the file is never seen half written."""
+        new = self._ahead.with_suffix(".new")
+        new.write_text(str(ahead_s), encoding="utf-8")
+        new.replace(self._ahead)
+
+    def of(self, *command: str) -> list[str]:
+        """``command`` on this machine."""
+        return ["env", f"PYTHONPATH={self._folder}", *command]
