@@ -1,7 +1,8 @@
 """A clock of lights: it comes to the table by Wi-Fi and MQTT, and ticks for itself in between.
 
-What it shows never waits for what it hears: drawing is one task, the connection another. A broker
-or a network that is gone is tried again for ever, after 0.5 s, then 1, 2 and at most every 15 s.
+What it shows never waits for what it hears: drawing is one task, the connection another, and what
+looks names up a third. A broker or a network that is gone is tried again for ever, after 0.5 s,
+then 1, 2 and at most every 15 s.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import machine
 from led_clock import mqtt
 import network
 from led_clock.displays import display
+from led_clock.names import Names
 from led_clock.table import MOST_BYTES, Table
 
 FRAME_MS = 40
@@ -49,6 +51,8 @@ class Clock:
         self._display = display(settings)
         self._ticks = Ticks()
         self._wifi = network.WLAN(network.STA_IF)
+        self._names = Names(lambda: self._wifi.ifconfig()[3])
+        self._timing = None
         self._gone_at = None
         self._tls = None
 
@@ -107,15 +111,16 @@ class Clock:
 
     async def _stay(self) -> None:
         settings, table = self.settings, self.table
-        if settings.ntp and not table.knows_time:
-            await self._ask_time()
+        if settings.ntp and not table.knows_time and (not self._timing or self._timing.done()):
+            self._timing = asyncio.create_task(self._ask_time())
         if settings.tls and self._tls is None:
             self._tls = mqtt.authorities(settings.ca)
         broker = mqtt.Broker(settings.host, settings.port, self._tls, MOST_BYTES)
         name = "facedown-clock-" + settings.name
         login = settings.username, settings.password
         try:
-            await broker.connect(name, login, table.status)
+            address = await self._names.find(settings.host)
+            await broker.connect(address, name, login, table.status)
             await broker.publish(table.status, b"online")
             listening = asyncio.create_task(broker.listen(table.topics(), self._hear))
             try:
@@ -153,7 +158,8 @@ class Clock:
         import struct
 
         try:
-            where = socket.getaddrinfo(self.settings.ntp, NTP_PORT)[0][-1]
+            address = await self._names.find(self.settings.ntp)
+            where = socket.getaddrinfo(address, NTP_PORT)[0][-1]
             asking = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
             try:
                 asking.connect(where)  # nobody else is heard

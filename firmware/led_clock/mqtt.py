@@ -49,11 +49,12 @@ class Broker:
         self._most = most
         self._reader = self._writer = None
 
-    async def connect(self, name: str, login: tuple, status: str) -> None:
-        """With ``status`` for a last will, ``offline``, retained. Raises :class:`Lost`."""
+    async def connect(self, address: str, name: str, login: tuple, status: str) -> None:
+        """To the host's ``address`` (a name would be looked up while everything waits), with
+        ``status`` for a last will, ``offline``, retained. Raises :class:`Lost`."""
         try:
             named = self._host if self._tls else None
-            opening = asyncio.open_connection(self._host, self._port, self._tls, named)
+            opening = asyncio.open_connection(address, self._port, self._tls, named)
             self._reader, self._writer = await asyncio.wait_for(opening, ANSWER_S)
             flags = 0x02 | 0x04 | 0x20
             body = _text(name) + _text(status) + _text("offline")

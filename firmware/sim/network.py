@@ -38,6 +38,10 @@ class WLAN:
     def disconnect(self):
         self._joined = None
 
+    def ifconfig(self):
+        """Address, mask, router, name server."""
+        return "127.0.0.1", "255.0.0.0", "127.0.0.1", "127.0.0.1"
+
     def isconnected(self):
         hands.attend()
         wanted = os.getenv("SIM_WIFI_KEY")

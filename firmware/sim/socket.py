@@ -1,6 +1,7 @@
 """MicroPython's ``socket`` as a board has it, on a network that the world holds.
 
 ``SIM_PORT_80=8080``: whoever opens or asks for port 80 gets 8080 of this machine, multicast too.
+With ``SIM_PORT_53`` a name is asked for there; that blocks until there is an answer.
 
 Ref: docs of MicroPython 1.25, library socket.
 """
@@ -22,10 +23,29 @@ socket = _built_in.socket
 
 
 def getaddrinfo(host, port, *how):
-    """Blocks, whatever else is to be done meanwhile, until there is an answer."""
+    """Blocks, whatever else is to be done meanwhile."""
     there = os.getenv("SIM_PORT_%s" % port)
     if there is not None:
         port = int(there)
         if host.startswith("224."):
             host = "127.0.0.1"
+    names = os.getenv("SIM_PORT_53")
+    if names is not None and not host.replace(".", "").isdigit():
+        host = _asked_for(host, int(names))
     return _built_in.getaddrinfo(host, port, *how)
+
+
+def _asked_for(host, names):
+    question = b"\0\1\1\0\0\1" + bytes(6)
+    for word in host.split("."):
+        question += bytes([len(word)]) + word.encode()
+    asking = socket(AF_INET, SOCK_DGRAM)
+    try:
+        asking.connect(_built_in.getaddrinfo("127.0.0.1", names)[0][-1])
+        asking.send(question + b"\0\0\1\0\1")
+        answer = asking.recv(512)
+    finally:
+        asking.close()
+    if answer[3] & 15:
+        raise OSError(-2)
+    return "%d.%d.%d.%d" % tuple(answer[-4:])

@@ -17,11 +17,13 @@ SETTINGS = {
 Lights = list[tuple[int, int, int]]
 
 
-def clock(folder: Path, port: int, **settings: object) -> Board:
-    """A board with the clock's files, set up for a broker on this machine."""
+def clock(folder: Path, port: int, *, names: int | None = None, **settings: object) -> Board:
+    """A board with the clock's files, set up for a broker on this machine. ``names``: the port of
+    its network's name server."""
     folder.mkdir(exist_ok=True)
     (folder / "clock.json").write_text(json.dumps(SETTINGS | {"port": port} | settings))
-    return micropython.board("led_clock", folder=folder)
+    network = {} if names is None else {"SIM_PORT_53": str(names)}
+    return micropython.board("led_clock", folder=folder, environment=network)
 
 
 def seen(picture: bytes) -> Lights:

@@ -1,6 +1,7 @@
 """MicroPython for Unix, and boards that run the firmware on it."""
 
 import subprocess
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,11 +25,18 @@ def board(program: str, **how: Any) -> Board:
     return Board(program, micropython=micropython(), firmware=FIRMWARE, **how)
 
 
-def run(code: str, *arguments: str, heap: str = "192K", timeout: float = 60) -> str:
-    """What a program prints that sees the firmware, and the fakes in place of hardware."""
+def run(
+    code: str,
+    *arguments: str,
+    heap: str = "192K",
+    timeout: float = 60,
+    environment: Mapping[str, str] | None = None,
+) -> str:
+    """What a program prints that sees the firmware, and the fakes in place of hardware, which are
+    told ``environment``."""
     done = subprocess.run(
         [*micropython(), "-X", f"heapsize={heap}", "-c", code, *arguments],
-        env={"MICROPYPATH": f"{FIRMWARE / 'sim'}:{FIRMWARE}:.frozen"},
+        env={"MICROPYPATH": f"{FIRMWARE / 'sim'}:{FIRMWARE}:.frozen", **(environment or {})},
         capture_output=True,
         timeout=timeout,
         text=True,
