@@ -1,7 +1,12 @@
-"""What the files of a program hash to, so that hub and people know what a board runs."""
+"""A board's files: what those of a program hash to, so that hub and people know what it runs, and
+what it writes down of its own faults."""
 
 import hashlib
+import io
 import os
+import sys
+
+_MOST_FAULTS = 4096
 
 
 def digest(folders, main):
@@ -20,3 +25,19 @@ def digest(folders, main):
             while block := file.read(512):
                 sha.update(block)
     return sha.digest()
+
+
+def note(path, error):
+    """Write down where ``error`` came from, unless that stands there: a fault that lasts comes at
+    each start, and flash wears. Nor does it write once the file is full. Raises :exc:`OSError`."""
+    told = io.StringIO()
+    sys.print_exception(error, told)
+    text = told.getvalue().encode()
+    try:
+        with open(path, "rb") as file:
+            known = file.read(_MOST_FAULTS)
+    except OSError:
+        known = b""
+    if text not in known and len(known) + len(text) <= _MOST_FAULTS:
+        with open(path, "ab") as file:
+            file.write(text)

@@ -163,7 +163,8 @@ class Portal:
             found = self._draft.settings(typed_in(body))
         except Wrong as wrong:
             return "400 Bad Request", self._draft.page(told(wrong, language), language)
-        save(found)
+        if not self._works or found != stands():  # flash wears
+            save(found)
         self.saved.set()
         return "200 OK", saved(language)
 

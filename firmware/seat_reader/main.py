@@ -2,7 +2,6 @@
 a board can always be updated: the prompt answers then.
 """
 
-import sys
 import time
 
 import machine
@@ -30,10 +29,13 @@ def start():
     try:
         program.run(wired, button, globals().get("__file__", "/main.py"))  # a board gives it none
     except Exception as error:  # nobody is there who could look after it
-        with open("fault.txt", "w") as file:
-            sys.print_exception(error, file)
-        time.sleep_ms(500)
-        machine.reset()
+        try:
+            from common import files
+
+            files.note("fault.txt", error)
+        finally:  # whatever becomes of that
+            time.sleep_ms(500)
+            machine.reset()
 
 
 start()

@@ -18,6 +18,8 @@ _CHUNK = 512
 _SILENT_S = 2.0
 _MARK = "facedown.json"
 """What a board is told that it is, last of all."""
+_FAULTS = "fault.txt"
+"""What a board wrote of its program's faults, each once, and none beyond a few KiB."""
 _FEED = "import machine\nmachine.WDT(timeout=8300).feed()"
 """The watchdog of the program that was stopped goes on, and nothing can end it but a reset."""
 _FEED_EVERY = 8
@@ -166,6 +168,8 @@ class Board:
         files = program.files()
         self._folders(files)
         mark = json.dumps({"program": program.name, "sha256": program.digest()}).encode()
+        if not self._has(_MARK, mark) and self._line.fs_exists(_FAULTS):
+            self._line.fs_rmfile(_FAULTS)  # of the program before
         written = total = 0
         # What starts the program comes last: a board that was unplugged starts none by half.
         order = sorted(files, key=lambda path: (path == "main.py", path))

@@ -52,7 +52,9 @@ def test_a_board_is_flashed_checked_and_brought_up_to_date(tmp_path: Path) -> No
         assert f"{len(files) + 1} files written" in said and board.resets == 1
         assert board.most_unfed < 24  # the watchdog of the program before still runs
 
+        (tmp_path / "fault.txt").write_text("its own")
         assert "0 files written" in flash(board)[1]
+        assert (tmp_path / "fault.txt").exists()
         (tmp_path / "common" / "faces.py").write_text("torn")
         assert "1 files written" in flash(board)[1]
         assert on(tmp_path)["common/faces.py"] == files["common/faces.py"]
@@ -61,6 +63,7 @@ def test_a_board_is_flashed_checked_and_brought_up_to_date(tmp_path: Path) -> No
         assert status == 2 and "that is a led_clock already; with --replace it becomes" in said
         assert flash(board, "seat_reader", "--replace")[0] == 0
         assert json.loads(on(tmp_path)["facedown.json"])["program"] == "seat_reader"
+        assert not (tmp_path / "fault.txt").exists(), "the faults of another program"
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def phone(tmp_path: Path) -> Iterator[Phone]:
     """Beside a clock whose button is held."""
     (tmp_path / "clock.json").write_text(json.dumps(STANDS))
     http = free_port()
-    yield from _beside(
+    yield from beside(
         micropython.board("led_clock", folder=tmp_path, environment=ports(http)), http
     )
 
@@ -72,7 +72,7 @@ def ports(http: int) -> dict[str, str]:
     return {"SIM_PORT_80": str(http), "SIM_PORT_53": str(free_port())}
 
 
-def _beside(board: Board, http: int) -> Iterator[Phone]:
+def beside(board: Board, http: int) -> Iterator[Phone]:
     board.pin(BUTTON, 0)
     with board:
         assert board.wait_for(lambda: b"and open http://" in board.said), board.said
@@ -181,7 +181,7 @@ def test_faulty_settings_are_shown_and_mended(tmp_path: Path) -> None:
     )
     http = free_port()
     board = micropython.board("led_clock", folder=tmp_path, environment=ports(http))
-    for phone in _beside(board, http):
+    for phone in beside(board, http):
         page = phone.ask()[1]
         assert "'colour' is unknown" in page
         form = filled(page)
@@ -214,7 +214,7 @@ def test_a_clock_that_is_left_in_its_set_up_goes_back_to_work(tmp_path: Path) ->
     (tmp_path / "clock.json").write_text(json.dumps(STANDS))
     http = free_port()
     board = _hasty(tmp_path, http)
-    for phone in _beside(board, http):
+    for phone in beside(board, http):
         board.pin(BUTTON, 1)
         phone.restarted()
         assert board.wait_for(lambda: len(board.pixels.get(0, b"")) == 3 * 12), board.said
@@ -225,7 +225,7 @@ def test_a_clock_without_settings_waits_for_them_for_ever(tmp_path: Path) -> Non
     """There is no work to go back to; the page would only come and go."""
     http = free_port()
     board = _hasty(tmp_path, http)
-    for phone in _beside(board, http):
+    for phone in beside(board, http):
         assert not board.wait_for(lambda: board.starts > 1, 4)
         assert phone.ask()[0] == 200
 
@@ -289,7 +289,7 @@ def test_a_flood_of_names_keeps_nobody_out(tmp_path: Path) -> None:
             while not done.is_set():
                 asking.sendto(b"x" * 200, ("127.0.0.1", int(here["SIM_PORT_53"])))
 
-    for phone in _beside(board, http):
+    for phone in beside(board, http):
         assert phone.ask()[0] == 200
         flooding = threading.Thread(target=flood)
         flooding.start()
