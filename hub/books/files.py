@@ -67,6 +67,17 @@ def save_files(texts: Mapping[Path, str]) -> None:
             new.unlink(missing_ok=True)
 
 
+def keep_aside(here: Path, there: Path) -> None:
+    """Let what lies ``here`` lie ``there``, too, until something takes its place in one step. A
+    folder, or anything on a file system without links, is moved. Raises :class:`OSError`."""
+    try:
+        os.link(here, there, follow_symlinks=False)
+    except FileExistsError:
+        raise
+    except OSError:
+        here.rename(there)
+
+
 def _beside(target: Path, data: bytes) -> Path:
     """A new file in the same folder with this content, on disk, with the target's mode."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:64]}.", dir=target.parent)

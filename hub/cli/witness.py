@@ -4,7 +4,9 @@ import asyncio
 import os
 import re
 import secrets
+import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -184,20 +186,30 @@ async def _listen(settings: "MqttSettings", book: Book) -> NoReturn:
 
 def _seed(file: Path) -> bytes:
     """The witness's key; a new one where there is none. Raises :class:`OSError`."""
+    if not file.exists():
+        _make_seed(file)
     try:
-        made = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        try:
-            seed = bytes.fromhex(file.read_text(encoding="ascii").strip())
-        except ValueError:
-            seed = b""
-        if len(seed) != _SEED_BYTES:
-            give_up(f"{file}: this is no key of a witness")
-        return seed
-    seed = secrets.token_bytes(_SEED_BYTES)
-    with os.fdopen(made, "w", encoding="ascii") as key:
-        key.write(f"{seed.hex()}\n")
+        seed = bytes.fromhex(file.read_text(encoding="ascii").strip())
+    except ValueError:
+        seed = b""
+    if len(seed) != _SEED_BYTES:
+        give_up(f"{file}: this is no key of a witness")
     return seed
+
+
+def _make_seed(file: Path) -> None:
+    """Whole or not at all, and never over another one."""
+    handle, name = tempfile.mkstemp(prefix=f".{file.name[:64]}.", dir=file.parent)  # mode 0600
+    new = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as key:
+            key.write(f"{secrets.token_bytes(_SEED_BYTES).hex()}\n")
+            key.flush()
+            os.fsync(key.fileno())
+        with suppress(FileExistsError):  # somebody was faster
+            os.link(new, file)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def _first_line(file: Path) -> str:

@@ -84,8 +84,10 @@ def make_demo(folder: Path, *, web_port: int, lan: bool = False, ruleset: str = 
 
 def _write(file: Path, text: str) -> None:
     """For its owner alone: what the NPCs can do is the GM's secret."""
-    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as new:
+    made = file.with_name(f".{file.name}.new")
+    with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as new:
         new.write(text.encode())
+    made.replace(file)
 
 
 def demo_deck(ruleset: str = "") -> Deck:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from hub.books import registry
 from hub.books.dealing import needs_later, needs_of_table
 from hub.books.family import Sheet, Starter
+from hub.books.files import keep_aside
 from hub.books.sheets import sheets_of
 from hub.cards.deck import Deck, write_deck
 from hub.cards.making import Hand, added
@@ -182,14 +183,15 @@ def write_folder(folder: Path, files: Mapping[str, str | Deck]) -> None:
                     old.parent.mkdir(parents=True, exist_ok=True)
                     had = path.exists()
                     if had:
-                        path.rename(old)
+                        keep_aside(path, old)
                     moved.append((path, old if had else None))
-                    (new / name).rename(path)
+                    (new / name).replace(path)  # killed now, the folder has the one or the other
             except BaseException:  # Ctrl-C, too: nothing stays half
                 for path, before in reversed(moved):
-                    path.unlink(missing_ok=True)
                     if before is not None:
-                        before.rename(path)
+                        before.replace(path)
+                    else:
+                        path.unlink(missing_ok=True)
                 raise
     except BaseException:
         for each in [folder / "characters", *there]:

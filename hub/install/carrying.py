@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from hub.books.files import keep_aside
 from hub.install.steps import SETTINGS, Command, File, Folder, Link, Plan, Refused, Step
 
 MANIFEST = f"{SETTINGS}/written.json"
@@ -214,7 +215,7 @@ class Carrier:
                 self._write(step, done.aside)
             case File():
                 if done.deed is Deed.REPLACED:
-                    self._move(step.path, done.aside)
+                    self._keep(step.path, done.aside)
                 self._write(step, step.path)
                 self.manifest.files[step.path] = digest(step.content)
             case Link():
@@ -242,22 +243,25 @@ class Carrier:
         except BaseException:
             part.unlink(missing_ok=True)
             raise
-        self._undo.append(lambda: _put_back(path, before))
+        self._undo.append(lambda: put_back(path, before))
 
-    def _move(self, path: str, aside: str) -> None:
+    def _keep(self, path: str, aside: str) -> None:
+        """What lies there stays until something takes its place: there is always one of both."""
         here, there = self.place.at(path), self.place.at(aside)
-        here.replace(there)
-        self._undo.append(lambda: there.replace(here))
+        keep_aside(here, there)
+        self._undo.append(lambda: _back(there, here))
 
     def _link(self, link: Link, done: Done) -> None:
         path = self.place.at(link.path)
         if done.deed is Deed.KEPT:
             return
         if done.deed is Deed.REPLACED:
-            self._move(link.path, done.aside)
+            self._keep(link.path, done.aside)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.unlink(missing_ok=True)
-        path.symlink_to(link.target)
+        part = path.with_name(path.name + _PART)
+        part.unlink(missing_ok=True)
+        part.symlink_to(link.target)
+        part.replace(path)
         self._undo.append(path.unlink)
         self.manifest.links[link.path] = link.target
 
@@ -282,17 +286,33 @@ class Carrier:
             self._write(File(path=MANIFEST, content=content, mode=0o600), MANIFEST)
 
 
-def _put_back(path: Path, before: tuple[bytes, os.stat_result] | None) -> None:
+def _back(there: Path, here: Path) -> None:
+    if os.path.lexists(here) and os.path.samestat(there.lstat(), here.lstat()):
+        there.unlink()  # two names of one file: a rename would do nothing
+    else:
+        there.replace(here)
+
+
+def put_back(path: Path, before: tuple[bytes, os.stat_result] | None) -> None:
+    """Let a file hold what it held, for the same users; None: be gone. Raises :class:`OSError`."""
     if before is None:
         path.unlink(missing_ok=True)
         return
     content, was = before
     part = path.with_name(path.name + _PART)
-    part.write_bytes(content)
+    part.unlink(missing_ok=True)
+    with open(part, "xb", opener=_private) as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
     part.chmod(was.st_mode & 0o7777)
     if not os.geteuid():
         os.chown(part, was.st_uid, was.st_gid)
     part.replace(path)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW, 0o600)
 
 
 def run(words: tuple[str, ...], env: Mapping[str, str] | None = None) -> str | None:

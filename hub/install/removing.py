@@ -7,7 +7,7 @@ from contextlib import suppress
 import msgspec
 
 from hub.install.broker import ACL, CONF, USERS
-from hub.install.carrying import BESIDE, MANIFEST, Deed, Done, Place, Written, digest, run
+from hub.install.carrying import BESIDE, MANIFEST, Deed, Done, Place, Written, digest, put_back, run
 from hub.install.certificates import CERT, KEY
 from hub.install.passwords import entries
 from hub.install.program import PACKAGED, enabled_units, remove_program
@@ -98,7 +98,8 @@ def _remove_users(place: Place) -> Iterator[Done]:
         return
     rest = [line for line in text.splitlines() if line.partition(":")[0] not in [*Role]]
     if entries("\n".join(rest)):
-        place.at(USERS).write_text("\n".join([*rest, ""]), encoding="utf-8")
+        users = place.at(USERS)
+        put_back(users, ("\n".join([*rest, ""]).encode(), users.stat()))
         yield Done(Deed.CHANGED, USERS)
         return
     place.at(USERS).unlink()

@@ -29,15 +29,15 @@ def test_a_full_disk_or_ctrl_c_leaves_what_was_there(
     folder = tmp_path / "den"
     folder.mkdir()
     (folder / "hub.toml").write_text("mine\n")
-    before, left, rename = content(tmp_path), [after], Path.rename
+    before, left, replace = content(tmp_path), [after], Path.replace
 
     def fail(self: Path, target: Path) -> Path:
         left[0] -= 1
         if left[0] == -1:
             raise error
-        return rename(self, target)
+        return replace(self, target)
 
-    monkeypatch.setattr(Path, "rename", fail)
+    monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(type(error)):
         make(folder, Draft().plan())
     assert content(tmp_path) == before
