@@ -1,10 +1,12 @@
 """Files that people write, on disk: read within bounds, replaced all together or not at all."""
 
 import contextlib
+import errno
 import os
 import stat
 import tempfile
 from collections.abc import Mapping
+from io import BufferedReader
 from pathlib import Path
 
 from hub.books.family import House, Sheet
@@ -15,13 +17,69 @@ from hub.rules.reasons import Reason
 
 MAX_SHEET_BYTES = 64 * 1024
 MAX_HOUSE_BYTES = 100_000
+_KINDS = (
+    (stat.S_ISDIR, Reason("kind-folder")),
+    (stat.S_ISFIFO, Reason("kind-pipe")),
+    (stat.S_ISSOCK, Reason("kind-socket")),
+)
+_GIVEN = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
+
+
+class NoFile(OSError):
+    """Something else lies there; ``kind`` says what, as a reason."""
+
+    def __init__(self, kind: Reason, path: Path) -> None:
+        super().__init__(errno.EINVAL, str(Reason("no-file-but", kind=kind)), str(path))
+        self.kind = kind
+
+
+def kind_of(path: Path) -> Reason | None:
+    """What else than a file lies there; None for a file. Raises :class:`OSError`."""
+    return _kind(path.stat().st_mode)
+
+
+def open_named(path: Path) -> BufferedReader:
+    """Open a file that somebody has named. Nothing is waited for: what is no file is none, but
+    for what this process was given open (``/dev/stdin``, ``<(…)`` of a shell). Raises
+    :class:`OSError`, of which :class:`NoFile` is one, and :class:`ValueError` for no path."""
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+    try:
+        opened = os.open(path, flags)
+    except OSError as error:
+        if error.errno == errno.ENXIO:  # a socket
+            raise NoFile(kind_of(path) or Reason("kind-device"), path) from None
+        raise
+    try:
+        kind = _kind(os.fstat(opened).st_mode)
+        if kind is not None and not str(path).startswith(_GIVEN):
+            raise NoFile(kind, path)
+        os.set_blocking(opened, True)
+        return open(opened, "rb")  # noqa: PTH123 (a descriptor)
+    except BaseException:
+        os.close(opened)
+        raise
+
+
+def read_named(path: Path) -> bytes:
+    """All of such a file. Raises as :func:`open_named`."""
+    with open_named(path) as file:
+        return file.read()
+
+
+def _kind(mode: int) -> Reason | None:
+    if stat.S_ISREG(mode):
+        return None
+    kinds = (kind for is_one, kind in _KINDS if is_one(mode))
+    return next(kinds, Reason("kind-device"))
 
 
 def read_toml(path: Path, most_bytes: int) -> Document:
     """Read a file of at most ``most_bytes``. Raises :class:`Faulty`."""
     try:
-        with path.open("rb") as file:
+        with open_named(path) as file:
             data = file.read(most_bytes + 1)
+    except NoFile as error:
+        raise Faulty(Fault((), Reason("no-file-but", kind=error.kind), str(path))) from None
     except (OSError, ValueError) as error:
         reason = Reason("unreadable", fault=str(getattr(error, "strerror", error)))
         raise Faulty(Fault((), reason, str(path))) from None

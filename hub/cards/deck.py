@@ -28,7 +28,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.books.files import read_toml
+from hub.books.files import read_named, read_toml
 from hub.cards.ends import NAME, end_faults, paired
 from hub.ports import MAX_TAG_CHARS
 from hub.rules.documents import Document
@@ -286,7 +286,7 @@ def save_deck(path: Path, deck: Deck, before: Deck | None = None) -> None:
     known. Raises as :func:`write_deck`."""
     text = _text(deck)
     with suppress(OSError, ValueError, Faulty):
-        old = path.read_text(encoding=ENCODING)
+        old = read_named(path).decode(ENCODING)
         edited = _edited(old, before or read_deck(path), deck)
         if _read_text(edited) == _by_tag(deck):
             text = edited

@@ -45,8 +45,8 @@ def doctor(
     known_language(locale)
     if config is None and _DEFAULT.is_file():
         config = _DEFAULT
-    if config is not None and not config.is_file():
-        give_up(f"{config}: no such file")
+    if config is not None:
+        _see(config)
     found = examine(config)
     if as_json:
         from hub.books.terminal import print_json
@@ -91,3 +91,17 @@ def _show(found: "list[Finding]", language: str) -> None:
         said = text(language, "end.notes", said=said, count=notes)
     out.print(f"\n{said}.")
     sys.stdout.flush()
+
+
+def _see(config: Path) -> None:
+    """Give up on what is no configuration; of one that is there the doctor says all."""
+    from hub.books.files import NoFile, open_named
+
+    try:
+        open_named(config).close()
+    except FileNotFoundError:
+        give_up(f"{config}: no such file")
+    except NoFile as error:
+        give_up(f"{config}: {error.strerror}")
+    except OSError:
+        pass  # as the configuration's own fault

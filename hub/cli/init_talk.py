@@ -9,7 +9,7 @@ from time import monotonic
 
 import typer
 
-from hub.books.files import MAX_SHEET_BYTES
+from hub.books.files import MAX_SHEET_BYTES, open_named
 from hub.cards.deck import MAX_DECK_BYTES
 from hub.readers.devices import serial_devices
 from hub.rules.reasons import Reason
@@ -31,7 +31,7 @@ _ANYHOW = {True: ("y", "yes"), False: ("n", "no")}
 def file_text(path: Path, most: int) -> str:
     """A file's text. Raises :class:`Refused`."""
     try:
-        with path.open("rb") as file:
+        with open_named(path) as file:
             content = file.read(most + 1)
     except OSError as error:
         why = SetupReason("file-unread", file=str(path), fault=str(error.strerror))

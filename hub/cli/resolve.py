@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from hub.books.files import open_named
 from hub.books.resolve import resolve_script
 from hub.books.sheets import load_house
 from hub.rules.documents.json import MAX_BYTES, write_object
@@ -48,7 +49,7 @@ def _read(file: str) -> bytes:
     if file == "-":
         return bytes(typer.get_binary_stream("stdin").read(MAX_BYTES + 1))
     try:
-        with Path(file).open("rb") as script:
+        with open_named(Path(file)) as script:
             return script.read(MAX_BYTES + 1)
     except OSError as error:
         why = Reason("unreadable-script", file=ascii(file), fault=str(error.strerror))

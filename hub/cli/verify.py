@@ -9,6 +9,7 @@ import msgspec
 import typer
 from msgspec import Struct
 
+from hub.books.files import open_named, read_named
 from hub.books.registry import rulebooks
 from hub.cli.failing import NOT_SOUND, give_up
 from hub.cli.story import clock_set
@@ -72,12 +73,11 @@ def verify(
         return
     path = Path(log)
     try:
-        file = path.open("rb")
+        file = open_named(path)
     except OSError as error:
         give_up(f"{log}: cannot be read: {error.strerror}")
     with file:
-        if file.read(len(_SQLITE)) != _SQLITE:
-            file.seek(0)
+        if file.peek(len(_SQLITE))[: len(_SQLITE)] != _SQLITE:  # not all can go back
             _judge(log, _lines(file), table, head, held=held)
             return
     with JournalRows.read(path) as reader:
@@ -184,7 +184,7 @@ class _Held(NamedTuple):
 
 def _statements(file: Path) -> list[Statement]:
     try:
-        statements = [*read_statements(file.read_bytes().splitlines())]
+        statements = [*read_statements(read_named(file).splitlines())]
     except OSError as error:
         give_up(f"{file}: cannot be read: {error.strerror}")
     except WitnessFault as fault:
@@ -197,7 +197,7 @@ def _statements(file: Path) -> list[Statement]:
 def _openings(file: Path) -> dict[int, bytes]:
     """Record → the secret beside it, as `facedown log --open` prints it."""
     try:
-        lines = file.read_bytes().splitlines()
+        lines = read_named(file).splitlines()
         found = [msgspec.json.decode(line, type=_Opened) for line in lines]
     except OSError as error:
         give_up(f"{file}: cannot be read: {error.strerror}")

@@ -14,6 +14,7 @@ import msgspec
 import typer
 from msgspec import Struct
 
+from hub.books.files import read_named
 from hub.cli.failing import give_up
 from hub.rules.faults import one_line
 from hub.wire.log import GENESIS, LogFault, decode_line, line_hash
@@ -57,7 +58,7 @@ def witness(
 
       facedown witness kitchen --out kitchen.heard --broker table.local:1883 --username guest
     """
-    from hub.mqtt.settings import MqttSettings, MqttSettingsError, Tls
+    from hub.mqtt.settings import MqttSettings, MqttSettingsError, Tls, tls_context
 
     host, _, port = broker.rpartition(":") if ":" in broker else (broker, "", "8883" if ca else "")
     try:
@@ -70,6 +71,8 @@ def witness(
             tls=Tls(ca=str(ca)) if ca else None,
             client_id=f"facedown-witness-{secrets.token_hex(3)}",
         )
+        if settings.tls:
+            tls_context(settings.tls)
     except (MqttSettingsError, TopicFault, ValueError) as error:
         give_up(f"--broker {broker}: {error}")
     book = Book(out, key or out.with_name(f"{out.name}.key"), table)
@@ -98,7 +101,7 @@ class Book:
         try:
             self._sign = Ed25519PrivateKey.from_private_bytes(_seed(key))
             self.key = self._sign.public_key().public_bytes_raw().hex()
-            lines = out.read_bytes().splitlines() if out.exists() else []
+            lines = read_named(out).splitlines() if out.exists() else []
             self._heads = {each.seq: each.head for each in read_statements(lines)}
             self._out = os.open(out, os.O_CREAT | os.O_APPEND | os.O_WRONLY | os.O_CLOEXEC, 0o644)
         except WitnessFault as fault:
@@ -189,7 +192,7 @@ def _seed(file: Path) -> bytes:
     if not file.exists():
         _make_seed(file)
     try:
-        seed = bytes.fromhex(file.read_text(encoding="ascii").strip())
+        seed = bytes.fromhex(read_named(file).decode("ascii").strip())
     except ValueError:
         seed = b""
     if len(seed) != _SEED_BYTES:
@@ -214,6 +217,6 @@ def _make_seed(file: Path) -> None:
 
 def _first_line(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8").partition("\n")[0]
+        return read_named(file).decode().partition("\n")[0]
     except (OSError, ValueError) as error:
         give_up(f"{file}: cannot be read: {error}")

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.books.family import Words
-from hub.books.files import read_toml
+from hub.books.files import open_named, read_toml
 from hub.books.registry import game_of, words_of
 from hub.cards.deck import Deck, read_decks
 from hub.daemon.clocks import check_clocks
@@ -50,7 +50,7 @@ def load_config(path: Path) -> Config:
 def _rest(path: Path) -> Document:
     """What can still be read of a configuration that is no TOML, to find the other files."""
     try:
-        with path.open("rb") as file:
+        with open_named(path) as file:
             return Document(rest_of_toml(file.read(MAX_CONFIG_BYTES)), str(path))
     except OSError:
         return Document({}, str(path))

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from hub.books.files import kind_of
 from hub.rules.documents.sections import Hook, must_be
 from hub.rules.reasons import Reason
 from hub.table.sealed import Sealed
@@ -54,10 +55,20 @@ def started_from(file: Path) -> Hook:
 
 
 def missing(**files: Path | None) -> Iterator[tuple[str, Reason]]:
-    """The keys of files that are not there, and why."""
+    """The keys of files that are not there, or are none, and why."""
     for key, file in files.items():
-        if file is not None and not file.is_file():
-            yield key, Reason("no-file-there", file=ascii(str(file)))
+        if file is None:
+            continue
+        called = ascii(str(file))
+        try:
+            kind = kind_of(file)
+        except FileNotFoundError:
+            yield key, Reason("no-file-there", file=called)
+        except OSError as error:
+            yield key, Reason("names-unread", file=called, fault=str(error.strerror))
+        else:
+            if kind is not None:
+                yield key, Reason("names-no-file", file=called, kind=kind)
 
 
 def bad_host(**hosts: str) -> Iterator[tuple[str, Reason]]:

@@ -1,9 +1,11 @@
 """Where passwords come from that no configuration holds: files, and what systemd hands in."""
 
 import os
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
+from hub.books.files import open_named
 from hub.rules.documents.sections import must_be
 from hub.rules.documents.text import ENCODING
 from hub.rules.reasons import Reason
@@ -32,7 +34,7 @@ def credential_file(name: str, table: str) -> Path:
 def read_password(file: Path) -> Sealed[str] | None:
     """The first line of a file; None if there is none, it is too long or cannot be read."""
     try:
-        with file.open(encoding=ENCODING) as lines:
+        with TextIOWrapper(open_named(file), encoding=ENCODING) as lines:
             password = lines.readline(MAX_PASSWORD_CHARS + 3).rstrip("\r\n")
     except (OSError, ValueError):
         return None

@@ -3,8 +3,10 @@
 import re
 import ssl
 from collections.abc import Iterator
+from io import TextIOWrapper
 from pathlib import Path
 
+from hub.books.files import open_named
 from hub.install.steps import File, Refused
 
 CERT, KEY = "/etc/mosquitto/certs/facedown.pem", "/etc/mosquitto/certs/facedown.key"
@@ -31,7 +33,7 @@ def tls_files(given: tuple[Path, Path] | None) -> Iterator[File]:
 
 def _pem(file: Path, what: str) -> str:
     try:
-        with file.open(encoding="ascii") as text:
+        with TextIOWrapper(open_named(file), encoding="ascii") as text:
             content = text.read(_MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise Refused(f"{file}: {getattr(error, 'strerror', None) or 'is no PEM'}") from None

@@ -8,12 +8,14 @@ import os
 import re
 import tomllib
 from enum import StrEnum
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from hub.books.files import open_named
 from hub.install.steps import Refused
 from hub.rules.documents.text import ENCODING
 
@@ -104,7 +106,7 @@ def set_reach(file: Path, reach: Reach, *, dry: bool = False) -> Became:
     """Do it to a file; the one before is kept as ``FILE.facedown-old``. Raises
     :class:`Refused`."""
     try:
-        with file.open(encoding=ENCODING) as there:
+        with TextIOWrapper(open_named(file), encoding=ENCODING) as there:
             text = there.read(_MOST_BYTES + 1)
     except FileNotFoundError:
         return Became.MISSING

@@ -11,6 +11,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from hub.books.files import kind_of
 from hub.ports import JournalError
 
 PRIVATE = 0o600
@@ -71,8 +72,8 @@ def make(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
         sync_folder(path.parent)
     except FileExistsError:
-        if not path.is_file():
-            raise JournalError(f"{path}: this is not a file; name another") from None
+        if (kind := kind_of(path)) is not None:
+            raise JournalError(f"{path}: this is {kind}, not a file; name another") from None
 
 
 def close_to_others(path: Path) -> None:

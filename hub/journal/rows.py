@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
 
+from hub.books.files import kind_of
 from hub.journal.chain import NO_LINK, link_of
 from hub.journal.faults import plainly
 from hub.journal.files import beside
@@ -56,8 +57,10 @@ class JournalRows:
         with plainly(path):
             if is_waiting(path):  # it is the table's journal, and has not got its name yet
                 path = restored_at(path)
-            if not path.is_file():
+            if not path.exists():
                 raise JournalError(f"{path}: there is no journal here")
+            if (kind := kind_of(path)) is not None:
+                raise JournalError(f"{path}: this is {kind}, not a journal")
             # Without a -wal file no hub runs; SQLite would leave one behind just for looking.
             if not beside(path, "-wal").exists():
                 return JournalRows(path, _opened(path, path, "immutable=1"))

@@ -2,9 +2,11 @@
 
 import ssl
 from enum import StrEnum
+from pathlib import Path
 
 from msgspec import Struct
 
+from hub.books.files import open_named
 from hub.wire.topics import Topics
 
 MAX_PORT = 65535
@@ -116,11 +118,14 @@ def tls_context(tls: Tls) -> ssl.SSLContext:
     """Read the files. Raises :class:`MqttSettingsError` naming the one that cannot be used."""
     reading = tls.ca
     try:
+        if tls.ca:
+            open_named(Path(tls.ca)).close()  # OpenSSL would wait for a pipe
         context = ssl.create_default_context(cafile=tls.ca or None)
         if tls.cert:
             reading = f"{tls.cert} with {tls.key}"
             context.load_cert_chain(tls.cert, tls.key, password=lambda: "")
     except (OSError, ValueError) as error:
-        raise MqttSettingsError(f"mqtt tls: {reading} cannot be used: {error}") from None
+        why = getattr(error, "strerror", None) or error
+        raise MqttSettingsError(f"mqtt tls: {reading} cannot be used: {why}") from None
     context.sslsocket_class = _Socket
     return context

@@ -489,7 +489,7 @@ def test_files_that_are_no_configuration(home: Path) -> None:
         load_config(path)
     with pytest.raises(Faulty, match="cannot be read: No such file"):
         load_config(home / "none.toml")
-    with pytest.raises(Faulty, match="cannot be read: Is a directory"):
+    with pytest.raises(Faulty, match="is a folder, not a file"):
         load_config(home)
 
 

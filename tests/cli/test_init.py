@@ -91,7 +91,7 @@ def test_names_readers_and_phones_are_taken_as_given(tmp_path: Path) -> None:
         (["--seat", "North"], "--seat: the short name of a seat has 1 to 32 of"),
         (["--seat", "gm"], "--seat: two seats are called gm"),
         (["--character", "iron-triangle-pike"], "--character: iron-triangle-pike cannot be read"),
-        (["--character", "/"], "--character: / cannot be read: Is a directory"),
+        (["--character", "/"], "--character: / cannot be read: is a folder, not a file"),
         (["--deck", "none.toml"], "--deck: none.toml cannot be read: No such file"),
         (["--theme", "pink"], "--theme: 'pink' is no choice; there are: night, paper, baize"),
         (["--port", "70000"], "--port: that has to be a number from 0 to 65535"),

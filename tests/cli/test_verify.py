@@ -126,7 +126,7 @@ def test_what_cannot_be_checked(log: Path, tmp_path: Path) -> None:
         ([log, "--head", "3f2a"], "at least 8 of the hash's 64 digits"),
         ([log, "--head", "not a hash"], "at least 8 of the hash's 64 digits"),
         ([tmp_path / "none"], "cannot be read: No such file"),
-        ([tmp_path], "cannot be read: Is a directory"),
+        ([tmp_path], "cannot be read: is a folder, not a file"),
         (["-", "--table", "test"], "there is no line in it"),
     ):
         status, out, err = verify(*words, given=b"")
