@@ -4,6 +4,8 @@ it, and a deck for three simulated readers."""
 import os
 import re
 import socket
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from hub.books.family import Demo
@@ -41,16 +43,22 @@ level = "warning"
 """
 
 
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - who asks for it wants it
+_BACKLOG = 128
+
+
 class NoDemo(ValueError):
     """There is no such demo, or the folder holds a configuration that it did not write."""
 
 
-def make_demo(folder: Path, *, web_port: int, lan: bool = False, ruleset: str = "") -> Path:
+def make_demo(
+    folder: Path, *, web_port: int, mqtt_port: int = 1883, lan: bool = False, ruleset: str = ""
+) -> Path:
     """Write the demo's files into ``folder`` and return the path of its ``hub.toml``. Without a
     ``ruleset`` it is the demo that lies there, or the first there is.
 
-    A deck, a scene, characters and a journal that lie there already are kept; ports that are
-    taken are replaced by free ones. ``lan``: the pages listen on every network.
+    A deck, a scene, characters and a journal that lie there already are kept. ``lan``: the pages
+    listen on every network.
     Raises :class:`OSError`, and :class:`NoDemo` instead of writing over somebody's configuration.
     """
     config = folder / "hub.toml"
@@ -70,12 +78,7 @@ def make_demo(folder: Path, *, web_port: int, lan: bool = False, ruleset: str = 
     for name, content in demo.files().items():
         if not (folder / name).exists():
             _write(folder / name, content)
-    host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104 - who asks for it wants it
-    blanks = {
-        "web_host": host,
-        "web_port": _free_port(web_port, host),
-        "mqtt_port": _free_port(1883, "127.0.0.1"),
-    }
+    blanks = {"web_host": _host(lan), "web_port": web_port, "mqtt_port": mqtt_port}
     for name, value in blanks.items():
         text = text.replace(f"{{{name}}}", str(value))
     _write(config, text)
@@ -119,15 +122,32 @@ def _lying(config: Path) -> str | None:
     )
 
 
-def _free_port(wanted: int, host: str) -> int:
-    """``wanted`` if nobody listens there on ``host``, or else one of the next, or any."""
+@contextmanager
+def held_ports(web_port: int, *, lan: bool = False) -> Iterator[Mapping[str, socket.socket]]:
+    """Sockets that listen already, for ``web`` and ``mqtt``: nobody can take their ports between
+    this and the moment when they are served. Raises :class:`OSError` if there is no port."""
+    with ExitStack() as stack:
+        yield {
+            "web": stack.enter_context(_held(web_port, _host(lan))),
+            "mqtt": stack.enter_context(_held(1883, LOOPBACK)),
+        }
+
+
+def port_of(held: socket.socket) -> int:
+    """Where it listens."""
+    return int(held.getsockname()[1])
+
+
+def _host(lan: bool) -> str:
+    return EVERYWHERE if lan else LOOPBACK
+
+
+def _held(wanted: int, host: str) -> socket.socket:
+    """One that listens at ``wanted``, at one of the next ports if others do, or at any."""
     next_ones = range(wanted + 1, min(wanted + 100, 0x10000)) if wanted else ()
     for port in (wanted, *next_ones, 0):
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, port))
-            except OSError:
-                continue
-            return int(probe.getsockname()[1])
+        try:
+            return socket.create_server((host, port), backlog=_BACKLOG)
+        except OSError:
+            continue
     raise OSError(f"no port is free on {host}")

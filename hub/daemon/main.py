@@ -55,17 +55,10 @@ def run_demo(
     how long the hub's players think; ``autoplay``: they play everybody; ``lan``: for phones, too;
     ``ruleset``: by which it is played; ``firmware``: on boards that run it. Returns the exit
     status."""
-    from hub.daemon.demo import NoDemo, make_demo
+    from hub.daemon.demo import NoDemo, held_ports, make_demo, port_of
     from hub.sim.micropython import NoMicroPython, find_micropython
 
     ending.leave_if_asked()
-
-    try:
-        micropython = find_micropython() if firmware else ()
-        files = load_table(make_demo(folder, web_port=port, lan=lan, ruleset=ruleset))
-    except (NoDemo, NoMicroPython, OSError) as error:
-        print(f"facedown: {error}", file=sys.stderr)
-        return EXIT_FAILED
 
     def ready(started: Started) -> None:
         advice = "To let phones in, start it with --lan, or as: make demo ARGS=--lan"
@@ -75,10 +68,29 @@ def run_demo(
         print("Stop with Ctrl-C.", flush=True)
         settle()
 
-    play = partial(
-        serve, files, ready, pace_s=pace_s, demo=True, autoplay=autoplay, micropython=micropython
-    )
-    return supervise(files, play, ending)
+    with contextlib.ExitStack() as stack:
+        try:
+            micropython = find_micropython() if firmware else ()
+            held = stack.enter_context(held_ports(port, lan=lan))
+            web_port, mqtt_port = port_of(held["web"]), port_of(held["mqtt"])
+            file = make_demo(
+                folder, web_port=web_port, mqtt_port=mqtt_port, lan=lan, ruleset=ruleset
+            )
+            files = load_table(file)
+        except (NoDemo, NoMicroPython, OSError) as error:
+            print(f"facedown: {error}", file=sys.stderr)
+            return EXIT_FAILED
+        play = partial(
+            serve,
+            files,
+            ready,
+            pace_s=pace_s,
+            demo=True,
+            autoplay=autoplay,
+            micropython=micropython,
+            held=held,
+        )
+        return supervise(files, play, ending)
 
 
 def settle() -> None:

@@ -24,7 +24,8 @@ async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
         from hub.mqtt.embedded import EmbeddedBrokerError, embedded_broker
 
         try:
-            await stack.enter_async_context(embedded_broker(mqtt.broker_port))
+            broker = embedded_broker(mqtt.broker_port, stage.held.get(_OUTBOX))
+            await stack.enter_async_context(broker)
         except EmbeddedBrokerError as error:
             raise StartError(str(error)) from None
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from socket import socket
 from typing import Annotated, Any, cast
 
 from msgspec import defstruct
@@ -48,6 +49,8 @@ class Stage:
     """What shines at the virtual table."""
     lamps: SeatLamps | None = None
     """Those of the seats' boards."""
+    held: Mapping[str, socket] = field(default_factory=dict)
+    """Output → a socket that listens at its port already, if there is one."""
 
 
 @dataclass(frozen=True)

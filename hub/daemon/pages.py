@@ -54,6 +54,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         WebSettings(
             host=web.host,
             port=web.port,
+            held=stage.held.get("web"),
             hosts=web.hosts,
             proxies=web.proxies,
             where=where,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager, suppress
 from functools import partial
 from logging import getLogger
+from socket import socket
 from typing import Never
 
 from msgspec import Struct
@@ -75,10 +76,12 @@ async def serve(
     demo: bool = False,
     autoplay: bool = False,
     micropython: Sequence[str] = (),
+    held: Mapping[str, socket] | None = None,
 ) -> None:
     """Run a table until cancelled. ``pace_s``: how long the hub's players think; ``demo``: if the
     hub plays the GM it begins scenes, too, and ends them; ``autoplay``: it plays everybody;
-    ``micropython``: the command that runs the firmware of simulated seats, if they have boards.
+    ``micropython``: the command that runs the firmware of simulated seats, if they have boards;
+    ``held``: output → a socket that listens at its port already.
 
     Raises :class:`StartError`, and :class:`JournalError` when the journal fails during play.
     """
@@ -120,6 +123,7 @@ async def serve(
             bench,
             virtual.lights(files, runner, lamps),
             lamps,
+            held or {},
         )
         outputs = Outputs(stage, parts, needed=demo)
         await outputs.open(wanted(config, OUTPUTS))

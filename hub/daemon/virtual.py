@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from hub.daemon.config import TableFiles
+from hub.daemon.output import StartError
 from hub.daemon.runner import Runner
 from hub.daemon.tabletop import SimulatedTabletop
 from hub.ports import VirtualField
@@ -50,19 +51,24 @@ class Virtual(Struct, frozen=True):
 
 def open_virtual(files: TableFiles, stack: AsyncExitStack, micropython: Sequence[str]) -> Virtual:
     """Everything that the table file calls simulated. With the command ``micropython`` each reader
-    stands behind a board that runs the shipped firmware, and so does the clock."""
+    stands behind a board that runs the shipped firmware, and so does the clock. Raises
+    :class:`StartError` where nothing can be simulated."""
     found = {seat.name: parse_address(seat.reader) for seat in files.config.seats}
     names = {seat: each.name for seat, each in found.items() if isinstance(each, SimAddress)}
     if not names:
         return Virtual()
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="facedown-")))
-    if micropython:
-        return _on_boards(files, stack, names, folder, micropython)
     from hub.sim.readers import SimulatedReader
+    from hub.sim.terminal import NoTerminal
 
-    fields = {
-        seat: stack.enter_context(SimulatedReader(name, folder)) for seat, name in names.items()
-    }
+    try:
+        if micropython:
+            return _on_boards(files, stack, names, folder, micropython)
+        fields = {
+            seat: stack.enter_context(SimulatedReader(name, folder)) for seat, name in names.items()
+        }
+    except NoTerminal as error:
+        raise StartError(str(error)) from None
     return Virtual(fields, {seat: Pn532Address(each.path) for seat, each in fields.items()})
 
 

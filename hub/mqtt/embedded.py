@@ -5,12 +5,16 @@ fault of amqtt 0.12.1: a client that comes back to a persistent session is sent 
 of other clients' subscriptions.
 """
 
+import asyncio
 import logging
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 LOOPBACK = "127.0.0.1"
 
+_LISTENER = "default"
 _QUIET = ("amqtt", "transitions")
 """Loggers that tell of every connection."""
 
@@ -20,8 +24,11 @@ class EmbeddedBrokerError(Exception):
 
 
 @asynccontextmanager
-async def embedded_broker(port: int = 1883) -> AsyncIterator[None]:
-    """Run a broker on 127.0.0.1. Raises :class:`EmbeddedBrokerError` if it cannot."""
+async def embedded_broker(
+    port: int = 1883, held: socket.socket | None = None
+) -> AsyncIterator[None]:
+    """Run a broker on 127.0.0.1; ``held``: a socket that listens there already. Raises
+    :class:`EmbeddedBrokerError` if it cannot."""
     try:
         from amqtt.broker import Broker
         from amqtt.errors import BrokerError
@@ -33,19 +40,27 @@ async def embedded_broker(port: int = 1883) -> AsyncIterator[None]:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     broker = Broker(
         {
-            "listeners": {"default": {"type": "tcp", "bind": f"{LOOPBACK}:{port}"}},
+            "listeners": {_LISTENER: {"type": "external", "bind": f"{LOOPBACK}:{port}"}},
             "plugins": {
                 "amqtt.plugins.authentication.AnonymousAuthPlugin": {"allow_anonymous": True}
             },
         }
     )
     try:
+        listening = held or socket.create_server((LOOPBACK, port))
+    except OSError as error:
+        raise EmbeddedBrokerError(
+            f"the demo's broker cannot listen on {LOOPBACK}:{port}: {error.strerror}"
+        ) from None
+    try:
         await broker.start()
     except BrokerError as error:
-        raise EmbeddedBrokerError(
-            f"the demo's broker cannot listen on {LOOPBACK}:{port}: {error}"
-        ) from None
+        listening.close()
+        raise EmbeddedBrokerError(f"the demo's broker cannot run: {error}") from None
+    serve = partial(broker.stream_connected, listener_name=_LISTENER)
+    server = await asyncio.start_server(serve, sock=listening)
     try:
         yield
     finally:
+        server.close()
         await broker.shutdown()

@@ -13,6 +13,7 @@ import time
 import tty
 from pathlib import Path
 
+from hub.sim.terminal import open_terminal
 from hub.wire.link import BAUD
 
 _BITS = 10  # a byte with its start and stop
@@ -20,7 +21,7 @@ _BITS = 10  # a byte with its start and stop
 
 def _device(link: Path) -> tuple[int, int]:
     """A pty whose slave side is found at ``link``."""
-    master, slave = os.openpty()
+    master, slave = open_terminal()
     tty.setraw(slave)
     fresh = link.with_name(f".{link.name}.new")
     fresh.unlink(missing_ok=True)

@@ -104,14 +104,26 @@ class Gate:
         self._serve: Callable[[], asyncio.Protocol]
 
     async def open(
-        self, host: str, port: int, serve: Callable[[], asyncio.Protocol], *, early: bool = False
+        self,
+        host: str,
+        port: int,
+        serve: Callable[[], asyncio.Protocol],
+        *,
+        early: bool = False,
+        held: socket.socket | None = None,
     ) -> int:
         """Listen at ``host`` and return the port; each connection is served by a new ``serve()``.
-        ``early``: at an address that this machine may only have later.
+        ``early``: at an address that this machine may only have later; ``held``: a socket that
+        listens there already.
 
         Raises :class:`OSError` when the address or the port cannot be had.
         """
         self._serve = serve
+        if held is not None:
+            held.setblocking(False)
+            self._listening.append(held)
+            self._listen()
+            return int(held.getsockname()[1])
         loop = asyncio.get_running_loop()
         found = await loop.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

@@ -157,7 +157,7 @@ class WebServer:
         try:
             await runner.setup()
             serve = cast("web.Server", runner.server)
-            port = await self._gate.open(settings.host, settings.port, serve)
+            port = await self._gate.open(settings.host, settings.port, serve, held=settings.held)
         except BaseException:
             await self._close()
             raise

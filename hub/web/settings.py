@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from socket import socket
 
 from msgspec import Struct, field
 
@@ -17,6 +18,8 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     """The address to listen on; ``0.0.0.0`` for every network that the machine is in."""
     port: int = 0
     """0: any free port; see ``WebServer.port``."""
+    held: socket | None = None
+    """One that listens there already."""
     hosts: tuple[str, ...] = ()
     """More names and addresses by which the pages may be called, such as ``table.local``."""
     proxies: tuple[str, ...] = ()

@@ -1,16 +1,13 @@
 """``facedown demo`` as a process, and tabs of a real browser that look at it."""
 
 import asyncio
-import fcntl
 import json
 import os
 import re
 import signal
 import subprocess
-import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from selenium import webdriver
 from selenium.common.exceptions import (
@@ -25,8 +22,6 @@ from tests.support.hub import FACEDOWN
 from tests.support.process import with_us
 
 SECONDS = 30.0
-_START = Path(tempfile.gettempdir()) / f"facedown-demo-start-{os.getuid()}"
-"""Locked while a demo starts: two at a time would find the same ports free."""
 
 
 class Demo:
@@ -74,16 +69,14 @@ def _said(pattern: str, text: str) -> str:
 async def demo(*arguments: str, descriptors: int | None = None) -> AsyncIterator[Demo]:
     """``descriptors``: how many it may have."""
     limited = ["prlimit", f"--nofile={descriptors}"] if descriptors is not None else []
-    with _START.open("w") as start:
-        await asyncio.to_thread(fcntl.flock, start, fcntl.LOCK_EX)
-        process = subprocess.Popen(
-            with_us(*limited, str(FACEDOWN), "demo", "--port", "0", *arguments),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        said = await asyncio.to_thread(_start, process)
+    process = subprocess.Popen(
+        with_us(*limited, str(FACEDOWN), "demo", "--port", "0", *arguments),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    said = await asyncio.to_thread(_start, process)
     try:
         table = Demo(process, said)
         yield table

@@ -18,6 +18,7 @@ from time import monotonic
 from hub.sim.pn532 import frames
 from hub.sim.pn532.chip import Chip
 from hub.sim.pn532.firmware import BAUD_RATES
+from hub.sim.terminal import open_terminal
 
 _SPEEDS = {
     getattr(termios, f"B{baud}"): baud for baud in BAUD_RATES if hasattr(termios, f"B{baud}")
@@ -65,7 +66,7 @@ class Uart:
         self._unplugged = False
         # The slave side stays open here, or the master would report a hang-up whenever nobody
         # listens, and the thread would spin on it.
-        self._master, self._slave = os.openpty()
+        self._master, self._slave = open_terminal()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
         self._wake_r, self._wake_w = os.pipe()

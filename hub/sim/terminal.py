@@ -1,0 +1,19 @@
+"""Pseudo-terminals, on which everything here stands that is plugged in."""
+
+import os
+
+
+class NoTerminal(Exception):
+    """The system gives no pseudo-terminal; the message says what to do."""
+
+
+def open_terminal() -> tuple[int, int]:
+    """The master's and the slave's descriptor. Raises :class:`NoTerminal`."""
+    try:
+        return os.openpty()
+    except OSError as error:
+        raise NoTerminal(
+            "simulated readers stand on pseudo-terminals, and this system gives none "
+            f"({error.strerror}): mount them (mount -t devpts devpts /dev/pts), or start it where "
+            "/dev/pts is there"
+        ) from None
