@@ -161,7 +161,8 @@ class Book:
 
 
 async def _listen(settings: "MqttSettings", book: Book) -> NoReturn:
-    from hub.mqtt.connection import ConnectionFailed, connect
+    from hub.mqtt.connection import connect
+    from hub.mqtt.failures import ConnectionFailed
     from hub.mqtt.settings import tls_context
 
     tls = tls_context(settings.tls) if settings.tls else None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from hub.daemon.settings import Config
 from hub.mqtt.asking import open_to_anybody
-from hub.mqtt.connection import ConnectionFailed
+from hub.mqtt.failures import ConnectionFailed
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
 from hub.rules.faults import Fault
 from hub.rules.reasons import Reason

@@ -10,7 +10,7 @@ from hub.daemon.running import playing
 from hub.daemon.settings import Config
 from hub.daemon.status import NotAnswered, ask
 from hub.doctor.findings import Finding
-from hub.mqtt.connection import ConnectionFailed, NotTrusted
+from hub.mqtt.failures import ConnectionFailed, NotTrusted
 from hub.mqtt.settings import MqttSettingsError
 from hub.mqtt.trial import ENOUGH_BYTES, LEAST_BYTES, Tried, try_out
 from hub.ports import Hindrance

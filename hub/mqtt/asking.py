@@ -5,7 +5,8 @@ import secrets
 
 from msgspec.structs import replace
 
-from hub.mqtt.connection import ConnectionFailed, Link, connect
+from hub.mqtt.connection import Link, connect
+from hub.mqtt.failures import ConnectionFailed
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings, tls_context
 from hub.wire.topics import Topics

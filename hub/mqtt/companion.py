@@ -28,6 +28,10 @@ class Companion(Protocol):
         """The broker has acknowledged all that :meth:`due` gave."""
         ...
 
+    def keeps(self, topic: str) -> bool:
+        """Whether it retains that topic."""
+        ...
+
     def refused(self, topics: Collection[str]) -> None:
         """The broker has not taken the newest messages of ``topics``: those of the companion's are
         due again."""

@@ -1,4 +1,4 @@
-"""One connection to a broker, from connecting to its end. The only place that knows ``aiomqtt``.
+"""One connection to a broker, from connecting to its end, by ``aiomqtt``.
 
 Ref: MQTT 3.1.1 §3.1 (connect, last will), §4.4 (delivery), §4.6 (order); MQTT 5 §3.3.2.3.
 """
@@ -18,63 +18,23 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from hub.mqtt.guard import Guard
+from hub.mqtt.failures import TIMED_OUT, ConnectionFailed, failed
+from hub.mqtt.guard import MAX_PACKET_BYTES, MOST_UNFINISHED, Guard
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, Protocol
-from hub.ports import Hindrance
 
 MAX_WAITING = 256
 """Received messages that wait to be looked at; more are dropped. The retained topics of sixteen
 seats, as they lay there and as they come back."""
+MAX_WAITING_BYTES = 4 * MAX_PACKET_BYTES
+"""Of those; where more wait, further ones are dropped, too."""
 MAX_UNDER_WAY = 10
 """Published messages that the broker may leave unacknowledged."""
-MAX_PACKET_BYTES = 512 * 1024
-"""MQTT 5 only: a bigger packet is not sent to us (§3.1.2.11.4). Twice what ``docs/mqtt.md`` advises
-as the broker's own limit, since the state comes back to the hub."""
-
-_BAD_LOGIN = frozenset({0x86, 0x87})
-"""Reason codes for a bad user name or password and for not authorized; those of 3.1.1 (§3.2.2.3)
-are given as these."""
-
-_BAD_MESSAGE = frozenset({0x81, 0x82, 0x95})
-"""Malformed packet, protocol error, packet too large: mosquitto says the second of the third."""
-
-_UNSPECIFIED = 0x80
-"""What paho makes of a connection that ended without a word."""
-_TIMED_OUT = "Operation timed out"
-"""What aiomqtt says when an answer does not come in time."""
-
 _AT_ONCE = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
 """No packet waits for the acknowledgement of the one before it."""
 Answered = Callable[[Outgoing, str | None], None]
 """Hears that the broker has acknowledged a message, or why it has refused it (MQTT 5 alone)."""
 _CLIENT_LOG = logging.getLogger(f"{__name__}.client")
-
-
-class ConnectionFailed(Exception):
-    """The connection could not be made or is lost. The message is for the log: no payloads.
-
-    ``of_a_message``: the broker hung up because of what it was sent (MQTT 5 alone says so).
-    """
-
-    hindrance = Hindrance.BROKER_AWAY
-    """What the GM is told of it."""
-
-    def __init__(self, words: str, *, of_a_message: bool = False) -> None:
-        super().__init__(words)
-        self.of_a_message = of_a_message
-
-
-class NotTrusted(ConnectionFailed):
-    """The broker's certificate is signed by somebody else, made out to another name, or old."""
-
-    hindrance = Hindrance.BROKER_NOT_TRUSTED
-
-
-class LoginRefused(ConnectionFailed):
-    """The broker knows no such user, or the password is another."""
-
-    hindrance = Hindrance.BROKER_REFUSES
 
 
 class Incoming(Struct, frozen=True):
@@ -89,6 +49,27 @@ class Incoming(Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"Incoming({len(self.payload)} bytes)"
+
+
+class _Inbox(asyncio.Queue[aiomqtt.Message]):
+    """Messages that wait to be looked at."""
+
+    def _init(self, maxsize: int) -> None:
+        super()._init(maxsize)
+        self._bytes = 0
+
+    def _put(self, item: aiomqtt.Message) -> None:
+        super()._put(item)
+        self._bytes += len(item.payload)
+
+    def _get(self) -> aiomqtt.Message:
+        item: aiomqtt.Message = super()._get()
+        self._bytes -= len(item.payload)
+        return item
+
+    def full(self) -> bool:
+        """Whether a further one is dropped."""
+        return super().full() or self._bytes > MAX_WAITING_BYTES
 
 
 class Link:
@@ -145,13 +126,16 @@ class Link:
                 async with asyncio.timeout(self._settings.timeout_s):
                     await self._acknowledged.wait()
             except TimeoutError:
-                raise _failed(aiomqtt.MqttError(_TIMED_OUT), self._settings) from None
+                raise self._failed(aiomqtt.MqttError(TIMED_OUT)) from None
 
     async def publish(self, messages: Sequence[Outgoing]) -> None:
         """Send in order; return when the broker has acknowledged or refused all of them (QoS 1).
         Raises :class:`ConnectionFailed`."""
         self.send(messages)
         await self.settled()
+
+    def _failed(self, error: aiomqtt.MqttError) -> ConnectionFailed:
+        return self._guard.fault or failed(error, self._settings)
 
     def _write_when_possible(self, client: Any, _data: Any, line: Any) -> None:
         # aiomqtt puts this off by a turn of the loop: what send() writes meanwhile, and takes back
@@ -189,7 +173,7 @@ class Link:
         try:
             codes = await self._client.subscribe(topic, qos=0 if options else 1, options=options)
         except aiomqtt.MqttError as error:
-            raise _failed(error, self._settings) from None
+            raise self._failed(error) from None
         return not any(code.is_failure for code in codes if isinstance(code, ReasonCode))
 
     async def received(self) -> AsyncIterator[Incoming]:
@@ -207,7 +191,7 @@ class Link:
                     bool(message.retain),
                 )
         except aiomqtt.MqttError as error:
-            raise _failed(error, self._settings) from None
+            raise self._failed(error) from None
 
 
 @contextlib.asynccontextmanager
@@ -223,14 +207,14 @@ async def connect(
     ``will`` (§3.1.2.5). Raises :class:`ConnectionFailed`.
     """
     client = _client(settings, tls, will)
-    guard = Guard(client._client)
+    guard = Guard(client._client, v5=settings.protocol is Protocol.V5)
     try:
         await _finish(client.__aenter__())
         yield Link(client, guard, settings, answered)
         await client.__aexit__(None, None, None)
     except aiomqtt.MqttError as error:
         await _hang_up(client)
-        raise _failed(error, settings) from None
+        raise guard.fault or failed(error, settings) from None
     except BaseException:
         await _hang_up(client)
         raise
@@ -246,6 +230,7 @@ def _client(
     if v5:
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.MaximumPacketSize = MAX_PACKET_BYTES
+        properties.ReceiveMaximum = MOST_UNFINISHED
     return aiomqtt.Client(
         settings.host,
         settings.port,
@@ -262,6 +247,7 @@ def _client(
         timeout=settings.timeout_s,
         tls_context=tls,
         max_queued_incoming_messages=MAX_WAITING,
+        queue_type=_Inbox,
         max_inflight_messages=MAX_UNDER_WAY,
         socket_options=_AT_ONCE,
         logger=_CLIENT_LOG,
@@ -286,24 +272,3 @@ async def _hang_up(client: aiomqtt.Client) -> None:
     which the broker forgets the will, and a failed connect leaves the socket open."""
     client._client._sock_close()
     await asyncio.sleep(0)  # aiomqtt's own task ends
-
-
-def _failed(error: aiomqtt.MqttError, settings: MqttSettings) -> ConnectionFailed:
-    """What the log says: no more than what went wrong and, where it is known, what to do."""
-    cause = error.__cause__ or error
-    code = getattr(cause, "rc", None)
-    if isinstance(code, ReasonCode):
-        if code.value in _BAD_LOGIN:
-            return LoginRefused(f"it refuses the login ({code}): check username, password, tls")
-        lost = code.value == _UNSPECIFIED
-        return ConnectionFailed(
-            "the connection broke" if lost else f"it says: {code}",
-            of_a_message=code.value in _BAD_MESSAGE,
-        )
-    if isinstance(error.__context__, ssl.SSLCertVerificationError):  # aiomqtt keeps its words alone
-        return NotTrusted(str(cause))
-    if str(cause) != _TIMED_OUT:
-        return ConnectionFailed(str(cause))
-    if settings.tls and not settings.tls.cert:
-        return ConnectionFailed("no answer; it may ask for a client certificate (tls cert, key)")
-    return ConnectionFailed("no answer")

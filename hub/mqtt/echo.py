@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct
+from paho.mqtt.client import topic_matches_sub
 
 from hub.mqtt.outbox import Outgoing
 from hub.table.views import PublicView
@@ -79,10 +80,11 @@ class Echo:
         """Whether anything has come back: a broker may keep the hub from reading."""
         self.refused: dict[str, Outgoing] = {}
         """Topic → what the broker has not taken."""
-        self.blamed: dict[str, bytes] = {}
-        """Topic → what somebody else has published there, of those in :attr:`foreign`."""
+        self.blamed: set[str] = set()
+        """Topics where somebody else has published, of those in :attr:`foreign`."""
         self._will = will
         self._deaf = False
+        self._unheard: list[str] = []
         self._again: dict[str, Outgoing] = {}
         self._doubted: dict[str, Outgoing] = {}
         self._late: deque[tuple[str, bytes]] = deque(maxlen=MOST_LATE)
@@ -96,7 +98,8 @@ class Echo:
         if self._deaf:
             return
         for message in messages:
-            self._awaited.append((now_s, message))
+            if not any(topic_matches_sub(each, message.topic) for each in self._unheard):
+                self._awaited.append((now_s, message))
             if message.topic in self._kept or message.payload:
                 self._kept[message.topic] = message
 
@@ -125,7 +128,7 @@ class Echo:
             return False
         self._note(self._foreign, topic)
         if topic in self._foreign and not self._is_will(topic, payload):
-            self.blamed[topic] = payload
+            self.blamed.add(topic)
         return True
 
     def look(self, now_s: float) -> float | None:
@@ -136,6 +139,10 @@ class Echo:
                 return left_s
             self._give_up(self._awaited.popleft()[1])
         return None
+
+    def miss(self, topics: str) -> None:
+        """The hub does not hear what is published to that filter."""
+        self._unheard.append(topics)
 
     def stop_listening(self) -> None:
         """The broker does not let the hub read: nothing can be told from its silence."""
@@ -189,7 +196,7 @@ class Echo:
         """What belongs there instead; it counts as put right from now on."""
         self._foreign.pop(topic, None)
         self._before.pop(topic, None)
-        self.blamed.pop(topic, None)
+        self.blamed.discard(topic)
         return self._kept.get(topic, Outgoing(topic, b"", retain=True))
 
     def _is_will(self, topic: str, payload: bytes) -> bool:

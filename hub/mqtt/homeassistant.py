@@ -122,6 +122,10 @@ class HomeAssistant:
         """See :class:`hub.mqtt.companion.Companion`."""
         self._keeper.published()
 
+    def keeps(self, topic: str) -> bool:
+        """See :class:`hub.mqtt.companion.Companion`."""
+        return topic == self._config
+
     def refused(self, topics: Collection[str]) -> None:
         """See :class:`hub.mqtt.companion.Companion`."""
         self._due = self._due or self._config in topics

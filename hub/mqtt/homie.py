@@ -71,8 +71,10 @@ class HomieDevice(OwnConnection):
 
     async def _tell(self, link: Link) -> None:
         """Until stopped."""
+        await self._take_back_large(link)
         for filters in (f"{self._base}/+", f"{self._base}/+/+"):
-            await link.subscribe(filters, with_retained=True)
+            if not await self._subscribe(link, filters, with_retained=True):
+                self._keeper.echo.miss(filters)
         await self._open(link)
         self._is_up()
         described = b""
@@ -134,7 +136,7 @@ class HomieDevice(OwnConnection):
             return
         topics = [f"{self._base}/{place}/set" for place in settable()]
         for topic in topics:
-            await link.subscribe(topic)
+            await self._subscribe(link, topic)
         self._probe = Probe(replace(self._broker, client_id=""), topics[0])
         if await self._probe.anybody_is_heard(link):
             self._say(logging.ERROR, f"nothing below {self._base} can be set: anybody could do it")
@@ -172,6 +174,12 @@ class HomieDevice(OwnConnection):
         reply = await sink(command, GM)
         if not reply.ok:
             _log.info("what was set was refused: %s", reply.reason)
+
+    def _belongs(self, topic: str) -> Outgoing | None:
+        place = topic.removeprefix(f"{self._base}/")
+        if place == topic:
+            return None
+        return self._state(DeviceState.INIT) if place == "$state" else self._kept(place, CLEARED)
 
     def _kept(self, place: str, payload: bytes) -> Outgoing:
         return Outgoing(f"{self._base}/{place}", payload, retain=True, qos=_QOS)

@@ -8,11 +8,15 @@ import asyncio
 import logging
 import math
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Self
 
-from hub.mqtt.connection import ConnectionFailed
+from paho.mqtt.client import topic_matches_sub
+
+from hub.mqtt.connection import Link
+from hub.mqtt.failures import ConnectionFailed, TooLarge
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, tls_context
 
@@ -21,6 +25,8 @@ STABLE_S = 10.0
 retried soon."""
 AGAIN_S = 30.0
 """How soon what the broker has refused is told again: its ACL may be put right, a quota be free."""
+MOST_TOO_LARGE = 2
+"""How often a filter may bring what is too large before the hub does not listen to it."""
 HANG_UP_S = 0.1
 """How long a stop waits for a thread that is connecting just then; it cannot be broken off."""
 
@@ -51,6 +57,8 @@ class OwnConnection(ABC):
         self._said: set[str] = set()
         self._denied: dict[str, str] = {}
         """Topic → why the broker has refused its newest message, on this connection."""
+        self._too_large: deque[str] = deque(maxlen=64)
+        """Topics that brought more at once than the hub reads, since a connection has held."""
 
     @abstractmethod
     async def _connection(self) -> None:
@@ -80,16 +88,39 @@ class OwnConnection(ABC):
             self._denied.clear()
             try:
                 await self._connection()
-                failure = None
+                failure, large = None, ""
             except Exception as error:  # a fault of the hub's ends one connection, no more
                 failure = self._failure(error)
+                large = error.topic if isinstance(error, TooLarge) else ""
             if now_s() - self._up_since_s >= STABLE_S:
                 self._said.clear()
+                self._too_large.clear()
                 wait_s = self._broker.retry_first_s
+            if large:
+                self._too_large.append(large)
             if failure is not None:
                 self._say(*failure)
                 await self._pause(wait_s)
                 wait_s = min(2 * wait_s, self._broker.retry_most_s)
+
+    async def _subscribe(self, link: Link, topic: str, *, with_retained: bool = False) -> bool:
+        """Listen to a filter: False if the broker does not let the hub, or if it has brought too
+        much for the hub again and again, which would lose this connection, too."""
+        brought = [each for each in self._too_large if topic_matches_sub(topic, each)]
+        if len(brought) >= MOST_TOO_LARGE:
+            self._say(logging.WARNING, f"the hub does not listen to {topic} until it connects anew")
+            return False
+        return await link.subscribe(topic, with_retained=with_retained)
+
+    async def _take_back_large(self, link: Link) -> None:
+        """Before the hub listens: replace what is too large to be read, where that is the hub's.
+        MQTT 3.1.1 sends it at each subscription, if the broker has kept it."""
+        right = [self._belongs(topic) for topic in dict.fromkeys(self._too_large)]
+        await link.publish([message for message in right if message is not None])
+
+    def _belongs(self, topic: str) -> Outgoing | None:
+        """The retained message that belongs on a topic; None if that is not the hub's."""
+        return None
 
     def _is_up(self) -> None:
         """The connection stands, and what it tells is up to date."""

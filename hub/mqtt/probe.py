@@ -12,7 +12,8 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from hub.mqtt.connection import ConnectionFailed, Link, connect
+from hub.mqtt.connection import Link, connect
+from hub.mqtt.failures import ConnectionFailed
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, tls_context
 

@@ -19,8 +19,9 @@ from contextlib import suppress
 
 from hub.mqtt.commands import CommandDesk
 from hub.mqtt.companion import Companion
-from hub.mqtt.connection import ConnectionFailed, Link, connect
+from hub.mqtt.connection import Link, connect
 from hub.mqtt.echo import SILENT_S, another_table, told_on
+from hub.mqtt.failures import ConnectionFailed
 from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
 from hub.mqtt.outbox import EVENT_EXPIRY_S, EventCursor, LinesAfter, Outgoing, Retained
 from hub.mqtt.own import AGAIN_S, OwnConnection, now_s, until_one_ends
@@ -190,10 +191,12 @@ class MqttPublisher(OwnConnection):
             self._say(logging.WARNING, line)
 
     async def _serve(self, link: Link) -> None:
+        await self._take_back_large(link)
         await self._open_desk(link)
         own = self._companion.connected() if self._companion else ()
         for topic in (*own, *self._topics.retained):
-            await link.subscribe(topic, with_retained=True)
+            if not await self._subscribe(link, topic, with_retained=True):
+                self._keeper.echo.miss(topic)
         retained = Retained(self._topics, self._now_ms)
         if self._latest is not None:
             await self._publish(link, retained.changed(self._latest))
@@ -218,7 +221,7 @@ class MqttPublisher(OwnConnection):
             self._tell_hindrance()
             return
         self._desk.closed = _CHECKING
-        if not await link.subscribe(self._topics.command):
+        if not await self._subscribe(link, self._topics.command):
             self._say(logging.WARNING, "the broker does not let the hub read commands")
         self._probe = Probe(self._broker, self._topics.command)
         if await self._probe.anybody_is_heard(link):
@@ -245,6 +248,14 @@ class MqttPublisher(OwnConnection):
         if self._hindered != (hindrance, why):
             self._hindered = hindrance, why
             self._hinder(hindrance, why)
+
+    def _belongs(self, topic: str) -> Outgoing | None:
+        if topic == self._topics.status:
+            return self._status(OFFLINE)
+        told = Retained(self._topics, self._now_ms).changed(self._latest) if self._latest else ()
+        right = {message.topic: message for message in told}
+        own = self._topics.owns(topic) or (self._companion and self._companion.keeps(topic))
+        return right.get(topic, Outgoing(topic, b"", retain=True)) if own else None
 
     async def _come_back(self, link: Link) -> None:
         """Wait until what was published has come back from the broker, if it does."""

@@ -13,7 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.mqtt.asking import open_to_anybody
-from hub.mqtt.connection import ConnectionFailed, Incoming, Link, connect
+from hub.mqtt.connection import Incoming, Link, connect
+from hub.mqtt.failures import ConnectionFailed
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, tls_context
 from hub.wire.payloads import NO_EVENTS

@@ -74,7 +74,7 @@ class WledClock(OwnConnection):
         self._forget()
         async with connect(self._broker, self._tls, gone[-1], self._answered) as link:
             for topic in (wled.status_topic(device), wled.brightness_topic(device)):
-                await link.subscribe(topic, with_retained=True)
+                await self._subscribe(link, topic, with_retained=True)
             self._is_up()
             await until_one_ends(self._listen(link), self._show(link))
             await link.publish(gone)

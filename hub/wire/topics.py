@@ -113,6 +113,10 @@ class Topics(Struct, frozen=True):
         kept = (STATUS, STATE, MOMENT, SEAT, COUNTDOWN, TIMER, HEALTH)
         return tuple(topic.format(**one) for topic in kept)
 
+    def owns(self, topic: str) -> bool:
+        """Whether it is one of the table's."""
+        return topic.startswith(self.state.removesuffix("state"))
+
     def seat(self, name: str) -> str:
         """One seat. Raises :class:`TopicFault`."""
         return SEAT.format(table=self.table, seat=check_name(name, "the seat"))

@@ -1,4 +1,4 @@
-"""A broker that does not take what happens: the table plays, and whoever asks is told."""
+"""Brokers that refuse what happens, or bring too much: the table plays, and who asks is told."""
 
 import json
 import subprocess
@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tests.support.broker import Mosquitto
-from tests.support.hub import FACEDOWN, HubProcess, watching, with_passwords
+from tests.support.hub import FACEDOWN, HubProcess, watched_hub, watching, with_passwords
 
 
 def facedown(*words: object) -> str:
@@ -40,3 +40,29 @@ async def test_events_that_are_refused_are_in_log_status_and_doctor(tmp_path: Pa
         assert told["reason"] == "facedown/test/event: Not authorized"
         found = facedown("doctor", "--config", hub.config)
         assert "does not take all that the hub tells: facedown/test/event: Not" in found
+
+
+def most_memory_kib(process: int) -> int:
+    """That a process has had so far."""
+    (line,) = (
+        each
+        for each in Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+        if each.startswith("VmHWM")
+    )
+    return int(line.split()[1])
+
+
+async def test_a_message_of_64_mib_costs_the_hub_no_memory(tmp_path: Path) -> None:
+    async with watched_hub(tmp_path / "table") as (watch, _):
+        hub = watch.hub
+        assert hub.process is not None
+        before = most_memory_kib(hub.process.pid)
+        topic, forged = "facedown/test/state", bytes(64 * 1024 * 1024)
+        right = watch.heard.newest()[topic]
+        await watch.heard.client.publish(topic, forged, qos=1, retain=True)
+        await hub.until_logged(f"a message on {topic} of 64.0 MiB comes from it")
+        await watch.heard.until_payload(topic, right)
+        await watch.until_status(b"online")
+        reply = await watch.command(command="start-scene")
+        assert reply["ok"], reply
+        assert most_memory_kib(hub.process.pid) < before + 16 * 1024

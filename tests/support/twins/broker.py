@@ -147,6 +147,8 @@ class Below:
     def _packet_handle(self) -> None:
         raise AssertionError("nothing comes in packets here")
 
+    _sock_recv = _packet_handle
+
     def want_write(self) -> bool:
         return False
 

@@ -1,0 +1,203 @@
+"""A broker that does one thing wrong to each connection, until it is told to behave.
+
+It knows as much of MQTT 3.1.1 and 5 as a hub needs, for one client at a time: what the client
+publishes comes back to it.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+from msgspec import Struct
+
+CONNECT, CONNACK, PUBLISH, PUBACK, PUBREC, PUBREL, PUBCOMP = range(1, 8)
+SUBSCRIBE, SUBACK, PINGREQ, PINGRESP, DISCONNECT = 8, 9, 12, 13, 14
+V5 = 5
+
+
+def length(size: int) -> bytes:
+    """A remaining length (MQTT 3.1.1 §2.2.3)."""
+    found = bytearray()
+    while True:
+        size, low = divmod(size, 128)
+        found.append(low | 0x80 if size else low)
+        if not size:
+            return bytes(found)
+
+
+def packet(kind: int, body: bytes = b"", flags: int = 0) -> bytes:
+    return bytes([kind << 4 | flags]) + length(len(body)) + body
+
+
+def text(said: str) -> bytes:
+    return len(said.encode()).to_bytes(2, "big") + said.encode()
+
+
+class Seen(Struct, frozen=True):
+    """A packet of the client's. ``number``: its packet identifier; ``topic``: if it has one."""
+
+    kind: int
+    flags: int
+    body: bytes
+    v5: bool
+
+    @property
+    def number(self) -> bytes:
+        if self.kind == PUBLISH:
+            at = 2 + int.from_bytes(self.body[:2], "big")
+            return self.body[at : at + 2]
+        return self.body[:2]
+
+    @property
+    def topic(self) -> str:
+        at = 0 if self.kind == PUBLISH else 3 if self.v5 else 2
+        size = int.from_bytes(self.body[at : at + 2], "big")
+        return self.body[at + 2 : at + 2 + size].decode()
+
+    @property
+    def payload(self) -> bytes:
+        """Of a PUBLISH."""
+        at = 2 + int.from_bytes(self.body[:2], "big") + (2 if self.qos else 0)
+        return self.body[at + 1 + self.body[at] :] if self.v5 else self.body[at:]
+
+    @property
+    def qos(self) -> int:
+        return self.flags >> 1 & 3
+
+
+def published(topic: str, payload: bytes, *, v5: bool, flags: int = 0, number: int = 1) -> bytes:
+    """A PUBLISH to the client."""
+    numbered = number.to_bytes(2, "big") if flags & 6 else b""
+    return packet(PUBLISH, text(topic) + numbered + (b"\0" if v5 else b"") + payload, flags)
+
+
+class Wrong(Struct, frozen=True):
+    """What the broker says in the place of its answer to the first packet of the kind ``at`` whose
+    topic ends in ``topic``, and whether it hangs up then. ``says``: bytes, or made of the packet.
+    ``beside``: it answers first, as it should."""
+
+    at: int = CONNECT
+    says: bytes | Callable[[Seen], bytes] = b""
+    hangs_up: bool = False
+    topic: str = ""
+    beside: bool = False
+
+
+class OddBroker:
+    """Listens on ``port`` of the loopback address."""
+
+    def __init__(self, wrong: Wrong | None) -> None:
+        self.port = 0
+        self.wrong = wrong
+        """What it does to each connection."""
+        self.done = 0
+        """How often it has done that."""
+        self.seen: list[Seen] = []
+        self._more = asyncio.Condition()
+        self._server: asyncio.Server | None = None
+        self._callers: set[asyncio.StreamWriter] = set()
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._called, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        assert self._server is not None
+        self._server.close()
+        self.hang_up()
+
+    def behave(self) -> None:
+        """Do nothing wrong from now on, to a new connection."""
+        self.wrong = None
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        for caller in self._callers:
+            caller.transport.abort()
+
+    async def until(self, held: Callable[[], object]) -> None:
+        """Wait until ``held()`` is true of what was seen. Raises TimeoutError."""
+        async with asyncio.timeout(10), self._more:
+            await self._more.wait_for(held)
+
+    def newest(self) -> dict[str, bytes]:
+        """Topic → what the client has published there last."""
+        return {each.topic: each.payload for each in self.seen if each.kind == PUBLISH}
+
+    async def _called(self, hears: asyncio.StreamReader, says: asyncio.StreamWriter) -> None:
+        self._callers.add(says)
+        try:
+            with suppress(ConnectionError, asyncio.IncompleteReadError):
+                await self._talk(hears, says)
+        finally:
+            self._callers.discard(says)
+            says.transport.abort()
+
+    async def _talk(self, hears: asyncio.StreamReader, says: asyncio.StreamWriter) -> None:
+        v5, wrong = False, self.wrong
+        while True:
+            seen = await self._packet(hears, v5)
+            if seen.kind == CONNECT:
+                v5 = seen.body[6] == V5
+                seen = Seen(seen.kind, seen.flags, seen.body, v5)
+            self.seen.append(seen)
+            odd = wrong is not None and seen.kind == wrong.at and self._meant(wrong, seen)
+            if not odd or (wrong and wrong.beside):
+                says.writelines(answers(seen))
+            if odd and wrong is not None:
+                says.write(wrong.says(seen) if callable(wrong.says) else wrong.says)
+            with suppress(ConnectionError):
+                await says.drain()
+            if odd and wrong is not None:
+                self.done += 1
+                if wrong.hangs_up:
+                    says.close()
+                    await self._tell()
+                    return
+                wrong = None
+            await self._tell()
+
+    @staticmethod
+    def _meant(wrong: Wrong, seen: Seen) -> bool:
+        return not wrong.topic or seen.topic.endswith(wrong.topic)
+
+    async def _tell(self) -> None:
+        async with self._more:
+            self._more.notify_all()
+
+    @staticmethod
+    async def _packet(hears: asyncio.StreamReader, v5: bool) -> Seen:
+        first = (await hears.readexactly(1))[0]
+        size = shift = 0
+        while True:
+            each = (await hears.readexactly(1))[0]
+            size |= (each & 0x7F) << shift
+            shift += 7
+            if each < 0x80:
+                break
+        return Seen(first >> 4, first & 0xF, await hears.readexactly(size), v5)
+
+
+def answers(seen: Seen) -> Iterator[bytes]:
+    """What a broker says to that packet."""
+    match seen.kind:
+        case 1:
+            yield packet(CONNACK, b"\0\0\0" if seen.v5 else b"\0\0")
+        case 3:
+            if seen.qos:
+                yield packet(PUBACK if seen.qos == 1 else PUBREC, seen.number)
+            yield published(seen.topic, seen.payload, v5=seen.v5)
+        case 6:
+            yield packet(PUBCOMP, seen.number)
+        case 8:
+            yield packet(SUBACK, seen.number + (b"\0" if seen.v5 else b"") + b"\1")
+        case 12:
+            yield packet(PINGRESP)
