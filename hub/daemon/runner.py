@@ -36,7 +36,7 @@ from hub.rules.reasons import Reason
 from hub.rules.story import DeedOffer
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
-from hub.table.desk import SeatSignal, matters, next_due, shown_of
+from hub.table.desk import SeatSignal, matters, next_due, seen_until, shown_of
 from hub.table.field import is_known
 from hub.table.preview import Difference, preview
 from hub.table.records import SceneSetup, tag_of
@@ -178,7 +178,7 @@ class Runner:
             "console",
             (state, settings),
             lambda: console_frame(console_view(state, settings, desk), hindrances, stuck),
-            (self._matters(), blind, hindrances, stuck),
+            (self._matters(), seen_until(state, desk), blind, hindrances, stuck),
         )
 
     def _matters(self) -> dict[str, Signal]:
@@ -213,7 +213,7 @@ class Runner:
             f"hand {seat}",
             (state, settings),
             lambda: hand_frame(hand_view(state, settings, seat, desk)),
-            self._matters().get(seat),
+            (self._matters().get(seat), seen_until(state, desk).get(seat)),
         )
 
     def hinder(self, part: str, hindrance: Hindrance | None) -> None:
@@ -278,7 +278,7 @@ class Runner:
             self.inbox.refuse_all(Reason("hub-stopping"))
 
     async def _turn(self) -> None:
-        due = next_due(self._state)
+        due = next_due(self._state, self._desk)
         wait_s = None
         if due is None:
             self._clock.follow()

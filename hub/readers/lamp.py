@@ -40,7 +40,7 @@ def pattern_of(view: PublicView, seat: SeatView, signal: Signal | None) -> Patte
             return Pattern.IDLE
     if seat.committed or (signal is Signal.WAITS and not seat.awaited):
         return Pattern.COMMITTED
-    if signal in TO_BE_LAID_AGAIN:
+    if signal in TO_BE_LAID_AGAIN or signal is Signal.NOTHING_SEEN:
         return Pattern.LIFT
     return Pattern.AWAITED if seat.awaited else Pattern.IDLE
 

@@ -17,7 +17,7 @@ from hub.rules.story import DeedOffer, SceneOffer
 from hub.table import inputs as i
 from hub.table.absence import sitting
 from hub.table.back import WayBack, ways_back
-from hub.table.desk import matters
+from hub.table.desk import matters, seen_until
 from hub.table.phases import TRANSITIONS
 from hub.table.seating import is_free, seated
 from hub.table.signals import Signal
@@ -76,6 +76,8 @@ class HandView(Struct, frozen=True, kw_only=True):
     actors: tuple[HeldView, ...]
     lies: Signal | None = None
     """What is the matter with what lies on the seat's reader."""
+    seen_ms: int | None = None
+    """Where that is that nothing is seen: until when something was (ms since the Unix epoch)."""
     free: bool = False
     """Whether its player has nobody to play, and may ask for a new character."""
 
@@ -103,6 +105,8 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     lies: Mapping[str, Signal] = {}
     """What is the matter with what lies on each reader: seat → what anybody could see who sits
     there. A refusal is not among them: it depends on what the card says."""
+    seen_ms: Mapping[str, int | None] = {}
+    """Where that is that nothing is seen: until when something was (ms since the Unix epoch)."""
     plays_for: tuple[HeldView, ...] = ()
     """What the page of each would show whom the GM plays for a player who has left."""
     sitting: Mapping[str, Reason | None] = {}
@@ -133,6 +137,7 @@ def hand_view(
         seat=seat,
         actors=tuple(held),
         lies=matters(state, desk or {}).get(seat),
+        seen_ms=seen_until(state, desk or {}).get(seat),
         free=is_free(settings, state, seat),
     )
 
@@ -195,6 +200,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
         blind=blind,
         gm_seat=settings.gm_seat,
         lies=lies,
+        seen_ms=seen_until(state, desk or {}),
         plays_for=_plays_for(state, heard=heard),
         sitting=sitting(state, settings.gm_seat) if heard else {},
         stand_ins=_stand_ins(scene, settings, state.gm_plays) if scene and heard else {},

@@ -9,7 +9,7 @@ from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.asides import read_aside
 from hub.table.crossing import departed, is_heard_elsewhere, swings
-from hub.table.desk import forget, single
+from hub.table.desk import forget, quiet, quiet_from, single
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from hub.table.spots import Desk, Laid, Spot, are_ends
@@ -70,6 +70,7 @@ def _content_changed(
         left=departed(before, laid, transaction.now_ms),
         answers=True,
         blind=before.blind,
+        seen_ms=transaction.now_ms if laid or before.laid.unseal() else before.seen_ms,
     )
     new = [each for each in laid if each.tag in arrived]
     to_and_fro = swings(transaction.desk, seat, new, transaction.now_ms)
@@ -213,7 +214,10 @@ def reader_troubled(transaction: Transaction, given: i.ReaderTroubled) -> None:
 def _out_of_sight(transaction: Transaction, seat: str, baseline: Signal) -> Spot:
     before = transaction.spot(seat)
     return Spot(
-        baseline=baseline, left=departed(before, (), transaction.now_ms), blind=before.blind
+        baseline=baseline,
+        left=departed(before, (), transaction.now_ms),
+        blind=before.blind,
+        seen_ms=transaction.now_ms if before.laid.unseal() else before.seen_ms,
     )
 
 
@@ -223,6 +227,7 @@ def tick(transaction: Transaction, _: i.Tick) -> None:
         transaction.reveal_if_due()
         return
     transaction.lock_if_complete()
+    _note_quiet(transaction)
     scene = transaction.state.scene
     if (
         scene is None
@@ -233,6 +238,13 @@ def tick(transaction: Transaction, _: i.Tick) -> None:
         return
     if transaction.now_ms >= scene.deadline_ms:
         transaction.emit(r.DeadlinePassed())
+
+
+def _note_quiet(transaction: Transaction) -> None:
+    """From now on it is said at which readers nothing is seen."""
+    if transaction.now_ms >= quiet_from(transaction.state):
+        for seat in quiet(transaction.state, transaction.desk):
+            transaction.desk[seat] = replace(transaction.desk[seat], nothing_seen=True)
 
 
 def _readable(transaction: Transaction, seat: str) -> Laid | None:

@@ -55,6 +55,10 @@ class Signal(StrEnum):
     ENDED = "ended"
     """It was sealed and is no longer, or a page has chosen since it was laid."""
 
+    NOTHING_SEEN = "nothing-seen"
+    """All others have chosen, and this reader, which cannot tell a dead radio from an empty field,
+    sees nothing: a card may lie there all the same."""
+
     # A seal stands, but its card does not lie there any more: nobody saw it leave
     GONE = "gone"
     EXCHANGED = "exchanged"

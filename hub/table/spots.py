@@ -75,6 +75,10 @@ class Spot(Struct, frozen=True):
     """Whether the reader has answered since the hub began."""
     blind: bool = False
     """Whether the reader cannot tell a dead radio from an empty field."""
+    nothing_seen: bool = False
+    """Whether it is to be said that the reader sees nothing; see :func:`hub.table.desk.quiet`."""
+    seen_ms: int | None = None
+    """When the reader last saw a tag leave (ms since the Unix epoch); None: it has not yet."""
     writes_cards: bool = False
     """Whether the reader is out of play, because cards are written on it."""
 

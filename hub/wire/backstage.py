@@ -80,6 +80,7 @@ class Hand(TypedDict):
 
     seat: str
     lies: str | None
+    seen_ms: int | None
     free: bool
     actors: list[Held]
 
@@ -107,6 +108,7 @@ class Console(TypedDict):
     blind: Sequence[str]
     gm_seat: str | None
     lies: dict[str, str]
+    seen_ms: dict[str, int | None]
     hindrances: Sequence[str]
     stuck: Sequence[str]
 
@@ -130,6 +132,7 @@ def hand_frame(hand: HandView) -> Hand:
     return {
         "seat": hand.seat,
         "lies": hand.lies,
+        "seen_ms": hand.seen_ms,
         "free": hand.free,
         "actors": [*map(_held, hand.actors)],
     }
@@ -176,6 +179,7 @@ def console_frame(
         "blind": console.blind,
         "gm_seat": console.gm_seat,
         "lies": dict(console.lies),
+        "seen_ms": dict(console.seen_ms),
         "hindrances": sorted(set(hindrances)),
         "stuck": stuck,
     }

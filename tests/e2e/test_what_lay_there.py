@@ -19,6 +19,7 @@ from hub.readers.address import Pn532Address
 from hub.readers.appointments import Appointments
 from hub.readers.kinds import open_reader
 from hub.rules.game import GM, Choice
+from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
 from hub.table import inputs as i
@@ -42,9 +43,11 @@ DECK = Deck(tuple(Card(tag, Choice.parse(card.removeprefix(COPY))) for card, tag
 class Table:
     """Seats with simulated readers; ``ada`` and ``gm`` are to choose a stance."""
 
-    def __init__(self, box: Box, folder: Path) -> None:
+    def __init__(self, box: Box, folder: Path, antenna_test: AntennaTest) -> None:
         self.box = box
-        self.readers = {seat: SimulatedReader(seat, folder) for seat in SEATS}
+        self.readers = {
+            seat: SimulatedReader(seat, folder, antenna_test=antenna_test) for seat in SEATS
+        }
         self.events: list[dict[str, Any]] = []
         self._news = asyncio.Event()
         self._committed: tuple[str, ...] = ()
@@ -82,12 +85,15 @@ class Table:
 
 @asynccontextmanager
 async def a_table(
-    folder: Path, deck: Deck = DECK, begins: Sequence[i.Input] = ()
+    folder: Path,
+    deck: Deck = DECK,
+    begins: Sequence[i.Input] = (),
+    antenna_test: AntennaTest = AntennaTest.TRUE,
 ) -> AsyncIterator[Table]:
     """``begins``: how its scene begins; by default with a duel's first stance."""
     async with AsyncExitStack() as stack:
         box = await stack.enter_async_context(Box(deck, TAGS, reveal_delay_ms=0))
-        table = Table(box, folder)
+        table = Table(box, folder, antenna_test)
         box.runner.add_publisher(table)
         sink = box.runner.report_from_thread(asyncio.get_running_loop())
         readers = []

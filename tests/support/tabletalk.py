@@ -255,7 +255,7 @@ class TableTalk:
     def wait(self, ms: int) -> None:
         until = self.now_ms + ms
         while True:
-            tick = next_due(self.state)
+            tick = next_due(self.state, self.desk)
             rests = min(self._rests_at, key=self._rests_at.__getitem__, default=None)
             rests_at = None if rests is None else self._rests_at[rests]
             due = min((at for at in (tick, rests_at) if at is not None), default=until + 1)

@@ -9,6 +9,7 @@ from hub.rules.game import GM, Choice
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.backstage import console_view
+from hub.table.desk import QUIET_MS
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed, seal_digest
 from hub.table.signals import Signal
@@ -411,6 +412,51 @@ def test_who_lifts_a_card_at_a_blind_reader_is_told_what_else_it_may_be(
     table.lying["ada"].clear()
     table.lay("ada", "stance none")
     assert "radio is dead" not in str(table.tells[-1].why.unseal()), "its radio sees the other card"
+
+
+def test_who_is_the_last_at_a_blind_reader_is_told_that_it_has_seen_nothing(
+    table: TableTalk,
+) -> None:
+    """A card may lie there that a dead radio hides; the player thinks that it is sealed."""
+    table.give(i.ReaderTroubled("ada", 0, 0, blind=True))
+    table.wait(2 * QUIET_MS)
+    assert table.matter("ada") is None, "another seat is awaited, too"
+    table.place("gm", "stance attack 2")
+    written = len(table.records)
+    table.wait(QUIET_MS)
+    assert table.matter("ada") is Signal.NOTHING_SEEN
+    assert table.last_signal("ada") is Signal.NOTHING_SEEN
+    assert len(table.records) == written, "it is no event of the log"
+    assert table.matter("gm") is None
+    table.lay("ada", "stance none")
+    assert table.matter("ada") is None
+    table.lift("ada")
+    table.wait(0)
+    assert table.matter("ada") is Signal.NOTHING_SEEN
+    table.place("ada", "stance none")
+    assert table.phase is Phase.LOCKED
+    assert table.matter("ada") is None
+
+
+def test_a_seal_from_a_page_ends_what_is_said_of_the_reader(table: TableTalk) -> None:
+    table.give(i.ReaderTroubled("ada", 0, 0, blind=True))
+    table.place("gm", "stance attack 2")
+    table.wait(QUIET_MS)
+    assert table.matter("ada") is Signal.NOTHING_SEEN
+    table.give(i.Pause())
+    assert table.matter("ada") is None
+    table.give(i.Resume())
+    table.wait(QUIET_MS)
+    assert table.matter("ada") is Signal.NOTHING_SEEN
+    table.give(i.Commit("ada", Sealed(Choice("stance", "none")), "ada"))
+    assert table.phase is Phase.LOCKED
+    assert table.matter("ada") is None
+
+
+def test_nobody_is_told_anything_at_a_reader_that_would_know(table: TableTalk) -> None:
+    table.place("gm", "stance attack 2")
+    table.wait(10 * QUIET_MS)
+    assert table.matter("ada") is None
 
 
 def test_a_reader_lost_twice_is_recorded_once(table: TableTalk) -> None:

@@ -14,6 +14,7 @@ from hub.ports import FieldSeen, ReaderTroubled
 from hub.rules.game import GM
 from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.rules.triangle.story.state import StoryState
+from hub.table import desk
 from hub.table.state import AtZero
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
@@ -233,6 +234,20 @@ async def test_a_reader_in_trouble_stands_at_its_seat_with_its_counts(opened: Co
     await opened.says("This reader cannot tell a dead radio from an empty field.")
     report(ReaderTroubled("bo", losses=0, disturbances=0))
     await opened.looker.until("!document.querySelector('.at-seat .hint')")
+
+
+async def test_a_reader_that_sees_nothing_while_all_wait_for_its_seat_is_named(
+    opened: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = opened.table
+    monkeypatch.setattr(desk, "QUIET_MS", 50)
+    await table.duel()
+    report = table.runner.inbox.report
+    report(ReaderTroubled("ada", losses=0, disturbances=0, blind=True))
+    report(FieldSeen("ada", ("?phone",)))
+    report(FieldSeen("ada", ()))
+    await table.commit("ninja", "stance none")
+    await opened.says("this reader has seen nothing since", "[data-lies=nothing-seen]")
 
 
 async def test_what_lies_on_a_reader_unread_is_said_at_its_seat(opened: Console) -> None:

@@ -13,7 +13,9 @@ from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from hub.ports import ReaderTroubled
 from hub.rules.triangle.story.requests import ProblemRequest
+from hub.table import desk
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.playing import SCENE, energy, fighter
@@ -279,6 +281,22 @@ async def test_what_is_the_matter_with_the_reader_stands_there_after_a_reload_to
     table.lay("south", "stance attack 1 @one")
     table.lay("north", "stance attack 1 @one")
     await ada.says("die Leser auseinanderrücken", "[data-lies=crossed]")
+
+
+async def test_the_last_one_is_told_what_a_dead_radio_may_hide(
+    table: RunningTable, sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "QUIET_MS", 50)
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    table.runner.inbox.report(ReaderTroubled("north", losses=0, disturbances=0, blind=True))
+    table.lay("north", "?phone")
+    await ada.says("A phone or a watch lies here", "[data-lies=phone]")
+    table.lay("north")
+    await table.commit("ninja", "stance attack 1")
+    await ada.says("this reader has seen nothing since ", "[data-lies=nothing-seen]")
+    await ada.seal("stance grapple 3")
+    await ada.until("!document.querySelector('[data-lies]')")
 
 
 async def test_what_the_reader_signals_is_said(table: RunningTable, sit: Sit) -> None:

@@ -11,6 +11,16 @@ const FINE = ["empty", "clear", "sealed", "taken-back", "counted", "waits"];
  */
 export const isBad = (signal) => !FINE.includes(signal);
 
+/** The time of day as a clock shows it. @param {number} at ms since the Unix epoch */
+export const clockTime = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/**
+ * What is said of what lies on a reader.
+ * @param {string} signal
+ * @param {number|null} [seen] until when it saw something, where that is that nothing is seen
+ */
+export const liesWords = (signal, seen) => (signal === "nothing-seen" && typeof seen === "number" ? t("signal.nothing-seen-since", { time: clockTime(seen) }) : signalWords(signal));
+
 /**
  * What is said of it.
  * @param {string} signal

@@ -381,6 +381,7 @@ export type Console = {
   "own": Record<string, unknown> | null;
   "plays_for": Array<Held>;
   "scenes": Array<SceneOffer>;
+  "seen_ms": Record<string, number | null>;
   "sitting": Record<string, Explained>;
   "stand_ins": Record<string, Array<Offered>>;
   "stuck": Array<string>;
@@ -816,6 +817,7 @@ export type Hand = {
   "free": boolean;
   "lies": string | null;
   "seat": string;
+  "seen_ms": number | null;
 };
 
 /** Somebody has an affliction, for so long. */

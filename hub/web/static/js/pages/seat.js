@@ -58,6 +58,8 @@ const ui = {
   actors: [],
   /** What is the matter with what lies on the reader. */
   lies: null,
+  /** Until when the reader saw something, where nothing is seen. */
+  seen: null,
   /** Whether nobody is played here, and somebody may be asked for. */
   free: false,
   current: "",
@@ -402,7 +404,7 @@ function take(frame) {
   else if (frame.type === "questions") ui.asked = frame.questions;
   else if (frame.type === "hand" && frame.seat === ui.seat) {
     const wished = ui.actors.filter((/** @type {Actor} */ { wish }) => wish).map((/** @type {Actor} */ { name }) => name);
-    Object.assign(ui, { actors: frame.actors, lies: frame.lies, free: frame.free });
+    Object.assign(ui, { actors: frame.actors, lies: frame.lies, seen: frame.seen_ms, free: frame.free });
     // Until it is answered the page says that a wish was sent.
     const now = frame.actors.find(({ name, wish }) => wished.includes(name) && !wish);
     if (now && ui.said.of === "wish") say(now.declined ? "" : t("own.granted"));

@@ -2,6 +2,7 @@
 
 import { h } from "../../core/dom.js";
 import { told } from "../../core/game.js";
+import { clockTime } from "../../core/signals.js";
 import { t } from "../../core/texts.js";
 import { panel } from "../../core/parts.js";
 import { isUndoable, lines } from "./sentences.js";
@@ -74,9 +75,6 @@ export function paragraphs(entries) {
   }
   return found.map((each) => ({ ...each, lines: lines(each.entries) })).filter((each) => each.lines.length);
 }
-
-/** @param {number} at */
-const clockTime = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /**
  * The log.

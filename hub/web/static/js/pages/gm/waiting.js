@@ -4,7 +4,7 @@ import { h } from "../../core/dom.js";
 import { campaign, game } from "../../core/game.js";
 import { anyOf } from "../../core/generic.js";
 import { plug } from "../../core/shapes.js";
-import { isBad, signalWords } from "../../core/signals.js";
+import { isBad, liesWords } from "../../core/signals.js";
 import { pretty, seatName, t } from "../../core/texts.js";
 import { fold, panel, press, row, turn } from "../../core/parts.js";
 import { word } from "../../core/words.js";
@@ -113,7 +113,7 @@ function seatRow(state, ui, seat) {
       readerSaid(trouble && seat.reader === "ok" ? "unreliable" : seat.reader),
     ),
     doubts(ui, seat.seat),
-    lies && h("p", { class: isBad(lies) ? "lies bad" : "hint", key: "lies", "data-lies": lies }, signalWords(lies)),
+    lies && h("p", { class: isBad(lies) ? "lies bad" : "hint", key: "lies", "data-lies": lies }, liesWords(lies, ui.console.seen_ms[seat.seat])),
     seat.characters.length > 0 && h("ul", {}, seat.characters.map((name) => character(state, name))),
     lost && waysOut(state, ui, seat),
     state.game && seat.characters.map((name) => standIn(ui, name)),

@@ -7,7 +7,7 @@ import { game } from "../../core/game.js";
 import { portrait } from "../../core/portrait.js";
 import { prompt } from "../../core/prompt.js";
 import { plug } from "../../core/shapes.js";
-import { isBad, signalWords } from "../../core/signals.js";
+import { isBad, liesWords } from "../../core/signals.js";
 import { timer } from "../stage.js";
 import { knows, pretty, t } from "../../core/texts.js";
 
@@ -125,7 +125,7 @@ export function moment(state, ui, actor) {
   const title = want(state, ui, actor);
   const wordFor = state && actor && (mustSeal(state, actor) ? actor.kinds[0] : state.committed.includes(actor.name) && "sealed");
   const lost = state?.seats.some((seat) => seat.seat === ui.seat && seat.reader === "lost");
-  const lies = !lost && ui.lies && signalWords(ui.lies);
+  const lies = !lost && ui.lies && liesWords(ui.lies, ui.seen);
   const reader = state && actor && mustSeal(state, actor) && !lies && t(lost ? "own.reader.lost" : "own.reader");
   const full = /[.?!]$/.test(now) ? now : `${now}.`;
   const played = state?.game ? game().scene(state) : null;
