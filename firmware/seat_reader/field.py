@@ -3,8 +3,8 @@
 A look's result is ``(began, listed, tags)``: two moments (ticks in µs) and, for each tag,
 ``(sel_res, uid, memory)``. Every method that takes time is a generator.
 
-Ref: UM0701-02 §7.2.1, §7.2.9, §7.2.10, §7.3.1, §7.3.5, §7.3.8, §7.3.9; NTAG213 data sheet §10.2,
-§10.3.
+Ref: UM0701-02 §7.2.1, §7.2.9, §7.2.10, §7.3.1, §7.3.5, §7.3.8, §7.3.9,
+§8.6.2 (CIU_RxMode); NTAG213 data sheet §9.3 (NAK), §10.2, §10.3.
 """
 
 from seat_reader.antenna import AntennaTest, RadioDead, UnknownTest
@@ -18,6 +18,7 @@ from seat_reader.chip import (
     SET_PARAMETERS,
     THRU,
     UNKNOWN_COMMAND,
+    WRITE_REGISTER,
     ChipError,
     Disturbed,
 )
@@ -35,6 +36,8 @@ _ANTENNA_TEST = b"\x07\x0f"
 
 _NO_TYPE_2 = 0x68
 _READ, _FAST_READ = 0x30, 0x3A
+_RXMODE = b"\x63\x03"
+_CHECKED, _UNCHECKED = b"\x80", b"\x00"
 _FIRST, _LAST = 3, 13
 """Pages: the capability container, and the end of the longest record that a card has."""
 _SIGN_OF_A_CARD = b"facedown:card\x01"
@@ -123,6 +126,8 @@ class Field:
             # Not readable may mean torn away: only a tag that stays is called unreadable.
             targets = yield from self._list_all()
             memories = yield from self._read_all(targets, True)
+        if memories == [None]:
+            memories = [(yield from self._refusal(targets[0]))]
         self._known = {}
         self._seen = []
         for (sel_res, uid, _), memory in zip(targets, memories):
@@ -157,6 +162,25 @@ class Field:
         except ChipError as error:
             self._blame_radio(error)
             return None
+
+    def _refusal(self, target):
+        """What a lone tag answers that stays and refuses to be read: four bits without a checksum.
+        None of one that answers nothing."""
+        targets = yield from self._list_all()
+        if [each[1] for each in targets] != [target[1]]:
+            return None
+        yield from self._told(WRITE_REGISTER, _RXMODE + _UNCHECKED)
+        refusal = None
+        try:
+            for page in range(_FIRST, _LAST + 1, 4):
+                said = yield from self._thru(bytes((_READ, page)))
+                if len(said) == 1:
+                    refusal = said
+                    break
+        except ChipError as error:
+            self._blame_radio(error)
+        yield from self._told(WRITE_REGISTER, _RXMODE + _CHECKED)
+        return refusal
 
     def _await_tag(self, patience_ms):
         if ticks_diff(ticks_ms(), self._set_up_again_at) >= 0:

@@ -5,6 +5,7 @@ from msgspec import Struct
 from hub.cards import tags as t
 from hub.cards.tags import Chip, Memory
 from hub.ports import TagGone, TagStation
+from hub.wire import tags as record
 from hub.wire.strangers import Strange, stranger
 
 NO_TYPE_2 = 0x68
@@ -13,8 +14,13 @@ TRIES = 3
 """Looks at a tag that goes away while it is read."""
 
 
+class MayNotBeRead(Exception):
+    """The tag answers, and refuses to be read: a password guards it."""
+
+
 def read_memory(station: TagStation) -> Memory:
-    """What a selected Type 2 tag holds. Raises :class:`hub.ports.TagGone`."""
+    """What a selected Type 2 tag holds. Raises :class:`hub.ports.TagGone`,
+    :exc:`MayNotBeRead`."""
     try:
         chip = t.chip_of(station.exchange(t.GET_VERSION))
     except TagGone:
@@ -27,10 +33,11 @@ def read_memory(station: TagStation) -> Memory:
 
 
 def span(station: TagStation, chip: Chip, first: int, last: int) -> bytes:
-    """What stands on the pages from one to another. Raises :class:`hub.ports.TagGone`."""
+    """What stands on the pages from one to another. Raises :class:`hub.ports.TagGone`,
+    :exc:`MayNotBeRead`."""
     size = t.PAGE * (last - first + 1)
     if chip.lock:
-        answer = station.exchange(t.span_command(first, last))
+        answer = _readable(station.exchange(t.span_command(first, last)))
     else:
         steps = range(first, last + 1, t.PAGES_READ)
         answer = b"".join(_pages(station, page) for page in steps)[:size]
@@ -40,9 +47,15 @@ def span(station: TagStation, chip: Chip, first: int, last: int) -> bytes:
 
 
 def _pages(station: TagStation, page: int) -> bytes:
-    answer = station.exchange(t.read_command(page))
+    answer = _readable(station.exchange(t.read_command(page)))
     if len(answer) != t.PAGE * t.PAGES_READ:
         raise TagGone
+    return answer
+
+
+def _readable(answer: bytes) -> bytes:
+    if record.is_refusal(answer):
+        raise MayNotBeRead
     return answer
 
 
@@ -79,5 +92,7 @@ def meet(station: TagStation) -> Met | None:
             if [each.uid for each in station.tags()] != [uid]:
                 return None
             continue
+        except MayNotBeRead:
+            return Met(uid, Strange.GUARDED, guarded=True)
         return Met(uid, memory.content, memory.chip.name, memory.locked, memory.guarded)
     return Met(uid, Strange.UNREADABLE)

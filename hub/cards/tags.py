@@ -67,6 +67,8 @@ class Bar(StrEnum):
     NO_TYPE_2 = "no-type-2"
     UNREADABLE = "unreadable"
     TOO_SMALL = "too-small"
+    UNFORMATTED = "unformatted"
+    """Nothing was ever written to it, and it does not say how big it is."""
     LOCKED = "locked"
     PROTECTED = "protected"
     FOREIGN = "foreign"
@@ -101,6 +103,11 @@ class Memory(Struct, frozen=True):
     def size(self) -> int:
         """Bytes for a record."""
         return 8 * (self.chip.cc_size if self.is_raw else self.head[14])
+
+    @property
+    def is_sized(self) -> bool:
+        """Whether it says how big it is, by its type or by its format."""
+        return not self.is_raw or bool(self.chip.cc_size)
 
     @property
     def guarded(self) -> bool:

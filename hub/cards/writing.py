@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from hub.cards import tags as t
 from hub.cards.deck import Card, Mark
-from hub.cards.meeting import NO_TYPE_2, TRIES, read_memory, span
+from hub.cards.meeting import NO_TYPE_2, TRIES, MayNotBeRead, read_memory, span
 from hub.cards.store import DeckStore
 from hub.cards.tags import Bar, Memory
 from hub.ports import TagGone, TagSeen, TagStation
@@ -288,6 +288,8 @@ class Writing:
         content = memory.content
         if memory.locked:
             raise _Barred(Bar.LOCKED)
+        if not memory.is_sized:
+            raise _Barred(Bar.UNFORMATTED)
         if memory.size < t.PAGE * (t.LAST - t.FIRST + 1):
             raise _Barred(Bar.TOO_SMALL)
         ours = found is not None or self._finish.overwrite or seen.uid in self._ours
@@ -365,4 +367,6 @@ class Writing:
                 now = [each.uid for each in self._station.tags()]
                 if now != [seen.uid]:
                     raise
+            except MayNotBeRead:
+                raise _Barred(Bar.PROTECTED) from None
         raise _Barred(Bar.UNREADABLE)

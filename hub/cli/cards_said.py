@@ -16,6 +16,10 @@ _BARS = {
     Bar.NO_TYPE_2: "this cannot be written, but it can stand for a card: facedown cards learn",
     Bar.UNREADABLE: "it cannot be read: lay it flat in the middle, or take another one",
     Bar.TOO_SMALL: "it is too small for a card's record: take an NTAG213, 215 or 216",
+    Bar.UNFORMATTED: (
+        "it was never formatted and does not say how big it is: format it for NDEF with a phone, "
+        "or take an NTAG213, 215 or 216"
+    ),
     Bar.LOCKED: "it is locked for ever: take another one, or let it stand for a card with learn",
     Bar.PROTECTED: "a password guards it, and it is not the one that was given: take another one",
     Bar.FOREIGN: "it holds something else: take an empty one, or write over it with --overwrite",
@@ -32,6 +36,7 @@ _STRANGE = {
     Strange.UNFINISHED: "unfinished: torn away while it was written; it can be written again",
     Strange.OTHER_VERSION: "a card of another version of Facedown",
     Strange.FOREIGN: "it holds something else",
+    Strange.GUARDED: "a password guards it: it may not be read",
     Strange.UNREADABLE: "it cannot be read: lay it flat in the middle",
 }
 

@@ -12,8 +12,8 @@ chip that was left at another rate. Import this module late and in the reader's 
 
 Ref: UM0701-02 §7.2.1 (Diagnose), §7.2.9 (SetParameters),
 §7.2.10 (SAMConfiguration), §7.1 (status bytes), §7.3.1 (RFConfiguration),
-§7.3.5 (InListPassiveTarget), §7.3.8 (InDataExchange), §7.3.9 (InCommunicateThru);
-NTAG213 data sheet §10.2 (READ), §10.3 (FAST_READ).
+§7.3.5 (InListPassiveTarget), §7.3.8 (InDataExchange), §7.3.9 (InCommunicateThru),
+§8.6.2 (CIU_RxMode); NTAG213 data sheet §9.3 (ACK and NAK), §10.2 (READ), §10.3 (FAST_READ).
 """
 
 import contextlib
@@ -51,6 +51,7 @@ _SETTING_S, _READING_S, _LISTING_S = 0.004, 0.006, 0.012  # sooner none of them 
 _NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
 _READ, _FAST_READ = 0x30, 0x3A
 _PAGE, _PAGES_READ = 4, 4
+_CHECKED = 0x80  # in CIU_RxMode: an answer without a checksum is damaged
 _FIRST = record.FIRST_CC_PAGE
 _LAST = _FIRST + -(-record.MEMORY_BYTES // _PAGE) - 1
 
@@ -235,6 +236,8 @@ class Pn532:
             # Not readable may mean torn away: only a tag that stays is called unreadable.
             targets = self._list_all()
             names = [self._identify(target, targets, slowly=True) for target in targets]
+        if names == [None]:
+            names = [self._refuses(targets[0])]
         found = zip(targets, names, strict=True)
         self._known = {t.uid: n for t, n in found if n and not isinstance(n, Strange)}
         self._seen = tuple(sorted(name or Strange.UNREADABLE for name in names))
@@ -372,6 +375,26 @@ class Pn532:
         except ChipError as error:
             self._blame_radio(error)
             return None
+
+    def _refuses(self, target: _Target) -> Strange:
+        """What a lone tag is that stays and cannot be read: one that refuses it answers so, in
+        four bits without a checksum, which the chip would call a damaged answer."""
+        if [each.uid for each in self._list_all()] != [target.uid]:
+            return Strange.UNREADABLE
+        mode = self._chipset.read_register("CIU_RxMode")
+        self._chipset.write_register("CIU_RxMode", mode & ~_CHECKED)
+        try:
+            refused = any(self._is_refused(page) for page in range(_FIRST, _LAST + 1, _PAGES_READ))
+        except ChipError as error:
+            self._blame_radio(error)
+            refused = False
+        self._chipset.write_register("CIU_RxMode", mode)
+        return Strange.GUARDED if refused else Strange.UNREADABLE
+
+    def _is_refused(self, page: int) -> bool:
+        return record.is_refusal(
+            bytes(self._chipset.in_communicate_thru(bytes([_READ, page]), _COMMAND_S))
+        )
 
     def _read_slowly(self, number: int) -> bytes:
         """Read with READ, which every Type 2 tag knows, after selecting the tag if needed."""

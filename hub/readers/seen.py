@@ -18,6 +18,8 @@ def identify(tag: SeenTag, learnt: Callable[[bytes], str | None]) -> str:
         return stranger(tag.sel_res, tag.uid)
     if not tag.memory:
         return Strange.UNREADABLE
+    if record.is_refusal(tag.memory):
+        return Strange.GUARDED
     try:
         return record.decode_memory(tag.memory)
     except record.TagRecordError as error:

@@ -179,6 +179,8 @@ def _of_cards(name: str, it: Measured) -> Iterator[Verdict]:
         yield Verdict(name, "slow", Level.WRONG, {"p50": p50, "p99": p99})
     if any(each.tag == Strange.UNREADABLE for each in it.lain):
         yield Verdict(name, "unreadable", Level.WRONG, {})
+    if any(each.tag == Strange.GUARDED for each in it.lain):
+        yield Verdict(name, "guarded", Level.WRONG, {})
     if it.crowded:
         yield Verdict(name, "two-cards", Level.NOTE, {})
 

@@ -41,6 +41,7 @@ class Signal(StrEnum):
     UNFINISHED = "unfinished"
     OTHER_VERSION = "other-version"
     FOREIGN = "foreign"
+    GUARDED = "guarded"
     UNREADABLE = "unreadable"
 
     # What lies there is not read until it has been lifted
@@ -71,7 +72,7 @@ OF_THE_CARD = frozenset(
         *(Signal.UNKNOWN, Signal.NO_DECK),
         *(Signal.STRUCK_OFF, Signal.UNNAMED),
         *(Signal.PHONE, Signal.CHIP_CARD, Signal.KEY_CARD, Signal.BLANK, Signal.UNFINISHED),
-        *(Signal.OTHER_VERSION, Signal.FOREIGN, Signal.UNREADABLE),
+        *(Signal.OTHER_VERSION, Signal.FOREIGN, Signal.GUARDED, Signal.UNREADABLE),
     }
 )
 """Said as long as it lies there, whether or not a card is awaited."""

@@ -212,7 +212,8 @@ class SeenTag:
     sel_res: int
     uid: bytes
     memory: bytes
-    """From page 3 on; empty where it is no Type 2 tag, or could not be read."""
+    """From page 3 on; empty where it is no Type 2 tag, or could not be read; where it refuses to be
+    read, its refusal."""
 
 
 @dataclass(frozen=True)

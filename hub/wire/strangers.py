@@ -26,6 +26,8 @@ class Strange(StrEnum):
     """A card's record, of a version that this hub does not read."""
     FOREIGN = "?foreign"
     """It holds something else."""
+    GUARDED = "?guarded"
+    """It answers, and refuses to be read: a password guards it."""
     UNREADABLE = "?unreadable"
     """It stays, and cannot be read."""
 

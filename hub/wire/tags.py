@@ -48,6 +48,14 @@ _UNWRITTEN = bytes([_NULL, _TERMINATOR])  # what a tag from the factory has beyo
 _PAGE_BYTES = 4
 
 
+_NAKS = frozenset({0x0, 0x1, 0x4, 0x5})
+
+
+def is_refusal(answer: bytes) -> bool:
+    """Whether a Type 2 tag's answer is a NAK: four bits (NTAG213 data sheet §9.3)."""
+    return len(answer) == 1 and answer[0] in _NAKS
+
+
 class TagRecordError(ValueError):
     """The tag does not hold one well-formed Facedown record; ``strange`` says what it seems to be.
     The text never quotes the tag."""

@@ -20,7 +20,8 @@ from hub.sim.tags import Tag, blank, card
 from hub.wire import tags as record
 from hub.wire.strangers import Strange
 from tests.support.station import BareField
-from tests.support.tags import ChipCard, MifareClassic, Phone
+from tests.support.tags import ChipCard, Clone, MifareClassic, Mute, Phone
+from tests.support.tags import guarded as may_not_be_read
 
 HIGH, LOW, NONE = (Choice.parse(c) for c in ("move attack-high", "move attack-low", "stance none"))
 
@@ -253,6 +254,7 @@ REFUSED: dict[Bar, Callable[[], Tag]] = {
     Bar.LOCKED: locked,
     Bar.TOO_SMALL: lambda: blank(3, SMALL),
     Bar.PROTECTED: guarded,
+    Bar.UNFORMATTED: lambda: Clone(b"\x04cloned"),
     Bar.OTHER_DECK: lambda: card(record.tag_id(b"x" * 16)),
 }
 
@@ -266,6 +268,22 @@ def test_what_is_refused_is_not_touched(bench: Bench, bar: Bar) -> None:
     assert bytes(getattr(tag, "memory", b"")) == before
     assert bench.path.read_bytes() == file
     assert bench.lay(blank(1)).stage is Stage.WRITTEN, "and it goes on"
+
+
+@pytest.mark.parametrize("first", [0, 4, 10])
+def test_a_tag_that_may_not_be_read_is_named(wired: Bench, first: int) -> None:
+    tag = may_not_be_read(first)
+    assert wired.lay(tag).bar is Bar.PROTECTED
+    told = meet(wired.station)
+    assert told is not None
+    assert (told.content, told.guarded, told.uid) == (Strange.GUARDED, True, tag.uid)
+    assert wired.lay(Mute(b"\x04mute!!")).bar is Bar.UNREADABLE
+
+
+def test_a_clone_that_says_nothing_of_itself(wired: Bench) -> None:
+    """Without a format nobody knows how big it is; with one it says so, and is written."""
+    assert wired.lay(Clone(b"\x04cloned")).bar is Bar.UNFORMATTED
+    assert wired.lay(Clone(b"\x04format", raw=False)).stage is Stage.WRITTEN
 
 
 @pytest.mark.parametrize("tag", [locked("1000"), locked("0010"), read_only()])

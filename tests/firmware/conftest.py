@@ -20,6 +20,7 @@ from hub.sim.cables import Bus, UsbCable
 from hub.sim.readers import SimulatedReader
 from hub.table.inputs import Sight
 from hub.wire import link
+from hub.wire.strangers import Strange
 from hub.wire.tags import tag_id
 from tests.support import micropython
 
@@ -95,8 +96,8 @@ class Seat:
                 return event
 
     def sees(self, *letters: str) -> None:
-        """The next content is these cards. A busy machine may lose a reader meanwhile, which then
-        tells the old content once more."""
+        """The next content is these cards, or strangers. A busy machine may lose a reader
+        meanwhile, which then tells the old content once more."""
         lost = False
         while True:
             event = self.next()
@@ -105,7 +106,8 @@ class Seat:
                     break
             else:
                 lost = True
-        assert event == FieldSeen(self.name, tuple(sorted(map(an_id, letters))))
+        tags = [each if isinstance(each, Strange) else an_id(each) for each in letters]
+        assert event == FieldSeen(self.name, tuple(sorted(tags)))
         self._content = event.tags
 
     def comes_up(self, *letters: str) -> "Seat":

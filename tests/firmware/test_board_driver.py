@@ -276,6 +276,7 @@ def test_a_stranger_is_what_the_hub_makes_of_it(board: SeatBoard, cable: SlowCab
         ((0x20, b"\x08abc", b""), "?phone"),
         ((0x08, b"\4abc", b""), "?key-card"),
         ((0, b"\4abcdef", b""), "?unreadable"),
+        ((0, b"\4abcdef", b"\0"), "?guarded"),
         ((0, b"\4abcdef", b"\xe1\x10\x12\x00\x03\x00\xfe"), "?blank"),
         ((0, b"\4abcdef", b"\xe1\x10\x12\x00\x03\x05other"), "?foreign"),
     ):

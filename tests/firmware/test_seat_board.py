@@ -8,9 +8,11 @@ from hub.cli.firmware_board import PROGRAMS
 from hub.readers.lamp import Pattern
 from hub.sim.pn532.uart import Fault
 from hub.table.inputs import Sight
+from hub.wire.strangers import Strange
 from tests.firmware.conftest import Bench
 from tests.firmware.conftest import an_id as _id
 from tests.support import micropython
+from tests.support.tags import Mute, guarded
 
 
 def _is_green(picture: bytes) -> bool:
@@ -55,6 +57,21 @@ def test_an_evening_of_one_board_on_usb(bench: Bench) -> None:
     seat.comes_up("c")
     seat.chip.suffer(Fault.HOT)
     assert "its radio is dead" in seat.goes_down()
+
+
+def test_a_tag_that_may_not_be_read_is_told_from_one_that_cannot(bench: Bench) -> None:
+    seat = bench.seat().power().watch().comes_up()
+    for tag, strange in (
+        (guarded(), Strange.GUARDED),
+        (guarded(0), Strange.GUARDED),
+        (Mute(b"\x04mute!!"), Strange.UNREADABLE),
+    ):
+        seat.chip.put(tag)
+        seat.sees(strange)
+        seat.chip.take(tag)
+        seat.sees()
+    seat.chip.place(_id("a"))
+    seat.sees("a")
 
 
 def test_a_chip_at_i2c_plays_as_one_at_a_uart(bench: Bench) -> None:

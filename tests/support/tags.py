@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 
+from hub.sim.ntag import NTAG213, Model, Ntag
 from hub.sim.tags import Answer, Nibble, Tag
 
 
@@ -45,3 +46,34 @@ class Phone(Tag):
 
     def _answer(self, command: bytes) -> Answer:
         return None
+
+
+class Mute(Tag):
+    """A tag that is found, and never answers: its memory is broken, or it is too far away."""
+
+    def _answer(self, command: bytes) -> Answer:
+        return None
+
+
+def guarded(auth0: int = 4, *, model: Model = NTAG213, serial: int = 9) -> Ntag:
+    """A tag that a password guards from a page on, reading, too (PROT)."""
+    tag = Ntag(b"\x04" + serial.to_bytes(6, "big"), model)
+    config = 4 * (model.dynamic_lock + 1)
+    tag.memory[config + 3] = auth0
+    tag.memory[config + 4] |= 0x80
+    return tag
+
+
+class Clone(Ntag):
+    """A copy that does not say what it is; ``raw``: it was never formatted for NDEF."""
+
+    def __init__(self, uid: bytes, *, raw: bool = True) -> None:
+        super().__init__(uid)
+        if raw:
+            self.memory[12:] = bytes(len(self.memory) - 12)
+            self.memory[4 * (self.model.dynamic_lock + 1) + 3] = 0xFF
+
+    def _answer(self, command: bytes) -> Answer:
+        if command[0] in {0x60, 0x3A}:
+            return Nibble.NAK_ARGUMENT
+        return super()._answer(command)

@@ -13,11 +13,12 @@ import pytest
 from hub.readers.address import Pn532Address
 from hub.readers.pn532 import Pn532
 from hub.readers.presence import Care
+from hub.sim.ntag import NTAG216
 from hub.sim.tags import Answer, Nibble, Ntag, blank, card
 from hub.wire.strangers import Strange
 from hub.wire.tags import RECORD_TYPE
 from tests.adapters.readers.conftest import Seat, an_id
-from tests.support.tags import ChipCard, MifareClassic, Phone
+from tests.support.tags import ChipCard, MifareClassic, Mute, Phone, guarded
 
 
 class Ultralight(Ntag):
@@ -54,13 +55,6 @@ class Wobbling(Ntag):
             self.failures -= 1
             return None
         return super()._answer(command)
-
-
-class Mute(Ntag):
-    """A tag that is found, and answers nothing."""
-
-    def _answer(self, command: bytes) -> Answer:
-        return None
 
 
 def half_written() -> Ntag:
@@ -199,6 +193,9 @@ def test_strangers_have_no_id(seat: Seat) -> None:
         (half_written(), Strange.UNFINISHED),
         (newer(), Strange.OTHER_VERSION),
         (Mute(b"\x04mute!!"), Strange.UNREADABLE),
+        (guarded(), Strange.GUARDED),
+        (guarded(0), Strange.GUARDED),
+        (guarded(8, model=NTAG216), Strange.GUARDED),
     ):
         seat.put(stranger)
         seat.sees(strange)
@@ -258,6 +255,29 @@ def test_a_card_written_by_nfcpy_is_read(new_seat: Callable[..., Seat]) -> None:
     finally:
         reader.close()
     seat.watch().comes_up("n")
+
+
+@pytest.mark.parametrize("first", [0, 4, 10])
+def test_a_tag_that_nfcpy_has_guarded_may_not_be_read(
+    new_seat: Callable[..., Seat], first: int
+) -> None:
+    """As a phone's app does it; plain nfcpy then finds no record in it either."""
+    seat = new_seat(misses=0)
+    lies = card(an_id("a"))
+    seat.put(lies)
+    clf = nfc.clf.ContactlessFrontend()
+    clf.device = nfc.clf.pn532.init(nfc.clf.transport.TTY(seat.sim.path))
+    tag = nfc.tag.activate(clf, clf.sense(nfc.clf.RemoteTarget("106A")))
+    config = bytes(tag.read(0x29))
+    tag.write(0x2A, bytes([config[4] | 0x80]) + config[5:8])  # PROT: reading is guarded, too
+    tag.write(0x29, config[:3] + bytes([first]))  # AUTH0, by which it begins
+    seat.sim.take(lies)
+    seat.put(lies)
+    tag = nfc.tag.activate(clf, clf.sense(nfc.clf.RemoteTarget("106A")))
+    assert tag.product == "NXP NTAG213"
+    assert tag.ndef is None
+    clf.close()
+    seat.watch().comes_up(Strange.GUARDED)
 
 
 def test_plain_nfcpy_works_with_the_simulated_chip(new_seat: Callable[..., Seat]) -> None:

@@ -22,9 +22,10 @@ from hub.readers.verdicts import Level, Verdict
 from hub.sim.pn532.firmware import PN533, AntennaTest
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
-from hub.sim.tags import Ntag, Tag, card
+from hub.sim.tags import Ntag, card
 from hub.wire.tags import tag_id
 from tests.adapters.readers.test_reader_faults import line, process
+from tests.support.tags import Mute, guarded
 
 PATIENCE_S = 40.0
 
@@ -62,7 +63,8 @@ BEFORE: dict[str, tuple[str, dict[str, object], Deed]] = {
     "metal": ("weak", {}, lambda sim: sim.couple(0.4)),
     "slow": ("slow", {"time_scale": 6.0}, nothing),
     "crowded": ("two-cards", {}, lambda sim: sim.put(card(tag_id(b"the second card.")))),
-    "dead-tag": ("unreadable", {}, lambda sim: (sim.lift(), sim.put(Tag(b"\x04broken")))),
+    "dead-tag": ("unreadable", {}, lambda sim: (sim.lift(), sim.put(Mute(b"\x04broken")))),
+    "guarded-tag": ("guarded", {}, lambda sim: (sim.lift(), sim.put(guarded()))),
 }
 """Reader → its verdict, how it is made, and what is wrong from the start."""
 
