@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from hub.books.dealing import BLANK, Need, unknown
 from hub.books.family import Sheet
+from hub.called import called
 from hub.cards.deck import Card, Deck, Mark, make_deck
 from hub.cards.ends import free_name, paired
 from hub.rules.game import Choice
@@ -151,7 +152,8 @@ def spared(
     if len(there) > 1 and not copy:
         raise NoSuchCard(
             f"the deck has {len(there)} of {named.removeprefix('a ')}: say which one was lost "
-            f"with --copy 1 to --copy {len(there)}; `facedown cards read` tells which ones are left"
+            f"with --copy 1 to --copy {len(there)}; `{called()} cards read` tells "
+            "which ones are left"
         )
     if not 0 <= copy <= len(there):
         raise NoSuchCard(f"there are {len(there)} copies, and no copy {copy}")

@@ -2,12 +2,15 @@
 
 A catalogue is a JSON file, key → text: ``pages.LANGUAGE.json`` or ``reasons.LANGUAGE.json`` in the
 folder ``catalogues`` of a package. What all rules have in common stands here, the rest beside each
-family's rules. ``docs/translating.md`` says what a text may hold.
+family's rules. ``docs/translating.md`` says what a text may hold; ``{facedown}`` in any of them is
+how the program is called here.
 """
 
 import json
 from functools import cache
 from importlib.resources import files
+
+from hub.called import PLACE, called
 
 COMMON = "hub"
 """The package of the common catalogues."""
@@ -39,4 +42,6 @@ def _texts(package: str, language: str) -> dict[str, str]:
 
 def _read(package: str, name: str) -> str:
     file = files(package).joinpath("catalogues", name)
-    return file.read_text(encoding="utf-8") if file.is_file() else "{}"
+    if not file.is_file():
+        return "{}"
+    return file.read_text(encoding="utf-8").replace(PLACE, json.dumps(called())[1:-1])

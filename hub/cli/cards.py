@@ -8,6 +8,7 @@ import typer
 from hub.books.family import Sheet
 from hub.books.sheets import load_house, load_sheet
 from hub.books.terminal import AsJson
+from hub.called import called
 from hub.cards.deck import Deck, Mark, read_deck, read_decks
 from hub.cards.making import NoSuchCard, added, merged, named, spared, split, strangers
 from hub.cli.cards_common import (
@@ -239,9 +240,9 @@ def spare(
     save(deck, after)
     if after.other_end(new):
         typer.echo(f"{deck}: the tags at both ends are struck off; write the new ones: "
-                   "facedown cards write")  # fmt: skip
+                   f"{called()} cards write")  # fmt: skip
         return
-    typer.echo(f"{deck}: the old tag is struck off; write the new one: facedown cards write")
+    typer.echo(f"{deck}: the old tag is struck off; write the new one: {called()} cards write")
 
 
 @app.command()
@@ -260,7 +261,7 @@ def name(
     try:
         after, made = named(before, card_of(card), _set(before, group))
     except NoSuchCard as error:
-        give_up(f"{deck}: {error}; make some with --blanks of `facedown cards new`")
+        give_up(f"{deck}: {error}; make some with --blanks of `{called()} cards new`")
     save(deck, after)
     tag = "its tag is written" if made.mark is Mark.WRITTEN else "its tag is still to be written"
     typer.echo(f"{deck}: a blank is {made.choice} now; {tag}")

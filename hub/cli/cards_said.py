@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from hub.called import called
 from hub.cards.deck import Card, Deck
 from hub.cards.meeting import Met
 from hub.cards.tags import Bar
@@ -13,7 +14,7 @@ _BARS = {
     Bar.TWO_TAGS: "two tags lie there: take one away",
     Bar.BOTH_ENDS: "two tags are heard: turn the card so that only one of its ends lies there",
     Bar.PHONE: "this is a phone or a watch: take it away",
-    Bar.NO_TYPE_2: "this cannot be written, but it can stand for a card: facedown cards learn",
+    Bar.NO_TYPE_2: f"this cannot be written, but it can stand for a card: {called()} cards learn",
     Bar.UNREADABLE: "it cannot be read: lay it flat in the middle, or take another one",
     Bar.TOO_SMALL: "it is too small for a card's record: take an NTAG213, 215 or 216",
     Bar.UNFORMATTED: (

@@ -10,6 +10,7 @@ import typer
 from hub.books.family import Family
 from hub.books.registry import FAMILIES
 from hub.books.terminal import console, print_json, row, table
+from hub.called import called
 from hub.cards.deck import Card, Deck, Mark
 from hub.cards.making import Missing
 from hub.rules.game import Choice
@@ -141,7 +142,7 @@ def show_checked(
         card_said = f"{_whose(each.group)}{' / '.join(map(label, ends))}{few}"
         typer.echo(f"missing: {card_said}: {each.need.why}", err=True)
     if lacking:
-        typer.echo("`facedown cards new --config` adds what is missing", err=True)
+        typer.echo(f"`{called()} cards new --config` adds what is missing", err=True)
     sound = "sound: " if not (unknown or lacking) else ""
     told = f"{sound}{len(playing)} cards, {has} with their tag"
     told += f", {one_end} with a tag at one end only" if one_end else ""

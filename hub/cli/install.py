@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from hub.called import called
 from hub.cli.carried import carried, machine, said, wanted_root
 from hub.cli.failing import give_up
 from hub.install.carrying import Carrier
@@ -87,6 +88,7 @@ def uninstall(
     except Refused as refused:
         give_up(*refused.why)
     if not purge and stays:
-        typer.echo("\nThis stays; `facedown uninstall --purge` before would have removed it, too:")
+        command = f"`{called()} uninstall --purge`"
+        typer.echo(f"\nThis stays; {command} before would have removed it, too:")
         for path in stays:
             typer.echo(f"  {path}")

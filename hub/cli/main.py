@@ -4,6 +4,7 @@ Exit status: 0 done; 1 it did not go well, or what was checked is not sound; 2 w
 file that cannot be used, with one line of standard error for each reason.
 """
 
+import re
 import tempfile
 from contextlib import nullcontext
 from importlib import import_module, resources
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from hub.called import called
 from hub.cli.failing import fail, give_up
 from hub.cli.surroundings import prepare
 
@@ -44,8 +46,24 @@ _ELSEWHERE = {
 """Commands that lie in other modules, imported when they are named."""
 
 
+_EXAMPLE = re.compile(r"^( *(?:sudo )?)facedown ", re.M)
+
+
+def _as_typed(command: Any) -> Any:
+    """The command, and those in it: the examples of their help call the program as it is called
+    here."""
+    command.help = _EXAMPLE.sub(lambda found: f"{found[1]}{called()} ", command.help or "")
+    for each in getattr(command, "commands", {}).values():
+        _as_typed(each)
+    return command
+
+
 class Commands(TyperGroup):
     """Finds commands here and elsewhere, and tells people about files that cannot be used."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        _as_typed(self)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Every command's name, for the help."""
@@ -58,10 +76,10 @@ class Commands(TyperGroup):
         module, _, function = _ELSEWHERE[cmd_name].partition(":")
         found = getattr(import_module(module), function)
         if isinstance(found, typer.Typer):  # it has commands of its own
-            return typer.main.get_command(found)
+            return _as_typed(typer.main.get_command(found))
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
         single.command(cmd_name)(found)
-        return typer.main.get_command(single)
+        return _as_typed(typer.main.get_command(single))
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """The whole process; what nobody expected ends it with a line, too."""

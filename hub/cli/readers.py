@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hub.called import called
 from hub.catalogues import ENGLISH
 from hub.cli.failing import FAILED, give_up
 
@@ -128,7 +129,7 @@ def _found(addresses: list[str], table: "Config | None") -> "dict[str, Address]"
     if not named:
         give_up(
             "no serial device is plugged in, and there is no hub.toml here: plug a reader in, or "
-            "name one: facedown readers /dev/…"
+            f"name one: {called()} readers /dev/…"
         )
     try:
         parsed = {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hub.called import called
 from hub.cli.failing import FAILED
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def why_silent(why: str, config: Path, table: "Config", door: Path, command: str
             return "the hub is of another version: start it again"
     if process:
         return f"the hub (process {process}) cannot be asked: its log says why at its start"
-    return f"no hub runs at this table: facedown run --config {config}"
+    return f"no hub runs at this table: {called()} run --config {config}"
 
 
 def _show(health: "Health", *, as_json: bool, afresh: bool = False) -> None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from hub.books.files import open_named, read_named
 from hub.books.registry import rulebooks
+from hub.called import called
 from hub.cli.failing import NOT_SOUND, give_up
 from hub.cli.story import clock_set
 from hub.journal import JournalRows
@@ -44,10 +45,10 @@ def verify(
         str | None, typer.Option(metavar="HASH", help="The published hash of the log's last line.")
     ] = None,
     opened: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What `facedown log --open` has printed.")
+        Path | None, typer.Option(metavar="FILE", help="What `log --open` has printed.")
     ] = None,
     witness: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What `facedown witness` has heard.")
+        Path | None, typer.Option(metavar="FILE", help="What `witness` has heard.")
     ] = None,
 ) -> None:
     """Check a log: is it whole, was every seal kept, could a table have done this?
@@ -202,7 +203,7 @@ def _openings(file: Path) -> dict[int, bytes]:
     except OSError as error:
         give_up(f"{file}: cannot be read: {error.strerror}")
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        give_up(f"{file}: this is not what `facedown log --open` prints")
+        give_up(f"{file}: this is not what `{called()} log --open` prints")
     return {each.opens: bytes(each.secret) for each in found}
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from hub.called import called
 from hub.daemon.status import Door, read_as, said_at
 
 _MODE = 0o600
-COMMAND = "facedown addresses"
+COMMAND = f"{called()} addresses"
 
 
 class Pages(Struct, frozen=True, kw_only=True):

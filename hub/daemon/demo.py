@@ -10,6 +10,7 @@ from pathlib import Path
 
 from hub.books.family import Demo
 from hub.books.registry import demos
+from hub.called import called
 from hub.cards.deck import Deck, make_deck, write_deck
 from hub.rules.faults import shown
 
@@ -67,8 +68,8 @@ def make_demo(
         raise NoDemo(f"no demo is played by {shown(ruleset)}; there are: {', '.join(demos())}")
     if config.exists() and _lying(config) != ruleset:
         raise NoDemo(
-            f"{config} is not this demo's: play it with `facedown run --config {config}`, or name "
-            "another folder for the demo"
+            f"{config} is not this demo's: play it with `{called()} run --config {config}`, or "
+            "name another folder for the demo"
         )
     folder.mkdir(parents=True, exist_ok=True)
     demo, text = demos()[ruleset], _config(demos()[ruleset])

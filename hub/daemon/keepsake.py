@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from hub.called import called
 from hub.catalogues import languages
 from hub.rules.faults import one_line
 
@@ -31,7 +32,7 @@ async def write_recap_of(journal: Path, table: str, theme: str) -> tuple[str, by
     line in the log, if it fails."""
     body, why = await _written("recap", str(journal), "-o", "-", "--theme", theme)
     if not body:
-        log.warning("no recap was written: %s (facedown recap %s)", why, journal.name)
+        log.warning("no recap was written: %s (%s recap %s)", why, called(), journal.name)
         return None
     return f"{table}.html", body
 
@@ -47,7 +48,7 @@ async def print_deck_of(
         "cards", "print", f"--config={config}", f"--theme={theme}", *options, "--out=-"
     )
     if not body:
-        log.warning("no deck was printed: %s (facedown cards print --config %s)", why, config.name)
+        log.warning("no deck was printed: %s (%s cards print --config %s)", why, called(), config)
         return None
     return f"{table}-cards.pdf", body
 
@@ -67,11 +68,12 @@ async def print_papers_of(
     )
     if not body:
         log.warning(
-            "%s: not printed: %s (facedown cards papers %s --config %s)",
+            "%s: not printed: %s (%s cards papers %s --config %s)",
             what,
             why,
+            called(),
             what,
-            config.name,
+            config,
         )
         return None
     return f"{table}-{what}.pdf", body

@@ -290,7 +290,9 @@ class Runner:
         """Where the clock has turned out to be wrong, let the log say so, and set it. One that is
         behind while nothing is due follows by itself."""
         by_ms = self._clock.off_ms()
-        if by_ms < -WRONG_MS or (by_ms > WRONG_MS and next_due(self._state) is not None):
+        if by_ms < -WRONG_MS or (
+            by_ms > WRONG_MS and next_due(self._state, self._desk) is not None
+        ):
             await self.apply(i.SetClock(by_ms))
             how = "forward" if by_ms > 0 else "back"
             log.warning("the clock was wrong: it is set %s by %d s", how, abs(by_ms) // 1000)

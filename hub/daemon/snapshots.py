@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 import hub
 from hub.books.registry import rulebooks
+from hub.called import called
 from hub.daemon.chronicle import MOST_ENTRIES
 from hub.daemon.restore import Restored
 from hub.journal import JournalRows, SqliteJournal
@@ -133,6 +134,7 @@ def _look_back(path: Path, table: str, believed: Snapshot, ended: Event) -> None
         snapshot_at(path).unlink(missing_ok=True)
         raise JournalError(
             f"{snapshot_at(path)}: the journal does not lead to what stood there, and the table "
-            "began with it; it is deleted now: check the journal (facedown verify), and start again"
+            f"began with it; it is deleted now: check the journal ({called()} verify), and start "
+            "again"
         )
     log.debug("the journal is sound up to the snapshot", extra={"seq": believed.seq})

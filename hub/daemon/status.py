@@ -18,6 +18,7 @@ from typing import Self, TypeVar
 
 import msgspec
 
+from hub.called import called
 from hub.wire.health import Health, read_health
 
 log = getLogger(__name__)
@@ -135,7 +136,7 @@ class StatusDoor(Door):
     """How the hub of this journal fares."""
 
     def __init__(self, journal: Path, tell: Callable[[], bytes]) -> None:
-        super().__init__(socket_of(journal), tell, _OUR_GROUP, "facedown status")
+        super().__init__(socket_of(journal), tell, _OUR_GROUP, f"{called()} status")
 
 
 class NotAnswered(Exception):

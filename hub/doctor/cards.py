@@ -23,18 +23,14 @@ def cards(file: Path, config: Config) -> Iterator[Finding]:
         return
     in_play = [piece for piece in table.deck.pieces if piece[0].in_play]
     if not in_play:
-        yield Finding("deck", "deck-empty", Level.NOTE, where, {"config": str(file)})
+        yield Finding("deck", "deck-empty", Level.NOTE, where)
         return
     lacking = sum(each.need.count - each.has for each in table.lacking(table.deck))
     if lacking:
-        yield Finding(
-            "deck", "cards-missing", Level.NOTE, where, {"count": lacking, "config": str(file)}
-        )
+        yield Finding("deck", "cards-missing", Level.NOTE, where, {"count": lacking})
     unknown = len(strangers(table.deck, table.rulesets))
     if unknown:
-        yield Finding(
-            "deck", "cards-unknown", Level.NOTE, where, {"count": unknown, "config": str(file)}
-        )
+        yield Finding("deck", "cards-unknown", Level.NOTE, where, {"count": unknown})
     unwritten = sum(not all(end.has_tag for end in piece) for piece in in_play)
     if unwritten:
         counts = {"count": unwritten, "all": len(in_play)}

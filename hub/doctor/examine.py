@@ -4,8 +4,11 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from threading import Event
 from typing import get_args
+
+from msgspec.structs import replace
 
 from hub.daemon.config import load_config, load_table
 from hub.daemon.settings import Config
@@ -57,7 +60,11 @@ def examine(file: Path | None, seconds: float = READERS_S) -> list[Finding]:
     journal = Path(config.table.journal) if config else None
     found += _looked("clock", partial(clock.findings, newest, journal))
     order = (Level.WRONG, Level.NOTE, Level.OK)
-    return sorted(found, key=lambda each: (_AREAS.index(each.area), order.index(each.level)))
+    found.sort(key=lambda each: (_AREAS.index(each.area), order.index(each.level)))
+    if file is None:
+        return found
+    config_file = quote(str(file))
+    return [replace(each, values={"config": config_file, **each.values}) for each in found]
 
 
 def _looked(area: Area, look: Callable[[], Iterable[Finding]]) -> list[Finding]:

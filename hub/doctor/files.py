@@ -16,7 +16,7 @@ from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
 from hub.doctor.machine import asked, user, user_called
 from hub.journal.files import is_stored
-from hub.journal.restored import called, is_waiting, left_of
+from hub.journal.restored import is_waiting, left_of, named
 from hub.readers.verdicts import Level
 
 _MB = 1024 * 1024
@@ -56,7 +56,7 @@ def _files(config: Config) -> Iterator[Finding]:
     if not os.access(folder, os.W_OK, effective_ids=True):
         yield Finding("files", "folder-closed", Level.WRONG, str(folder), {"user": user()})
     if not is_stored(journal) and not is_waiting(journal) and (left := left_of(journal)):
-        yield Finding("files", "journal-gone", Level.WRONG, str(journal), {"left": called(left)})
+        yield Finding("files", "journal-gone", Level.WRONG, str(journal), {"left": named(left)})
     if not journal.exists():
         return
     found = journal.stat()

@@ -35,10 +35,12 @@ class Finding(Struct, frozen=True):
     level: Level
     where: str = ""
     values: Mapping[str, Any] = {}
+    """``config``: the configuration's file as a shell takes it; ``hub.toml`` if left out."""
 
     def told(self, language: str) -> tuple[str, str]:
         """What is so, and what to do; the second is empty where nothing has to be done."""
         values = {key: str(v) if isinstance(v, float) else v for key, v in self.values.items()}
+        values.setdefault("config", "hub.toml")
         values["where"] = self.where
         do = DoctorReason(f"{self.code}.do", **values)
         what = DoctorReason(self.code, **values).told(language)

@@ -9,6 +9,7 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 
+from hub.called import called
 from hub.journal.files import beside, sync_folder
 
 COMPANIONS = ("", "-journal", "-wal", "-shm", "-told", "-snapshot")
@@ -68,7 +69,7 @@ def left_of(path: Path) -> list[Path]:
     return [*(each for each in own if os.path.lexists(each)), *asides(path)]
 
 
-def called(left: list[Path]) -> str:
+def named(left: list[Path]) -> str:
     """The names of the first few."""
     more = ["…"] if len(left) > _MOST_NAMED else []
     return ", ".join([*(each.name for each in left[:_MOST_NAMED]), *more])
@@ -79,7 +80,7 @@ def gone(path: Path, left: list[Path]) -> str:
     old = next(iter(reversed(asides(path))), None)
     backup = f"a backup, or {old}" if old else "a backup"
     return (
-        f"{path}: the journal of this table is gone: {called(left)} lie there still. "
-        f"To put it back: facedown restore FILE {path} (FILE: {backup}). To begin a new story: "
-        f"facedown restore --new {path}"
+        f"{path}: the journal of this table is gone: {named(left)} lie there still. "
+        f"To put it back: {called()} restore FILE {path} (FILE: {backup}). To begin a new story: "
+        f"{called()} restore --new {path}"
     )

@@ -7,16 +7,17 @@ one that was copied over. What the hub announces would then be kept nowhere.
 from collections.abc import Callable
 from pathlib import Path
 
+from hub.called import called
 from hub.journal.files import beside
 from hub.ports import JournalError
 
 _GONE = (
     "was moved, deleted or replaced while the hub was using it; nothing is told that is not kept: "
-    "put the file back, or a backup in its place (facedown restore), and start the hub again"
+    f"put the file back, or a backup in its place ({called()} restore), and start the hub again"
 )
 _CHANGED = (
     "was changed by another program while the hub was using it; nothing is told that is not kept: "
-    "put a backup in its place (facedown restore), and start the hub again"
+    f"put a backup in its place ({called()} restore), and start the hub again"
 )
 
 

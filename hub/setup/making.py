@@ -7,6 +7,7 @@ import socket
 from contextlib import closing
 from pathlib import Path
 
+from hub.called import called
 from hub.catalogues import ENGLISH
 from hub.daemon.starter import CONFIG_FILE, Plan, files_of, write_folder
 from hub.rules.reasons import Reason
@@ -65,11 +66,11 @@ def next_commands(folder: Path, plan: Plan, language: str) -> list[tuple[str, st
     written from a shell where there is a reader."""
     config = shlex.quote(str(folder / CONFIG_FILE))
     cards = shlex.quote(str(folder / "cards.pdf"))
-    commands = {"check": f"facedown check-config {config}"}
+    commands = {"check": f"{called()} check-config {config}"}
     if plan.deck is None:
         spoken = "" if language == ENGLISH else f" --locale {language}"
-        commands["print"] = f"facedown cards print --config {config} --out {cards}{spoken}"
+        commands["print"] = f"{called()} cards print --config {config} --out {cards}{spoken}"
         if not all(seat.reader.startswith("sim:") for seat in plan.seats):
-            commands["tags"] = f"facedown cards write --config {config}"
-    commands["run"] = f"facedown run --config {config}"
+            commands["tags"] = f"{called()} cards write --config {config}"
+    commands["run"] = f"{called()} run --config {config}"
     return [(typed, text(language, f"next.{name}")) for name, typed in commands.items()]

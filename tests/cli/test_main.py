@@ -105,7 +105,7 @@ def test_the_example_configuration_is_checked_once_its_files_are_there(tmp_path:
     )
     result = run.invoke(app, ["check-config", str(config)])
     assert result.exit_code == 0
-    assert "usb-1a86_USB_Serial-if00-port0 is not there" in result.stderr
+    assert "usb-0:1.2:1.0-port0 is not there" in result.stderr
     assert result.stderr.count("\n") == 1
     assert result.stdout == f"{config}: sound: 3 seats, 1 cards, a scene of unroll\n"
 

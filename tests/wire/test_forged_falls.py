@@ -279,7 +279,9 @@ def test_a_setup_that_is_none_is_refused(text: str) -> None:
     refused(with_one(CONFLICT, at, forged), at, "no scene begins so")
 
 
-@pytest.mark.parametrize("rulings", [-1, 0, max(game.rulings for game in GAMES.values()) + 1, 10**6])
+@pytest.mark.parametrize(
+    "rulings", [-1, 0, max(game.rulings for game in GAMES.values()) + 1, 10**6]
+)
 def test_rulings_that_there_never_were_are_refused(rulings: int) -> None:
     for events in (CONFLICT, TALE):
         at = first(events, r.SceneStarted)
