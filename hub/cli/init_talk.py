@@ -11,7 +11,9 @@ import typer
 
 from hub.books.files import MAX_SHEET_BYTES, open_named
 from hub.cards.deck import MAX_DECK_BYTES
+from hub.readers.braille import taker
 from hub.readers.devices import serial_devices
+from hub.readers.words import ReaderReason
 from hub.rules.reasons import Reason
 from hub.setup.asking import step_of, steps_of
 from hub.setup.broker import broker_answers
@@ -219,6 +221,8 @@ class Talk:
         hearing = self._hearing
         if hearing is None or not hearing.all():
             typer.echo(f"  {self._text('say.no-device')}")
+            if by := taker():
+                self._complain(ReaderReason("braille-takes", by=by).told(self._draft.language))
             return []
         patience = monotonic() + _KNOWN_S
         while monotonic() < patience and not all(each.answers for each in hearing.all()):

@@ -115,8 +115,10 @@ def _watch(
 
 def _found(addresses: list[str], table: "Config | None") -> "dict[str, Address]":
     """Name → address of every reader that has a device."""
+    from hub.readers.braille import taker
     from hub.readers.devices import serial_devices
     from hub.readers.kinds import parse_address
+    from hub.readers.words import ReaderReason
 
     if addresses:
         named = {Path(a.partition("?")[0]).name: a for a in addresses}
@@ -127,9 +129,11 @@ def _found(addresses: list[str], table: "Config | None") -> "dict[str, Address]"
     else:
         named = {Path(device).name: device for device in serial_devices()}
     if not named:
+        by = taker()
         give_up(
             "no serial device is plugged in, and there is no hub.toml here: plug a reader in, or "
-            f"name one: {called()} readers /dev/…"
+            f"name one: {called()} readers /dev/…",
+            *([str(ReaderReason("braille-takes", by=by))] if by else ()),
         )
     try:
         parsed = {

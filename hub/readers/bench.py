@@ -9,6 +9,7 @@ from typing import Self
 from hub.ports import ReaderEvent
 from hub.readers.address import Address
 from hub.readers.appointments import Appointments
+from hub.readers.braille import taker
 from hub.readers.cable import Cables
 from hub.readers.causes import Cause
 from hub.readers.devices import candidates
@@ -96,7 +97,9 @@ def _doubtful(name: str, path: str) -> Verdict | None:
 
 
 def _named(verdict: Verdict, path: str) -> Verdict:
-    """A device that is taken, with who has it."""
+    """A device that is taken, with who has it; one that is gone, with who may have taken it."""
+    if verdict.code == Cause.MISSING and (by := taker()):
+        return Verdict(verdict.reader, "braille", verdict.level, {"path": path, "by": by})
     if verdict.code != Cause.TAKEN:
         return verdict
     held = holders(path)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from hub.readers.braille import taker
 from hub.readers.radio import RadioDead
 from hub.readers.words import ReaderReason
 from hub.rules.reasons import Reason, put
@@ -80,6 +81,9 @@ def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> Reaso
     match cause:
         case Cause.PERMISSION:
             return may_not_open(path)
+        case Cause.MISSING:
+            if by := taker():
+                return ReaderReason("down.braille", path=path, by=by)
         case Cause.DRIVER:
             return ReaderReason("down.driver", fault=str(error), needs=model.needs)
         case Cause.SILENT:

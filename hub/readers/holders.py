@@ -14,7 +14,7 @@ from hub.rules.reasons import Reason
 
 _PROC = Path("/proc")
 _MOST_CHARS = 40
-_BLAMED = ("facedown", "ModemManager", "agetty", "gpsd")
+_BLAMED = ("facedown", "ModemManager", "agetty", "gpsd", "brltty")
 """Programs that are known to take devices: what to do about each has a sentence of its own."""
 
 
@@ -48,6 +48,12 @@ def holders_of(link: str) -> list[Holder]:
     pids = (pid for pid in sorted(_pids()) if pid != os.getpid())
     found = (Holder(pid, _name(pid)) for pid in pids if link in _opened(pid))
     return sorted(found, key=lambda each: each.name not in _BLAMED)
+
+
+def running(name: str) -> list[Holder]:
+    """Processes of this name, but this one."""
+    found = (Holder(pid, _name(pid)) for pid in sorted(_pids()) if pid != os.getpid())
+    return [each for each in found if each.name == name]
 
 
 def _pids() -> Iterator[int]:

@@ -68,9 +68,9 @@ BEFORE: dict[str, tuple[str, dict[str, object], Deed]] = {
 }
 """Reader → its verdict, how it is made, and what is wrong from the start."""
 
-ELSEWHERE = {"permission", "taken", "driver", "ambiguous"}
+ELSEWHERE = {"permission", "taken", "driver", "ambiguous", "braille"}
 """They have tests of their own: it takes another user, another process, another Python, names
-below ``/dev/serial``."""
+below ``/dev/serial``, braille support."""
 
 MEANWHILE: dict[str, tuple[str, Deed]] = {
     "brown-out": ("restarted", lambda sim: sim.brown_out()),
