@@ -7,7 +7,11 @@ that says that there is too little memory for the rest has to get out.
 import errno
 import os
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from hub.ports import JournalError
+    from hub.rules.faults import Faulty
 
 FAILED = NOT_SOUND = 1
 UNUSABLE = 2
@@ -19,6 +23,14 @@ _STARVED = ("can't start new thread", "failed to map segment", "cannot allocate 
 
 _LASTING = frozenset({errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR, errno.ENOTDIR})
 """Faults of a path itself: waiting does not mend them."""
+_PASSING = frozenset(
+    map(
+        os.strerror,
+        (errno.EIO, errno.ESTALE, errno.ENODEV, errno.EBUSY, errno.EMFILE, errno.ENFILE,
+         errno.ENOMEM, errno.EAGAIN, errno.ETIMEDOUT, errno.EHOSTDOWN, errno.ENOTCONN),
+    )
+)  # fmt: skip
+"""What the system says of a file that a disk or a network may give in a moment."""
 
 
 def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
@@ -40,6 +52,14 @@ def fail(error: Exception, *, may_pass: bool = False) -> NoReturn:
     print(f"facedown: {line}", file=sys.stderr)
     lasting = getattr(error, "errno", 0) in _LASTING
     sys.exit(FAILED if may_pass and not lasting else status)
+
+
+def status_of(error: "Faulty | JournalError") -> int:
+    """Of a hub whose files cannot be used. A file that the system could not read just now may be
+    read in a moment, so that systemd is to try again; what stands in it is for a person to
+    change."""
+    faults = getattr(error, "faults", ())
+    return FAILED if any(f.reason.values.get("fault") in _PASSING for f in faults) else UNUSABLE
 
 
 def reason(error: Exception) -> tuple[int, str]:

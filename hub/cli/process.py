@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from hub.cli.failing import UNUSABLE, fail
+from hub.cli.failing import fail, status_of
 from hub.cli.surroundings import prepare
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _serve(config: str, ending: "Ending") -> NoReturn:
         sys.exit(run_hub(Path(config), ending))
     except (Faulty, JournalError) as error:
         print(error, file=sys.stderr)
-        sys.exit(UNUSABLE)
+        sys.exit(status_of(error))
     except Exception as error:
         fail(error, may_pass=True)
 

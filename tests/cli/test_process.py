@@ -1,5 +1,6 @@
 """Whatever the process is started with: one clear line at most, and never a traceback."""
 
+import errno
 import gc
 import os
 import resource
@@ -129,6 +130,39 @@ def test_too_little_memory(more: int, journal: Path, tmp_path: Path) -> None:
         done = facedown(*words, limit=starve)
         assert b"Traceback" not in done.stderr, done.stderr
         assert done.stderr.count(b"\n") <= 1
+
+
+BROKEN = """
+import os
+real = os.open
+def broken(path, *how, **more):
+    if str(path).endswith("{name}"):
+        raise OSError({number}, os.strerror({number}), str(path))
+    return real(path, *how, **more)
+os.open = broken
+"""
+"""A disk that fails at one file, as far as the interpreter sees of it."""
+
+
+@pytest.mark.parametrize("name", ["hub.toml", "ada.toml"])
+@pytest.mark.parametrize(
+    ("number", "status"),
+    [(errno.EIO, 1), (errno.ESTALE, 1), (errno.EMFILE, 1), (errno.EACCES, 2), (errno.ENOENT, 2)],
+)
+def test_a_hub_whose_files_cannot_be_read(
+    name: str, number: int, status: int, tmp_path: Path
+) -> None:
+    """Status 1: systemd tries again, since a disk may come back."""
+    made = facedown("init", "--seats", "2", "--name", "den", "--deck", "none", tmp_path / "den")
+    assert made.returncode == 0, made.stderr
+    (tmp_path / "sitecustomize.py").write_text(BROKEN.format(name=name, number=number))
+    hub = facedown(
+        *("run", "--config", tmp_path / "den" / "hub.toml"),
+        environment={"PYTHONPATH": str(tmp_path)},
+    )
+    text = hub.stderr.decode()
+    assert (hub.returncode, text.count("\n")) == (status, 1), text
+    assert name in text and os.strerror(number) in text
 
 
 def test_a_full_disk_behind_standard_output(journal: Path) -> None:
