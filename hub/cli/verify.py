@@ -122,7 +122,10 @@ def _judge(
         give_up(f"--head: at least {LEAST_HEAD} of the hash's 64 digits, 0 to 9 and a to f")
     openings = _openings(held.opened) if held.opened else {}
     statements = _statements(held.witness) if held.witness else []
-    verdict = verify_log(lines, table or "", openings=openings, games=rulebooks().games)
+    books = rulebooks()
+    verdict = verify_log(
+        lines, table or "", openings=openings, games=books.games, stories=books.stories
+    )
     if verdict.lines == 0:
         give_up(f"{name}: there is no line in it, so there is nothing to check")
     if not verdict.table:

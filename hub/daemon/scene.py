@@ -15,6 +15,7 @@ from hub.books.registry import family_of, game_of
 from hub.books.sheets import load_house
 from hub.daemon.kinds import started_from
 from hub.daemon.settings import SceneHead
+from hub.rules.bounds import TITLE
 from hub.rules.documents import Document
 from hub.rules.documents.sections import read_section
 from hub.rules.faults import Fault, Faulty, Place, noted, written
@@ -35,6 +36,9 @@ def load_scene(path: Path) -> tuple[str, SceneSetup]:
     game.pop("title", None)
     game.pop("rules", None)
     scene = read_section(document, SceneHead, head, (), started_from(path))
+    if document.sound(("title",)) and not TITLE.holds(scene.title):
+        line = Reason("one-line-of", most=TITLE.most)
+        document.blame(("title",), Reason("must-be", place="title", what=line))
     _check_json(document, (), game)
     elsewhere: list[Fault] = []
     if scene.rules is not None and document.sound(("rules",)):

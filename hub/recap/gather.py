@@ -107,7 +107,8 @@ def gather(
     Raises :class:`hub.wire.log.LogFault` and :class:`hub.table.state.HubMisuse` for one that does
     not fit together.
     """
-    verdict = verify_log((row.line for row in rows()), table, games=rulebooks.games)
+    lines = (row.line for row in rows())
+    verdict = verify_log(lines, table, games=rulebooks.games, stories=rulebooks.stories)
     begun = [row.seq for row in rows() if b'"type":"scene-started"' in row.line]
     first = begun[-most_scenes] if len(begun) > most_scenes else 0
     gathering = _Gathering(first)

@@ -8,16 +8,17 @@ from typing import Annotated, Any, Protocol, TypeVar
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from hub.rules.countdowns import Countdowns
+from hub.rules.bounds import NAME, STAKES
+from hub.rules.countdowns import Countdown, CountdownError, Countdowns
 from hub.rules.faults import MAX_NUMBER, shown
 from hub.rules.game import RulesError
 from hub.rules.reasons import Reason
 
 MAX_DEED_CHARS = 1000
 """Longest written form of a deed."""
-MAX_STAKES_CHARS = 300
+MAX_STAKES_CHARS = STAKES.most
 Words = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
-Name = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
+Name = Annotated[str, Meta(max_length=NAME.most)]
 Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 
 
@@ -31,6 +32,10 @@ class Deed(
 ):
     """Something that the GM does to a story; ``do`` says what."""
 
+    def fault(self) -> Reason | None:
+        """Why it cannot be said in these words, whatever the story; None if it can."""
+        return None
+
 
 class DeedTo(Deed, frozen=True, kw_only=True):
     """A deed that is done to somebody, or something, with a name."""
@@ -42,6 +47,14 @@ class BeginCountdown(DeedTo, frozen=True, kw_only=True, tag="begin-countdown"):
     """A countdown of so many boxes (R15)."""
 
     boxes: Number
+
+    def fault(self) -> Reason | None:
+        """A name or a number that no countdown has."""
+        try:
+            Countdown(self.name, self.boxes)
+        except CountdownError as error:
+            return error.reason
+        return None
 
 
 class MarkCountdown(DeedTo, frozen=True, kw_only=True, tag="mark-countdown"):
@@ -60,6 +73,12 @@ class Stakes(Deed, frozen=True, kw_only=True, tag="stakes"):
     """What the next scene, or the one being played, is about; without words, nothing."""
 
     words: Words = ""
+
+    def fault(self) -> Reason | None:
+        """Words that are too many."""
+        if STAKES.holds(self.words):
+            return None
+        return Reason("stakes-too-long", most=STAKES.most)
 
 
 class Wish(DeedTo, frozen=True, kw_only=True, tag="wish"):
@@ -134,8 +153,8 @@ COUNTDOWN_DEEDS: Mapping[type[Deed], Does] = {
 
 
 def _stakes(state: StateT, deed: Stakes) -> StateT:
-    if len(deed.words) > MAX_STAKES_CHARS:
-        raise RulesError(Reason("stakes-too-long", most=MAX_STAKES_CHARS))
+    if (fault := deed.fault()) is not None:
+        raise RulesError(fault)
     return replace(state, stakes=deed.words)
 
 

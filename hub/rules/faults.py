@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
+from hub.rules.bounds import NAME
 from hub.rules.reasons import Reason
 
 Place = tuple[str | int, ...]
@@ -13,7 +14,7 @@ Place = tuple[str | int, ...]
 document as a whole."""
 MAX_NUMBER = 9_999
 """Largest whole number: no sheet and no homebrew comes near it."""
-MAX_NAME_CHARS = 64
+MAX_NAME_CHARS = NAME.most
 _SHOWN_CHARS = 40
 
 
@@ -106,12 +107,7 @@ def _quoted(value: object) -> str:
 
 def is_name(value: object) -> bool:
     """Whether it can be a name: printable, not long, no space at either end."""
-    return (
-        isinstance(value, str)
-        and 0 < len(value) <= MAX_NAME_CHARS
-        and value.isprintable()
-        and value == value.strip()
-    )
+    return isinstance(value, str) and NAME.holds(value)
 
 
 def one_line(text: str) -> str:

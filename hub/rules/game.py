@@ -317,6 +317,12 @@ class Game(Protocol[StateT]):
         ...
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """Of a game that does not show its setup: what :attr:`Pending.texts` names in any of its
+        steps."""
+        ...
+
+    @property
     def tells_falls(self) -> bool:
         """Whether it says what chance came to, in each of its steps that have chance."""
         ...

@@ -41,6 +41,8 @@ class StepGame(ABC, Generic[StateT]):
     """See :class:`hub.rules.game.Game`."""
     asks_chance: ClassVar[Mapping[str, str]] = {}
     """See :class:`hub.rules.game.Game`."""
+    texts: ClassVar[tuple[str, ...]] = ()
+    """See :class:`hub.rules.game.Game`."""
     tells_falls: ClassVar[bool] = False
     """See :class:`hub.rules.game.Game`; then :meth:`fall` says what chance comes to."""
 

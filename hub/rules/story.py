@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.rules.bounds import TITLE
 from hub.rules.countdowns import CountdownView
 from hub.rules.deeds import (
     COUNTDOWN_DEEDS,
@@ -34,7 +35,7 @@ from hub.rules.likeness import text_fault
 from hub.rules.reasons import Reason
 from hub.rules.words import any_of, tag, typed
 
-MAX_TITLE_CHARS = 80
+MAX_TITLE_CHARS = TITLE.most
 
 
 def parse_deed(text: str) -> Choice:
@@ -205,6 +206,8 @@ class Story(ABC, Generic[StateT]):
             after = self.tell(state, deed)
         except IllegalChoice as error:
             return error.reason
+        if fault := read.fault():
+            return fault
         judged = self.judged.get(type(read))
         why = judged(state, read) if judged else None
         if isinstance(read, Wish) and read.wants is not None:
@@ -319,6 +322,6 @@ class Story(ABC, Generic[StateT]):
 
 def check_title(request: SceneRequest) -> None:
     """Raises :class:`SetupError` for a title that no page could show."""
-    if len(request.title) > MAX_TITLE_CHARS or not request.title.isprintable():
+    if not TITLE.holds(request.title):
         reason = Reason("not-one-line", most=MAX_TITLE_CHARS)
         raise SetupError(Fault(("title",), reason))

@@ -10,12 +10,13 @@ from typing import Annotated, Any, Generic, TypeVar, Union
 import msgspec
 from msgspec import Meta, Struct
 
+from hub.rules.bounds import NAME
 from hub.rules.forms import Field, Option, each_of
-from hub.rules.game import MAX_WORD_CHARS, IllegalChoice, Word
+from hub.rules.game import IllegalChoice, Word
 from hub.rules.reasons import Reason
 
 StateT = TypeVar("StateT")
-Name = Annotated[str, Meta(max_length=MAX_WORD_CHARS)]
+Name = Annotated[str, Meta(max_length=NAME.most)]
 
 
 class Holds(Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_fields=True):

@@ -27,6 +27,7 @@ from hub.daemon.starter import (
     starter_of,
 )
 from hub.readers.kinds import parse_address
+from hub.rules.bounds import TITLE
 from hub.rules.documents.toml import parse_toml
 from hub.rules.faults import MAX_NAME_CHARS, Faulty, is_name
 from hub.rules.game import GM
@@ -41,7 +42,7 @@ MOST_PLAYERS = MOST_SEATS - 1
 NEW, FILE = "new", "file"
 SIMULATED = "sim"
 _NAME = re.compile(r"[a-z0-9-]{1,32}")
-_MAX_TITLE_CHARS = 80
+_MAX_TITLE_CHARS = TITLE.most
 _MAX_LINE_CHARS = 400
 _DEFAULTS: dict[str, Value] = {
     "language": ENGLISH,

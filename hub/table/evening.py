@@ -1,9 +1,9 @@
 """The evening's title and end, what time it is, and how long there is to choose."""
 
+from hub.rules.bounds import TITLE
 from hub.rules.faults import shown
 from hub.rules.likeness import text_fault
 from hub.rules.reasons import Reason
-from hub.rules.story import MAX_TITLE_CHARS
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.state import MOST_COMMIT_S, SeatFault
@@ -13,8 +13,8 @@ from hub.table.transaction import Transaction
 def name_evening(transaction: Transaction, given: i.NameEvening) -> None:
     """Judge the title, and record it if it is another one."""
     title = given.title.strip()
-    if len(title) > MAX_TITLE_CHARS or not title.isprintable():
-        raise SeatFault(Reason("not-one-line", most=MAX_TITLE_CHARS))
+    if not TITLE.holds(title):
+        raise SeatFault(Reason("not-one-line", most=TITLE.most))
     if (fault := text_fault(title)) is not None:
         raise SeatFault(Reason("text-refused", text=shown(title), fault=fault))
     if title != transaction.state.evening:  # a second press says nothing new

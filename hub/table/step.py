@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from hub.rules.bounds import BECAUSE
 from hub.rules.game import (
     GM,
     OVERRULE,
@@ -351,7 +352,7 @@ def _overrule(transaction: Transaction, given: i.Overrule) -> None:
         word = scene.rules.word(scene.game, given.word)
     except IllegalChoice as error:
         raise SeatFault(error.reason) from None
-    if not word.because.strip() or not word.because.isprintable():
+    if not BECAUSE.holds(word.because):
         raise SeatFault(Reason("word-needs-reason"))
     transaction.overrule(word)
 

@@ -4,11 +4,11 @@ Each template is also the address of a channel in the AsyncAPI file (:mod:`hub.w
 Ref: MQTT 3.1.1 §4.7 (topic names and filters).
 """
 
-import re
-
 from msgspec import Struct
 
-MAX_NAME_CHARS = 32
+from hub.rules.bounds import PLAIN
+
+MAX_NAME_CHARS = PLAIN.most
 
 STATUS = "facedown/{table}/status"
 STATE = "facedown/{table}/state"
@@ -36,8 +36,6 @@ HOMIE_VALUE = "homie/5/{table}/{node}/{property}"
 HOMIE_SET = "homie/5/{table}/{node}/{property}/set"
 """The table as a Homie device, in the usual domain."""
 
-_NAME = re.compile(r"[a-z0-9-]{1,32}")
-
 
 class TopicFault(ValueError):
     """A name that cannot stand in a topic; the message says which and what may."""
@@ -45,7 +43,7 @@ class TopicFault(ValueError):
 
 def check_name(name: str, what: str) -> str:
     """``name`` as it is. Raises :class:`TopicFault` naming ``what`` it should have been."""
-    if not _NAME.fullmatch(name):
+    if not PLAIN.holds(name):
         raise TopicFault(
             f"{what} {name[: MAX_NAME_CHARS + 1]!r} cannot stand in an MQTT topic: 1 to "
             f"{MAX_NAME_CHARS} characters, small letters a to z, digits and hyphens"
@@ -128,4 +126,4 @@ class Topics(Struct, frozen=True):
     def is_reply(self, topic: str) -> bool:
         """Whether a client may ask for its replies at ``topic``: nowhere but below ``reply``."""
         above, _, client = topic.rpartition("/")
-        return above == self.reply and _NAME.fullmatch(client) is not None
+        return above == self.reply and PLAIN.holds(client)

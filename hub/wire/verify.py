@@ -16,6 +16,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from hub.rules.game import Game
+from hub.rules.story import Story
 from hub.table.open_setup import open_setup
 from hub.table.records import CharacterJoined, LogBegun, SceneStarted, StoryBegun, tag_of
 from hub.table.sealed import secret_digest
@@ -72,6 +73,7 @@ def verify_log(
     start: str = GENESIS,
     openings: Mapping[int, bytes] = {},
     games: Mapping[str, Game[Any]] | None = None,
+    stories: Mapping[str, Story[Any]] | None = None,
     most_problems: int = 100,
 ) -> Verdict:
     """Check a log, line by line. ``table``: its name, if it is known from elsewhere; a log of
@@ -79,9 +81,11 @@ def verify_log(
 
     ``start`` is what the first line must name as its predecessor; GENESIS for a whole log.
     ``openings``: of some lines, by number, the secret that they commit to. ``games``: rules by
-    which the outcome of chance is worked out again, by ruleset id.
+    which the outcome of chance is worked out again, by ruleset id; ``stories``: by which deeds are
+    read. Without them nothing is judged by rules.
     """
-    checked = _Checked(table, start, openings, games)
+    audit = Audit(table, whole=start == GENESIS, games=games, stories=stories)
+    checked = _Checked(audit, start, openings)
     count = 0
     for number, data in enumerate(lines, start=1):
         problems = checked.audit.problems
@@ -90,7 +94,6 @@ def verify_log(
             break
         count = number
         checked.hear(number, data)
-    audit = checked.audit
     for seq in sorted(openings.keys() - checked.opened):
         audit.problems.append(f"record {seq}: it commits to nothing that could be opened")
     scene = audit.scene.number if audit.scene else 0
@@ -116,19 +119,13 @@ def verify_log(
 class _Checked:
     """Follows the form and the chain of a log, and lets its lines be heard."""
 
-    def __init__(
-        self,
-        table: str,
-        start: str,
-        openings: Mapping[int, bytes],
-        games: Mapping[str, Game[Any]] | None,
-    ) -> None:
+    def __init__(self, audit: Audit, start: str, openings: Mapping[int, bytes]) -> None:
         self.head = start
         self.opened: set[int] = set()
         self.heads: dict[int, str] = {}
         self._openings = openings
         self.old_lines = 0
-        self.audit = Audit(table, whole=start == GENESIS, games=games)
+        self.audit = audit
         self._whole = start == GENESIS
         self._seq: int | None = None
 
@@ -176,8 +173,6 @@ class _Checked:
                 self._blame(number, "the log begins a second time")
             if self.audit.table not in {"", event.table}:
                 self._blame(number, f"the log is of table {event.table}, not {self.audit.table}")
-            if len(event.log) != len(GENESIS) or event.log.strip("0123456789abcdef"):
-                self._blame(number, "the log's id is not 32 bytes in hex")
             self.audit.table = self.audit.table or event.table
         elif line.schema == OLD_SCHEMA:
             self.old_lines += 1

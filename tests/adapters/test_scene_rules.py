@@ -151,3 +151,13 @@ def test_they_may_stand_in_the_scene_itself(home: Path) -> None:
     assert setup.game["house"]["id"] == "hard"
     (home / "scene.toml").write_text(scene.replace("base = 9", "base = -9"))
     assert any(line.startswith("scene.toml:2: house.moves") for line in faults(home))
+
+
+@pytest.mark.parametrize("title", ["a\\u001bb", "a\\u202Eb", "a\\u00adb", "x" * 81])
+def test_a_title_is_held_to_what_the_gm_may_say_at_the_table(home: Path, title: str) -> None:
+    scene = home / "scene.toml"
+    written = scene.read_text()
+    assert 'title = "By our rules"' in written
+    scene.write_text(written.replace('title = "By our rules"', f'title = "{title}"'))
+    with pytest.raises(Faulty, match="title must be one line of at most 80 characters"):
+        load_scene(scene)

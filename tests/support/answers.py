@@ -168,6 +168,7 @@ class AnswersGame(PartiesGame):
     """The Game protocol; the state is :class:`Asked`."""
 
     view_type = AnswersView
+    texts = ("tale", "told")
 
     def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Asked:
         begun = super().begin(setup, rulings)

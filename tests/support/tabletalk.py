@@ -97,7 +97,9 @@ class TableTalk:
         self._rests_at: dict[str, int] = {}
         self._steps = 0
         self.rows: list[Row] = []
-        self.audit: Audit | None = Audit("test", games=self.rulebooks.games)
+        self.audit: Audit | None = Audit(
+            "test", games=self.rulebooks.games, stories=self.rulebooks.stories
+        )
         """None: what the table does is not judged."""
         self.give(i.BeginLog())
         for seat in SEATS:

@@ -319,7 +319,7 @@ def test_a_log_is_of_one_table_and_says_which() -> None:
     headless = changed(lambda record: None if record.seq == 1 else record)
     assert any("does not begin with log-begun" in each for each in headless.problems)
     (problem,) = verify_log(lines_of(r.LogBegun(table="den", log="abc"))).problems
-    assert "the log's id is not 32 bytes in hex" in problem
+    assert problem == "line 1: log-begun.log is none that a hub takes: 'abc'"
 
 
 def old_lines(count: int = 2) -> list[bytes]:

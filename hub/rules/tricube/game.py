@@ -5,10 +5,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hub.rules.bounds import Bound
 from hub.rules.documents import Document
-from hub.rules.faults import Faulty, shown
-from hub.rules.game import GM, MAX_CHOICE_CHARS, Choice, IllegalChoice, SetupError
+from hub.rules.faults import Faulty, Place, shown
+from hub.rules.game import (
+    GM,
+    MAX_CHOICE_CHARS,
+    MAX_WORD_CHARS,
+    Choice,
+    IllegalChoice,
+    SetupError,
+)
 from hub.rules.steps import StepGame
+from hub.rules.tricube.character import Character
 from hub.rules.tricube.consequences import AnyConsequence
 from hub.rules.tricube.flow import flow
 from hub.rules.tricube.following import of_tale
@@ -25,6 +34,9 @@ from hub.rules.tricube.throwing import thrown_by_all
 from hub.rules.tricube.view import TricubeView, is_settled, public_view
 from hub.rules.tricube.written import CHALLENGE_KEYS, read_challenge, read_characters
 
+WORDS = Bound(most=MAX_WORD_CHARS, least=1)
+"""What a character is called by beside its name."""
+_NO_LINE = Reason("no-sheet-text", most=MAX_WORD_CHARS)
 MOST_QUIRK = MAX_CHOICE_CHARS - len(str(Choice(APPROACH, f"{QUIRK} ")) + " ")
 """Letters of a quirk that can be sealed as an approach."""
 
@@ -65,6 +77,7 @@ class TricubeGame(StepGame[Table]):
             at = ("characters", who)
             if who == GM:
                 document.blame(at, Reason("gm-no-name", gm=GM))
+            _blame_texts(document, at, each)
             for index, quirk in enumerate(each.quirks):
                 if len(quirk) > MOST_QUIRK:
                     document.blame(
@@ -136,3 +149,16 @@ class TricubeGame(StepGame[Table]):
     def consequences(self, before: TricubeView | None, after: TricubeView) -> list[AnyConsequence]:
         """How rolls came out, what they cost, whom they defeated, what perks did."""
         return of_tale(before, after)
+
+
+def _blame_texts(document: Document, at: Place, character: Character) -> None:
+    """Blame what nobody could say at a table as it is written."""
+    for index, affliction in enumerate(character.afflictions):
+        if not WORDS.holds(affliction.name):
+            document.blame((*at, "afflictions", index, "name"), _NO_LINE)
+    for key in ("perks", "quirks"):
+        for index, text in enumerate(getattr(character, key)):
+            if not WORDS.holds(text):
+                document.blame((*at, key, index), _NO_LINE)
+    if not WORDS.holds(character.concept):
+        document.blame((*at, "concept"), _NO_LINE)

@@ -11,11 +11,12 @@ from typing import Any
 from msgspec import Struct
 
 from hub.rules.game import Game
+from hub.rules.story import Story
 from hub.table import records as r
 from hub.table.back import MOST_EARLIER
 from hub.table.looks import Portrait
 from hub.table.state import MOST_COMMIT_S, Undoes
-from hub.wire.audit import falls, seals, words
+from hub.wire.audit import falls, seals, texts, words
 from hub.wire.audit.scene import Scene
 from hub.wire.audit.told import Told, who
 from hub.wire.log import Line
@@ -44,10 +45,15 @@ class Audit(Told):
     """Hears a log line by line; :attr:`problems` says what is wrong with it."""
 
     def __init__(
-        self, table: str, *, whole: bool = True, games: Mapping[str, Game[Any]] | None = None
+        self,
+        table: str,
+        *,
+        whole: bool = True,
+        games: Mapping[str, Game[Any]] | None = None,
+        stories: Mapping[str, Story[Any]] | None = None,
     ) -> None:
         """See :class:`Told`."""
-        super().__init__(table, whole=whole, games=games)
+        super().__init__(table, whole=whole, games=games, stories=stories)
         self.scene: Scene | None = None
         self._scenes: int | None = 0 if whole else None
         self._story = not whole
@@ -65,6 +71,7 @@ class Audit(Told):
         self.number, self.now = number, line
         self._time(line)
         event, scene = line.event, self.scene
+        texts.judge(self, scene, event)
         match event:
             case r.LogBegun():
                 self.log = event.log
@@ -133,6 +140,10 @@ class Audit(Told):
         if begins and self.scene is not None:
             self.blame("a story begins in a scene")
         self._story = True
+        if isinstance(event, r.StoryBegun) and self.stories is not None:
+            self.story = self.stories.get(event.ruleset)
+            if self.story is None:
+                self.blame(f"a story by rules that are not known here: {event.ruleset!r}")
         if isinstance(event, r.CharacterLeft):
             self._played_by_gm.discard(event.name)
             self.away.discard(event.name)

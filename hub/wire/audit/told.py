@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hub.rules.game import Game
+from hub.rules.story import Story
 from hub.table import records as r
 from hub.wire.log import OLD_SCHEMA, Line
 
@@ -12,14 +13,23 @@ class Told:
     """A log up to the line that is being heard; :attr:`problems` says what is wrong with it."""
 
     def __init__(
-        self, table: str, *, whole: bool, games: Mapping[str, Game[Any]] | None = None
+        self,
+        table: str,
+        *,
+        whole: bool,
+        games: Mapping[str, Game[Any]] | None = None,
+        stories: Mapping[str, Story[Any]] | None = None,
     ) -> None:
         """``whole``: the log is heard from its first line. ``games``: rules by which the outcome of
         chance is worked out again, by ruleset id: a scene by others is a fault. None: no rules are
-        known, and nothing is judged by them."""
+        known, and nothing is judged by them. ``stories``: the same of what is told between scenes.
+        """
         self.table = table
         self.whole = whole
         self.games = games
+        self.stories = stories
+        self.story: Story[Any] | None = None
+        """The rules of the story that is told, if they are known."""
         self.played_by_hub: set[str] = set()
         self.away: set[str] = set()
         self.log = ""

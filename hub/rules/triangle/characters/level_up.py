@@ -7,12 +7,14 @@ break that is refused with the same words.
 
 from collections.abc import Collection, Iterator
 from enum import StrEnum
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from hub.rules.bounds import NAME
 from hub.rules.triangle.characters.book import QUESTIONS
-from hub.rules.triangle.characters.faults import faults_of, why_not_start
+from hub.rules.triangle.characters.faults import MAX_TEXT_CHARS, faults_of, why_not_start
 from hub.rules.triangle.characters.marks import rewrite
 from hub.rules.triangle.characters.sheet import (
     KnownMove,
@@ -25,6 +27,9 @@ from hub.rules.triangle.characters.sheet import (
 )
 from hub.rules.triangle.edition import Action, Edition
 from hub.rules.triangle.reasons import Reason
+
+Name = Annotated[str, Meta(max_length=NAME.most)]
+Text = Annotated[str, Meta(max_length=MAX_TEXT_CHARS)]
 
 
 class Regain(StrEnum):
@@ -40,9 +45,9 @@ class Regain(StrEnum):
 class FollowUp(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A follow-up to learn, or to learn in the place of another one."""
 
-    start: str
-    move: str
-    instead_of: str = ""
+    start: Name
+    move: Name
+    instead_of: Name = ""
 
 
 # book: level-up.one-thing
@@ -50,29 +55,36 @@ class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """What is chosen for a level-up: one thing to learn, and what goes beside it."""
 
     # book: level-up.move
-    move: str = ""
+    move: Name = ""
     """The move to learn."""
     # book: level-up.variant
     variant: KnownMove | None = None
     """The variant to learn, by original and sign; its name is in ``called``."""
     # book: level-up.variant-exchanged
-    replaces: str = ""
+    replaces: Name = ""
     """The variant given up for it, such as ``attack-high +1``."""
     combos: tuple[FollowUp, ...] = ()
     # book: level-up.maximum, level-up.maximum-anywhere
     energy: Action | None = None
     """The type whose maximum grows by one."""
     # book unroll, iron-triangle: level-up.special
-    special: str = ""
+    special: Name = ""
     # book: level-up.named
-    called: str = ""
+    called: Name = ""
     """The own name of what is learned; without one a move is called after its id."""
     regain: Regain | None = None
     # book: level-up.reworded
-    goal: str | None = None
+    goal: Text | None = None
     """The new goal; it can also be chosen later."""
-    belief: str | None = None
-    flaw: str | None = None
+    belief: Text | None = None
+    flaw: Text | None = None
+
+    def fault(self) -> Reason | None:
+        """Why nothing can be learned under these names, whatever the sheet; None if it can."""
+        known = self.variant or KnownMove("")
+        if max(map(len, (known.id, known.name, known.variant))) > NAME.most:
+            return Reason("name-not-printable", most=NAME.most)
+        return None
 
 
 # book: level-up.three-of-three, level-up.erases-goal, level-up.erases-zeros, level-up.erases-pair

@@ -11,6 +11,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from hub.rules.deeds import MAX_DEED_CHARS, Deed, DeedTo, Name, Number, Words
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey
@@ -47,7 +48,7 @@ class RenameMove(DeedTo, frozen=True, kw_only=True, tag="rename"):
 
     move: Name
     """Its id, with the sign of a variant."""
-    called: Words
+    called: Name
 
 
 class MarkTrait(DeedTo, frozen=True, kw_only=True, tag="mark"):
@@ -72,8 +73,8 @@ class Rewrite(DeedTo, frozen=True, kw_only=True, tag="rewrite"):
 class RenameBackground(DeedTo, frozen=True, kw_only=True, tag="background"):
     """What a background is called."""
 
-    background: Words
-    called: Words
+    background: Name
+    called: Name
 
 
 class LevelUp(DeedTo, frozen=True, kw_only=True, tag="level-up"):
@@ -81,12 +82,20 @@ class LevelUp(DeedTo, frozen=True, kw_only=True, tag="level-up"):
 
     choices: Choices
 
+    def fault(self) -> Reason | None:
+        """A name that nothing can have."""
+        return self.choices.fault()
+
 
 class Replace(DeedTo, frozen=True, kw_only=True, tag="replace"):
     """Somebody of the reserve continues the tradition of the dead, who is named first (R21)."""
 
     by: Name
     level_ups: Annotated[tuple[Choices, ...], Meta(max_length=16)] = ()
+
+    def fault(self) -> Reason | None:
+        """A name that nothing can have."""
+        return next(filter(None, (each.fault() for each in self.level_ups)), None)
 
 
 class Join(DeedTo, frozen=True, kw_only=True, tag="join"):

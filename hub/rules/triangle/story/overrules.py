@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from hub.rules.deeds import MAX_DEED_CHARS, Number
+from hub.rules.deeds import Name, Number
 from hub.rules.faults import shown
 from hub.rules.forms import Field, flag, number, one, several
 from hub.rules.game import RulesError
@@ -23,7 +23,6 @@ from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.story.state import StoryState, unknown
 from hub.rules.words import Clause, GmsWord, Holds, HoldsOf, of_each
 
-Words = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
 NONE = "none"
 LESSER = tuple(each for each in Rest if each is not Rest.FULL)
 
@@ -49,7 +48,7 @@ class VetoIs(HoldsOf, frozen=True, kw_only=True, tag="veto"):
 class BackgroundIs(HoldsOf, frozen=True, kw_only=True, tag="background"):
     """The points that a background has left."""
 
-    background: Words
+    background: Name
     left: Number
 
 

@@ -9,8 +9,8 @@ from msgspec import Meta
 
 from hub.rules.game import MAX_WORD_CHARS
 from hub.rules.tricube.character import MOST_DICE, Lasts
-from hub.rules.tricube.said import MAX_EFFORT
-from hub.rules.words import Holds, HoldsOf, Name
+from hub.rules.tricube.said import MAX_EFFORT, MAX_NAME_CHARS
+from hub.rules.words import Holds, Name
 
 MOST_TOKENS = 99
 Die = Annotated[int, Meta(ge=1, le=6)]
@@ -18,6 +18,15 @@ Difficulty = Annotated[int, Meta(ge=4, le=6)]
 Tokens = Annotated[int, Meta(ge=0, le=MOST_TOKENS)]
 Effort = Annotated[int, Meta(ge=0, le=MAX_EFFORT)]
 Text = Annotated[str, Meta(max_length=MAX_WORD_CHARS)]
+
+Something = Annotated[str, Meta(max_length=MAX_NAME_CHARS)]
+"""A challenge or an NPC, which may have longer names than characters have."""
+
+
+class HoldsOf(Holds, frozen=True, kw_only=True):
+    """What is to hold of somebody, or something."""
+
+    name: Something
 
 
 class DiceLie(HoldsOf, frozen=True, kw_only=True, tag="dice"):

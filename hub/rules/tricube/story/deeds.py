@@ -27,10 +27,13 @@ from hub.rules.tricube.character import Affliction, Lasts, Style
 from hub.rules.tricube.passing import next_session
 from hub.rules.tricube.perks import convert, cure, recover
 from hub.rules.tricube.reasons import Reason, Refused
-from hub.rules.tricube.story.sheet import MOST_ENTRIES, TaleSheet, faults_of
+from hub.rules.tricube.said import MAX_NAME_CHARS
+from hub.rules.tricube.story.sheet import MOST_ENTRIES, TaleSheet, faults_of, is_line
 from hub.rules.tricube.tale import Tale
 
-Texts = Annotated[tuple[Words, ...], Meta(max_length=MOST_ENTRIES)]
+Entry = Annotated[str, Meta(max_length=MAX_NAME_CHARS)]
+"""A perk, a quirk, an affliction."""
+Texts = Annotated[tuple[Entry, ...], Meta(max_length=MOST_ENTRIES)]
 
 
 class Session(Deed, frozen=True, kw_only=True, tag="session"):
@@ -43,7 +46,7 @@ class Cure(DeedTo, frozen=True, kw_only=True, tag="cure"):
 
     who: Name | None = None
     """Whose affliction it is; None: its own."""
-    affliction: Words
+    affliction: Entry
     perks: Texts
     complication: Words | None = None
 
@@ -51,19 +54,19 @@ class Cure(DeedTo, frozen=True, kw_only=True, tag="cure"):
 class TimeHeals(DeedTo, frozen=True, kw_only=True, tag="recover"):
     """Time has healed an affliction that is not permanent."""
 
-    affliction: Words
+    affliction: Entry
 
 
 class Convert(DeedTo, frozen=True, kw_only=True, tag="convert"):
     """An advance has made a quirk of a permanent affliction."""
 
-    affliction: Words
+    affliction: Entry
 
 
 class GainAffliction(DeedTo, frozen=True, kw_only=True, tag="gain-affliction"):
     """A character has an affliction more, by what is told between scenes."""
 
-    affliction: Words
+    affliction: Entry
     lasts: Lasts = Lasts.LONGER
 
 
@@ -80,14 +83,14 @@ class GainText(DeedTo, frozen=True, kw_only=True, tag="gain"):
     """A character has a perk or a quirk more."""
 
     what: Literal["perk", "quirk"]
-    words: Words
+    words: Entry
 
 
 class LoseText(DeedTo, frozen=True, kw_only=True, tag="lose"):
     """A perk or a quirk of a character is gone."""
 
     what: Literal["perk", "quirk"]
-    words: Words
+    words: Entry
 
 
 class SheetIs(DeedTo, frozen=True, kw_only=True, tag="sheet-is"):
@@ -99,6 +102,12 @@ class SheetIs(DeedTo, frozen=True, kw_only=True, tag="sheet-is"):
     perks: Texts | None = None
     quirks: Texts | None = None
     afflictions: Annotated[tuple[Affliction, ...], Meta(max_length=MOST_ENTRIES)] | None = None
+
+    def fault(self) -> CommonReason | None:
+        """An affliction that no sheet can have."""
+        if all(is_line(each.name, MAX_NAME_CHARS) for each in self.afflictions or ()):
+            return None
+        return Reason("no-sheet-text", most=MAX_NAME_CHARS)
 
 
 class IsDead(DeedTo, frozen=True, kw_only=True, tag="is-dead"):
