@@ -53,6 +53,7 @@ def test_karma_is_thought_over(table: PlayedTable) -> None:
     table.decide("bo", 'karma {"perks":["Healer"],"for":"ada"}')
     table.decide("bo", "karma none")
     table.decide("ada", "karma Marksman")
+    table.decide("ada", "karma none")  # asked again: bo's roll could be easier, too
     scene = table.state.scene
     assert scene is not None
     now = scene.rules.view(scene.game)
