@@ -4,10 +4,21 @@ from collections.abc import Mapping
 
 from hardware.calculations import supply
 
+_MIL = 25.4e-6
+
 
 def rise(watts: float, area_m2: float, transfer: float) -> float:
     """How much warmer than the room a closed tray becomes, in K, if it goes on for hours."""
     return watts / (area_m2 * transfer)
+
+
+def track_rise(amps: float, wide_m: float, thick_m: float) -> float:
+    """How much warmer than the board a track on its outside becomes, in K.
+
+    Ref: IPC-2221, figure 6-4: I = 0.048 · ΔT^0.44 · A^0.725, with A in square mils.
+    """
+    mils = wide_m * thick_m / _MIL**2
+    return float((amps / (0.048 * mils**0.725)) ** (1 / 0.44))
 
 
 def figures(given: Mapping[str, float]) -> dict[str, float]:
@@ -35,6 +46,16 @@ def figures(given: Mapping[str, float]) -> dict[str, float]:
     f["header_ma"] = f["leds_total_ma"] + f["base_ma"]
     f["head_fet_loses"] = g["head_fet"] * s["current_0_75"] ** 2
     f["head_fet_rise"] = f["head_fet_loses"] * g["fet_kelvin"]
+    f["head_copper_loses"] = s["head_copper_ohm"] * s["current_0_75"] ** 2
+    for name, amps in (
+        ("used", s["current_0_75"]),
+        ("supply", g["supply_gives"]),
+        ("hour", s["fuse_carries"]),
+    ):
+        f["copper_rise_" + name] = track_rise(amps, g["head_copper_wide"], g["copper_thick"])
+    f["fuse_carries"] = s["fuse_carries"]
+    f["head_copper_cm"] = s["head_copper_cm"]
+    f["head_copper_mm"] = 1e3 * g["head_copper_wide"]
     f["head_ohm_warm"] = g["head_fuse_ohm"] * s["current_0_75"] ** 2
     return f
 
@@ -49,5 +70,7 @@ def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
             f["fet_rise"], f["transceiver_rise"], f["head_fet_rise"]
         )
         < 60,
+        "the carrier's copper bears what its fuse carries for an hour, and what the supply gives "
+        "before the fuse": max(f["copper_rise_hour"], f["copper_rise_supply"]) < 40,
         "the Pi's pins together give less than they may": f["header_ma"] < g["header_most_ma"],
     }
