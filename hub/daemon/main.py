@@ -1,5 +1,6 @@
 """Running the hub as a process: signals, logs, and what is said at the start."""
 
+import asyncio
 import contextlib
 import gc
 import logging
@@ -113,9 +114,20 @@ def supervise(
         try:
             await hub()
         except (StartError, JournalError) as error:
-            print(f"facedown: {one_line(str(error))}", file=sys.stderr)
-            return EXIT_FAILED
+            return failed(error)
+        except asyncio.CancelledError as asked:
+            # A signal that comes while a table ends that has failed takes no word away.
+            before: BaseException | None = asked
+            while before is not None:
+                if isinstance(before, StartError | JournalError):
+                    return failed(before)
+                before = before.__context__
+            raise
         return 0
+
+    def failed(error: StartError | JournalError) -> int:
+        print(f"facedown: {one_line(str(error))}", file=sys.stderr)
+        return EXIT_FAILED
 
     def last_words(stuck: str) -> None:
         _log.warning("broken off, because it did not end by itself: %s", stuck)

@@ -7,6 +7,7 @@ import re
 import resource
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -20,6 +21,7 @@ from hub.sim.pn532.uart import Fault
 from tests.support.broker import Mosquitto, free_port
 from tests.support.hanging import SilentBroker
 from tests.support.hub import FACEDOWN, HubProcess, Watch, watched_hub
+from tests.support.smallhub import SECONDS, make_folder
 
 SOON_S = 4.0
 """The hub promises 2 s; here runs much beside it."""
@@ -221,3 +223,35 @@ def test_no_core_is_dumped(tmp_path: Path) -> None:
         assert hub.process is not None
         limits = Path(f"/proc/{hub.process.pid}/limits").read_text(encoding="utf-8")
         assert re.search(r"^Max core file size\s+0\s+0\s", limits, re.MULTILINE)
+
+
+FAILS = """
+import asyncio, os, signal, sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+from hub.daemon.config import load_table
+from hub.daemon.ending import Ending
+from hub.daemon.main import supervise
+from hub.ports import JournalError
+
+async def is_asked_to_end():
+    os.kill(os.getpid(), signal.SIGTERM)
+    await asyncio.Event().wait()
+
+async def hub():
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(is_asked_to_end)
+        raise JournalError("den.journal: was moved")
+
+with Ending() as ending:
+    sys.exit(supervise(load_table(Path("hub.toml")), hub, ending))
+"""
+
+
+def test_a_signal_while_a_table_that_failed_ends_takes_no_word_away(tmp_path: Path) -> None:
+    make_folder(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", FAILS], cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS
+    )
+    assert done.stderr.splitlines()[-1] == "facedown: den.journal: was moved"
+    assert done.returncode == 1
