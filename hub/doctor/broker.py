@@ -10,7 +10,7 @@ from hub.daemon.running import playing
 from hub.daemon.settings import Config
 from hub.daemon.status import NotAnswered, ask
 from hub.doctor.findings import Finding
-from hub.mqtt.failures import ConnectionFailed, NotTrusted
+from hub.mqtt.failures import ConnectionFailed, LoginRefused, NotTrusted
 from hub.mqtt.settings import MqttSettingsError
 from hub.mqtt.trial import ENOUGH_BYTES, LEAST_BYTES, Tried, try_out
 from hub.ports import Hindrance
@@ -20,7 +20,6 @@ from hub.wire.topics import Topics
 from hub.wire.wled import status_topic
 
 _MOST_TOPICS = 5
-_REFUSED = "it refuses the login"
 
 
 def broker(config: Config) -> Iterator[Finding]:
@@ -44,7 +43,7 @@ def broker(config: Config) -> Iterator[Finding]:
         yield Finding("broker", "broker-strange", Level.WRONG, where, {"fault": str(error)})
         return
     except ConnectionFailed as error:
-        code = "broker-login" if str(error).startswith(_REFUSED) else "broker-unreachable"
+        code = "broker-login" if isinstance(error, LoginRefused) else "broker-unreachable"
         yield Finding("broker", code, Level.WRONG, where, {"fault": str(error)})
         return
     denied = _denied(tried, config, where)

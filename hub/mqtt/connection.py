@@ -18,8 +18,8 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from hub.mqtt.failures import TIMED_OUT, ConnectionFailed, failed
-from hub.mqtt.guard import MAX_PACKET_BYTES, MOST_UNFINISHED, Guard
+from hub.mqtt.failures import NOT_MQTT, TIMED_OUT, ConnectionFailed, failed, refused
+from hub.mqtt.guard import MAX_PACKET_BYTES, MOST_UNFINISHED, Guard, forget
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, Protocol
 
@@ -135,7 +135,7 @@ class Link:
         await self.settled()
 
     def _failed(self, error: aiomqtt.MqttError) -> ConnectionFailed:
-        return self._guard.fault or failed(error, self._settings)
+        return self._guard.fault or failed(error, connected=True)
 
     def _write_when_possible(self, client: Any, _data: Any, line: Any) -> None:
         # aiomqtt puts this off by a turn of the loop: what send() writes meanwhile, and takes back
@@ -207,17 +207,34 @@ async def connect(
     ``will`` (§3.1.2.5). Raises :class:`ConnectionFailed`.
     """
     client = _client(settings, tls, will)
-    guard = Guard(client._client, v5=settings.protocol is Protocol.V5)
+    guard = Guard(client, settings)
     try:
-        await _finish(client.__aenter__())
+        await _enter(client, guard, settings)
         yield Link(client, guard, settings, answered)
         await client.__aexit__(None, None, None)
     except aiomqtt.MqttError as error:
         await _hang_up(client)
-        raise guard.fault or failed(error, settings) from None
+        raise guard.fault or failed(error, connected=True) from None
     except BaseException:
         await _hang_up(client)
         raise
+
+
+async def _enter(client: aiomqtt.Client, guard: Guard, settings: MqttSettings) -> None:
+    """Connect. Raises :class:`ConnectionFailed`."""
+    try:
+        await _finish(client.__aenter__())
+    except aiomqtt.exceptions.MqttConnectError as error:
+        code = error.rc
+        if isinstance(code, ReasonCode):
+            raise refused(code, settings) from None
+        raise guard.fault or failed(error, connected=False) from None
+    except aiomqtt.MqttError as error:
+        if guard.fault is None and guard.babbles:
+            raise ConnectionFailed(NOT_MQTT) from None
+        raise guard.fault or failed(error, connected=False) from None
+    if guard.fault is not None:  # aiomqtt forgets that it has heard of it
+        raise guard.fault
 
 
 def _client(
@@ -271,4 +288,5 @@ async def _hang_up(client: aiomqtt.Client) -> None:
     """Close the socket as it is. aiomqtt has no way to: its own exit sends a DISCONNECT, after
     which the broker forgets the will, and a failed connect leaves the socket open."""
     client._client._sock_close()
+    forget(client)
     await asyncio.sleep(0)  # aiomqtt's own task ends

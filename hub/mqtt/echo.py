@@ -21,6 +21,9 @@ MOST_FOREIGN = 1024
 """Topics of others that are remembered until they are put right."""
 MOST_LATE = 32
 """Messages of the hub that did not come back in time and are still known when they do."""
+MANY_FOREIGN = 64
+"""While others have written to more topics than this, or sent more messages than this, a broker may
+have dropped what it owes the hub again and again: its silence proves nothing."""
 OVERDUE_S = 5.0
 """When a message has not come back by then, although others have, it was not taken."""
 SUSPECT_BYTES = 512
@@ -71,6 +74,14 @@ def another_table(payload: bytes, view: PublicView) -> str:
     )
 
 
+class _Sent(Struct, frozen=True):
+    """A message that has to come back. ``strange``: how many of others had come by then."""
+
+    at_s: float
+    message: Outgoing
+    strange: int
+
+
 class Echo:
     """The retained topics of one connection, as sent and as heard. ``will``: what the broker says
     in the hub's place when it takes the hub for gone."""
@@ -89,7 +100,8 @@ class Echo:
         self._doubted: dict[str, Outgoing] = {}
         self._late: deque[tuple[str, bytes]] = deque(maxlen=MOST_LATE)
         self._kept: dict[str, Outgoing] = {}
-        self._awaited: deque[tuple[float, Outgoing]] = deque()
+        self._awaited: deque[_Sent] = deque()
+        self._strange = 0
         self._foreign: dict[str, None] = {}
         self._before: dict[str, None] = {}
 
@@ -99,7 +111,7 @@ class Echo:
             return
         for message in messages:
             if not any(topic_matches_sub(each, message.topic) for each in self._unheard):
-                self._awaited.append((now_s, message))
+                self._awaited.append(_Sent(now_s, message, self._strange))
             if message.topic in self._kept or message.payload:
                 self._kept[message.topic] = message
 
@@ -108,16 +120,20 @@ class Echo:
         whether the hub has not sent it on this connection."""
         if self._deaf:
             return retained
+        if self._strange > MANY_FOREIGN:
+            self.heard_any = True
         if retained:
+            self._strange += 1
             if payload:
                 self._note(self._before, topic)
             return True
-        for place, (_, message) in enumerate(self._awaited):
-            if message.topic == topic and message.payload == payload:
+        for place, each in enumerate(self._awaited):
+            if each.message.topic == topic and each.message.payload == payload:
                 self.heard_any = True
-                for _ in range(place):
-                    self._give_up(self._awaited.popleft()[1])
-                self._awaited.popleft()
+                del self._awaited[place]
+                if not self.crowded:
+                    for _ in range(place):
+                        self._give_up(self._awaited.popleft())
                 self._came_back(topic)
                 return False
         if (topic, payload) in self._late:
@@ -126,6 +142,7 @@ class Echo:
             if kept is not None and kept.payload == payload:
                 self._came_back(topic)
             return False
+        self._strange += 1
         self._note(self._foreign, topic)
         if topic in self._foreign and not self._is_will(topic, payload):
             self.blamed.add(topic)
@@ -134,10 +151,10 @@ class Echo:
     def look(self, now_s: float) -> float | None:
         """Give up what is overdue. Returns how long to wait for what is not; None: for nothing."""
         while self._awaited:
-            left_s = self._awaited[0][0] + OVERDUE_S - now_s
+            left_s = self._awaited[0].at_s + OVERDUE_S - now_s
             if left_s > 0:
                 return left_s
-            self._give_up(self._awaited.popleft()[1])
+            self._give_up(self._awaited.popleft())
         return None
 
     def miss(self, topics: str) -> None:
@@ -149,13 +166,14 @@ class Echo:
         self._deaf = True
         self._awaited.clear()
         self._again.clear()
+        self._doubted.clear()
         self._foreign.clear()
         self._before.clear()
         self.blamed.clear()
 
     def refuse(self, message: Outgoing) -> None:
         """The broker says that it does not take it, so that it will not come back."""
-        self._awaited = deque(each for each in self._awaited if each[1] is not message)
+        self._awaited = deque(each for each in self._awaited if each.message is not message)
         for pending in (self._doubted, self._again):
             pending.pop(message.topic, None)
         self._refuse(message)
@@ -166,7 +184,7 @@ class Echo:
 
     def refuse_largest(self) -> None:
         """The broker hung up because of something that it was sent."""
-        sent = [message for _, message in self._awaited]
+        sent = [each.message for each in self._awaited]
         largest = max(sent, key=lambda message: len(message.payload), default=None)
         if largest is not None and len(largest.payload) >= SUSPECT_BYTES:
             self._refuse(largest)
@@ -207,13 +225,21 @@ class Echo:
         for pending in (self.refused, self._doubted, self._again):
             pending.pop(topic, None)
 
-    def _give_up(self, message: Outgoing) -> None:
-        """It did not come back: send it once more, or call it refused."""
+    @property
+    def crowded(self) -> bool:
+        """Whether others have written to so many topics that not all can be put right at once."""
+        return len(self.foreign) > MANY_FOREIGN
+
+    def _give_up(self, sent: _Sent) -> None:
+        """It did not come back: send it once more, or call it refused, unless so much else came
+        that it may have been dropped again."""
+        message = sent.message
         topic = message.topic
         self._late.append((topic, message.payload))
         if self._kept.get(topic) is not message:
             return
-        if self._doubted.get(topic) is message:
+        busy = self.crowded or self._strange - sent.strange > MANY_FOREIGN
+        if self._doubted.get(topic) is message and not busy:
             self._refuse(message)
         else:
             self._doubted[topic] = self._again[topic] = message

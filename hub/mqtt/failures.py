@@ -1,5 +1,7 @@
 """Why a connection could not be made, or has ended: what the log, the console and the GM are told.
 
+A broker may also break off without a word: what it did before that is all that can be said.
+
 Ref: MQTT 3.1.1 §3.2.2.3 (return codes), MQTT 5 §4.13 (reason codes).
 """
 
@@ -8,19 +10,20 @@ import ssl
 import aiomqtt
 from paho.mqtt.reasoncodes import ReasonCode
 
-from hub.mqtt.settings import MqttSettings
+from hub.mqtt.settings import MqttSettings, Protocol
 from hub.ports import Hindrance
 
 TIMED_OUT = "Operation timed out"
 """What aiomqtt says when an answer does not come in time."""
+NOT_MQTT = "what answers there does not speak MQTT"
 
 _BAD_LOGIN = frozenset({0x86, 0x87})
 """Reason codes for a bad user name or password and for not authorized; those of 3.1.1 are given as
 these."""
 _BAD_MESSAGE = frozenset({0x81, 0x82, 0x95})
-"""Malformed packet, protocol error, packet too large: mosquitto says the second of the third."""
-_UNSPECIFIED = 0x80
-"""What paho makes of a connection that ended without a word."""
+"""Malformed packet, protocol error, packet too large: what a broker may hang up with because of a
+message."""
+_VERSION = 0x84
 
 
 class ConnectionFailed(Exception):
@@ -58,22 +61,49 @@ class TooLarge(ConnectionFailed):
         self.topic = topic
 
 
-def failed(error: aiomqtt.MqttError, settings: MqttSettings) -> ConnectionFailed:
-    """No more than what went wrong and, where it is known, what to do."""
-    cause = error.__cause__ or error
-    code = getattr(cause, "rc", None)
-    if isinstance(code, ReasonCode):
-        if code.value in _BAD_LOGIN:
-            return LoginRefused(f"it refuses the login ({code}): check username, password, tls")
-        lost = code.value == _UNSPECIFIED
-        return ConnectionFailed(
-            "the connection broke" if lost else f"it says: {code}",
-            of_a_message=code.value in _BAD_MESSAGE,
-        )
-    if isinstance(error.__context__, ssl.SSLCertVerificationError):  # aiomqtt keeps its words alone
-        return NotTrusted(str(cause))
-    if str(cause) != TIMED_OUT:
-        return ConnectionFailed(str(cause))
+def refused(code: ReasonCode, settings: MqttSettings) -> ConnectionFailed:
+    """The broker does not let the hub in."""
+    if code.value in _BAD_LOGIN:
+        return LoginRefused(f"it refuses the login ({code}): check username, password, tls")
+    if code.value == _VERSION:
+        return other_version(settings)
+    return ConnectionFailed(f"it refuses the connection: {code}")
+
+
+def other_version(settings: MqttSettings) -> ConnectionFailed:
+    """The broker says that it does not know this version of MQTT."""
+    other = next(each for each in Protocol if each is not settings.protocol)
+    return ConnectionFailed(
+        f'it does not speak MQTT {settings.protocol}: set protocol = "{other}" under [mqtt]'
+    )
+
+
+def ended(code: ReasonCode) -> ConnectionFailed:
+    """The broker says why it ends the connection (MQTT 5 alone)."""
+    if code.value in _BAD_LOGIN:
+        return LoginRefused(f"it says: {code}")
+    if code.value == 0:
+        return ConnectionFailed("it ended the connection")
+    return ConnectionFailed(f"it says: {code}", of_a_message=code.value in _BAD_MESSAGE)
+
+
+def hung_up_first(settings: MqttSettings) -> ConnectionFailed:
+    """The broker hung up before it said whether it lets the hub in."""
     if settings.tls and not settings.tls.cert:
-        return ConnectionFailed("no answer; it may ask for a client certificate (tls cert, key)")
-    return ConnectionFailed("no answer")
+        may = "ask for a client certificate (tls cert, key)"
+    elif settings.tls:
+        may = f"not speak MQTT {settings.protocol}"
+    else:
+        may = f"want TLS, or not speak MQTT {settings.protocol}"
+    return ConnectionFailed(f"it hung up without an answer; it may {may}")
+
+
+def failed(error: aiomqtt.MqttError, *, connected: bool) -> ConnectionFailed:
+    """What has gone wrong on our side of the line, in the system's words."""
+    if isinstance(error.__context__, ssl.SSLCertVerificationError):  # aiomqtt keeps its words alone
+        return NotTrusted(str(error))
+    if str(error) == TIMED_OUT:
+        return ConnectionFailed("it does not answer any more" if connected else "no answer")
+    if connected:  # aiomqtt's own words are for those who program with it
+        return ConnectionFailed("the connection broke")
+    return ConnectionFailed(str(error))

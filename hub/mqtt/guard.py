@@ -1,19 +1,32 @@
-"""Looks at each packet of a broker before paho takes it.
+"""Looks at each packet of a broker before paho takes it, and knows what a broker does wrong.
 
 paho reads a packet of any size into memory, and keeps any number of messages of QoS 2 that are
 never released. It hides the reason with which a broker refuses a message (PUBREC), and hangs up
 where it does not know the reason's number (PUBACK: mosquitto refuses what is too large by one that
-MQTT 5 has for other packets).
+MQTT 5 has for other packets). Of a connection that ends before it stands aiomqtt hears nothing.
 
 Ref: MQTT 3.1.1 §2.2 (fixed header); MQTT 5 §3.1.2.11.4 (maximum packet size), §3.4.2.1 (PUBACK
 reason code), §3.5.2.1 (PUBREC), §4.3.3 (one that refuses ends it).
 """
 
+import struct
+from typing import Any
+
+import aiomqtt
 from paho.mqtt.client import Client
 from paho.mqtt.enums import MessageType, MQTTErrorCode
+from paho.mqtt.exception import MQTTException
 from paho.mqtt.reasoncodes import ReasonCode
 
-from hub.mqtt.failures import ConnectionFailed, TooLarge
+from hub.mqtt.failures import (
+    NOT_MQTT,
+    ConnectionFailed,
+    TooLarge,
+    ended,
+    hung_up_first,
+    other_version,
+)
+from hub.mqtt.settings import MqttSettings, Protocol
 
 MAX_PACKET_BYTES = 512 * 1024
 """What is larger is not read, and with MQTT 5 not sent to us (§3.1.2.11.4). Twice what
@@ -31,20 +44,38 @@ _ANSWERS = frozenset({MessageType.PUBACK, MessageType.PUBREC, MessageType.PUBCOM
 _QOS, _QOS_2 = 0x06, 0x04
 _TOO_LARGE = b"\xe0\x02\x95\x00"
 """DISCONNECT of MQTT 5, with the reason *packet too large*."""
+_KEEP_ALIVE, _PROTOCOL = 0x8D, 0x82
+"""Reason codes that paho makes of what it finds itself."""
+_OTHER_VERSION = b"\1"
+"""Return code of a CONNACK of MQTT 3.1.1."""
+_UNREADABLE = (MQTTException, struct.error, IndexError, KeyError, ValueError)
 _KIB, _MIB = 1024, 1024 * 1024
 
 
 class Guard:
-    """Of one client."""
+    """Of one client, which has not connected yet."""
 
-    def __init__(self, client: Client, *, v5: bool) -> None:
+    def __init__(self, client: aiomqtt.Client, settings: MqttSettings) -> None:
         self.fault: ConnectionFailed | None = None
-        """What the broker has done, where the hub hangs up because of it."""
-        self._client, self._v5 = client, v5
+        """What the broker has done, once the connection has ended by it."""
+        self._above, self._client, self._settings = client, client._client, settings
+        self._v5 = settings.protocol is Protocol.V5
+        self._packets = 0
         self._refusals: dict[int, str] = {}
-        self._handle, self._read = client._packet_handle, client._sock_recv
-        client._packet_handle = self._look  # type: ignore[method-assign]
-        client._sock_recv = self._receive  # type: ignore[method-assign]
+        paho = self._client
+        self._handle, self._read, self._end = (
+            paho._packet_handle,
+            paho._sock_recv,
+            paho.on_disconnect,
+        )
+        paho._packet_handle = self._look  # type: ignore[method-assign]
+        paho._sock_recv = self._receive  # type: ignore[method-assign]
+        paho.on_disconnect = self._ended
+
+    @property
+    def babbles(self) -> bool:
+        """Whether something has come that is no answer to CONNECT, and no whole packet."""
+        return not self._packets and self._client._in_packet["command"] != 0
 
     def refusal(self, number: int) -> str | None:
         """Why the broker has refused the message of that packet identifier, which is done now;
@@ -65,26 +96,88 @@ class Guard:
     def _look(self) -> MQTTErrorCode:
         packet = self._client._in_packet
         kind, body = packet["command"] & 0xF0, packet["packet"]
+        self._packets += 1
+        if self.fault is None:
+            self.fault = self._out_of_order(kind, body)
+        if self.fault is not None:
+            return MQTTErrorCode.MQTT_ERR_PROTOCOL
         if kind in _ANSWERS and len(body) > 2 and body[2] >= _REFUSES:  # noqa: PLR2004
             number = int.from_bytes(body[:2], "big")
             if kind != MessageType.PUBCOMP and number in self._client._out_messages:
                 self._refusals[number] = named(body[2])
             # Whatever its QoS, that message is done: nothing more is said of it.
             packet["command"], packet["packet"] = MessageType.PUBACK, body[:2]
-        result = self._handle()
-        if kind == MessageType.PUBLISH and packet["command"] & _QOS == _QOS_2 and self._hoards():
+        try:
+            result = self._handle()
+        except _UNREADABLE:  # by paho, or for a topic that cannot be one by aiomqtt
+            result = MQTTErrorCode.MQTT_ERR_PROTOCOL
+        if result == MQTTErrorCode.MQTT_ERR_PROTOCOL:
+            self.fault = self.fault or self._malformed(kind)
+        elif kind == MessageType.PUBLISH and packet["command"] & _QOS == _QOS_2 and self._hoards():
             self.fault = ConnectionFailed(
                 "it sends messages of QoS 2, which the hub has not asked for, and never releases "
                 "them (PUBREL)"
             )
-            return MQTTErrorCode.MQTT_ERR_PROTOCOL
+            result = MQTTErrorCode.MQTT_ERR_PROTOCOL
         return result
+
+    def _out_of_order(self, kind: int, body: bytes | bytearray) -> ConnectionFailed | None:
+        """What is wrong with a packet of that kind now, whatever it says."""
+        if self._packets == 1:
+            if kind == MessageType.CONNACK:
+                other = not self._v5 and body[1:] == _OTHER_VERSION
+                return other_version(self._settings) if other else None
+            first = {MessageType.DISCONNECT, MessageType.AUTH} if self._v5 else set()
+            return None if kind in first else ConnectionFailed(NOT_MQTT)
+        return self._malformed(kind) if kind == MessageType.CONNACK else None
+
+    def _malformed(self, kind: int) -> ConnectionFailed:
+        what = MessageType(kind).name if kind else "packet of no kind"
+        return ConnectionFailed(
+            f"it sends what MQTT {self._settings.protocol} does not allow there ({what}); it may "
+            "be faulty, or something between changes what it sends"
+        )
+
+    def _ended(
+        self, client: Client, data: Any, flags: Any, code: ReasonCode, properties: Any
+    ) -> None:
+        """The connection is over, by either side."""
+        if self.fault is None:
+            self.fault = self._why(code, by_broker=flags.is_disconnect_packet_from_server)
+        if self._end is not None:
+            self._end(client, data, flags, code, properties)  # type: ignore[call-arg, arg-type]
+        forget(self._above)
+        waiting = self._above._connected
+        if not waiting.done():  # aiomqtt would wait for an answer that cannot come any more
+            waiting.set_exception(aiomqtt.MqttError("ended"))
+
+    def _why(self, code: ReasonCode, *, by_broker: bool) -> ConnectionFailed | None:
+        if by_broker:
+            return ended(code)
+        if code.value == 0:
+            return None  # it was the hub
+        if code.value == _KEEP_ALIVE:
+            return ConnectionFailed("it does not answer any more (keep alive)")
+        if code.value == _PROTOCOL:
+            return ConnectionFailed(NOT_MQTT) if self._packets == 0 else self._malformed(0)
+        if self._packets == 0:
+            return ConnectionFailed(NOT_MQTT) if self.babbles else hung_up_first(self._settings)
+        if self._packets == 1:
+            return ConnectionFailed("it hung up as soon as it had let the hub in")
+        return ConnectionFailed("the connection broke")
 
     def _hoards(self) -> bool:
         """Whether the broker lets the hub keep too much that is not released."""
         kept = self._client._in_messages.values()
         size = sum(len(message.payload) for message in kept)
         return len(kept) > MOST_UNFINISHED or size > MOST_UNFINISHED_BYTES
+
+
+def forget(client: aiomqtt.Client) -> None:
+    """Take note of how its connection ended: asyncio complains where nobody does."""
+    for end in (client._connected, client._disconnected):
+        if end.done() and not end.cancelled():
+            end.exception()
 
 
 def _too_large(command: int, size: int, head: bytes) -> TooLarge:

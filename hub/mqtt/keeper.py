@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from hub.mqtt.commands import Bucket
 from hub.mqtt.connection import Incoming
-from hub.mqtt.echo import Echo
+from hub.mqtt.echo import MANY_FOREIGN, Echo
 from hub.mqtt.outbox import Outgoing
 
 PUT_RIGHT_S = 0.5
@@ -26,11 +26,13 @@ class Keeper:
         self._say, self._will = say, will
         self._corrections = Bucket(1 / PUT_RIGHT_S, CORRECTIONS)
         self._lines: list[tuple[int, str]] = []
+        self._crowd_told = False
         self.echo = Echo(will)
 
     def connected(self) -> None:
         """A new connection: nothing is known of what the broker has."""
         self.echo = Echo(self._will)
+        self._crowd_told = False
         self._lines.clear()
 
     def sent(self, messages: Sequence[Outgoing], now_s: float) -> Sequence[Outgoing]:
@@ -45,6 +47,13 @@ class Keeper:
     def due(self, now_s: float) -> Sequence[Outgoing]:
         """Corrections to publish now, not more than is fair to a broker where two fight.
         :meth:`published` is called once the broker has them."""
+        if self.echo.crowded and not self._crowd_told:
+            self._crowd_told = True
+            self._say(
+                logging.WARNING,
+                f"others have written to more than {MANY_FOREIGN} of the table's topics; they are "
+                "put right one after the other: let the broker's ACL keep them for the hub",
+            )
         right = [*self.echo.sent_again()]
         for topic in self.echo.foreign:
             if not self._corrections.take(now_s):

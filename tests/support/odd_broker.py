@@ -83,6 +83,8 @@ class Wrong(Struct, frozen=True):
     hangs_up: bool = False
     topic: str = ""
     beside: bool = False
+    swallows: int = 0
+    """So many of the client's messages do not come back to it from then on."""
 
 
 class OddBroker:
@@ -142,7 +144,7 @@ class OddBroker:
             says.transport.abort()
 
     async def _talk(self, hears: asyncio.StreamReader, says: asyncio.StreamWriter) -> None:
-        v5, wrong = False, self.wrong
+        v5, wrong, swallows = False, self.wrong, 0
         while True:
             seen = await self._packet(hears, v5)
             if seen.kind == CONNECT:
@@ -151,13 +153,18 @@ class OddBroker:
             self.seen.append(seen)
             odd = wrong is not None and seen.kind == wrong.at and self._meant(wrong, seen)
             if not odd or (wrong and wrong.beside):
-                says.writelines(answers(seen))
+                said = [*answers(seen)]
+                if seen.kind == PUBLISH and swallows > 0:
+                    swallows -= 1
+                    del said[-1]
+                says.writelines(said)
             if odd and wrong is not None:
                 says.write(wrong.says(seen) if callable(wrong.says) else wrong.says)
             with suppress(ConnectionError):
                 await says.drain()
             if odd and wrong is not None:
                 self.done += 1
+                swallows = wrong.swallows
                 if wrong.hangs_up:
                     says.close()
                     await self._tell()

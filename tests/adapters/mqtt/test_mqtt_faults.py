@@ -144,7 +144,7 @@ async def test_a_broker_that_hangs_while_there_is_nothing_to_tell(
         await until(lambda: not publisher.connected)
         broker.thaw()
         await publisher.wait_connected()
-    assert "Keep alive" in warnings(caplog)[0]
+    assert "keep alive" in warnings(caplog)[0]
 
 
 async def test_a_stop_does_not_wait_for_a_broker_that_hangs(

@@ -1,7 +1,7 @@
 """A broker within the process, in place of ``aiomqtt.Client``: every packet is noted."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 import aiomqtt
@@ -73,6 +73,7 @@ class Client:
         self.inbox: asyncio.Queue[Message | None] = asyncio.Queue()
         self.lost = False
         self.below = Below(broker, self)
+        self._connected, self._disconnected = asyncio.Future[None](), asyncio.Future[None]()
 
     async def __aenter__(self) -> "Client":
         broker = self._broker
@@ -121,6 +122,7 @@ class Below:
     """As much of paho's client as the hub uses. What is sent arrives when it is written, and is
     acknowledged a turn of the loop later."""
 
+    _in_packet: Mapping[str, int] = {"command": 0}
     on_publish: Callable[..., None]
     on_socket_register_write: Callable[..., None]
 
@@ -147,7 +149,7 @@ class Below:
     def _packet_handle(self) -> None:
         raise AssertionError("nothing comes in packets here")
 
-    _sock_recv = _packet_handle
+    _sock_recv = on_disconnect = _packet_handle
 
     def want_write(self) -> bool:
         return False
