@@ -316,15 +316,14 @@ class SeatBoard:
         """The answer to ``frame``; none by ``until``, or with True if somebody woke this reader."""
         while True:
             try:
-                frames, woken = cable.hear(self._wake_r, until)
+                heard, woken = cable.hear(self._wake_r, until)
             except OSError:
                 self._broken = True
                 raise
-            for heard in frames:
-                if (heard.address, heard.seq) == (frame.address, frame.seq) and heard.kind & 0x80:
-                    return heard, False
-            if woken or not frames:
+            if heard is None:
                 return None, woken
+            if (heard.address, heard.seq) == (frame.address, frame.seq) and heard.kind & 0x80:
+                return heard, False
 
     def _greet(self) -> None:
         """Begin a session. Raises :exc:`Told` for a board that cannot be talked to."""

@@ -10,6 +10,7 @@ import os
 import select
 import termios
 import threading
+from collections import deque
 from collections.abc import Callable
 from time import monotonic
 
@@ -40,6 +41,10 @@ class Cable:
             fcntl.ioctl(self._fd, termios.TIOCEXCL)
         self.baud = baud
         self._stream = link.Stream()
+        self._heard: deque[link.Frame] = deque()
+        """What has come in one read, and was not looked at yet."""
+        self._over = 0.0
+        """Until when was listened that is over, though frames still come."""
         self._open = True
         self.turn = threading.Lock()
         """Held from a question to its answer."""
@@ -55,6 +60,7 @@ class Cable:
         if not self._open:  # it broke while another board's reader had it
             raise failed(errno.ENXIO)
         self._stream.feed(b"\0")
+        self._heard.clear()
         try:
             termios.tcflush(self._fd, termios.TCIFLUSH)
         except termios.error as error:  # no OSError, though it stands for one
@@ -68,22 +74,31 @@ class Cable:
             with contextlib.suppress(BlockingIOError):
                 rest = rest[os.write(self._fd, rest) :]
 
-    def hear(self, wake: int, until: float) -> tuple[list[link.Frame], bool]:
-        """The frames that come next; none by ``until`` (monotonic), or with True when ``wake`` can
-        be read. Raises :exc:`OSError`: ENXIO when the device is gone."""
-        while True:
+    def hear(self, wake: int, until: float) -> tuple[link.Frame | None, bool]:
+        """The frame that comes next; None without one by ``until`` (monotonic), or with True when
+        ``wake`` can be read. Several may come in one read: each is heard by a call of its own.
+
+        Of a cable that is never silent one read at most is taken after that. Raises :exc:`OSError`:
+        ENXIO when the device is gone."""
+        if not self._heard and until == self._over:
+            return None, False
+        while not self._heard:
             left = max(0.0, until - monotonic())
             ready, _, _ = select.select([self._fd, wake], [], [], left)
             if self._fd in ready:
                 data = os.read(self._fd, 512)
                 if not data:
                     raise failed(errno.ENXIO)
-                if frames := self._stream.feed(data):
-                    return frames, False
+                self._heard.extend(self._stream.feed(data))
+            if self._heard:
+                break
             if wake in ready:
-                return [], True
-            if not ready:
-                return [], False
+                return None, True
+            if monotonic() >= until:
+                return None, False
+        if monotonic() >= until:
+            self._over = until
+        return self._heard.popleft(), False
 
     def close(self) -> None:
         """Release the device without waiting for its UART."""

@@ -75,6 +75,11 @@ class Bus:
         """How many of the bytes that come next are turned into others."""
         self.again = False
         """Whether everything is heard twice."""
+        self.hears_itself = False
+        """Whether the adapter's receiver stays on while it sends: the hub reads what it wrote."""
+        self.gathers_s = 0.0
+        """How long the adapter holds back what it has heard, as an FTDI's latency timer does."""
+        self._gathered, self._tells_at = b"", 0.0
         self.carried = 0
         """Bytes, so far."""
         self._thread = threading.Thread(target=self._run, name="bus", daemon=True)
@@ -118,12 +123,14 @@ class Bus:
                 watched = [self._wake_r, *wires]
                 if self._master >= 0:
                     watched.append(self._master)
+            left_s = max(0.0, self._tells_at - time.monotonic()) if self._gathered else None
             try:
-                ready, _, _ = select.select(watched, [], [])
+                ready, _, _ = select.select(watched, [], [], left_s)
             except (OSError, ValueError):  # the adapter was just pulled
                 continue
             if self._wake_r in ready:
                 os.read(self._wake_r, 64)
+            self._tell_gathered()
             senders = [each for each in ready if each != self._wake_r]
             for sender in senders:
                 data = self._take(sender, wires)
@@ -169,9 +176,20 @@ class Bus:
                 if number != sender:
                     with contextlib.suppress(OSError):
                         wire.send(adapters if sender == self._master else data)
-            if self._master >= 0 and self._master != sender:
-                with contextlib.suppress(OSError):
-                    os.write(self._master, adapters)
+            if self._master != sender or self.hears_itself:
+                if not self._gathered:
+                    self._tells_at = time.monotonic() + self.gathers_s
+                self._gathered += adapters
+        self._tell_gathered()
+
+    def _tell_gathered(self) -> None:
+        """Hand the hub what its adapter has gathered, once that is due."""
+        with self._lock:
+            if self._gathered and time.monotonic() >= self._tells_at:
+                if self._master >= 0:
+                    with contextlib.suppress(OSError):
+                        os.write(self._master, self._gathered)
+                self._gathered = b""
 
     def _adapter_fits(self) -> bool:
         """Whether it speaks at the bus's rate."""

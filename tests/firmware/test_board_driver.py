@@ -46,9 +46,11 @@ class SlowCable:
         self._begun = 0
         self._ends_s = 0.0
         self._back: deque[link.Frame] = deque()
+        self._heard: deque[link.Frame] = deque()
 
     def send(self, frame: link.Frame) -> None:
         self._back.clear()
+        self._heard.clear()
         self.asked.append(frame.kind)
         self.now_s += self.there_s
         if self._is_lost():
@@ -79,10 +81,12 @@ class SlowCable:
     def _board_at(self, now_s: float) -> None:
         self.desk.now_us = round(now_s * US)
 
-    def hear(self, wake: int, until: float) -> tuple[list[link.Frame], bool]:
+    def hear(self, wake: int, until: float) -> tuple[link.Frame | None, bool]:
+        if self._heard:
+            return self._heard.popleft(), False
         if self.asked[-1] == self.woken_at:
             self.woken_at = None
-            return [], True
+            return None, True
         if not self._back:
             self._ends_by(until)
         for at_s in (self.now_s, until):
@@ -96,9 +100,12 @@ class SlowCable:
                 self.now_s = at_s + self.back_s
                 frames = [*self._back]
                 self._back.clear()
-                return ([], False) if self._is_lost() else (frames, False)
+                if self._is_lost():
+                    return None, False
+                self._heard.extend(frames[1:])
+                return frames[0], False
         self.now_s = until
-        return [], False
+        return None, False
 
     def close(self) -> None:
         self.closed = True

@@ -72,6 +72,35 @@ def test_two_boards_with_one_address_are_named(bench: Bench) -> None:
     first.comes_up()
 
 
+def test_two_boards_whose_answers_come_in_one_read_are_named(bench: Bench) -> None:
+    """The adapter gathers bytes longer than the boards take to answer one after the other."""
+    first, second = bench.seat("first", 5), bench.seat("second", 5)
+    with ThreadPoolExecutor() as pool:
+        [*pool.map(lambda seat: seat.power(), (first, second))]
+    bench.bus.gathers_s = 0.1
+    first.watch()
+    reason = first.goes_down()
+    while "two seat boards" not in reason:  # garbled at times, whoever comes first
+        first.comes_up()
+        reason = first.goes_down()
+    assert first.board.board_id in reason
+    assert second.board.board_id in reason
+
+
+def test_an_adapter_that_hears_itself_changes_nothing(bench: Bench) -> None:
+    """Of many adapters, and perhaps of the carrier, the receiver stays on while they send."""
+    seat = bench.seat("north", 3).power()
+    bench.bus.hears_itself = True
+    seat.watch().comes_up()
+    seat.chip.place(an_id("a"))
+    seat.sees("a")
+    seat.is_told(Sight.RESTED)
+    seat.board.reset()
+    seat.bears("a")
+    seat.chip.lift(an_id("a"))
+    seat.sees()
+
+
 def test_nobody_at_an_address_and_a_held_button(bench: Bench) -> None:
     """Held while the board starts, the button leaves the program aside."""
     seat = bench.seat("north", 9)

@@ -1,0 +1,126 @@
+"""The hub's end of a seat board's cable, over a real terminal device; the test is its other end."""
+
+import os
+import select
+import threading
+import tty
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+
+from hub.readers.address import BusAddress
+from hub.readers.board import SeatBoard
+from hub.wire import link
+
+SECONDS = 30.0
+NUMBER = 5
+
+
+class FarEnd:
+    """A device at whose other end ``answer`` says what comes back to a question, or nothing."""
+
+    def __init__(
+        self,
+        answer: Callable[[link.Frame], list[link.Frame]],
+        babble: bytes = b"",
+        *,
+        echoes: bool = False,
+    ) -> None:
+        self.master, self.slave = os.openpty()
+        tty.setraw(self.slave)
+        os.set_blocking(self.master, False)
+        self.path = os.ttyname(self.slave)
+        self.asked = 0
+        self._answer, self._babble, self._echoes = answer, babble, echoes
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+
+    def _run(self) -> None:
+        stream = link.Stream()
+        while not self._over.is_set():
+            readable, writable, _ = select.select(
+                [self.master], [self.master] if self._babble else [], [], 0.05
+            )
+            with suppress(OSError):  # full, or nobody has it open
+                heard = os.read(self.master, 512) if readable else b""
+                if self._echoes:
+                    os.write(self.master, heard)
+                for frame in stream.feed(heard):
+                    self.asked += 1
+                    said = b"".join(map(link.encode, self._answer(frame)))
+                    os.write(self.master, said)
+            with suppress(OSError):
+                if writable:
+                    os.write(self.master, self._babble)
+
+    def __enter__(self) -> "FarEnd":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+        os.close(self.slave)
+        os.close(self.master)
+
+
+def welcomes(asked: link.Frame, *boards: int) -> list[link.Frame]:
+    """What boards say to who they are; they are silent to all else."""
+    return [_welcome(board, asked) for board in boards if asked.kind == link.Ask.HELLO]
+
+
+def _welcome(board: int, asked: link.Frame) -> link.Frame:
+    _, session = link._HELLO.unpack(asked.payload)
+    payload = link._WELCOME.pack(link.LEVEL, session, bytes([board] * 8), bytes(8)) + b"seat 1"
+    return link.Frame(asked.address, link.Say.WELCOME, asked.seq, payload)
+
+
+def why_lost(path: str) -> str:
+    """What the driver says of the board there, within the time that a test has."""
+    board = SeatBoard(BusAddress(path, NUMBER))
+    found: list[str] = []
+
+    def start() -> None:
+        try:
+            board.start()
+        except Exception as error:
+            found.append(str(error))
+
+    starting = threading.Thread(target=start, daemon=True)
+    starting.start()
+    starting.join(SECONDS)
+    assert not starting.is_alive(), "it listens for ever"
+    board.close()
+    return found[0]
+
+
+def test_two_boards_that_are_heard_in_one_read_are_named() -> None:
+    """An adapter may gather bytes for 16 ms and more: the next board's slot begins after 12."""
+    with FarEnd(lambda asked: welcomes(asked, 1, 2)) as far:
+        told = why_lost(far.path)
+    assert "two seat boards answer" in told
+    assert "01" * 8 in told
+    assert "02" * 8 in told
+
+
+def test_one_board_that_says_so_twice_is_one() -> None:
+    with FarEnd(lambda asked: welcomes(asked, 1, 1)) as far:
+        assert "two seat boards" not in why_lost(far.path)
+
+
+def test_what_it_asked_itself_is_no_answer() -> None:
+    """An adapter whose receiver stays on while it sends: each question is heard first."""
+    with FarEnd(lambda asked: [], echoes=True) as far:
+        assert "no seat board answers" in why_lost(far.path)
+    with FarEnd(lambda asked: welcomes(asked, 1, 2), echoes=True) as far:
+        assert "two seat boards answer" in why_lost(far.path)
+
+
+@pytest.mark.parametrize("says", [link.Say.REFUSED, link.Say.LOOKED])
+def test_a_bus_that_is_never_silent_is_given_up(says: link.Say) -> None:
+    """Somebody else's board talks all the time: the hub does not listen to it for ever."""
+    babble = b"".join(link.encode(link.Frame(9, says, seq, b"\2")) for seq in range(64))
+    with FarEnd(lambda asked: [], babble) as far:
+        assert "no seat board answers" in why_lost(far.path)
+        assert far.asked > 0
