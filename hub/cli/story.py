@@ -50,6 +50,9 @@ def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case f
             playing = "; ".join(f"{seat}: {', '.join(who)}" for seat, who in seats.items())
             named = f" “{title}”" if title else ""
             return f"scene {number}{named} begins ({ruleset}; {playing})"
+        case r.SceneEnded(left=r.LeftOpen(step=step, waits=waits)):
+            asked = f" (asked: {', '.join(waits)})" if waits else ""
+            return f"the scene is closed; left undecided: {step}{asked}"
         case r.Committed(actor=actor, seat=seat, page=page):
             return f"{actor} seals a card at seat {seat}{', from a page' if page else ''}"
         case r.PlayedByGm(actor=actor, on=on):

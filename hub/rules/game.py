@@ -148,6 +148,8 @@ class Pending(Struct, frozen=True):
     stands: bool = False
     """Whether an open choice of this step stands once it is made: somebody has seen what it says,
     such as dice that lie on the table. Elsewhere people may think again until all have chosen."""
+    settled: bool = False
+    """Whether nothing is left undecided if the scene is closed here, though it is not over."""
 
     def most_chars(self, kind: str) -> int:
         """Longest written form of an open choice of this kind, or of a declaration."""

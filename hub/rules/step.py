@@ -56,6 +56,8 @@ class Step(ABC, Generic[StateT]):
     """Whether what follows may depend on chance."""
     stands: ClassVar[bool] = False
     """See :attr:`hub.rules.game.Pending.stands`."""
+    settled: ClassVar[bool] = False
+    """See :attr:`hub.rules.game.Pending.settled`."""
 
     @abstractmethod
     def must(self, state: StateT) -> tuple[str, ...]:

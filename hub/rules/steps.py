@@ -126,6 +126,7 @@ class StepGame(ABC, Generic[StateT]):
             ),
             stops=self.stops(state),
             stands=step.stands,
+            settled=step.settled,
         )
 
     def why_not(

@@ -23,6 +23,15 @@ def some_groups(groups: Groups | UnsetType) -> None:
         raise ValueError("`one_of` is left out where nobody chooses for others")
 
 
+class LeftOpen(Struct, frozen=True):
+    """What a scene that was closed has left undecided."""
+
+    step: str
+    """The step that it stood at."""
+    waits: tuple[str, ...] = ()
+    """Whoever had still to choose; empty where all had, and nothing was shown yet."""
+
+
 class StoryBegun(Event, frozen=True, kw_only=True, tag="story-begun"):
     """A story began. Its secret are the characters' sheets: those of NPCs are not public."""
 

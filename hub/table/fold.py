@@ -269,9 +269,10 @@ def _deadline_set(state: TableState, event: r.DeadlineSet, _: r.Record) -> Table
     )
 
 
-def _scene_ended(state: TableState, _: r.SceneEnded, record: r.Record) -> TableState:
+def _scene_ended(state: TableState, event: r.SceneEnded, record: r.Record) -> TableState:
     earlier = piled(state, Undoes.END, record.seq - 1)
-    ended = (*state.ended, _closed(_scene(state), _stakes(state)))[-MOST_ENDED:]
+    closed = replace(_closed(_scene(state), _stakes(state)), left=event.left or None)
+    ended = (*state.ended, closed)[-MOST_ENDED:]
     return replace(after_scene(state), scene=None, paused=False, ended=ended, earlier=earlier)
 
 

@@ -29,9 +29,9 @@ class Difference(Struct, frozen=True):
     """A character; empty for what belongs to nobody."""
     what: tuple[str, ...]
     """The way to it on the sheet, such as ``energy``, ``attack``, or ``reserve``; in the story
-    ``stakes``, or ``countdowns``, then its id; at the table ``scene``, ``paused``, ``step`` and, of
-    somebody's, ``sealed``, ``beside``, ``decided``, ``counted``, ``absent``, ``away``,
-    ``portrait``, ``gm_plays`` or ``hub_plays``."""
+    ``stakes``, or ``countdowns``, then its id; at the table ``scene``, ``undecided``, then the step
+    that a scene is closed at, ``paused``, ``step`` and, of somebody's, ``sealed``, ``beside``,
+    ``decided``, ``counted``, ``absent``, ``away``, ``portrait``, ``gm_plays`` or ``hub_plays``."""
     before: Any
     """None where there was nothing."""
     after: Any
@@ -50,6 +50,8 @@ def preview(state: TableState, settings: Settings, given: i.Input) -> tuple[Diff
     if _is_by_chance(state, given):
         return ()
     before, after = _told(state), _told(done.state)
+    if state.scene and isinstance(given, i.EndScene) and (left := state.scene.left_open()):
+        before |= {("", "undecided", left.step): left.waits}
     if state.scene and done.state.scene and state.scene.number == done.state.scene.number:
         before |= _played(state.scene)
         after |= _played(done.state.scene)

@@ -19,6 +19,7 @@ from hub.table.events import (
     EveningNamed,
     Event,
     Groups,
+    LeftOpen,
     PlayedByGm,
     PlayedByHub,
     Portrayed,
@@ -40,7 +41,8 @@ from hub.table.secrets import CharacterSheet, Document, SceneSetup, StorySheets
 
 __all__ = [
     "CameBack", "CharacterJoined", "CharacterLeft", "CharacterSheet", "ClockSet", "Document",
-    "EveningEnded", "EveningNamed", "Event", "Groups", "PlayedByGm", "PlayedByHub", "Portrayed",
+    "EveningEnded", "EveningNamed", "Event", "Groups", "LeftOpen", "PlayedByGm", "PlayedByHub",
+    "Portrayed",
     "ReaderLost", "ReaderReliable", "ReaderReturned", "ReaderUnreliable", "SatOut", "SceneSetup",
     "StaysAway", "StoryBegun", "StorySheets", "StoryTold", "StoryUndone", "TimerSet",
 ]  # fmt: skip
@@ -297,6 +299,9 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
 
 class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):
     """The scene is closed, finished or not."""
+
+    left: LeftOpen | UnsetType = UNSET
+    """What it leaves undecided; left out where nothing is, as in logs of an older version."""
 
 
 class SceneCalledOff(Event, frozen=True, kw_only=True, tag="scene-called-off"):

@@ -11,6 +11,7 @@ from hub.rules.game import Choice, Game, Pending, Tally
 from hub.rules.reasons import Reason
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.story import Story
+from hub.table.events import LeftOpen
 from hub.table.looks import Portrait
 from hub.table.sealed import Kept, Opening, Sealed
 
@@ -196,6 +197,12 @@ class Scene(Struct, frozen=True):
         chosen = self.chosen()
         return tuple(actor for actor in self.awaited() if actor not in chosen)
 
+    def left_open(self) -> LeftOpen | None:
+        """What is left undecided if the scene is closed now."""
+        if not self.pending.must or self.pending.settled:
+            return None
+        return LeftOpen(self.pending.step, self.waits_for())
+
     def chosen_for(self, actor: str) -> str | None:
         """Who has chosen for the whole group of ``actor``, if that is somebody else."""
         group = next((each for each in self.pending.one_of if actor in each), ())
@@ -230,6 +237,8 @@ class Ended(Struct, frozen=True):
     """Whether it was played to its end."""
     stakes: str = ""
     """What it was about; empty: nothing that was said."""
+    left: LeftOpen | None = None
+    """What it has left undecided."""
 
 
 class Campaign(Struct, frozen=True):

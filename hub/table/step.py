@@ -148,7 +148,7 @@ def _stage_scene(transaction: Transaction, given: i.StageScene) -> None:
 
 
 def _end_scene(transaction: Transaction, _: i.EndScene) -> None:
-    transaction.emit(r.SceneEnded())
+    transaction.emit(r.SceneEnded(left=transaction.scene.left_open() or UNSET))
     transaction.unbind()
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from hub.rules.game import GM, Choice, GameView, Kind, Offer, Tally
 from hub.rules.reasons import Reason
 from hub.rules.story import DeedOffer, Leaver, StoryView
+from hub.table.events import LeftOpen
 from hub.table.looks import Portrait
 from hub.table.seating import seated, stands_in_scene
 from hub.table.spots import Desk
@@ -89,6 +90,8 @@ class EndedView(Struct, frozen=True, kw_only=True):
     """What it was about; empty: nothing that was said."""
     over: bool
     """Whether it was played to its end; else the GM has closed it before."""
+    left: LeftOpen | None
+    """What the GM has left undecided by closing it."""
     began: GameView
     """Its own fields as they stood at its start."""
     game: GameView
@@ -261,6 +264,7 @@ def _ended(state: TableState) -> EndedView | None:
         title=last.title,
         stakes=last.stakes,
         over=last.over,
+        left=last.left,
         began=began,
         game=game,
     )

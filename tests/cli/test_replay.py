@@ -156,6 +156,7 @@ SAMPLES = {
     dict[str, Any] | str: {"do": "mark", "name": "ada", "trait": "goal"},
     dict[str, Opening]: {"ada": Opening("00", "move x")},
     OpenSetup | UnsetType: OpenSetup(game="{}", rulings=1),
+    r.LeftOpen | UnsetType: r.LeftOpen("veto", ("gm",)),
     Fall | UnsetType: Fall(on={"deck": [3, 4]}, came={"drawn": {"ada": 4}}),
     dict[str, tuple[Opening, ...]]: {"ada": (Opening("00", "special x"),)},
 }

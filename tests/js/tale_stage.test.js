@@ -184,6 +184,13 @@ test("an evening's highlights are what people tell: rolls by what they came to i
   assert.deepEqual(highlights([]), []);
 });
 
+test("a scene that the GM has closed says what it leaves undecided", () => {
+  const { game } = tale(9, {});
+  const closed = (left) => between.head({ scene: 1, title: "", over: false, left, began: game, game });
+  assert.deepEqual(closed(null), { head: "The GM has closed the scene", more: "" });
+  assert.equal(closed({ step: "price", waits: ["gm"] }).more, "Left undecided: the price of a failure. Still asked: the GM.");
+});
+
 test("between scenes stands what was overcome, and with whom something stays", () => {
   const { game } = tale(1, { listed: ["goblins", "well"], challenges: { goblins: goblins({ overcome: true }), well: goblins() }, cast: { ada: one(), bo: one({ absent: "dead", afflictions: [{ name: "lame", lasts: "permanent" }] }) } });
   assert.deepEqual(between.head({ game, over: true }), { head: "The scene is over", more: "Overcome: goblins. Not overcome: well." });

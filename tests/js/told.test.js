@@ -41,6 +41,9 @@ const CHANGES = [
 
 test("what was played by rules without pages is told plainly", () => {
   enter(NOTHING);
+  const left = { step: "dance", waits: ["bo", "gm"] };
+  assert.deepEqual(lines([{ event: { type: "scene-ended" } }]), ["The scene ends."]);
+  assert.deepEqual(lines([{ event: { type: "scene-ended", left } }]), ["The scene ends. Left undecided: something in the scene. Still asked: Bo and the GM."]);
   assert.deepEqual(lines([{ event: { type: "revealed", openings: { ada: { choice: "approach very-bold" } } }, came: [{ what: "out", name: "bo" }, { what: "rained" }] }]), ["Ada: Very bold.", "Bo is out."]);
   assert.deepEqual(lines([{ event: { type: "decided", actor: "ada", choice: "approach bold" } }]), ["Ada: Bold."]);
   assert.equal(deedSaid({ do: "mark-countdown", name: "the-tide" }), "The tide: one box more.");
@@ -53,6 +56,11 @@ test("the chronicle is told by the family that it was played by, though none is 
   await fetchGames(GAMES, absent(GAMES), ["stage", "gm"]);
   assert.deepEqual(absent(GAMES), []);
   enter(NOTHING);
+  const left = { step: "veto", waits: ["gm"] };
+  assert.deepEqual(lines([{ event: { type: "scene-ended", left } }]), ["The scene ends. Left undecided: whether anybody vetoes. Still asked: the GM."]);
+  assert.deepEqual(lines([{ event: { type: "scene-ended", left: { step: "price", waits: [] } } }]), ["The scene ends. Left undecided: the price of a failure."]);
+  const ends = [{ who: "", what: ["scene"], before: "The bridge", after: null }, { who: "", what: ["undecided", "bid"], before: ["ada"], after: null }];
+  assert.deepEqual(changed(ends), ["The scene ends.", "Left undecided: the bidding. Still asked: Ada."]);
   assert.deepEqual(lines(CHRONICLE), [
     "Ada faces Bo.",
     "Ada: Attack High; Bo: Grapple Low +1.",

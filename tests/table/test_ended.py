@@ -2,11 +2,17 @@
 
 from typing import Any
 
+from hub.books.family import Words
+from hub.cli.story import story
 from hub.table import inputs as i
+from hub.table.events import LeftOpen
+from hub.table.preview import preview
+from hub.table.records import SceneEnded
 from hub.table.state import Undoes
 from hub.wire.snapshot import freeze, thaw
 from tests.support.evening import Evening
 from tests.support.tabletalk import DUEL, TableTalk
+from tests.table.test_problem_table import SETUP as PROBLEM
 
 
 def played_to_its_end(talk: TableTalk) -> None:
@@ -54,6 +60,52 @@ def test_what_a_scene_was_about_is_kept_with_it() -> None:
     talk.end()
     assert [each.stakes for each in talk.view.results] == ["", "The tide book"]
     assert talk.view.ended is not None and talk.view.ended.stakes == ""
+
+
+def closed(talk: TableTalk) -> tuple[Any, Any]:
+    """What the GM reads before the scene is closed, and what its record says."""
+    changes = preview(talk.state, talk.settings, i.EndScene())
+    (open_,) = [each for each in changes if each.what[0] == "undecided"] or [None]
+    talk.give(i.EndScene())
+    return open_, talk.records[-1].event
+
+
+def test_what_a_scene_leaves_undecided_is_said_before_and_after() -> None:
+    talk = TableTalk(PROBLEM)
+    talk.start()
+    talk.place("ada", "option 1")
+    talk.place("bo", "option 4")
+    talk.reveal()
+    talk.decide("ada", "describe idea")
+    assert (talk.step, talk.view.awaited) == ("veto", ("gm",))
+    change, event = closed(talk)
+    assert (change.what, change.before, change.after) == (("undecided", "veto"), ("gm",), None)
+    assert event == SceneEnded(left=LeftOpen("veto", ("gm",)))
+    ended: Any = talk.view.ended
+    assert (ended.over, ended.left) == (False, LeftOpen("veto", ("gm",)))
+    assert story(event, Words()) == "the scene is closed; left undecided: veto (asked: gm)"
+    assert thaw(freeze(talk.state), talk.state.rulebooks) == talk.state
+
+
+def test_who_has_chosen_is_not_among_those_who_were_asked() -> None:
+    talk = TableTalk()
+    talk.begin_turn()
+    talk.place("ada", "stance none")
+    change, event = closed(talk)
+    assert (change.what[1], change.before) == ("stance", ("ninja",))
+    assert event == SceneEnded(left=LeftOpen("stance", ("ninja",)))
+
+
+def test_a_scene_that_is_over_or_between_two_calls_leaves_nothing_undecided() -> None:
+    talk = minor()
+    played_to_its_end(talk)
+    assert closed(talk) == (None, SceneEnded())
+    tale = {"ruleset": "tricube", "characters": {"ada": {"trait": "agile", "concept": "ranger"}}}
+    talk = TableTalk(tale)
+    talk.start()
+    assert talk.step == "scene"
+    assert closed(talk) == (None, SceneEnded())
+    assert talk.view.ended is not None and talk.view.ended.left is None
 
 
 def test_a_scene_that_is_opened_again_has_not_ended() -> None:

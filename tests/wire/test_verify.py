@@ -182,6 +182,10 @@ def decided(actor: str, *waits_for: str, phase: int = 1, **more: Any) -> r.Decid
     return r.Decided(actor=actor, phase=phase, waits_for=waits_for, **given)
 
 
+def closed(step: str, *waits: str) -> r.SceneEnded:
+    return r.SceneEnded(left=r.LeftOpen(step, waits))
+
+
 LOG_ID = r.LogBegun(table=TABLE, log="ab" * 32)
 BEGIN = r.SceneStarted(
     scene=1, ruleset="unroll", title="", seats={"ada": ("ada",), "bo": ("bo",)}, digest="cd" * 32
@@ -242,6 +246,13 @@ DRAWN = r.ChanceSealed(scene=1, turn=1, phase=1, digest=digest("chance"))
         ([r.SceneEnded(), replace(BEGIN, scene=3)], "line 4: scene 3 follows scene 1"),
         ([r.SceneEnded(), r.Paused()], "paused outside a scene"),
         ([r.SceneEnded(), r.SceneEnded()], "scene-ended outside a scene"),
+        ([closed("move", "eve")], "it leaves something undecided to eve, who is not in the scene"),
+        (
+            [closed("move", "bo", "bo")],
+            "it names somebody twice among those who had still to choose",
+        ),
+        ([closed("a \x1b[2J")], "scene-ended.left.step is none that a hub takes"),
+        ([seal("ada"), closed("move", "ada", "bo")], "it leaves undecided what ada has chosen"),
         ([r.SceneEnded(), replace(BEGIN, scene=2, seats={"a": ("x",), "b": ("x",)})], "two seats"),
         ([r.StoryTold(deed="rest full")], "story-told without a story"),
         ([r.StoryBegun(ruleset="unroll", digest="")], "a story begins in a scene"),

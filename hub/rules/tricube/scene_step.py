@@ -202,6 +202,7 @@ class SceneStep(Step):
     word = "call"
     others = (TURN, END)
     is_text = True
+    settled = True
     declarations: Sequence[Declaration] = (
         *(OpposeTwo(), RollForNpcs(), OfferComplication(), BeginChallenge()),
         *(Recover(), Convert(), UsePerk(), Cure()),

@@ -292,6 +292,7 @@ class Audit(Told):
             case r.SceneCalledOff():
                 self._call_off(scene, event)
             case r.SceneEnded():
+                words.close(self, scene, event)
                 scene.void(self)
                 self._pile(_Earlier(Undoes.END, self.now.seq - 1, scene))
                 self.scene = None

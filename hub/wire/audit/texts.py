@@ -31,7 +31,7 @@ NO_HEX = Bound(most=64, pattern="([0-9a-f]{64})?")
 """The same where there may be none."""
 NO_SEAT = Bound(most=PLAIN.most, pattern=f"({PLAIN.pattern})?")
 ID = Bound(most=64, pattern="[a-z0-9-]{1,64}")
-"""A ruleset; a type of points."""
+"""A ruleset; a type of points; a step of the rules."""
 ORIGIN = Bound(most=64, pattern=f"(reader|page|hub):{PLAIN.pattern}")
 TOLD = Bound(most=MAX_TOLD_CHARS, least=1)
 """The longest choice; how long it may be, and in what form, its kind says."""
@@ -67,8 +67,10 @@ BOUNDS: Mapping[str, Bound] = {
     "seat": PLAIN,
     "seats": NAME,
     "seats{key}": PLAIN,
+    "step": ID,
     "table": PLAIN,
     "title": TITLE,
+    "waits": NAME,
     "waits_for": NAME,
     "character-joined.seat": NO_SEAT,
 }

@@ -2,10 +2,26 @@
 
 from msgspec import UNSET
 
+from hub.rules.game import GM
 from hub.table import records as r
 from hub.wire.audit.scene import Scene
 from hub.wire.audit.seals import show_chance
 from hub.wire.audit.told import Told
+
+
+def close(told: Told, scene: Scene, event: r.SceneEnded) -> None:
+    """The GM closes the scene; what is left undecided then is said."""
+    if event.left is UNSET:
+        return
+    waits = event.left.waits
+    if len({*waits}) < len(waits):
+        told.blame("it names somebody twice among those who had still to choose")
+    players = {GM, *(actor for playing in scene.seats.values() for actor in playing)}
+    for actor in waits:
+        if actor not in players:
+            told.blame(f"it leaves something undecided to {actor}, who is not in the scene")
+        elif actor in scene.seals or actor in scene.decided:
+            told.blame(f"it leaves undecided what {actor} has chosen")
 
 
 def decide(told: Told, scene: Scene, event: r.Decided) -> None:

@@ -335,10 +335,13 @@ async def test_pause_resume_and_an_end_that_asks(opened: Console) -> None:
     await opened.tab("scene")
     await opened.place("end-scene")
     await opened.says("The scene ends.", "dialog .changes")
+    await opened.says("Left undecided: the stances. Still asked: Ada", "dialog .changes")
     assert table.state.scene is not None
     await opened.place("do end-scene")
     await settled(lambda: table.state.scene is None)
     await opened.says("The table is ready", "h1")
+    await opened.tab("log")
+    await opened.says("The scene ends. Left undecided: the stances.", ".chronicle")
 
 
 async def test_a_minor_lethal_conflict_with_a_title(opened: Console) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,10 +11,16 @@ import hub
 import hub.web
 from hub.books import registry
 from hub.catalogues import catalogue, languages
+from hub.rules.step import Step
+from hub.rules.tourists import steps as tourists_steps
+from hub.rules.triangle import special_steps
+from hub.rules.triangle import steps as triangle_steps
 from hub.rules.triangle.conflict import Ending, Why
 from hub.rules.triangle.effects import EFFECTS
+from hub.rules.triangle.problem import steps as problem_steps
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.rules.triangle.steps import FIRST, KILL, MOVE, NEXT, OPPONENT, SPLIT, STANCE, VERDICT
+from hub.rules.tricube import steps as tricube_steps
 from hub.table.signals import Signal
 
 STATIC = Path(hub.web.__file__).parent / "static"
@@ -109,6 +116,23 @@ def test_whatever_the_rules_and_the_table_say_has_words() -> None:
     assert {f"over.{reason}" for reason in Ending} <= set(TEXTS)
     assert {f"signal.{signal}" for signal in Signal} <= set(TEXTS)
     assert {f"effect.{effect}" for effect in EFFECTS} <= set(TEXTS)
+
+
+@pytest.mark.parametrize(
+    ("prefix", "steps"),
+    [
+        ("between.at-step.", (triangle_steps, special_steps, problem_steps)),
+        ("tourists.at-step.", (tourists_steps,)),
+        ("tricube.at-step.", (tricube_steps,)),
+    ],
+)
+def test_what_each_step_leaves_undecided_has_words(prefix: str, steps: tuple[Any, ...]) -> None:
+    """A scene can be closed at any of them."""
+    found = (value for module in steps for value in vars(module).values())
+    each = (one for value in found for one in (value if isinstance(value, tuple) else (value,)))
+    names = {step.name for step in each if isinstance(step, Step) and not step.settled}
+    assert len(names) > 5
+    assert names == {key.removeprefix(prefix) for key in TEXTS if key.startswith(prefix)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

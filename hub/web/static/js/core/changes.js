@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { told } from "./game.js";
+import { leftSaid } from "./left.js";
 import { knows, list, pretty, t } from "./texts.js";
 
 /** @typedef {import("./types").Change} Change */
@@ -49,6 +50,7 @@ function line(change, ends) {
   if (GOES.includes(kind) && after === null) return t(`gm.change.${kind}${ends ? ".end" : ""}`);
   if (kind === "away") return t(`gm.change.away.${after === null ? "back" : "gone"}`);
   if (kind === "absent") return t(`gm.change.absent.${after === null ? "back" : "gone"}`);
+  if (kind === "undecided") return leftSaid({ step: String(what[1]), waits: /** @type {string[]} */ (before) });
   if (kind === "scene") return t(`gm.change.scene.${after === null ? "ends" : "begins"}`);
   const sign = told(({ changes }) => changes.sign(what));
   const words = [`${about(what)} `, h("del", {}, said(kind, before)), " → ", h("ins", {}, said(kind, after))];

@@ -129,6 +129,7 @@ export const GENERIC = {
   held: ({ name = "", ...said }) => [name, ...Object.values(said)].filter(Boolean).map((each) => pretty(String(each))).join(" "),
   choiceSaid: () => null,
   begins: () => false,
+  leftName: () => null,
   sceneSaid: () => null,
   atOnce: [],
   cameSaid: () => null,

@@ -307,6 +307,8 @@ export interface Game {
   begins(choice: string): boolean;
   /** What kind of scene begins, in words: "a conflict"; null for a ruleset of another family. */
   sceneSaid(ruleset: string): string | null;
+  /** What is decided in a step, as "the stances"; null for a step of another family. */
+  leftName(step: string): string | null;
   /** Deeds of its own that are done at once, by what they do. */
   atOnce: string[];
   /** The same of what followed from an event by the rules; null for what any table knows. */

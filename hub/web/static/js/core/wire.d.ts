@@ -652,6 +652,7 @@ export type EndScene = {
 export type EndedView = {
   "began": GameView;
   "game": GameView;
+  "left": LeftOpen | null;
   "over": boolean;
   "scene": number;
   "stakes": string;
@@ -986,6 +987,12 @@ export type Lasts = "longer" | "permanent" | "scene";
 
 /** How a party has left. */
 export type Left = "conceded" | "wiped-out";
+
+/** What a scene that was closed has left undecided. */
+export type LeftOpen = {
+  "step": string;
+  "waits": Array<string>;
+};
 
 /** Let the hub play for some, or no longer. A seat may take its own characters back. */
 export type LetHubPlay = {
@@ -1871,6 +1878,7 @@ export type SceneCalledOff = {
 export type SceneEnded = {
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;
+  "left"?: LeftOpen;
   /** SHA-256 of the line before this one; zeros for the first. */
   "prev": string;
   "schema": 2;

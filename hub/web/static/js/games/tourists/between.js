@@ -1,8 +1,10 @@
 /** A Conflict that is over: who has won, and what everybody carries on. */
 
 import { h } from "../../core/dom.js";
+import { leftSaid } from "../../core/left.js";
 import { portrait } from "../../core/portrait.js";
 import { pretty, t } from "../../core/texts.js";
+import { leftName } from "./say.js";
 
 /** @typedef {import("../../core/types").EndedView} EndedView */
 
@@ -18,7 +20,7 @@ const resultOf = ({ game }) => (game.ruleset === "tourists" ? game.result : null
 /** @param {EndedView} scene */
 export function head(scene) {
   const result = resultOf(scene);
-  if (!result) return { head: t("between.broken-off"), more: "" };
+  if (!result) return { head: t("between.broken-off"), more: leftSaid(scene.left, scene.left && leftName(scene.left.step)) };
   const goal = scene.game.ruleset === "tourists" ? scene.game.parties[result.winner ?? ""]?.goal : "";
   return { head: ended(result.reason, result.winner), more: goal ?? "" };
 }

@@ -1,7 +1,7 @@
 /** What the table waits for in a Conflict, and what came of a round, in words. */
 
 import { anyOf } from "../../core/generic.js";
-import { list, pretty, sentence, t } from "../../core/texts.js";
+import { knows, list, pretty, sentence, t } from "../../core/texts.js";
 import { groupOf } from "./conflict.js";
 import { cardLies } from "./named.js";
 
@@ -87,3 +87,6 @@ export function aloud(before, after) {
     return last && !same && laid.length >= known.length ? [t("tourists.stage.laid", { party: pretty(name), card: cardLies(last.card) })] : [];
   });
 }
+
+/** What is decided in a step, for a scene that was closed there; null for one of another family. @param {string} step */
+export const leftName = (step) => (knows(`tourists.at-step.${step}`) ? t(`tourists.at-step.${step}`) : null);

@@ -10,7 +10,7 @@ import { partyView } from "./party.js";
 import { prompt as promptOf, verdict as verdictOf } from "./say.js";
 
 export { card } from "./cards.js";
-export { aloud } from "./say.js";
+export { aloud, leftName } from "./say.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("./types").Conflict} Conflict */

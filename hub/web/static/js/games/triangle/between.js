@@ -2,6 +2,7 @@
 
 import { faceUpCard } from "../../core/lying.js";
 import { locked } from "../../core/generic.js";
+import { leftSaid } from "../../core/left.js";
 import { scoreOf } from "../../core/score.js";
 import { readState } from "../../core/state.js";
 import * as stage from "./stage.js";
@@ -10,7 +11,7 @@ import { portrait } from "../../core/portrait.js";
 import { pretty, sentence, sideName, t } from "../../core/texts.js";
 import { gone, sidesOf } from "./people.js";
 import { problemWhy } from "./problem.js";
-import { verdict } from "./say.js";
+import { leftName, verdict } from "./say.js";
 import { sign, TYPES } from "./shapes.js";
 
 /** @typedef {import("../../core/types").EndedView} EndedView */
@@ -62,9 +63,9 @@ export function party({ story, seats }) {
 }
 
 /** @param {EndedView} ended */
-export function head({ game: played, over }) {
+export function head({ game: played, over, left }) {
   const game = /** @type {ConflictView | ProblemView} */ (played);
-  if (!over || !game.result) return { head: t("between.broken-off"), more: "" };
+  if (!over || !game.result) return { head: t("between.broken-off"), more: leftSaid(left, left && leftName(left.step)) };
   if (isProblem(game)) return { head: solved(game.result.success, game.result.decider), more: game.result.vetoed ? t("problem.vetoed", { name: pretty(game.result.vetoed) }) : problemWhy({ game }) };
   const { winner, reason } = game.result;
   return { head: winner ? t("over", { side: sideName(winner) }) : t("over.undecided"), more: t(`over.${reason}`) };

@@ -130,3 +130,6 @@ export function aloud(before, after) {
     ...(now.moves && !(same && then.moves) ? [revealAloud(now, "move")] : []),
   ];
 }
+
+/** What is decided in a step, for a scene that was closed there; null for one of another family. @param {string} step */
+export const leftName = (step) => (knows(`between.at-step.${step}`) ? t(`between.at-step.${step}`) : null);

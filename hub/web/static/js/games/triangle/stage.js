@@ -9,7 +9,7 @@ import { prompt, verdict as turnVerdict } from "./say.js";
 import { turnView } from "./turn.js";
 
 export { card } from "./cards.js";
-export { aloud, prompt } from "./say.js";
+export { aloud, leftName, prompt } from "./say.js";
 export { beats } from "./beats.js";
 export { faceUp } from "./turnings.js";
 

@@ -3,8 +3,10 @@
 import { h } from "../../core/dom.js";
 import { portrait } from "../../core/portrait.js";
 import { inRow } from "../../core/grammar.js";
+import { leftSaid } from "../../core/left.js";
 import { pretty, t } from "../../core/texts.js";
 import { afflictionSaid } from "./lasting.js";
+import { leftName } from "./say.js";
 
 /** @typedef {import("../../core/types").EndedView} EndedView */
 
@@ -17,7 +19,7 @@ const taleOf = ({ game }) => (game.ruleset === "tricube" ? game : null);
 /** @param {EndedView} scene */
 export function head(scene) {
   const game = taleOf(scene);
-  if (!game || !scene.over) return { head: t("between.broken-off"), more: "" };
+  if (!game || !scene.over) return { head: t("between.broken-off"), more: leftSaid(scene.left, scene.left && leftName(scene.left.step)) };
   /** @param {boolean} done */
   const names = (done) => game.listed.filter((name) => game.challenges[name]?.overcome === done);
   const said = [["overcome", names(true)], ["open", names(false)]].flatMap(([key, some]) => (some.length ? [t(`tricube.between.${key}`, { names: inRow([...some]) })] : []));

@@ -124,3 +124,6 @@ export function aloud(before, after) {
     ...rolls.filter(([who]) => was && isOut(now, who) && !isOut(was, who)).map(([who, roll]) => t("tricube.stage.came", { who: pretty(who), outcome: outcomeSaid(roll) })),
   ];
 }
+
+/** What is decided in a step, for a scene that was closed there; null for one of another family. @param {string} step */
+export const leftName = (step) => (knows(`tricube.at-step.${step}`) ? t(`tricube.at-step.${step}`) : null);

@@ -10,7 +10,7 @@ import { followsSaid, outcomeSaid, prompt as promptOf, verdict as verdictOf } fr
 import { card as cardOf } from "./seat-cards.js";
 
 export { beats } from "./beats.js";
-export { aloud } from "./say.js";
+export { aloud, leftName } from "./say.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Part} Part */

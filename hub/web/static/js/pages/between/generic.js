@@ -1,11 +1,12 @@
 /** What stands between scenes of any family of rules. */
 
 import { gameOf } from "../../core/game.js";
+import { leftSaid } from "../../core/left.js";
 import { t } from "../../core/texts.js";
 
 /** @type {import("../../core/types").Between} */
 export const GENERIC = {
-  head: ({ over }) => ({ head: t(over ? "over.undecided" : "between.broken-off"), more: "" }),
+  head: ({ over, left }) => ({ head: t(over ? "over.undecided" : "between.broken-off"), more: leftSaid(left) }),
   card: () => null,
   result: ({ over }) => t(over ? "over.undecided" : "between.broken-off"),
   party: ({ seats }) => seats.flatMap(({ characters }) => characters),

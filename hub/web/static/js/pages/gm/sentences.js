@@ -2,6 +2,7 @@
 
 import { partsOf } from "../../core/cards.js";
 import { told } from "../../core/game.js";
+import { leftSaid } from "../../core/left.js";
 import { knows, list, pretty, sentence, t } from "../../core/texts.js";
 
 /** @typedef {import("../../core/types").Entry} Entry */
@@ -163,6 +164,8 @@ export function sentencesOf({ event, came = [] }) {
       return [t(event.on ? "gm.log.evening-ended" : "gm.log.evening-ended.over")];
     case "stays-away":
       return [said(event.on ? "gm.log.stays-away.on" : "gm.log.stays-away.off", { name: event.actor })];
+    case "scene-ended":
+      return [event.left ? t("gm.log.scene-ended.left", { left: leftSaid(event.left) }) : t(plain), ...after];
     case "scene-started":
       return [sceneSaid(event), ...after];
     case "played-by-hub":
