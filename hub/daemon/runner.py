@@ -108,6 +108,8 @@ class Runner:
         self._done = DoneCommands(writer.journal.done())
         self._hindrances: dict[str, Hindrance] = {}
         self._stuck: tuple[str, ...] = ()
+        self.directs = False
+        """Whether the hub begins scenes, and ends them, while it is the GM."""
         self._panel: AtPanel | None = None
         self._unseen = Unseen(lambda: asyncio.get_running_loop().time())
         self._faults: set[str] = set()
@@ -172,13 +174,15 @@ class Runner:
     def console(self) -> Console:
         """See :class:`hub.ports.Backstage`."""
         state, settings, desk, stuck = self._state, self.settings, self._desk, self._stuck
-        hindrances = tuple(self._hindrances.values())
+        hindrances, directs = tuple(self._hindrances.values()), self.directs
         blind = {seat for seat, spot in desk.items() if spot.blind}
         return self._once.of(
             "console",
             (state, settings),
-            lambda: console_frame(console_view(state, settings, desk), hindrances, stuck),
-            (self._matters(), seen_until(state, desk), blind, hindrances, stuck),
+            lambda: console_frame(
+                console_view(state, settings, desk), hindrances, stuck, directs=directs
+            ),
+            (self._matters(), seen_until(state, desk), blind, hindrances, stuck, directs),
         )
 
     def _matters(self) -> dict[str, Signal]:

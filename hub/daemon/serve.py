@@ -106,6 +106,7 @@ async def serve(
         await runner.begin_log()
         if files.story is not None:
             await runner.begin_story(files.story)
+        runner.directs = demo and config.scene is not None
         parts = await stack.enter_async_context(Parts())
         fields_in = parts.add()
         virtual = open_virtual(files, fields_in, micropython)
@@ -136,7 +137,7 @@ async def serve(
             runner.inbox.ask,
             chance=secrets.SystemRandom(),
             pace_s=pace_s,
-            directs=demo and config.scene is not None,
+            directs=runner.directs,
             gm_seat=config.gm_seat or GM,
             stuck=runner.note_stuck,
         )

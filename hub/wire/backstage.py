@@ -111,6 +111,7 @@ class Console(TypedDict):
     seen_ms: dict[str, int | None]
     hindrances: Sequence[str]
     stuck: Sequence[str]
+    directs: bool
 
 
 class Deeds(TypedDict):
@@ -160,11 +161,15 @@ def _held(held: HeldView) -> Held:
 
 
 def console_frame(
-    console: ConsoleView, hindrances: Collection[str] = (), stuck: Sequence[str] = ()
+    console: ConsoleView,
+    hindrances: Collection[str] = (),
+    stuck: Sequence[str] = (),
+    *,
+    directs: bool = False,
 ) -> Console:
     """What the GM needs beyond the public view, for the GM's pages alone. ``hindrances``: what
     stands in the way of parts of the hub; ``stuck``: for whom its players find nothing to
-    choose."""
+    choose; ``directs``: whether the hub begins scenes, and ends them, while it is the GM."""
     return {
         "undo": [msgspec.to_builtins(way) for way in console.undo],
         "npcs": msgspec.to_builtins(console.npcs),
@@ -182,6 +187,7 @@ def console_frame(
         "seen_ms": dict(console.seen_ms),
         "hindrances": sorted(set(hindrances)),
         "stuck": stuck,
+        "directs": directs,
     }
 
 

@@ -19,6 +19,40 @@ SHOWN = b'"outcome":"'
 PACE = ("--pace", "0.2")
 
 
+OF_THE_GM = ("End the conflict", "Your characters", "Overrule", "Story")
+
+
+async def test_who_plays_against_the_table_is_shown_what_they_can_do(
+    browser: webdriver.Chrome,
+) -> None:
+    """The hub is the GM: what is the GM's is shown to whoever takes that over."""
+    async with demo(*PACE) as table:
+        await asyncio.to_thread(_shown_what_they_can_do, browser, table)
+
+
+def _shown_what_they_can_do(browser: webdriver.Chrome, table: Demo) -> None:
+    _begin(browser, table)
+    virtual = Page(browser, table.table, (1366, 900))
+    gm = Page(browser, table.gm, (1366, 900))
+    for page in (virtual, gm):
+        page.front()
+        page.says("Ada chooses an opponent")
+        page.says("The hub is the GM")
+        page.says("It begins scenes and ends them, and plays Crow, Heron and Magpie.")
+        page.says("Pause")
+        shown = page.text()
+        assert [each for each in OF_THE_GM if each in shown] == []
+        assert "your characters can also do" not in shown
+    virtual.front()
+    virtual.click('[data-place="directed"]')
+    for page in (virtual, gm):
+        page.front()
+        for each in OF_THE_GM:
+            page.says(each)
+        assert "The hub is the GM" not in page.text()
+    close_others(browser, browser.window_handles[0])
+
+
 async def test_the_evening_is_the_gms_to_keep() -> None:
     """Who has no key of the GM's is sent away."""
     jar = aiohttp.CookieJar(unsafe=True)

@@ -137,6 +137,7 @@ def test_a_table_without_a_story_has_a_console_all_the_same() -> None:
     assert set(frame) == {
         *("undo", "npcs", "own", "wishes", "scenes", "overrules", "unreliable", "gm_seat"),
         *("stand_ins", "plays_for", "sitting", "lies", "seen_ms", "blind", "hindrances", "stuck"),
+        "directs",
     }
     assert not any(frame.values())
 

@@ -373,6 +373,7 @@ export type Consequence = {
 /** What the GM knows. */
 export type Console = {
   "blind": Array<string>;
+  "directs": boolean;
   "gm_seat": string | null;
   "hindrances": Array<string>;
   "lies": Record<string, string>;

@@ -60,7 +60,7 @@ function top() {
 function draw() {
   const { text, bad } = panels.told();
   // On a wide screen what holds now is never hidden, and so has no tab.
-  const names = tabsOf(state, ui.wide);
+  const names = tabsOf(state, ui);
   const shown = names.includes(ui.tab) ? ui.tab : names[0];
   /** On a wide screen it rolls by itself, by keys too. @param {string} name */
   const column = (name) =>

@@ -21,6 +21,7 @@ import { guardPresses } from "../core/guard.js";
 import { letKeys } from "./table/keys.js";
 import { letExplain } from "../core/explain.js";
 import { game } from "../core/game.js";
+import { directed } from "../core/players.js";
 import { prompt } from "../core/prompt.js";
 import { explained, loadReasons } from "../core/reasons.js";
 import { timer } from "./stage.js";
@@ -81,7 +82,7 @@ function newHome(seat) {
 
 function draw() {
   // On a wide screen seats and decisions are never hidden, and so have no tab.
-  const names = tabsOf(state, ui.wide);
+  const names = tabsOf(state, ui);
   const shown = names.includes(ui.tab) ? ui.tab : names[0];
   const parts = ui.wide ? [seats(), side(names, shown)] : shown === "now" ? [now(), seats()] : [tabPanel(shown)];
   morph(
@@ -123,12 +124,9 @@ function outcome() {
 function now() {
   if (!state) return null;
   const { phase } = state;
-  if (phase === "idle") return !ui.wide && column("now", begin(state, ui));
+  if (phase === "idle") return !ui.wide && !directed(state, ui) && column("now", begin(state, ui));
   const nothing = () => h("p", { class: "nothing-now", key: "nothing" }, t(phase === "sealed" ? "table.sealed" : "table.none"));
-  // What the hub is asked it answers itself, and soon.
-  const { hub_plays: hub } = state;
-  const left = { ...ui, questions: ui.questions.filter((/** @type {{actor: string}} */ { actor }) => !hub.includes(actor)) };
-  return column("now", stuckNote(state, ui), askedPanel(state, left, false) ?? nothing(), askedPanel(state, left, true));
+  return column("now", stuckNote(state, ui), askedPanel(state, ui, false) ?? nothing(), askedPanel(state, ui, true));
 }
 
 /**

@@ -15,7 +15,7 @@ import { t } from "../../core/texts.js";
 /** @typedef {import("../../core/types").Console} Console */
 
 /** @type {Console} */
-const NOTHING = { undo: [], npcs: {}, own: null, wishes: [], scenes: [], overrules: [], unreliable: {}, blind: [], hindrances: [], stuck: [], lies: {}, seen_ms: {}, gm_seat: null, stand_ins: {}, plays_for: [], sitting: {} };
+const NOTHING = { undo: [], npcs: {}, own: null, wishes: [], scenes: [], overrules: [], unreliable: {}, blind: [], hindrances: [], stuck: [], directs: false, lies: {}, seen_ms: {}, gm_seat: null, stand_ins: {}, plays_for: [], sitting: {} };
 
 /**
  * What a page knows that embeds the panels; each frame of the hub has its place in it.

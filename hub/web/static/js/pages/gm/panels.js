@@ -18,8 +18,9 @@ import { Chronicle, logPanel } from "./log.js";
 import { overruleSheet } from "./overrule.js";
 import { press, turn } from "../../core/parts.js";
 import { letUpload, wearing } from "../../core/picture.js";
-import { playersPanel, stuckNote } from "./players.js";
+import { directedPanel, playersPanel, stuckNote } from "./players.js";
 import { eveningPanel, timerPanel } from "./evening.js";
+import { directed } from "../../core/players.js";
 import { farewellPanel } from "./farewell.js";
 import { portraitsPanel } from "./portraits.js";
 import { printPanel } from "./print.js";
@@ -44,12 +45,12 @@ export const TABS = {
     handPanel(state, ui, ui.console.gm_seat ?? "gm"),
     askedPanel(state, ui, true),
     wishPanel(state, ui),
-    state.phase === "idle" && campaign().between(state, ui),
-    state.phase === "idle" && !(ui.wide && ["now", "scene"].includes(ui.tab)) && begin(state, ui),
+    state.phase === "idle" && !directed(state, ui) && campaign().between(state, ui),
+    state.phase === "idle" && !directed(state, ui) && !(ui.wide && ["now", "scene"].includes(ui.tab)) && begin(state, ui),
     farewellPanel(state, ui),
     waitingPanel(state, ui),
   ],
-  scene: (state, ui) => [scenePanel(state, ui), ...campaign().scenePanels(state, ui)],
+  scene: (state, ui) => (directed(state, ui) ? [directedPanel(state, ui)] : [scenePanel(state, ui), ...campaign().scenePanels(state, ui)]),
   story: (state, ui) => [...campaign().storyPanels(state, ui), countdownPanel(state, ui), stakesPanel(state, ui)],
   log: logPanel,
   keys: (state, ui) => [keysPanel(state, ui), eveningPanel(state, ui), timerPanel(state, ui), soundPanel(ui), playersPanel(state, ui), portraitsPanel(state, ui), printPanel(state), helpPanel()],
@@ -63,16 +64,18 @@ export const TABS = {
  */
 export function inside(name, state, ui) {
   const panels = TABS[name]?.(state, ui);
+  if (name === "scene" && directed(state, ui)) return panels;
   return name === "now" && state.phase !== "idle" ? [panels, hint(name)] : [hint(name), panels];
 }
 
 /**
- * The tabs that there are: on a wide screen what holds now needs none, a table without a story has no panels of one.
+ * The tabs that there are: on a wide screen what holds now needs none; a table without a story has no panels of one, nor has
+ * one whose story the hub directs.
  * @param {State|null} state
- * @param {boolean} isWide
+ * @param {Ui} ui
  */
-export const tabsOf = (state, isWide) =>
-  Object.keys(TABS).filter((name) => !(isWide && name === "now") && (name !== "story" || state?.story));
+export const tabsOf = (state, ui) =>
+  Object.keys(TABS).filter((name) => !(ui.wide && name === "now") && (name !== "story" || (state?.story && !directed(state, ui))));
 
 /**
  * What is wanted at any moment of a scene; between scenes the way back of what was told.
@@ -90,8 +93,8 @@ export function quick(state, ui) {
     { class: "quick", key: "quick", role: "group", "aria-label": t("gm.quick") },
     !idle && state.phase !== "over" && press(ui, t(`command.${flow}`), { command: flow }, { place: "pause", kind: paused ? "offer default" : "quiet" }),
     turn(t("gm.undo"), { sheet: "undo" }, { key: "undo-open", why, hush: true }),
-    turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-open" }),
-    state.phase === "over" && endPress(state, ui),
+    !directed(state, ui) && turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-open" }),
+    state.phase === "over" && !directed(state, ui) && endPress(state, ui),
   );
 }
 
@@ -125,6 +128,15 @@ export function tabBar(ui, here, names) {
   };
   return h("nav", { class: "tabs", key: "tabs", "aria-label": t("gm.tabs") }, names.map(tab));
 }
+
+/**
+ * Without what the hub is asked: it answers that itself, and soon, unless it finds nothing to choose.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {Ui["questions"]} asked
+ */
+const forPeople = ({ hub_plays: hub }, { console }, asked) =>
+  asked.filter(({ actor }) => !hub.includes(actor) || console.stuck.includes(actor));
 
 export class Panels {
   /**
@@ -207,7 +219,7 @@ export class Panels {
   /** What is asked, as the family that is played puts it. Once what has come is shown. */
   ask() {
     const { ui, state } = this;
-    ui.questions = state ? game().asks(state, ui, ui.asked) : ui.asked;
+    ui.questions = state ? forPeople(state, ui, game().asks(state, ui, ui.asked)) : ui.asked;
   }
 
   /** What the hub says of the cards in sight. */

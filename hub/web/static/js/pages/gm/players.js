@@ -2,7 +2,7 @@
 
 import { h } from "../../core/dom.js";
 import { list, pretty, seatName, t } from "../../core/texts.js";
-import { panel, press } from "../../core/parts.js";
+import { panel, press, row } from "../../core/parts.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
@@ -38,6 +38,22 @@ function player(state, ui, actors, label, place) {
     h("b", {}, label),
     h("span", {}, t(on ? "gm.hub.on" : "gm.hub.off")),
     handOver(state, ui, actors, place),
+  );
+}
+
+/**
+ * Instead of what the GM does in a scene, while the hub is the GM: what it does, and how to do that oneself.
+ * @param {State} state
+ * @param {Ui} ui
+ */
+export function directedPanel(state, ui) {
+  const seat = state.seats.find((each) => each.seat === ui.console.gm_seat);
+  const own = (seat?.characters ?? []).filter((name) => state.hub_plays.includes(name));
+  return panel(
+    "directed",
+    t("gm.directed"),
+    h("p", {}, own.length ? t("gm.directed.plays", { names: list(own) }) : t("gm.directed.more")),
+    row(press(ui, t("gm.directed.take"), { command: "let-hub-play", actors: ["gm", ...own], on: false }, { place: "directed", more: t("gm.directed.take.more") })),
   );
 }
 
