@@ -9,9 +9,10 @@ from typer.testing import CliRunner
 
 from hub.cli.main import app
 from hub.journal import SqliteJournal
-from hub.table.records import Decided, Record
+from hub.table.records import Decided, Record, StoryTold
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, Row, encode_record, line_hash
 from tests.rules.tourists.test_falling import played as conflict_by_hub
+from tests.support.evening import Evening
 from tests.support.tabletalk import TableTalk
 from tests.table.test_sealed_chance import begun as toy_begun
 from tests.table.test_sealed_chance import play as toy_play
@@ -173,3 +174,28 @@ def test_what_fell_by_rules_that_are_not_known_is_told(tmp_path: Path) -> None:
     status, told, _ = verify(path)
     assert status == 1 and ", 1 not, by rules that this Facedown does not know, " in told
     assert "line 2: a scene by rules that are not known here: 'toy-dice'" in told
+
+
+def test_a_smaller_deck_and_a_countdown_that_rings_are_told_by_their_lines(tmp_path: Path) -> None:
+    talk = conflict_by_hub(seed=1)
+    at = max(n for n, x in enumerate(talk.records) if getattr(x.event, "chance", ""))
+    event = cast("Decided", talk.records[at].event)
+    five = {**event.fell.on, "deck": event.fell.on["deck"][:5]}
+    records = [*talk.records]
+    records[at] = replace(records[at], event=replace(event, fell=replace(event.fell, on=five)))
+    path = tmp_path / "den.log"
+    path.write_bytes(chained(records))
+    status, told, _ = verify(path)
+    assert (
+        status == 1 and f"line {at + 1}: chance fell on something else than the log's own" in told
+    )
+
+    evening = Evening()
+    evening.do("countdown new 6 The tide")
+    records = [*evening.records]
+    rings = {"do": "begin-countdown", "name": "The \a\x1b[2Jtide", "boxes": 6}
+    records[-1] = replace(records[-1], event=StoryTold(deed=rings))
+    path.write_bytes(chained(records))
+    status, told, _ = verify(path)
+    assert status == 1 and f"line {len(records)}: story-told is none that a hub takes" in told
+    assert told.replace("\n", "").isprintable()
