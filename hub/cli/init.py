@@ -122,7 +122,7 @@ def init(
     if fault := folder_fault(folder, str(draft.value("name"))):
         give_up(fault.told(draft.language))
     try:
-        _write(folder, draft, Talk(draft, given.said) if asks else None)
+        _write(folder, draft, Talk(draft, given.said) if asks else None, named=bool(player))
     except EOFError:
         give_up(text(draft.language, "say.nothing"))
     except (SystemExit, KeyboardInterrupt):  # Ctrl-C
@@ -130,16 +130,14 @@ def init(
         raise
 
 
-def _write(folder: Path, draft: Draft, talk: Talk | None) -> None:
+def _write(folder: Path, draft: Draft, talk: Talk | None, *, named: bool) -> None:
+    """Write the folder, once somebody at a terminal has agreed, and say what it is. ``named``:
+    whether options say what players' characters are called."""
     if talk:
         talk.ask()
     language, plan = draft.language, draft.plan()
     if talk:
-        typer.echo(f"\n{text(language, 'say.summary')}")
-        lines = summary(folder, plan, language)
-        width = max(len(what) for what, _ in lines)
-        for what, how in lines:
-            typer.echo(f"  {what:<{width}}  {how}")
+        _say_what_it_is(folder, plan, language, "say.summary")
     if fault := folder_fault(folder, plan.name):
         give_up(fault.told(language))
     files = ", ".join(map(str, lying_there(folder, plan)))
@@ -156,7 +154,19 @@ def _write(folder: Path, draft: Draft, talk: Talk | None) -> None:
         file = str(error.filename or folder)
         why = SetupReason("not-written", file=file, fault=str(error.strerror))
         give_up(why.told(language), text(language, "say.nothing"))
+    if not talk:
+        _say_what_it_is(folder, plan, language, "say.made")
+        if not named:
+            typer.echo(f"  {text(language, 'say.others')}")
     _say_what_follows(folder, plan, language)
+
+
+def _say_what_it_is(folder: Path, plan: Plan, language: str, title: str) -> None:
+    typer.echo(f"\n{text(language, title)}")
+    lines = summary(folder, plan, language)
+    width = max(len(what) for what, _ in lines)
+    for what, how in lines:
+        typer.echo(f"  {what:<{width}}  {how}")
 
 
 def _on_a_page(folder: Path, *, language: str, lan: bool, port: int | None) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from hub.cards.deck import Deck
-from hub.daemon.starter import Plan, files_of, starter_of
+from hub.daemon.starter import GM_SEAT, Plan, files_of, starter_of
 from hub.setup.words import text
 
 
@@ -14,13 +14,19 @@ def summary(folder: Path, plan: Plan, language: str) -> list[tuple[str, str]]:
         return text(language, f"say.{key}", **places)
 
     title, _ = starter_of(plan.ruleset).told(plan.ruleset, language)
-    lines = [(say("folder"), str(folder.absolute())), (say("book"), title)]
-    for index, seat in enumerate(plan.seats):
+    seats, players = len(plan.seats), sum(each.name != GM_SEAT for each in plan.seats)
+    lines = [
+        (say("folder"), str(folder.absolute())),
+        (text(language, "language.label"), text(language, f"language.{language}")),
+        (say("book"), title),
+        (say("seats"), say("n-seats", n=seats, players=players)),
+    ]
+    for seat in plan.seats:
         simulated = seat.reader.startswith("sim:")
         reader = say("simulated-reader") if simulated else seat.reader.partition(":")[2]
         who = ", ".join(sheet.name for sheet in seat.playing) or "GM"
         told = say("seat", seat=seat.name, who=who, reader=reader)
-        lines.append(("" if index else say("seats"), told))
+        lines.append(("", told))
     deck = files_of(plan)["deck.toml"]
     if isinstance(deck, Deck):
         cards = say("n-cards", n=len(deck.cards))

@@ -264,3 +264,15 @@ async def test_the_folder_plays(tmp_path: Path) -> None:
         hub.send_signal(signal.SIGTERM)
         await asyncio.to_thread(hub.communicate, timeout=SECONDS)
     assert hub.returncode == 0
+
+
+def test_what_was_made_is_said(tmp_path: Path) -> None:
+    """Nobody was asked: the names are suggestions, and how to give others is said."""
+    said = facedown("init", tmp_path / "den", "--seats", 4, "--yes").stdout
+    assert "4: the GM’s, and 3 for players" in said
+    for each in ("ada: Ada, simulated reader", "English", "--player"):
+        assert each in said
+    said = facedown("init", tmp_path / "own", "--player", "Zoë", "--language", "de").stdout
+    assert "zoe: Zoë, simulierter Leser" in said
+    assert "Deutsch" in said
+    assert "--player" not in said
