@@ -14,7 +14,7 @@ from tests.support.broker import Mosquitto
 from tests.support.hub import HubProcess, Watch, watching, with_passwords
 
 UNIT = "facedown"
-SECONDS = 60.0
+SECONDS = 180.0
 PASSWORD = "secret-of-the-broker"
 
 

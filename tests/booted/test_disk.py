@@ -12,7 +12,7 @@ from tests.booted.table import booted, until_waiting
 from tests.support.broker import free_port
 from tests.support.hub import seat_of
 
-pytestmark = [pytest.mark.booted, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.booted, pytest.mark.timeout(900)]
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from tests.booted.table import SECONDS, Booted, booted
 from tests.support.broker import free_port
 from tests.support.hub import Watch
 
-pytestmark = [pytest.mark.booted, pytest.mark.timeout(500)]
+pytestmark = [pytest.mark.booted, pytest.mark.timeout(900)]
 KIOSK = "facedown-kiosk"
 # No screen, no graphics and no terminal are in the machine: the compositor draws into its memory.
 HEADLESS = """\

@@ -14,7 +14,7 @@ from tests.support.broker import free_port
 from tests.support.hub import Watch
 from tests.support.playing import Ear, sit
 
-pytestmark = [pytest.mark.booted, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.booted, pytest.mark.timeout(900)]
 JOURNAL = f"{TABLES}/table/journal.db"
 PASSING = {"at", "head", "seq", "readers"}
 """What a start may tell anew."""

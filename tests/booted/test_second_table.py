@@ -13,7 +13,7 @@ from tests.booted.table import PASSWORD, SECONDS, booted, until_waiting
 from tests.support.broker import free_port
 from tests.support.subscriber import Subscriber, subscriber
 
-pytestmark = [pytest.mark.booted, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.booted, pytest.mark.timeout(900)]
 CELLAR = "facedown@cellar"
 LOGIN = {"username": "hub", "password": PASSWORD}
 

@@ -14,7 +14,7 @@ from tests.booted.machine import TABLES
 from tests.booted.table import UNIT, booted
 from tests.support.broker import free_port
 
-pytestmark = [pytest.mark.booted, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.booted, pytest.mark.timeout(900)]
 OLD = Path(__file__).parent.parent / "vectors" / "journals" / "0.1.0.journal"
 RECORDS = 700_000
 START_S = 4

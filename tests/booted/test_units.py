@@ -14,7 +14,7 @@ from tests.booted.table import SECONDS, Booted, booted, committed, until_waiting
 from tests.booted.threads import held, reading_thread
 from tests.support.broker import free_port
 
-pytestmark = [pytest.mark.booted, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.booted, pytest.mark.timeout(900)]
 SUITES = ("bookworm", "trixie")
 UNITS = Path(__file__).parent.parent.parent / "systemd"
 

@@ -34,6 +34,7 @@ def typing(folder: Path, *words: str, language: str = "C") -> Iterator["pexpect.
     spawned = pexpect.spawn(
         program, arguments, cwd=folder, env=env, encoding="utf-8", timeout=SECONDS, echo=False,
         dimensions=(50, 160),
+        codec_errors="replace",  # at Ctrl-C a terminal drops what waits, even half a letter
     )  # fmt: skip
     try:
         yield spawned

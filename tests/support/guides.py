@@ -125,6 +125,7 @@ class Walk:
         shell = pexpect.spawn(
             "bash", ["--norc", "--noprofile", "--noediting"], cwd=self.home, env=self._env,
             encoding="utf-8", timeout=SECONDS, dimensions=(50, 100), echo=False,
+            codec_errors="replace",  # at Ctrl-C a terminal drops what waits, even half a letter
         )  # fmt: skip
         self._stack.callback(_end, shell)
         shell.expect_exact(_PROMPT)
