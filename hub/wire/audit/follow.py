@@ -113,6 +113,12 @@ class Followed:
                     self._enter(self._kept[event.to_seq])
             case r.SceneReopened():
                 self._enter(self.state)
+            case r.SceneEnded(left=r.LeftOpen(step=step, waits=waits)):
+                now = self.pending
+                if step != now.step:
+                    raise Unfollowed(f"it is closed at {step}, and by the rules at {now.step}")
+                if others := {*waits} - {*now.must}:
+                    raise Unfollowed(f"{min(others)} had nothing to choose at {step}")
             case _:
                 pass
 

@@ -9,7 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from hub.books.registry import rulebooks
+from hub.rules.tricube.game import TricubeGame
 from hub.rules.tricube.throwing import thrown
+from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import fold_all
 from hub.table.sealed import Opening
@@ -165,3 +167,38 @@ def test_karma_of_somebody_who_has_none_does_not_follow() -> None:
         records = [*EVENING[:at], forged, *EVENING[at + 1 :]]
         with pytest.raises(HubMisuse):
             fold_all(TableState(TABLE, rulebooks()), records)
+
+
+def test_an_evening_of_older_rulings_is_played_again_by_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever came behind the last token had nothing to pay (C16), and does not when the log is
+    read by a version that knows better."""
+    monkeypatch.setattr(TricubeGame, "rulings", 1)
+    talk = TableTalk(SCENE)
+    talk.start()
+    talk.decide("gm", call({"name": "wall", "effort": 1}, "agile", "ada", "bo"))
+    talk.place("ada", "approach plain")
+    talk.place("bo", "approach plain")
+    talk.reveal()
+    talk.clear()
+    for who, said in (("ada", "dice 6 2 2"), ("bo", "dice 1 1"), ("ada", "told")):
+        talk.decide(who, said)
+    assert (talk.step, view(talk).cast["bo"].resolve) == ("scene", 1)
+    monkeypatch.undo()
+    assert verify_log(lines(talk.records), TABLE, games=GAMES).problems == ()
+    again = fold_all(TableState(TABLE, rulebooks()), talk.records)
+    assert again.scene == talk.state.scene
+
+
+def test_a_scene_is_closed_at_the_step_that_the_rules_were_at() -> None:
+    talk = TableTalk(SCENE)
+    talk.start()
+    talk.decide("gm", call({"name": "wall"}, "agile", "ada"))
+    talk.give(i.EndScene())
+    *before, last = talk.records
+    assert last.event == r.SceneEnded(left=r.LeftOpen("approach", ("ada",)))
+    assert verify_log(lines(talk.records), TABLE, games=GAMES).problems == ()
+    forged = replace(last, event=r.SceneEnded(left=r.LeftOpen("price", ("ada",))))
+    (problem,) = verify_log(lines([*before, forged]), TABLE, games=GAMES).problems
+    assert "closed at price, and by the rules at approach" in problem
