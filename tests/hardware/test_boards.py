@@ -213,6 +213,19 @@ def test_terminals_and_the_reader_s_header_have_their_wires_in_the_order_of_pins
     assert {pin: net for (part, pin), net in pins_of.items() if part == "J4"} == reader
 
 
+def test_the_clock_s_pin_for_a_cell_is_at_ground_without_one() -> None:
+    """Ref: PCF8523 data sheet: VBAT that is not used is connected to VSS."""
+    nets = board("hub-carrier").pins()
+    held = {
+        ref
+        for (ref, _), net in nets.items()
+        if ref.startswith("R") and net == "VBAT"
+        for (other, _), at in nets.items()
+        if other == ref and at == "GND"
+    }
+    assert len(held) == 1
+
+
 # ------------------------------------------------------------------ what is made from them
 
 

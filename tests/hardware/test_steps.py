@@ -26,7 +26,7 @@ BOUGHT = {
     "TVS array": r"SM712",
     "TVS diode": r"SMBJ|P6KE",
     "regulator": r"^Converter, 5 V",
-    "polymer fuse": r"^fuse (0\.75A|2A)",
+    "polymer fuse": r"^fuse (0\.9A|2A)",
     "electrolytic": r"EEU-F",
     "crystal": r"^crystal",
     "buzzer": r"^buzzer",

@@ -11,7 +11,7 @@ from hardware.boards.make.grid import Pad
 from hardware.boards.make.library import KICAD, OWN
 from hardware.boards.make.project import CLEARANCE, DRILL, EDGE, VIA
 from hardware.boards.make.router import Router, Stuck, Track
-from hardware.boards.make.silk import place_references, print_values
+from hardware.boards.make.silk import place_references, print_values, widen
 from hardware.boards.make.tidy import tidy
 
 ORIGIN = (50.0, 50.0)
@@ -133,6 +133,7 @@ class Layout:
         if part.side == "bottom":
             made.Flip(at(*part.at), pcbnew.FLIP_DIRECTION_LEFT_RIGHT)
         made.SetOrientationDegrees(part.turn)
+        widen(made)
         for field, said in (("Maker", part.maker), ("MPN", part.mpn), ("Instead", part.instead)):
             if part.symbol:
                 made.SetField(field, said)
@@ -347,7 +348,7 @@ class Layout:
         made.SetText(text.text)
         made.SetPosition(at(*text.at))
         made.SetTextSize(pcbnew.VECTOR2I(nm(text.size), nm(text.size)))
-        made.SetTextThickness(nm(max(0.13, text.size * 0.15)))
+        made.SetTextThickness(nm(max(0.15, text.size * 0.15)))
         made.SetTextAngleDegrees(text.turn)
         made.SetHorizJustify(
             {

@@ -53,7 +53,7 @@ def project(board: Board) -> str:
                     "min_via_annular_width": 0.13,
                     "min_via_diameter": 0.6,
                     "min_text_height": 0.8,
-                    "min_text_thickness": 0.12,
+                    "min_text_thickness": 0.15,
                     "solder_mask_to_copper_clearance": 0.0,
                 },
             }

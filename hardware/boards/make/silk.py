@@ -7,7 +7,9 @@ import pcbnew  # type: ignore[import-not-found]
 
 from hardware.boards.make.data import Board
 
-SIZE, STROKE = 0.9, 0.14
+SIZE, STROKE = 0.9, 0.15
+THINNEST = 150_000
+"""What makers print for certain; KiCad's footprints have lines of 0.12 mm."""
 GAP = 200_000
 BODIES = ("Resistor_THT:R_Axial", "Capacitor_THT:C_Disc")
 """Footprints between whose legs there is room for a value."""
@@ -53,6 +55,14 @@ def _outline(item: Any) -> Iterator[Box]:
     yield left, top, right, bottom
 
 
+def widen(footprint: Any) -> None:
+    """Its lines on the silk, to what can be printed."""
+    for item in footprint.GraphicalItems():
+        on_silk = item.GetLayer() in (pcbnew.F_SilkS, pcbnew.B_SilkS)
+        if on_silk and hasattr(item, "GetShape") and 0 < item.GetWidth() < THINNEST:
+            item.SetWidth(THINNEST)
+
+
 def print_values(pcb: Any, board: Board) -> None:
     """The value of a resistor or a small capacitor with legs, where its body will lie: to be read
     while it is soldered."""
@@ -65,7 +75,7 @@ def print_values(pcb: Any, board: Board) -> None:
         made.SetText(values[footprint.GetReference()])
         made.SetPosition(pcbnew.VECTOR2I((one.x + other.x) // 2, (one.y + other.y) // 2))
         made.SetTextSize(pcbnew.VECTOR2I(800_000, 800_000))
-        made.SetTextThickness(130_000)
+        made.SetTextThickness(THINNEST)
         made.SetTextAngleDegrees(90 if one.x == other.x else 0)
         made.SetLayer(pcbnew.F_SilkS)
         pcb.Add(made)
