@@ -65,11 +65,15 @@ def print_papers(
             help="Put a seat's key into its code. Whoever reads it holds that seat's hand.",
         ),
     ] = None,
+    keys: Annotated[
+        bool, typer.Option("--keys", help="The same for every player, as the running hub has them.")
+    ] = False,
 ) -> None:
     """Print papers: rules on one page, character sheets, countdowns, or tents with seats' codes.
 
-    A tent's code is its page's address. A key is in it only where --key says so: it is a secret,
-    and a new one with each start of the hub.
+    A tent's code is its page's address, and a phone that has not been there before is asked for
+    the key. A key is in the code only where --keys or --key says so: it is a secret, and a new one
+    with each start of the hub. The GM's is never put in by --keys.
 
     Examples:
 
@@ -80,6 +84,8 @@ def print_papers(
       facedown cards papers countdowns --config hub.toml
 
       facedown cards papers tents --config hub.toml --address http://table.local:8080/
+
+      facedown cards papers tents --config hub.toml --keys
     """
     from hub.cards.printing.lacking import noted, of_all
     from hub.cards.printing.look import look_of
@@ -88,8 +94,10 @@ def print_papers(
     from hub.cards.printing.sheets import PAPERS
 
     known_language(locale)
-    if (address or key) and what is not What.TENTS:
-        give_up("--address and --key are for tents")
+    if (address or key or keys) and what is not What.TENTS:
+        give_up("--address, --key and --keys are for tents")
+    if keys and config:
+        address, key = _as_the_hub_has_them(config, address, key or ())
     if key and not address:
         give_up("--key goes with --address")
     table = deck_of_table(config) if config else None
@@ -182,6 +190,27 @@ def _countdowns(
     named = [(each.name, each.boxes) for each in story.countdowns] if story else []
     blank = [("", boxes) for boxes in _BLANK_BOXES]
     return countdown_pages([*named, *blank[: 4 - len(named) % 4]], look, say, size)
+
+
+def _as_the_hub_has_them(config: Path, address: str, given: Sequence[str]) -> tuple[str, list[str]]:
+    """The index page's address, if it is not ``given``, and each player's seat with its key."""
+    from urllib.parse import parse_qs, urlsplit
+
+    from hub.cli.status import why_silent
+    from hub.daemon.addresses import ask_pages, keys_socket_of
+    from hub.daemon.status import NotAnswered
+
+    table = load_config(config)
+    journal = table.table.journal
+    try:
+        pages = ask_pages(journal)
+    except NotAnswered as error:
+        door = keys_socket_of(journal)
+        give_up(why_silent(error.why, config, table, door, "cards papers tents --keys"))
+    players = [seat.name for seat in table.seats if not seat.gm]
+    known = {seat: parse_qs(urlsplit(pages.seats[seat]).query)["key"][0] for seat in players}
+    base = address or pages.display.removesuffix("display")
+    return base, [*(f"{seat}={key}" for seat, key in known.items()), *given]
 
 
 def _tents(

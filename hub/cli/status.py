@@ -82,7 +82,7 @@ def why_silent(why: str, config: Path, table: "Config", door: Path, command: str
             whom = "and its group alone" if command == "status" else "and root alone"
             return (
                 f"the hub answers {owner}, who runs it, {whom}: "
-                f"sudo -u {owner} facedown {command} --config {config}"
+                f"sudo -u {owner} {called()} {command} --config {config}"
             )
         case "hangs":
             return f"the hub (process {process}) has not answered for {ANSWER_S:g} s: see its log"

@@ -57,12 +57,15 @@ async def print_papers_of(
     config: Path, table: str, theme: str, wish: Mapping[str, str]
 ) -> tuple[str, bytes] | None:
     """What ``facedown cards papers`` makes for a configuration, and what to call it; None, and a
-    line in the log, if it fails. ``wish``: what, paper and language; ``address``: of the pages."""
+    line in the log, if it fails. ``wish``: what, paper and language; ``address``: of the pages;
+    ``keys``: 1 for tents with those of the players' seats in their codes."""
     asked = wish.get("what", "")
     what = asked if asked in PAPERS else PAPERS[0]
     options = _options(wish, _PAPER)
     if what == "tents" and wish.get("address"):
         options.append(f"--address={wish['address']}")
+    if what == "tents" and wish.get("keys") == "1":
+        options.append("--keys")
     body, why = await _written(
         "cards", "papers", what, f"--config={config}", f"--theme={theme}", *options, "--out=-"
     )

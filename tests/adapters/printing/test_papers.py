@@ -109,7 +109,7 @@ def _shows(pdf: Path, page: int, text: str, folder: Path) -> bool:
         (("rules",), "say whose rules: --ruleset NAME, or --config FILE"),
         (("sheets",), "say whose sheets: files, or --config FILE"),
         (("tents",), "say whose tents: --config FILE"),
-        (("rules", "--key", "a=b"), "--address and --key are for tents"),
+        (("rules", "--key", "a=b"), "--address, --key and --keys are for tents"),
         (("tents", "--key", "a=b"), "--key goes with --address"),
         (("rules", "--locale", "fr"), "no language 'fr'; there are en, de"),
     ],

@@ -6,7 +6,8 @@ import { language, t } from "../../core/texts.js";
 
 /** @type {Array<[string, string]>} What is offered, and how it is asked for. */
 const WAYS = [["gm.print", "paper=a4"], ["gm.print.letter", "paper=letter"], ["gm.print.fold", "paper=a4&layout=fold"], ["gm.print.fold.letter", "paper=letter&layout=fold"]];
-const PAPERS = ["rules", "sheets", "countdowns", "tents"];
+/** What is offered beside the cards, and what else is asked for with it. @type {Record<string, string>} */
+const PAPERS = { rules: "what=rules", sheets: "what=sheets", countdowns: "what=countdowns", tents: "what=tents", "tents.keys": "what=tents&keys=1" };
 const SIZES = { a4: "A4", letter: "US Letter" };
 
 /**
@@ -15,7 +16,7 @@ const SIZES = { a4: "A4", letter: "US Letter" };
  */
 const sizes = (what) =>
   Object.entries(SIZES).map(([paper, size]) =>
-    h("a", { key: paper, href: `gm/papers.pdf?locale=${language()}&what=${what}&paper=${paper}`, download: "", "aria-label": `${t(`gm.print.${what}`)}, ${size}` }, size));
+    h("a", { key: paper, href: `gm/papers.pdf?locale=${language()}&${PAPERS[what]}&paper=${paper}`, download: "", "aria-label": `${t(`gm.print.${what}`)}, ${size}` }, size));
 
 /**
  * Files to print, for each way in which printers differ.
@@ -29,6 +30,7 @@ export const printPanel = (state) =>
     h("ul", { class: "ways" }, WAYS.map(([text, how]) =>
       h("li", { key: how }, h("a", { href: `gm/cards.pdf?locale=${language()}&${how}`, download: "" }, t(text))))),
     h("h3", { key: "papers" }, t("gm.print.papers")),
-    h("ul", { class: "ways papers" }, PAPERS.filter((what) => state.story || what !== "sheets").map((what) =>
+    h("p", { class: "hint", key: "keys" }, t("gm.print.tents.help")),
+    h("ul", { class: "ways papers" }, Object.keys(PAPERS).filter((what) => state.story || what !== "sheets").map((what) =>
       h("li", { key: what }, h("span", {}, t(`gm.print.${what}`)), sizes(what)))),
   );
