@@ -96,10 +96,10 @@ class Ending:
     async def _until_asked(self, hub: Coroutine[Any, Any, int]) -> int:
         import asyncio
 
-        from hub.daemon.complaints import Complaints
+        from hub.daemon.complaints import complain
 
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(Complaints())
+        loop.set_exception_handler(complain)
         playing = loop.create_task(hub, name="hub")
         self._stop = lambda: loop.call_soon_threadsafe(playing.cancel)
         if self._begun.is_set():

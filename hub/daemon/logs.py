@@ -10,9 +10,13 @@ Ref: sd-daemon(3) (``<N>`` prefixes), systemd.exec(5) (``JOURNAL_STREAM``).
 import logging
 import os
 import sys
+import threading
 import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePath
+from time import monotonic
 from typing import IO, Literal
 
 from hub.rules.faults import one_line
@@ -24,11 +28,68 @@ Format = Literal["auto", "plain", "keys"]
 MAX_LINE_CHARS = 8_000
 """Longest line; what is beyond is cut off. The journal of systemd takes 48 KiB."""
 
+MOST_AT_ONCE, AGAIN_S = 5, 10.0
+"""So many lines that are the same are written one after the other, then one in so many seconds."""
+MOST_REMEMBERED = 500
+"""Lines of which it is known how often they were written."""
+
 _PRIORITIES = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
 _DEBUG_PRIORITY = 7
 _TELLABLE = (str, int, float, PurePath, Sealed, type(None))
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 _MOST_CAUSES = 5
+
+
+class Repeats(logging.Filter):
+    """Leaves out lines that repeat: what fails many times a second says so a few times at once, and
+    then once in :data:`AGAIN_S`, with how many were left out. Lines that differ in anything but
+    their time are not repeats; what is for developers (debug) is let through."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._lines: dict[tuple[object, ...], _Told] = {}
+        self._lock = threading.Lock()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the line is written; one behind or before which others are left out says so."""
+        if record.levelno < logging.INFO:
+            return True
+        key = (record.name, record.levelno, text := _message(record), *_fields(record).items())
+        with self._lock:
+            told = self._lines.pop(key, None) or _Told(float(MOST_AT_ONCE), self._clock())
+            self._lines[key] = told
+            while len(self._lines) > MOST_REMEMBERED:
+                del self._lines[next(iter(self._lines))]
+            if not told.take(self._clock()):
+                return False
+            left_out, told.left_out = told.left_out, 0
+            last = told.credit < 1
+        if left_out:
+            record.msg, record.args = f"{text}; {left_out} like it were left out", ()
+        elif last:
+            more = f"more like it are left out, but for one in {AGAIN_S:g} s"
+            record.msg, record.args = f"{text}; {more}", ()
+        return True
+
+
+@dataclass
+class _Told:
+    """How often a line may be written now, and how often it was not."""
+
+    credit: float
+    at_s: float
+    left_out: int = 0
+
+    def take(self, now_s: float) -> bool:
+        """Whether it may be written once more."""
+        earned = (now_s - self.at_s) / AGAIN_S
+        self.credit, self.at_s = min(MOST_AT_ONCE, self.credit + earned), now_s
+        if self.credit < 1:
+            self.left_out += 1
+            return False
+        self.credit -= 1
+        return True
 
 
 def set_up(level: Level = "info", form: Format = "auto") -> logging.Formatter:
@@ -38,6 +99,7 @@ def set_up(level: Level = "info", form: Format = "auto") -> logging.Formatter:
     plain = form == "plain" or (form == "auto" and sys.stderr.isatty())
     formatter = PlainFormatter() if plain else KeysFormatter(to_journald=is_journald(sys.stderr))
     handler.setFormatter(formatter)
+    handler.addFilter(Repeats())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     return formatter
 

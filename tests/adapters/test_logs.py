@@ -3,6 +3,7 @@
 import io
 import logging
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -38,6 +39,73 @@ def written(log: logging.Logger, formatter: logging.Formatter) -> io.StringIO:
     handler.setFormatter(formatter)
     log.addHandler(handler)
     return stream
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def limited(log: logging.Logger) -> tuple[io.StringIO, Clock]:
+    """What is written of ``log`` behind the hub's limit, by a clock of the test's own."""
+    clock = Clock()
+    out = written(log, logs.PlainFormatter())
+    log.handlers[0].addFilter(logs.Repeats(clock))
+    return out, clock
+
+
+def test_a_line_that_repeats_is_left_out_and_counted(
+    log: logging.Logger, limited: tuple[io.StringIO, Clock]
+) -> None:
+    out, clock = limited
+    for _ in range(46 * 60):  # a minute of a board that babbles
+        log.info("%s: disturbed (%r)", "ada", OSError(71, "Protocol error"), extra={"seat": "ada"})
+        log.info("something else")
+        clock.now_s += 1 / 46
+    lines = [line for line in out.getvalue().splitlines() if "disturbed" in line]
+    assert logs.MOST_AT_ONCE <= len(lines) <= logs.MOST_AT_ONCE + 60 / logs.AGAIN_S
+    assert "left out" not in lines[0]
+    assert "more like it are left out" in lines[logs.MOST_AT_ONCE - 1]
+    left = [int(found[1]) for each in lines if (found := re.search(r"(\d+) like it were", each))]
+    assert 0 <= 46 * 60 - len(lines) - sum(left) <= 46 * logs.AGAIN_S, "those since the last line"
+
+
+def test_after_a_quiet_while_it_is_told_as_before(
+    log: logging.Logger, limited: tuple[io.StringIO, Clock]
+) -> None:
+    out, clock = limited
+    for _ in range(100):
+        log.warning("again")
+    clock.now_s += logs.AGAIN_S * logs.MOST_AT_ONCE
+    out.truncate(0)
+    for _ in range(logs.MOST_AT_ONCE):
+        log.warning("again")
+    assert out.getvalue().count("again") == logs.MOST_AT_ONCE
+
+
+def test_lines_that_differ_are_all_told(
+    log: logging.Logger, limited: tuple[io.StringIO, Clock]
+) -> None:
+    out, _ = limited
+    for seq in range(1000):
+        event(log, logging.INFO, "committed", seq=seq)
+        event(log, logging.DEBUG, "for developers")
+    for seat in ("ada", "bo"):
+        for _ in range(logs.MOST_AT_ONCE):
+            event(log, logging.WARNING, "reader is lost", seat=seat)
+    assert out.getvalue().count("committed") == out.getvalue().count("for developers") == 1000
+    assert out.getvalue().count("reader is lost") == 2 * logs.MOST_AT_ONCE
+
+
+def test_what_is_remembered_of_lines_has_a_bound(log: logging.Logger) -> None:
+    limit = logs.Repeats(Clock())
+    for seq in range(10_000):
+        limit.filter(log.makeRecord("hub", logging.INFO, "", 0, "%d", (seq,), None))
+    assert len(limit._lines) <= logs.MOST_REMEMBERED
 
 
 def test_an_event_with_its_fields(log: logging.Logger) -> None:
@@ -180,3 +248,20 @@ def test_systemds_journal_is_recognized_by_its_pipe(whose: str, form: str, start
     (line,) = child.stderr.splitlines()
     assert line.startswith(start)
     assert line.endswith("told")
+
+
+FLOOD = """
+import logging
+from hub.daemon import logs
+logs.set_up("info", "keys")
+for _ in range(5000):
+    logging.getLogger("hub.x").info("%s: disturbed (%r)", "ada", OSError(71, "Protocol error"))
+"""
+
+
+def test_a_hub_that_is_flooded_writes_a_few_lines() -> None:
+    child = subprocess.run(
+        [sys.executable, "-c", FLOOD], stderr=subprocess.PIPE, check=True, text=True
+    )
+    assert child.stderr.count("disturbed") == logs.MOST_AT_ONCE
+    assert "more like it are left out" in child.stderr.splitlines()[-1]

@@ -6,11 +6,16 @@ import threading
 import tty
 from collections.abc import Callable
 from contextlib import suppress
+from logging import INFO, Handler, LogRecord, getLogger
+from queue import Queue
 
 import pytest
 
+from hub.daemon.logs import MOST_AT_ONCE, Repeats
+from hub.ports import ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import BusAddress
 from hub.readers.board import SeatBoard
+from hub.readers.kinds import open_reader
 from hub.wire import link
 
 SECONDS = 30.0
@@ -124,3 +129,74 @@ def test_a_bus_that_is_never_silent_is_given_up(says: link.Say) -> None:
     with FarEnd(lambda asked: [], babble) as far:
         assert "no seat board answers" in why_lost(far.path)
         assert far.asked > 0
+
+
+class Refusing:
+    """A board that greets, is set up, and refuses every other look, at once."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def __call__(self, asked: link.Frame) -> list[link.Frame]:
+        kind, payload = self._say(asked)
+        if kind is link.Say.WELCOME:
+            return welcomes(asked, 1)
+        return [link.Frame(asked.address, kind, asked.seq, payload)]
+
+    def _say(self, asked: link.Frame) -> tuple[link.Say, bytes]:
+        match asked.kind:
+            case link.Ask.HELLO:
+                return link.Say.WELCOME, b""
+            case link.Ask.HEALTH:
+                return link.Say.HEALTH, link._HEALTH.pack(1, 100_000, 1, 0, 0, 0, 0, 0, 5000, 7)
+            case link.Ask.LAMP:
+                return link.Say.DONE, b""
+            case link.Ask.DO if asked.payload[0] != link.Job.LOOK:
+                return link.Say.READY, bytes([1, 6, 1])
+        self.looks += 1
+        if self.looks % 2:
+            return link.Say.LOOKED, link._LOOKED.pack(0, 0, 0, 0, 0, 0)
+        return link.Say.REFUSED, bytes([link.Refusal.UNKNOWN])
+
+
+def test_a_board_that_refuses_all_the_time_fills_no_log() -> None:
+    """It answers, so that its reader is not lost; each look that it refuses is a line."""
+    raw, written = Counted(), Counted()
+    written.addFilter(Repeats())
+    log = getLogger("hub.readers.supervisor")
+    level, told = log.level, Queue[ReaderEvent]()
+    log.setLevel(INFO)
+    for handler in (raw, written):
+        log.addHandler(handler)
+    board = Refusing()
+    with FarEnd(board) as far:
+        reader = open_reader("ada", BusAddress(far.path, NUMBER))
+        reader.open(told.put)
+        try:
+            assert isinstance(told.get(timeout=SECONDS), ReaderUp)
+            assert raw.came.wait(SECONDS)
+        finally:
+            reader.close()
+            log.setLevel(level)
+            for handler in (raw, written):
+                log.removeHandler(handler)
+    assert raw.lines >= Counted.MANY
+    assert MOST_AT_ONCE <= written.lines < Counted.MANY
+    events = [told.get_nowait() for _ in range(told.qsize())]
+    assert not [each for each in events if isinstance(each, ReaderDown)]
+
+
+class Counted(Handler):
+    """Counts lines that are written."""
+
+    MANY = 10 * MOST_AT_ONCE
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines = 0
+        self.came = threading.Event()
+
+    def emit(self, record: LogRecord) -> None:
+        self.lines += 1
+        if self.lines >= self.MANY:
+            self.came.set()
