@@ -9,10 +9,11 @@ import typer
 
 from hub.books.registry import rulebooks
 from hub.cli.failing import NOT_SOUND, give_up
+from hub.cli.progress import progress
 from hub.cli.replay import JournalPath
 from hub.journal import JournalRows
 from hub.pictures.store import Pictures, folder_of
-from hub.recap.gather import MOST_SCENES, Recap, gather
+from hub.recap.gather import MOST_SCENES, WORK, Recap, gather
 from hub.recap.page import write_recap
 from hub.table.state import HubMisuse
 from hub.themes import OURS, look_of
@@ -52,7 +53,8 @@ def recap(
     look = look_of(theme, None) if theme in OURS else look_of("", Path(theme))
     with JournalRows.read(journal) as reader:
         try:
-            found = gather(reader.rows, reader.table, rulebooks(), scenes)
+            with progress("recap", reader.length() * WORK) as work:
+                found = gather(reader.rows, reader.table, rulebooks(), scenes, work.step)
         except (LogFault, HubMisuse) as fault:
             give_up(f"{journal}: cannot be told: {fault}", status=NOT_SOUND)
     pictures = Pictures(folder_of(journal))

@@ -1,7 +1,9 @@
 """``facedown replay`` and ``facedown log``: what a journal tells, without what is still sealed."""
 
 import sys
+from collections import deque
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from itertools import takewhile
 from pathlib import Path
@@ -15,6 +17,7 @@ from rich.text import Text
 from hub.books.family import Words
 from hub.books.registry import rulebooks, words_of
 from hub.cli.failing import NOT_SOUND, give_up
+from hub.cli.progress import Work, progress
 from hub.cli.standing import standing
 from hub.cli.story import story
 from hub.journal import JournalRows
@@ -22,12 +25,17 @@ from hub.journal.chain import chained
 from hub.ports import JournalError
 from hub.rules.faults import one_line
 from hub.table import records as r
+from hub.table.back import MOST_EARLIER
 from hub.table.state import HubMisuse, TableState
 from hub.table.views import PublicView, public_view
 from hub.wire.chronicle import followed
 from hub.wire.log import LogFault, decode_row
 from hub.wire.played import opens, played
 
+_MOST_DEEDS = 2 * MOST_EARLIER
+"""What can be taken back, and what was told with it."""
+_AT_ONCE, _OFTEN = 20, 500
+"""The first records are told at once, and what was told goes out every so many."""
 _LAST_MS = 253_370_764_800_000  # the year 9999 begins
 
 JournalPath = Annotated[Path, typer.Argument(metavar="JOURNAL", help="A table's journal.")]
@@ -62,24 +70,20 @@ def replay(
       facedown replay kitchen.journal --json | jq -r .story
     """
     console = Console(highlight=False, soft_wrap=True, markup=False)
-    with JournalRows.read(journal) as reader:
+    with JournalRows.read(journal) as reader, _work("replay", reader, until) as work:
         state = TableState(reader.table, rulebooks())
-        deeds: list[tuple[int, str]] = []
+        deeds: deque[tuple[int, str]] = deque(maxlen=_MOST_DEEDS)
         sealed: list[Text] = []  # told unless they are opened
         newest: r.Event | None = None  # of these
         try:
-            for before, record, state in _played(reader, until):
+            for before, record, state in _played(reader, until, work):
                 words = _words(before, state)
                 told = story(record.event, words)
                 led_to = [words.followed(came) for came in followed(before, record, state)]
-                if isinstance(record.event, r.StoryTold | r.CharacterJoined | r.CharacterLeft):
-                    deeds.append((record.seq, told))
-                elif isinstance(record.event, r.StoryUndone | r.SceneCalledOff):
-                    undone = [deed for seq, deed in deeds if seq > record.event.to_seq]
-                    led_to += (f"undone: {deed}" for deed in undone)
-                    del deeds[len(deeds) - len(undone) :]
+                led_to += (f"undone: {deed}" for deed in _undone(deeds, record, told))
                 if as_json:
                     sys.stdout.write(_json_line(record, told, led_to))
+                    _let_go(record)
                     continue
                 line = _shown(record, told, led_to)
                 if isinstance(record.event, _SEALING) and not every:
@@ -94,8 +98,9 @@ def replay(
                 if not waits or _opens(record.event):
                     sealed.clear()
                 if turn := _new_turn(before, state):
-                    console.print(f"\n{'':8}Turn {turn}", style="bold")
-                console.print(line)
+                    _print_all(console, [Text(f"\n{'':8}Turn {turn}", style="bold")])
+                _print_all(console, [line])
+                _let_go(record)
             _print_all(console, sealed)
             view = public_view(state)
         except (LogFault, HubMisuse) as fault:
@@ -130,21 +135,21 @@ def log(
 
       facedown log kitchen.journal --open 3 > scene-1.opened
     """
-    with JournalRows.read(journal) as reader:
+    with JournalRows.read(journal) as reader, _work("log", reader, open_seq) as work:
         try:
             if open_seq is not None:
-                sys.stdout.buffer.write(_opened(reader, open_seq) + b"\n")
+                sys.stdout.buffer.write(_opened(reader, open_seq, work) + b"\n")
                 return
-            for row in reader.rows():
+            for row in work.through(reader.rows()):
                 sys.stdout.buffer.write(row.line + b"\n")
         except LogFault as fault:
             give_up(f"{journal}: {fault}", status=NOT_SOUND)
 
 
-def _opened(reader: JournalRows, seq: int) -> bytes:
+def _opened(reader: JournalRows, seq: int, work: Work) -> bytes:
     """What lies secret beside record ``seq``, in the form of ``verify --opened``."""
     log_id = ""
-    for row in chained(reader.rows()):
+    for row in work.through(chained(reader.rows())):
         record = decode_row(row)
         if isinstance(record.event, r.LogBegun):
             log_id = record.event.log
@@ -162,12 +167,18 @@ def _opened(reader: JournalRows, seq: int) -> bytes:
     raise JournalError(f"{reader.path}: there is no record {seq}")
 
 
+def _work(what: str, reader: JournalRows, until: int | None = None) -> AbstractContextManager[Work]:
+    """How far the journal is told; on a terminal that is to be seen."""
+    length = reader.length()
+    return progress(what, min(length, until or length), seen=sys.stdout.isatty())
+
+
 def _played(
-    reader: JournalRows, until: int | None
+    reader: JournalRows, until: int | None, work: Work
 ) -> Iterator[tuple[TableState, r.Record, TableState]]:
     """Every record between the state before and the state after it."""
     rows = takewhile(lambda row: until is None or row.seq <= until, chained(reader.rows()))
-    for before, _, record, state in played(rows, reader.table, rulebooks()):
+    for before, _, record, state in played(work.through(rows), reader.table, rulebooks()):
         yield before, record, state
 
 
@@ -208,9 +219,32 @@ def _opens(event: r.Event) -> bool:
     return isinstance(event, r.Decided) and bool(event.chance)
 
 
+def _undone(deeds: deque[tuple[int, str]], record: r.Record, told: str) -> list[str]:
+    """The deeds that a record takes back; those that stand are kept in ``deeds``."""
+    if isinstance(record.event, r.StoryTold | r.CharacterJoined | r.CharacterLeft):
+        deeds.append((record.seq, told))
+    if not isinstance(record.event, r.StoryUndone | r.SceneCalledOff):
+        return []
+    undone = [deed for seq, deed in deeds if seq > record.event.to_seq]
+    for _ in undone:
+        deeds.pop()
+    return undone
+
+
 def _print_all(console: Console, lines: list[Text]) -> None:
+    """In colours for a terminal alone; what is not for one is written at once, without a look at
+    its width."""
     for line in lines:
-        console.print(line)
+        if console.is_terminal:
+            console.print(line)
+        else:
+            sys.stdout.write(line.plain + "\n")
+
+
+def _let_go(record: r.Record) -> None:
+    """What was told goes out: the first lines at once, then now and then."""
+    if record.seq <= _AT_ONCE or record.seq % _OFTEN == 0:
+        sys.stdout.flush()
 
 
 def _new_turn(before: TableState, after: TableState) -> int:

@@ -1,5 +1,6 @@
 """``facedown verify``: check a hub by its event log alone."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from hub.books.files import open_named, read_named
 from hub.books.registry import rulebooks
 from hub.called import called
 from hub.cli.failing import NOT_SOUND, give_up
+from hub.cli.progress import Work, progress
 from hub.cli.story import clock_set
 from hub.journal import JournalRows
 from hub.journal.told import last_told, missing
@@ -79,19 +81,42 @@ def verify(
         give_up(f"{log}: cannot be read: {error.strerror}")
     with file:
         if file.peek(len(_SQLITE))[: len(_SQLITE)] != _SQLITE:  # not all can go back
-            _judge(log, _lines(file), table, head, held=held)
+            with progress("verify", os.fstat(file.fileno()).st_size) as work:
+                _judge(log, _told(_lines(file), work), table, head, held=held)
             return
-    with JournalRows.read(path) as reader:
+    with (
+        JournalRows.read(path) as reader,
+        progress("verify", reader.length() * (_PLAY + _JUDGE)) as work,
+    ):
         told = last_told(path)
         table = table or reader.table
-        said = [*_secrets(reader), *_shortened(reader, told)]
-        _judge(log, (row.line for row in reader.unchecked()), table, head, held=held, said=said)
+        said = [*_secrets(reader, work), *_shortened(reader, told)]
+        lines = (row.line for row in work.through(reader.unchecked(), _JUDGE, last=True))
+        _judge(log, lines, table, head, held=held, said=said)
 
 
-def _secrets(reader: JournalRows) -> Iterator[str]:
+_PLAY, _JUDGE = 2, 1
+"""What to play a row again, and what to judge it by the log, takes of the time."""
+_OFTEN = 1 << 17
+"""Bytes of a log from one word of progress to the next."""
+
+
+def _told(lines: Iterable[bytes], work: Work) -> Iterator[bytes]:
+    """``lines`` as they come; how many bytes are done is told."""
+    done = 0
+    for line in lines:
+        yield line
+        done += len(line) + 1
+        if done >= _OFTEN:
+            work.step(done)
+            done = 0
+    work.close()
+
+
+def _secrets(reader: JournalRows, work: Work) -> Iterator[str]:
     """What is wrong with a journal beyond its log: its secrets, and what the rules make of them."""
     try:
-        for _ in played(reader.rows(), reader.table, rulebooks()):
+        for _ in played(work.through(reader.rows(), _PLAY), reader.table, rulebooks()):
             pass
     except (LogFault, HubMisuse) as fault:
         yield f"the journal: {fault}"

@@ -5,32 +5,47 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import cast
 
 from hub.called import called
 from hub.catalogues import languages
+from hub.daemon.progress import AS_JSON, far_of
 from hub.rules.faults import one_line
 
 log = logging.getLogger(__name__)
 
 LONGEST_S = 120.0
-"""A journal of many conventions on a small machine."""
+"""How long nothing may be heard of it, on a small machine. A journal of many conventions takes
+longer, and tells how far it is."""
 _NICE = 10
 _PAPER = {"paper": ("a4", "letter")}
 _LAYOUT = {"layout": ("duplex", "fold")}
 """What the console may wish for; the first where it wishes for nothing that there is."""
 PAPERS = ("rules", "sheets", "countdowns", "tents")
 """What lies beside the cards."""
+_MOST_SAID = 1 << 16
+"""Bytes of one line."""
 _MOST_WHY = 300
 """Letters of the reason in the log."""
 _PROGRAM = "from hub.cli.main import app; app()"
 
 
-async def write_recap_of(journal: Path, table: str, theme: str) -> tuple[str, bytes] | None:
+Tell = Callable[[int], object]
+"""Is told how far something is, in percent."""
+
+
+def _nobody(_: int) -> None:
+    pass
+
+
+async def write_recap_of(
+    journal: Path, table: str, theme: str, tell: Tell = _nobody
+) -> tuple[str, bytes] | None:
     """What ``facedown recap`` writes of a journal that is in use, and what to call it; None, and a
-    line in the log, if it fails."""
-    body, why = await _written("recap", str(journal), "-o", "-", "--theme", theme)
+    line in the log, if it fails. ``tell`` hears how far it is."""
+    body, why = await _written("recap", str(journal), "-o", "-", "--theme", theme, tell=tell)
     if not body:
         log.warning("no recap was written: %s (%s recap %s)", why, called(), journal.name)
         return None
@@ -91,21 +106,24 @@ def _options(wish: Mapping[str, str], there: Mapping[str, Sequence[str]]) -> lis
     ]
 
 
-async def _written(*command: str) -> tuple[bytes, str]:
-    """What a command of ``facedown`` writes to its standard output; if it fails, nothing, and its
-    first line about why."""
+async def _written(*command: str, tell: Tell = _nobody) -> tuple[bytes, str]:
+    """What a command of ``facedown`` writes to its standard output; nothing, and why, if it fails
+    or is silent for too long."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", _PROGRAM, *command),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, AS_JSON: "json"},
     )
     why = f"not done within {LONGEST_S:.0f} s"
+    wrote, said = (cast("asyncio.StreamReader", each) for each in (process.stdout, process.stderr))
     try:
         os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
-        async with asyncio.timeout(LONGEST_S):
-            body, told = await process.communicate()
-        why = one_line(next(iter(told.decode(errors="replace").splitlines()), "no reason given"))
+        async with asyncio.timeout(LONGEST_S) as patience:
+            body, told = await asyncio.gather(wrote.read(), _heard(said, patience, tell))
+            await process.wait()
+        why = one_line(told.decode(errors="replace") or "no reason given")
     except TimeoutError:
         body = b""
     except OSError as error:
@@ -115,3 +133,19 @@ async def _written(*command: str) -> tuple[bytes, str]:
             process.kill()
             await process.wait()
     return (b"" if process.returncode else body), why[:_MOST_WHY]
+
+
+async def _heard(said: asyncio.StreamReader, patience: asyncio.Timeout, tell: Tell) -> bytes:
+    """The first line that a command says but of its progress; what it says of that is told, and
+    renews the ``patience``."""
+    waiting, first = b"", b""
+    while part := await said.read(_MOST_SAID):
+        *lines, waiting = (waiting + part).split(b"\n")
+        waiting = waiting[:_MOST_SAID]
+        for line in lines:
+            if (far := far_of(line)) is None:
+                first = first or line
+                continue
+            patience.reschedule(asyncio.get_running_loop().time() + LONGEST_S)
+            tell(far.percent)
+    return first or waiting

@@ -10,6 +10,7 @@ from hub.books.registry import rulebooks
 from hub.daemon.chronicle import Chronicle
 from hub.journal import JournalRows
 from hub.journal.chain import chained, told_of
+from hub.journal.reading import Reading
 from hub.journal.snapshot import Snapshot
 from hub.ports import JournalError
 from hub.table.state import HubMisuse, TableState
@@ -38,14 +39,16 @@ def restore(
     journal: JournalRows,
     table: str,
     snapshot: Snapshot | None = None,
-    reading: Callable[[], object] = lambda: None,
+    reading: Reading | None = None,
 ) -> Restored:
     """Fold a journal, behind ``snapshot`` if that leads to its end, or whole; ``reading``
-    is called now and then while that takes long. Raises :class:`JournalError` where it does not fit
+    is told how far that has come. Raises :class:`JournalError` where it does not fit
     together."""
 
+    progress = reading or Reading()
+
     def rows(after: int = 0) -> Iterator[Row]:
-        return told_of(journal.rows(after), reading)
+        return told_of(journal.rows(after), progress.folded)
 
     if snapshot is not None:
         try:

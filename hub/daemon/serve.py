@@ -21,6 +21,7 @@ from hub.daemon.opening import Outputs
 from hub.daemon.output import Stage, StartError, wanted
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.parts import Parts, Writer, stopped
+from hub.daemon.progress import NowAndThen
 from hub.daemon.restore import Restored, restore
 from hub.daemon.runner import Runner
 from hub.daemon.scene import load_scene
@@ -33,6 +34,7 @@ from hub.daemon.virtual import Virtual, open_virtual
 from hub.daemon.watchdog import Watchdog
 from hub.daemon.workbench import Workbench
 from hub.journal import SqliteJournal
+from hub.journal.reading import Reading
 from hub.pictures.store import Pictures, folder_of
 from hub.players.players import PACE_S, HubPlayers
 from hub.ports import ButtonPressed, JournalError, Reader
@@ -55,6 +57,8 @@ from hub.wire.health import health_payload
 log = getLogger(__name__)
 
 _LOOKS_S = 0.1
+_FIRST_S, _EVERY_S = 3.0, 5.0
+"""When a start that takes long is told of in the log, and how often from then on."""
 
 
 class Started(Struct, frozen=True):
@@ -89,12 +93,11 @@ async def serve(
     async with AsyncExitStack() as stack:
         try:
             name = config.table.name
-            journal = SqliteJournal.open(
-                config.table.journal, name, version(), notifier.still_starting
-            )
+            reading = Reading(_Starting(notifier).tell)
+            journal = SqliteJournal.open(config.table.journal, name, version(), reading)
             writer = Writer(journal)
             stack.push_async_callback(writer.close)
-            restored = restore(journal, name, journal.snapshot, notifier.still_starting)
+            restored = restore(journal, name, journal.snapshot, reading)
             taking = Snapshots(journal, restored)
             stack.callback(taking.close)
         except JournalError as error:
@@ -155,6 +158,20 @@ async def serve(
         for each in (playing, doubting):
             if each.done():
                 each.result()
+
+
+class _Starting:
+    """Tells whoever waits for the table how far the journal has been read."""
+
+    def __init__(self, notifier: Notifier) -> None:
+        self._notifier = notifier
+        self._says = NowAndThen(_FIRST_S, _EVERY_S)
+
+    def tell(self, percent: int) -> None:
+        """To the service manager at each sign of life, to the log now and then."""
+        self._notifier.still_starting(percent)
+        if self._says.is_due():
+            log.info("reading the journal: %d %%", percent)
 
 
 @contextmanager

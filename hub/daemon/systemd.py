@@ -51,9 +51,11 @@ class Notifier:
             line.setblocking(False)
             line.sendto(lines.encode(), self._address)
 
-    def still_starting(self) -> None:
-        """The journal is being read: there is more of it than a start usually takes."""
-        self.tell(EXTEND_TIMEOUT_USEC=EXTEND_S * 1_000_000, STATUS="Reading the journal")
+    def still_starting(self, percent: int) -> None:
+        """The journal is being read, and there is more of it than a start usually takes: so much
+        is done."""
+        status = f"Reading the journal: {percent} %"
+        self.tell(EXTEND_TIMEOUT_USEC=EXTEND_S * 1_000_000, STATUS=status)
 
     def ready(self) -> None:
         """The table plays."""

@@ -66,11 +66,11 @@ def chained(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> Iterator[
         seq, head = row.seq, line_hash(row.line)
 
 
-def told_of(rows: Iterable[T], reading: Callable[[], object]) -> Iterator[T]:
-    """``rows`` as they come; ``reading`` is called for every thousandth."""
+def told_of(rows: Iterable[T], reading: Callable[[int], object]) -> Iterator[T]:
+    """``rows`` as they come; ``reading`` is told of every thousand."""
     for count, row in enumerate(rows, start=1):
         if count % _OFTEN == 0:
-            reading()
+            reading(_OFTEN)
         yield row
 
 

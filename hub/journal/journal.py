@@ -17,6 +17,7 @@ from typing import Self
 from hub.journal.chain import NO_LINK, end_of, link_of, told_of
 from hub.journal.faults import plainly
 from hub.journal.files import close_to_others, is_stored, lock, make
+from hub.journal.reading import Reading
 from hub.journal.restored import finish, gone, left_of
 from hub.journal.rows import JournalRows, connect, undone_on_failure
 from hub.journal.schema import migrate, schema_of
@@ -68,7 +69,7 @@ class SqliteJournal(JournalRows):
         path: Path,
         table: str,
         version: str | None = None,
-        reading: Callable[[], object] = lambda: None,
+        reading: Reading | None = None,
     ) -> Self:
         """Open the journal of ``table`` at ``path``, made new if there is none, and check it: from
         its snapshot on, if one of this ``version`` lies there, or all of it. ``reading`` is called
@@ -92,14 +93,15 @@ class SqliteJournal(JournalRows):
                 db = connect(path, "mode=rw")
             with undone_on_failure(db.close):
                 journal = cls(path, db, held)
-                with _telling(db, reading):
+                reading = reading or Reading()
+                with _telling(db, reading.goes_on):
                     journal._begin(table, version, reading)
                 return journal
         except BaseException:
             os.close(held)
             raise
 
-    def _begin(self, table: str, version: str | None, reading: Callable[[], object]) -> None:
+    def _begin(self, table: str, version: str | None, reading: Reading) -> None:
         with plainly(self.path):
             schema = schema_of(self._db, self.path)
             close_to_others(self.path)
@@ -124,8 +126,10 @@ class SqliteJournal(JournalRows):
         found = read_snapshot(self.path, version) if version else None
         if found is not None and self._holds(found):
             self.snapshot, self.seq, self.head = found, found.seq, found.head
+        reading.expect(self.length() - self.seq)
+        rows = told_of(self.rows(self.seq), reading.checked)
         try:
-            self.seq, self.head = end_of(told_of(self.rows(self.seq), reading), self.seq, self.head)
+            self.seq, self.head = end_of(rows, self.seq, self.head)
         except LogFault as fault:
             raise JournalError(
                 f"{self.path}: {fault}; keep a copy of the file and put a backup in its place"
@@ -160,12 +164,12 @@ class SqliteJournal(JournalRows):
         with plainly(self.path):
             write_snapshot(self.path, snapshot)
 
-    def _link_all(self, reading: Callable[[], object]) -> None:
+    def _link_all(self, reading: Reading) -> None:
         """Link the rows that an older version has stored."""
         link = self._link_at(self.seq)
         if link is None:
             link, links = NO_LINK, []
-            for row, once, _ in told_of(self._rows(0), reading):
+            for row, once, _ in told_of(self._rows(0), reading.checked):
                 link = link_of(link, row, once)
                 links.append((link, row.seq))
             with plainly(self.path):

@@ -101,9 +101,13 @@ class JournalRows:
 
     def newest(self) -> Row | None:
         """The last row as it lies there; None without one. Raises :class:`JournalError`."""
+        return next((row for row, _, _ in self._rows(self.length() - 1)), None)
+
+    def length(self) -> int:
+        """How many rows there are, as they are numbered. Raises :class:`JournalError`."""
         with plainly(self.path):
             (last,) = self._db.execute("SELECT coalesce(max(seq), 0) FROM record").fetchone()
-        return next((row for row, _, _ in self._rows(int(last) - 1)), None)
+        return int(last)
 
     def _link_at(self, seq: int) -> bytes | None:
         """The link of row ``seq``, on which the next one follows; None while the rows are not

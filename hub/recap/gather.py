@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from hub.journal.chain import told_of
 from hub.ports import Announcement
 from hub.rules.rulebooks import Rulebooks
 from hub.table import records as r
@@ -28,6 +29,10 @@ MOST_STEPS = 2000
 """Of one scene: an endless one is shown so far."""
 MOST_ENTRIES = 5000
 """And told so far."""
+
+_VERIFY, _PLAY = 1, 3
+"""What to verify a row, and what to play it again, takes of the time."""
+WORK = _VERIFY + _PLAY
 
 _UNSEEN = (
     r.ReaderLost, r.ReaderReturned, r.ReaderUnreliable, r.ReaderReliable, r.DeadlineSet, r.StopMade,
@@ -101,18 +106,23 @@ def gather(
     table: str,
     rulebooks: Rulebooks,
     most_scenes: int = MOST_SCENES,
+    done: Callable[[int], object] = lambda work: None,
 ) -> Recap:
     """What the journal of ``table`` tells; ``rows`` begins to read it, as often as it is called.
+    ``done`` is told now and then that so much more of the work is done; :data:`WORK` for each row
+    is all of it.
 
     Raises :class:`hub.wire.log.LogFault` and :class:`hub.table.state.HubMisuse` for one that does
     not fit together.
     """
-    lines = (row.line for row in rows())
-    verdict = verify_log(lines, table, games=rulebooks.games, stories=rulebooks.stories)
     begun = [row.seq for row in rows() if b'"type":"scene-started"' in row.line]
+    checking = told_of(rows(), lambda count: done(count * _VERIFY))
+    lines = (row.line for row in checking)
+    verdict = verify_log(lines, table, games=rulebooks.games, stories=rulebooks.stories)
     first = begun[-most_scenes] if len(begun) > most_scenes else 0
     gathering = _Gathering(first)
-    for before, row, record, after in played(rows(), table, rulebooks):
+    playing = told_of(rows(), lambda count: done(count * _PLAY))
+    for before, row, record, after in played(playing, table, rulebooks):
         gathering.hear(before, row, record, after)
     return Recap(
         table=table,

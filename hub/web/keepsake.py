@@ -15,7 +15,8 @@ from hub.web.settings import WebSettings
 
 Written = tuple[str, bytes] | None
 """A file's name and content; None if it could not be written."""
-Recap = Callable[[], Awaitable[Written]]
+Recap = Callable[[Callable[[int], object]], Awaitable[Written]]
+"""Writes the evening down, and tells how far it is, in percent."""
 Print = Callable[[Mapping[str, str]], Awaitable[Written]]
 """Prints as it is wished; what a page asks for comes in as it is, with the pages' ``address`` where
 phones can call it."""
@@ -42,17 +43,36 @@ class Keepsakes:
         self._recap = recap
         self._printing = printing
         self._writing = asyncio.Lock()
+        self._percent: int | None = None
+        """How far the recap is; None while none is written."""
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
         """Put them where the GM's pages look for them."""
         if self._recap:
             router.add_get("/gm/recap", partial(self._evening, self._recap))
+            router.add_get("/gm/recap/progress", self._progress)
         if self._printing:
             router.add_get("/gm/cards.pdf", partial(self._print, self._printing.cards))
             router.add_get("/gm/papers.pdf", partial(self._print, self._printing.papers))
 
     async def _evening(self, recap: Recap, request: web.Request) -> web.Response:
-        return await self._answer(request, recap, "text/html", "utf-8")
+        return await self._answer(request, lambda: self._told(recap), "text/html", "utf-8")
+
+    async def _told(self, recap: Recap) -> Written:
+        def tell(percent: int) -> None:
+            self._percent = percent
+
+        tell(0)
+        try:
+            return await recap(tell)
+        finally:
+            self._percent = None
+
+    async def _progress(self, request: web.Request) -> web.Response:
+        if (refused := self._login.refused(request, GM_PAGE, TABLE)) is not None:
+            return refused
+        headers = {"Cache-Control": "no-store"}
+        return web.json_response({"percent": self._percent}, headers=headers)
 
     async def _print(self, write: Print, request: web.Request) -> web.Response:
         base = base_of(request, self._settings)
@@ -61,7 +81,11 @@ class Keepsakes:
         return await self._answer(request, lambda: write(wish), "application/pdf")
 
     async def _answer(
-        self, request: web.Request, write: Recap, kind: str, charset: str | None = None
+        self,
+        request: web.Request,
+        write: Callable[[], Awaitable[Written]],
+        kind: str,
+        charset: str | None = None,
     ) -> web.Response:
         if (refused := self._login.refused(request, GM_PAGE, TABLE)) is not None:
             return refused

@@ -54,6 +54,8 @@ def followed(before: TableState, record: Record, after: TableState) -> Sequence[
     if scene is None or isinstance(record.event, Undone):
         return ()
     rules = scene.rules
+    if then and then.rules is rules and then.game is scene.game:
+        return ()  # most records change nothing by the rules
     earlier = rules.view(then.game) if then and then.rules is rules else None
     return rules.consequences(earlier, rules.view(scene.game))
 

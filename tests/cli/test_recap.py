@@ -152,14 +152,14 @@ def test_names_end_no_element_and_nothing_comes_from_elsewhere(tmp_path: Path) -
 def test_it_has_the_look_of_a_theme_and_the_pictures_of_who_was_there(tmp_path: Path) -> None:
     table = TableTalk()
     table.begin_turn()
-    pictures = tmp_path / "den.journal.pictures"
-    pictures.mkdir()
     body = b"made by the hub alone"
     digest, gone = sha256(body).hexdigest(), "ab" * 32
-    (pictures / f"{digest}.webp").write_bytes(body)
     table.give(i.Portray("ada", Portrait(picture=digest), "ada"))
     table.give(i.Portray("bo", Portrait(picture=gone), "bo"))
     journal = stored(tmp_path / "den.journal", table)
+    pictures = tmp_path / "den.journal.pictures"
+    pictures.mkdir()
+    (pictures / f"{digest}.webp").write_bytes(body)
     assert ":root{color-scheme" not in written(journal)
     page = written(journal, "--theme", "paper")
     assert document(page, "pictures") == {

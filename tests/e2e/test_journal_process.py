@@ -1,6 +1,7 @@
 """The hub as a process, and other programs at its journal."""
 
 import asyncio
+import re
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
@@ -12,7 +13,9 @@ import pytest
 from hub.daemon.restore import restore
 from hub.daemon.snapshots import BEHIND, EVERY, Snapshots
 from hub.journal import JournalRows, SqliteJournal
+from hub.journal.snapshot import snapshot_at
 from hub.table import inputs as i
+from tests.e2e.test_service import listening
 from tests.support.broker import Mosquitto
 from tests.support.hub import FACEDOWN, SECONDS, HubProcess, Watch, watched_hub, with_passwords
 from tests.support.longtable import LongTable
@@ -145,3 +148,20 @@ async def test_a_long_journal_begins_at_once_and_is_looked_back_on(tmp_path: Pat
         line = hub.output().splitlines()[-1]
         assert line.startswith(f"facedown: {path}: row 7 is not what was stored there: ")
         assert "Traceback" not in hub.output()
+
+
+async def test_a_start_that_reads_all_of_a_long_journal_says_how_far_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with (
+        listening(str(tmp_path / "notify")) as manager,
+        Mosquitto(tmp_path, with_passwords(tmp_path)) as broker,
+    ):
+        hub = HubProcess(tmp_path, broker)
+        a_long_journal(path)
+        snapshot_at(path).unlink()
+        hub.start(("env", f"NOTIFY_SOCKET={manager.address}", str(FACEDOWN)))
+        manager.until(lambda said: "READY=1" in said)
+        assert hub.stop() == 0
+    said = re.findall(r"STATUS=Reading the journal: (\d+) %", "\n".join(manager.heard))
+    percents = [*map(int, said)]
+    assert len({*percents}) > 2 and percents == sorted(percents) and percents[-1] < 100

@@ -15,11 +15,14 @@ import pytest
 from msgspec.structs import replace
 
 from hub.books.registry import rulebooks
+from hub.daemon import serve as serving
 from hub.daemon import snapshots
 from hub.daemon.restore import Restored, restore
 from hub.daemon.snapshots import Snapshots, look_back
-from hub.journal import JournalRows, SqliteJournal
+from hub.daemon.systemd import Notifier
+from hub.journal import JournalRows, SqliteJournal, chain
 from hub.journal.chain import NO_LINK, link_of
+from hub.journal.reading import Reading
 from hub.journal.snapshot import _FORM, Snapshot, read_snapshot, snapshot_at, write_snapshot
 from hub.ports import JournalError
 from hub.table import inputs as i
@@ -360,3 +363,17 @@ def test_it_is_for_the_hubs_user_alone_and_goes_with_its_journal(path: Path) -> 
         journal.append(LongTable(seed=2).rows)
     shutil.copyfile(snapshot_at(path), snapshot_at(other))
     assert started(other).snapshot is None
+
+
+def test_a_start_says_how_far_it_is_and_never_less_than_before(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(chain, "_OFTEN", 50)
+    monkeypatch.setattr(serving, "_FIRST_S", 0.0)
+    monkeypatch.setattr(serving, "_EVERY_S", 0.0)
+    reading = Reading(serving._Starting(Notifier()).tell)
+    with caplog.at_level("INFO"), SqliteJournal.open(path, "test", None, reading) as journal:
+        restore(journal, "test", reading=reading)
+    said = [record.getMessage() for record in caplog.records if "%" in record.getMessage()]
+    percents = [int(line.removeprefix("reading the journal: ").removesuffix(" %")) for line in said]
+    assert len({*percents}) > 2 and percents == sorted(percents) and percents[-1] < 100

@@ -26,6 +26,7 @@ from hub.table import inputs as i
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Settings, TableState
+from hub.web.keepsake import Recap
 from hub.web.keys import GM_PAGE
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
@@ -66,6 +67,7 @@ class LedTable:
         story: bool = True,
         tabletop: VirtualTable | None = None,
         pictures: Pictures | None = None,
+        recap: Recap | None = None,
         **settings: Any,
     ) -> None:
         self.journal = MemoryJournal()
@@ -82,6 +84,7 @@ class LedTable:
             self.runner.inbox.ask,
             self.runner,
             tabletop,
+            recap,
             pictures=pictures,
         )
         self._stack = AsyncExitStack()

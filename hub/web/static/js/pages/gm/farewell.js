@@ -3,13 +3,10 @@
 import { h } from "../../core/dom.js";
 import { fold, panel, press, row, turn } from "../../core/parts.js";
 import { t } from "../../core/texts.js";
+import { keepsake } from "./keepsake.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
-
-/** One file with all scenes, to be fetched. */
-export const keepsake = () =>
-  h("p", { class: "keepsake", key: "keepsake" }, h("a", { href: "gm/recap", download: "" }, t("gm.recap")), h("small", {}, t("gm.recap.more")));
 
 /**
  * Between scenes, once one has been played.
@@ -24,7 +21,7 @@ export const farewellPanel = (state, ui) =>
     t("gm.farewell"),
     fold(ui, "farewell", t("gm.farewell.open"), () => [
       state.story && row(turn(t("gm.farewell.story"), { go: "story" }, { kind: "quiet", key: "farewell-story" })),
-      keepsake(),
+      keepsake(ui),
       row(press(ui, t(state.evening_over ? "gm.farewell.on" : "gm.farewell.end"), { command: "end-evening", on: !state.evening_over }, { place: "end evening", hush: true })),
       h("p", { key: "stays" }, t(state.story ? "gm.farewell.stays" : "gm.farewell.over")),
       h("p", { class: "hint", key: "display" }, t(state.evening_over ? "gm.farewell.display.over" : "gm.farewell.display")),

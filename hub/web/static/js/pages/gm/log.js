@@ -6,7 +6,7 @@ import { clockTime } from "../../core/signals.js";
 import { t } from "../../core/texts.js";
 import { panel } from "../../core/parts.js";
 import { isUndoable, lines } from "./sentences.js";
-import { keepsake } from "./farewell.js";
+import { keepsake } from "./keepsake.js";
 
 /** @typedef {import("../../core/types").Entry} Entry */
 
@@ -96,6 +96,6 @@ export function logPanel(state, ui) {
               ? h("p", {}, h("span", { class: "unseen" }, t("gm.log.struck")), h("del", {}, text(each)))
               : h("p", {}, text(each)))))
       : h("p", { class: "hint" }, t("gm.log.none")),
-    all.length > 0 && keepsake(),
+    all.length > 0 && keepsake(ui),
   );
 }

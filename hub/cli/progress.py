@@ -1,0 +1,92 @@
+"""How far a command has come that takes long, on standard error: a bar on a terminal, else a line
+now and then. Of what is soon done nothing is said."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO, TypeVar
+
+from hub.daemon.progress import AS_JSON, Far, NowAndThen
+from hub.journal.chain import told_of
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+FIRST_S = 2.0
+"""Who waits longer wants to know."""
+EVERY_S = 10.0
+"""From line to line, where no bar can be drawn."""
+
+T = TypeVar("T")
+
+
+def stderr() -> TextIO:
+    """Where it is said."""
+    return sys.stderr
+
+
+class Work:
+    """Something that takes long. ``of``: how much there is to do, in any measure."""
+
+    def __init__(self, what: str, of: int) -> None:
+        self._what, self._of, self._done = what, of, 0
+        self._as_json = os.environ.get(AS_JSON) == "json"
+        self._to = stderr()
+        self._waits = NowAndThen(FIRST_S, 0.0 if self._to.isatty() else EVERY_S)
+        self._bar: Progress | None = None
+
+    def step(self, much: int) -> None:
+        """So much more is done."""
+        self._done += much
+        far = Far(self._done, self._of)
+        if self._as_json:
+            self._to.write(far.line())
+            self._to.flush()
+        elif self._of <= 0 or not self._waits.is_due():
+            return
+        elif self._to.isatty():
+            self._draw(far)
+        else:
+            self._to.write(f"{self._what}: {far.percent} %\n")
+            self._to.flush()
+
+    def _draw(self, far: Far) -> None:
+        if self._bar is None:
+            from rich.console import Console
+            from rich.progress import Progress
+
+            # Standard output is the command's own, and may lead elsewhere.
+            self._bar = Progress(
+                console=Console(file=self._to),
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+            )
+            self._bar.add_task(self._what, total=100)
+            self._bar.start()
+        self._bar.update(self._bar.task_ids[0], completed=far.percent)
+
+    def through(self, rows: Iterable[T], each: int = 1, *, last: bool = False) -> Iterator[T]:
+        """``rows`` as they come, each of which is so much of the work. Behind the ``last`` of it
+        the bar goes."""
+        yield from told_of(rows, lambda count: self.step(count * each))
+        if last:
+            self.close()
+
+    def close(self) -> None:
+        """It is done: the bar goes."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+
+@contextmanager
+def progress(what: str, of: int, *, seen: bool = False) -> Iterator[Work]:
+    """Say how far ``what`` has come. ``seen``: it shows by itself, since the command writes on a
+    terminal as it goes."""
+    work = Work(what, 0 if seen else of)
+    try:
+        yield work
+    finally:
+        work.close()

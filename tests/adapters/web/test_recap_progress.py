@@ -1,0 +1,58 @@
+"""The console says how far the recap is that it was asked for."""
+
+import asyncio
+from collections.abc import Callable
+
+import aiohttp
+
+from tests.adapters.web.conftest import Looker
+from tests.adapters.web.led import LedTable
+from tests.adapters.web.test_gm_page import Console
+from tests.support.browser import console
+
+SMALL = ".keepsake small"
+
+
+class SlowRecap:
+    """A long journal: it is written on as far as somebody lets it."""
+
+    def __init__(self) -> None:
+        self.tell: Callable[[int], object] | None = None
+        self.written = asyncio.Event()
+
+    async def __call__(self, tell: Callable[[int], object]) -> tuple[str, bytes]:
+        self.tell = tell
+        await self.written.wait()
+        return "test.html", b"<!doctype html>"
+
+
+async def test_the_console_says_how_far_the_file_is(looker: Looker) -> None:
+    slow = SlowRecap()
+    async with LedTable(recap=slow) as table:
+        page = Console(looker, table)
+        await page.open()
+        await table.tell("stakes The last boat")
+        await page.tab("log")
+        await looker.until_says("One file with everything", SMALL)
+        link = "document.querySelector('a[href=\"gm/recap\"]')"
+        await looker.until(link)
+        await looker.run(f"{link}.click()")
+        await looker.until_says("being written: 0 %", SMALL)
+        assert slow.tell is not None
+        for percent in (7, 58, 99):
+            slow.tell(percent)
+            await looker.until_says(f"being written: {percent} %", SMALL)
+        slow.written.set()
+        await looker.until_says("One file with everything", SMALL)
+        assert console(looker.browser) == []
+
+
+async def test_who_is_not_the_gm_is_not_told(http: aiohttp.ClientSession) -> None:
+    async with LedTable(recap=SlowRecap()) as table:
+        port = table.server.port
+        async with http.get(f"http://127.0.0.1:{port}/gm/recap/progress") as answer:
+            assert answer.status == 401
+        async with http.get(table.door) as answer:
+            assert answer.status == 200
+        async with http.get(f"http://127.0.0.1:{port}/gm/recap/progress") as answer:
+            assert (answer.status, await answer.json()) == (200, {"percent": None})
