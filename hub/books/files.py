@@ -21,7 +21,10 @@ _KINDS = (
     (stat.S_ISDIR, Reason("kind-folder")),
     (stat.S_ISFIFO, Reason("kind-pipe")),
     (stat.S_ISSOCK, Reason("kind-socket")),
+    (stat.S_ISLNK, Reason("kind-link")),
 )
+_OF_KINDS = frozenset({errno.ELOOP, errno.EISDIR, errno.ENXIO})
+"""How the system refuses to open what is no file."""
 _GIVEN = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
 
@@ -33,9 +36,25 @@ class NoFile(OSError):
         self.kind = kind
 
 
-def kind_of(path: Path) -> Reason | None:
-    """What else than a file lies there; None for a file. Raises :class:`OSError`."""
-    return _kind(path.stat().st_mode)
+def kind_of(path: Path, *, links: bool = True) -> Reason | None:
+    """What else than a file lies there; None for a file. ``links``: they are followed. Raises
+    :class:`OSError`."""
+    return _kind(path.stat(follow_symlinks=links).st_mode)
+
+
+def open_own(path: Path, flags: int = os.O_RDONLY, mode: int = 0o600) -> int:
+    """Open a file of the hub's own, through no link, and wait for nothing. Raises
+    :class:`OSError`, of which :class:`NoFile` is one."""
+    try:
+        opened = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, mode)
+    except OSError as error:
+        if error.errno in _OF_KINDS and (kind := kind_of(path, links=False)) is not None:
+            raise NoFile(kind, path) from None
+        raise
+    if (kind := _kind(os.fstat(opened).st_mode)) is not None:
+        os.close(opened)
+        raise NoFile(kind, path)
+    return opened
 
 
 def open_named(path: Path) -> BufferedReader:

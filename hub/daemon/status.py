@@ -7,6 +7,7 @@ Ref: unix(7): to connect needs leave to write to the socket's file.
 """
 
 import asyncio
+import errno
 import os
 import socket
 import stat
@@ -90,8 +91,9 @@ class Door:
     def _listening(self) -> socket.socket:
         """The socket; one that a killed hub has left is replaced. Raises :class:`OSError`."""
         with suppress(FileNotFoundError):
-            if stat.S_ISSOCK(self._path.lstat().st_mode):
-                self._path.unlink()
+            if not stat.S_ISSOCK(self._path.lstat().st_mode):
+                raise FileExistsError(errno.EEXIST, "something else lies there; move it away")
+            self._path.unlink()
         listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             with _near(self._path) as near:

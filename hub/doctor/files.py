@@ -11,13 +11,16 @@ from contextlib import closing, suppress
 from pathlib import Path
 from time import perf_counter
 
+from hub.books.files import kind_of
 from hub.daemon.running import playing
 from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
 from hub.doctor.machine import asked, user, user_called
-from hub.journal.files import is_stored
+from hub.journal.files import is_stored, see_companions
 from hub.journal.restored import is_waiting, left_of, named
+from hub.ports import JournalError
 from hub.readers.verdicts import Level
+from hub.rules.reasons import Reason
 
 _MB = 1024 * 1024
 FULL_MB, LOW_MB = 20, 200
@@ -73,8 +76,14 @@ def _files(config: Config) -> Iterator[Finding]:
 def _damage(journal: Path) -> str:
     """What SQLite finds wrong with the file, in its own words; empty for nothing. It only reads;
     a long journal is not looked through to its end."""
+    if (kind := kind_of(journal)) is not None:
+        return str(Reason("no-file-but", kind=kind))
     if not journal.stat().st_size:
         return ""
+    try:
+        see_companions(journal, os.R_OK)  # or SQLite would wait for a pipe
+    except JournalError as error:
+        return str(error)
     steps = iter(range(_MOST_STEPS))
     uri = f"file:{journal.as_posix().replace('?', '%3f').replace('#', '%23')}?mode=ro"
     try:

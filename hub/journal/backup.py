@@ -12,14 +12,14 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from hub.journal.chain import end_of
 from hub.journal.faults import plainly
 from hub.journal.files import beside, is_stored, lock, make_anew, sync_folder
 from hub.journal.restored import aside_of, finish, restored_at
-from hub.journal.rows import JournalRows
+from hub.journal.rows import JournalRows, finish_restore
 from hub.journal.schema import migrate
 from hub.ports import JournalError
 from hub.wire.log import LogFault
@@ -111,7 +111,8 @@ def _put(
     journal = Path(os.path.realpath(journal))
     with _locked(journal):
         with plainly(journal):
-            finish(journal)  # what was broken off before
+            with suppress(JournalError):  # one that is none is written over
+                finish_restore(journal)  # what was broken off before
             there = [f for f in (journal, beside(journal, "-wal")) if is_stored(f)]
         if there and not replace:
             raise JournalError(f"{there[0]}: there is a journal already; --replace moves it aside")

@@ -11,7 +11,8 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from hub.books.files import kind_of
+from hub.books.files import kind_of, open_own
+from hub.journal.faults import plainly
 from hub.ports import JournalError
 
 PRIVATE = 0o600
@@ -84,11 +85,25 @@ def close_to_others(path: Path) -> None:
             _log.warning("%s was open to other users and held sealed cards; now it is not", each)
 
 
+def see_companions(path: Path, may: int = os.R_OK | os.W_OK) -> None:
+    """SQLite follows links, waits for pipes, and blames the disk: what lies in the place of its
+    files is told before it looks. ``may``: what this user has to. Raises :class:`JournalError`."""
+    for file in (beside(path, suffix) for suffix in ("-wal", "-shm", "-journal")):
+        try:
+            kind = kind_of(file, links=False)
+        except FileNotFoundError:
+            continue
+        if kind is not None:
+            raise JournalError(f"{file}: this is {kind}, not a file of the journal's; move it away")
+        if not os.access(file, may, effective_ids=True):
+            raise JournalError(f"{file}: let the hub's user read and write it")
+
+
 def held_by(path: Path) -> str | None:
     """The number of the process whose hub uses the journal at ``path``, ``unknown`` for one that
     does not tell; None without one. Raises :class:`OSError` for a lock that cannot be read."""
     try:
-        seen = os.open(beside(path, "-lock"), os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+        seen = open_own(beside(path, "-lock"))
     except FileNotFoundError:
         return None
     try:
@@ -105,11 +120,13 @@ def lock(path: Path) -> int:
     """Keep every other hub from the journal at ``path`` until the returned descriptor is closed.
 
     The lock goes with the process, however that ends. Raises :class:`JournalError` if another
-    hub has it, :class:`OSError` if the file cannot be made.
+    hub has it, or the file cannot be made.
     """
-    with suppress(FileExistsError):
-        os.close(make_anew(beside(path, "-lock")))
-    held = os.open(beside(path, "-lock"), os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+    file = beside(path, "-lock")
+    with plainly(file):
+        with suppress(FileExistsError):
+            os.close(make_anew(file))
+        held = open_own(file, os.O_RDWR)
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.ftruncate(held, 0)
@@ -121,7 +138,7 @@ def lock(path: Path) -> int:
             f"{path}: another hub is using this journal (process {pid or 'unknown'}); stop it, or "
             "give this table a journal of its own"
         ) from None
-    except OSError:
+    except OSError as error:
         os.close(held)
-        raise
+        raise JournalError(f"{file}: {error.strerror}; see to it and its folder") from None
     return held

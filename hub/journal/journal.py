@@ -16,10 +16,10 @@ from typing import Self
 
 from hub.journal.chain import NO_LINK, end_of, link_of, told_of
 from hub.journal.faults import plainly
-from hub.journal.files import close_to_others, is_stored, lock, make
+from hub.journal.files import close_to_others, is_stored, lock, make, see_companions
 from hub.journal.reading import Reading
-from hub.journal.restored import finish, gone, left_of
-from hub.journal.rows import JournalRows, connect, undone_on_failure
+from hub.journal.restored import gone, left_of
+from hub.journal.rows import JournalRows, connect, finish_restore, undone_on_failure
 from hub.journal.schema import migrate, schema_of
 from hub.journal.snapshot import Snapshot, read_snapshot, write_snapshot
 from hub.journal.told import Mark, last_told, missing
@@ -86,7 +86,8 @@ class SqliteJournal(JournalRows):
             held = lock(path)
         try:
             with plainly(path):
-                finish(path)
+                finish_restore(path)
+                see_companions(path)
                 if not is_stored(path) and (left := left_of(path)):
                     raise JournalError(gone(path, left))
                 make(path)

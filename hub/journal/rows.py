@@ -15,8 +15,8 @@ from typing import Self
 from hub.books.files import kind_of
 from hub.journal.chain import NO_LINK, link_of
 from hub.journal.faults import plainly
-from hub.journal.files import beside
-from hub.journal.restored import is_waiting, restored_at
+from hub.journal.files import beside, see_companions
+from hub.journal.restored import finish, is_waiting, restored_at
 from hub.journal.schema import schema_of
 from hub.ports import JournalError
 from hub.wire.log import MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row
@@ -61,6 +61,7 @@ class JournalRows:
                 raise JournalError(f"{path}: there is no journal here")
             if (kind := kind_of(path)) is not None:
                 raise JournalError(f"{path}: this is {kind}, not a journal")
+            see_companions(path, os.R_OK)
             # Without a -wal file no hub runs; SQLite would leave one behind just for looking.
             if not beside(path, "-wal").exists():
                 return JournalRows(path, _opened(path, path, "immutable=1"))
@@ -154,6 +155,18 @@ class JournalRows:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def finish_restore(path: Path) -> None:
+    """Let a journal that waits for the place of the one at ``path`` take it, if it is one. For
+    whoever holds the lock. Raises :class:`JournalError`, :class:`OSError`."""
+    if not is_waiting(path):
+        return
+    try:
+        JournalRows.read(restored_at(path)).close()
+    except JournalError as error:
+        raise JournalError(f"{error}; to put a backup in its place: facedown restore") from None
+    finish(path)
 
 
 def _opened(path: Path, file: Path, how: str) -> sqlite3.Connection:

@@ -14,12 +14,12 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from hub.books.files import open_own
 from hub.journal.files import PRIVATE, beside
 
 MOST_BYTES = 16 * 1024 * 1024
 """Longer ones are not kept."""
 
-_LOOKING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _FORM = b"facedown/snapshot/1\n"
 
 _log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ def read_snapshot(path: Path, version: str) -> Snapshot | None:
     """The snapshot of the journal at ``path``, if a sound one of this ``version`` lies there."""
     file = snapshot_at(path)
     try:
-        with open(os.open(file, _LOOKING), "rb") as opened:  # noqa: PTH123 (a descriptor)
+        with open(open_own(file), "rb") as opened:  # noqa: PTH123 (a descriptor)
             found = opened.read(MOST_BYTES + 1)
     except FileNotFoundError:
         return None

@@ -8,15 +8,14 @@ own: it is never ahead of what is stored, and a power cut may leave it half a mi
 import logging
 import os
 import re
-import stat
 from pathlib import Path
 
+from hub.books.files import open_own
 from hub.journal.files import beside
 from hub.ports import JournalError
 
 _log = logging.getLogger(__name__)
 
-_LOOKING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _BYTES = 86
 """Of a mark; a file that holds more is none."""
 _FORM = re.compile(rb"(\d{20}) ([0-9a-f]{64})\n")
@@ -55,10 +54,8 @@ def last_told(path: Path) -> tuple[int, str] | None:
 
 def _read(file: Path) -> bytes:
     """At most one byte more than a mark has; nothing waits for a FIFO. Raises :class:`OSError`."""
-    opened = os.open(file, _LOOKING)
+    opened = open_own(file)
     try:
-        if stat.S_ISFIFO(os.fstat(opened).st_mode):
-            return b"?"
         return os.read(opened, _BYTES + 1)
     finally:
         os.close(opened)
@@ -86,9 +83,8 @@ class Mark:
 
     def __init__(self, path: Path) -> None:
         """Raises :class:`OSError`."""
-        flags = os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
         self._path = told_at(path)
-        self._file = os.open(self._path, flags, 0o600)
+        self._file = open_own(self._path, os.O_CREAT | os.O_RDWR)
         self._failed = False
 
     def note(self, seq: int, head: str) -> None:

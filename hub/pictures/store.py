@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from hashlib import sha256
 from pathlib import Path
 
+from hub.books.files import open_own
 from hub.pictures.reencode import MOST_KEPT_BYTES, Wrong
 
 log = logging.getLogger(__name__)
@@ -70,7 +71,8 @@ class Pictures:
         try:
             await asyncio.to_thread(self._write, digest, made, frozenset(self.worn()))
         except OSError as error:
-            log.warning("a picture could not be kept: %s", error.strerror)
+            why = "is no folder" if isinstance(error, FileExistsError) else error.strerror
+            log.warning("a picture could not be kept in %s: %s", self.folder, why)
             raise PictureRefused("unsent") from None
         return digest
 
@@ -83,7 +85,7 @@ class Pictures:
         if not _NAME.match(f"{digest}.webp"):
             return None
         try:
-            with (self.folder / f"{digest}.webp").open("rb") as file:
+            with open(open_own(self.folder / f"{digest}.webp"), "rb") as file:  # noqa: PTH123
                 body = file.read(MOST_KEPT_BYTES + 1)
         except OSError:
             return None

@@ -7,6 +7,8 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from hub.books.files import NoFile, open_own
+
 MOST_BYTES = 1 << 20
 _PASSING = frozenset(
     {
@@ -37,6 +39,8 @@ def read_kept(path: Path) -> bytes | None:
         data = _read(path)
     except FileNotFoundError:
         return None
+    except NoFile as error:
+        raise KeptFileError(str(error.strerror)) from None
     except OSError as error:
         passing = error.errno in _PASSING
         raise KeptFileError(f"cannot be read ({error.strerror})", passing=passing) from None
@@ -46,13 +50,9 @@ def read_kept(path: Path) -> bytes | None:
 
 
 def _read(path: Path) -> bytes:
-    # O_NONBLOCK: a FIFO in the file's place must not keep the hub from starting.
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    handle = open_own(path)
     try:
-        about = os.fstat(handle)
-        if not stat.S_ISREG(about.st_mode):
-            raise KeptFileError("is no plain file")
-        if about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        if os.fstat(handle).st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             raise KeptFileError("can be written by others")
         with os.fdopen(handle, "rb", closefd=False) as file:
             return file.read(MOST_BYTES + 1)

@@ -1,6 +1,7 @@
 """What lies in the place of a file that somebody names is said in a line, and not waited for."""
 
 import os
+import shutil
 import socket
 import subprocess
 from collections.abc import Callable, Collection, Iterable
@@ -97,6 +98,28 @@ def test_on_the_command_line(tmp_path: Path, command: str, kind: str) -> None:
     called = KINDS[kind](tmp_path / ODD)
     said = said_of(tmp_path, command)
     assert called in said and said.count("\n") == 1, said
+
+
+LOOKS = ["status", "addresses", "doctor", "verify den.journal", "replay den.journal",
+    "recap den.journal", "log den.journal", "backup new", "restore kept --replace"]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", LOOKS)
+def test_whoever_looks_at_a_table_waits_for_no_pipe_beside_its_journal(
+    tmp_path: Path, command: str
+) -> None:
+    path = make_folder(tmp_path)
+    SqliteJournal.open(path, "test").close()
+    shutil.copyfile(path, tmp_path / "kept")
+    for suffix in ("-journal", "-lock", "-told", "-wal", "-restored", ".status", ".keys", ""):
+        odd = path.with_name(path.name + suffix)
+        odd.unlink(missing_ok=True)
+        os.mkfifo(odd)
+        done = facedown(tmp_path, *command.split())
+        assert "Traceback" not in done.stderr and "fault of" not in done.stderr, suffix
+        assert done.stderr.count("\n") < 2, done.stderr
+        if suffix:
+            odd.unlink(missing_ok=True)
 
 
 NAMED = {

@@ -17,6 +17,7 @@ from tests.support.process import bound_by_permissions, with_us
 FACEDOWN = Path(sys.executable).with_name("facedown")
 SECONDS = 30.0
 
+_FILL = "{ cat /dev/zero >filler 2>/dev/null || :; }"
 _CONFIG = """\
 [table]
 name = "test"
@@ -70,14 +71,22 @@ class SmallHub:
     """``with SmallHub(folder) as hub: hub.until("reader is ready")``."""
 
     def __init__(
-        self, folder: Path, env: Mapping[str, str] = os.environ, *, bound: bool = False
+        self,
+        folder: Path,
+        env: Mapping[str, str] = os.environ,
+        *,
+        bound: bool = False,
+        disk_kb: int = 0,
+        full: bool = False,
     ) -> None:
+        """``disk_kb``: a copy of the folder on a disk of its own that is so large, and ``full``."""
         self._folder, self._env, self._bound = folder, env, bound
+        self._disk_kb, self._full = disk_kb, full
         self.output = ""
         """What it has said until now."""
 
     def __enter__(self) -> Self:
-        command = with_us(str(FACEDOWN), "run")
+        command = with_us(*self._on_a_disk(str(FACEDOWN), "run"))
         self._process = subprocess.Popen(
             bound_by_permissions(*command) if self._bound else command,
             cwd=self._folder,
@@ -90,6 +99,23 @@ class SmallHub:
         self._said = selectors.DefaultSelector()
         self._said.register(self._process.stdout, selectors.EVENT_READ)
         return self
+
+    def _on_a_disk(self, *command: str) -> tuple[str, ...]:
+        if not self._disk_kb:
+            return command
+        spaces = ("unshare", "--map-root-user", "--mount", "sh", "-c")
+        mounted = self._folder.with_name("disk")
+        mounted.mkdir(exist_ok=True)
+        script = (
+            f"mount -t tmpfs -o size={self._disk_kb}k none {mounted} && cp -a . {mounted} && "
+            f'cd {mounted} && {_FILL if self._full else ":"} && exec "$@"'
+        )
+        return *spaces, script, "sh", *command
+
+    @property
+    def disk(self) -> Path:
+        """The disk, as the hub sees it."""
+        return Path(f"/proc/{self._process.pid}/root{self._folder.with_name('disk')}")
 
     def __exit__(
         self,
