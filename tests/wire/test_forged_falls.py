@@ -184,7 +184,16 @@ def test_a_draw_without_chance_is_refused() -> None:
     event: Any = CONFLICT[LAST]
     sealed = max(n for n, e in enumerate(CONFLICT[:LAST]) if isinstance(e, r.ChanceSealed))
     events = with_one(CONFLICT, LAST, replace(event, chance="", fell=UNSET))[: LAST + 1]
-    refused([*events[:sealed], *events[sealed + 1 :]], LAST - 1, "without chance")
+    refused([*events[:sealed], *events[sealed + 1 :]], LAST - 1, "no chance was drawn where")
+
+
+def test_a_stop_that_was_left_out_or_put_in_is_refused() -> None:
+    """An undo goes back to it: without it, further than people could at the table."""
+    at = first(CONFLICT, r.StopMade)
+    stop: Any = CONFLICT[at]
+    refused([*CONFLICT[:at], *CONFLICT[at + 1 :]], at, "the rules make a stop here, and none is")
+    more = [*CONFLICT[: at + 1], stop, *CONFLICT[at + 1 :]]
+    refused(more, at + 1, "a stop is made where")
 
 
 def test_a_draw_on_another_row_is_refused() -> None:

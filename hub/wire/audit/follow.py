@@ -27,6 +27,7 @@ ODD = (
 """What rules may raise at a log that somebody has forged: it may hold anything."""
 
 WITHOUT = "a step in which something falls by chance ends without chance"
+NO_STOP = "the rules make a stop here, and none is made"
 NOT_BY_RULES = "by the rules this cannot follow"
 
 
@@ -55,7 +56,9 @@ class Followed:
         if players - {GM} != {*actors}:
             raise Unfollowed("no scene begins so: others are in it than those who play")
         self.decided: dict[str, Choice] = {}
-        self._enter(state)
+        self._stops = 0
+        """How many stops had been made at the last checkpoint."""
+        self._enter(state, checkpoint=True)
         self._kept = {seq: state}
         """The state after each line that an undo may go back to."""
 
@@ -77,13 +80,20 @@ class Followed:
         except ODD as error:
             raise Unfollowed(f"{NOT_BY_RULES}: {error}") from None
 
-    def _enter(self, state: Any) -> None:
-        """A new phase begins."""
+    def _enter(self, state: Any, *, checkpoint: bool = False) -> None:
+        """A new phase begins; an undo may go back to it, if it is a ``checkpoint``."""
         self.state = state
         self.pending = self.game.pending(state)
         self.decided = {}
+        if checkpoint:
+            self._stops = self.pending.stops
+        self._due = self.pending.stops != self._stops
+        """Whether the rules have made a stop with it: the next line says so."""
+        self._drawn = False
+        """Whether chance was drawn in this phase."""
 
     def _hear(self, seq: int, event: r.AnyEvent, sealed: Sequence[str]) -> None:
+        self._expect(event)
         match event:
             case r.Committed() | r.SetBeside() | r.ChanceSealed():
                 self._seal(event)
@@ -108,9 +118,11 @@ class Followed:
                 self._absent(event, sealed)
             case r.StopMade():
                 self._kept[seq] = self.state
+                self._stops, self._due = self.pending.stops, False
             case r.Undone():
                 if event.to_seq in self._kept:  # else the audit has blamed it
-                    self._enter(self._kept[event.to_seq])
+                    back = self._kept[event.to_seq]
+                    self._enter(back, checkpoint=event.step is not True)
             case r.SceneReopened():
                 self._enter(self.state)
             case r.SceneEnded(left=r.LeftOpen(step=step, waits=waits)):
@@ -122,10 +134,20 @@ class Followed:
             case _:
                 pass
 
+    def _expect(self, event: r.AnyEvent) -> None:
+        """What comes first in a phase: a stop where the rules make one, chance where it falls."""
+        is_stop = isinstance(event, r.StopMade)
+        if is_stop != self._due:
+            raise Unfollowed("a stop is made where the rules make none" if is_stop else NO_STOP)
+        before = isinstance(event, r.StopMade | r.DeadlineSet | r.ChanceSealed)
+        if self.pending.chance and not self._drawn and not before:
+            raise Unfollowed("no chance was drawn where something falls by it")
+
     def _seal(self, event: r.Seal) -> None:
         if isinstance(event, r.ChanceSealed):
             if not self.pending.chance:
                 raise Unfollowed("chance is drawn where nothing falls by it")
+            self._drawn = True
         elif self.pending.kind is not Kind.SEALED:
             raise Unfollowed("a card is sealed where the rules seal none")
 
@@ -149,7 +171,8 @@ class Followed:
     def _reveal(self, seq: int, event: r.Revealed) -> None:
         chosen, beside = _opened(event)
         chance = self._needs_chance(event.chance)
-        self._enter(self.game.advance(self.state, chosen, chance, beside))
+        after = self.game.advance(self.state, chosen, chance, beside)
+        self._enter(after, checkpoint=True)
         self._kept[seq] = self.state
 
     def _decide(self, seq: int, event: r.Decided) -> None:

@@ -1,5 +1,5 @@
 """``facedown verify`` over a tale: it throws the table's dice again from the log alone, and finds
-whatever was changed in one, the chain mended behind it; with the journal the rules, too."""
+whatever was changed in one, the chain mended behind it."""
 
 import json
 from collections.abc import Callable
@@ -150,8 +150,7 @@ def test_lines_that_change_places_are_found_though_the_chain_is_mended(
 
 
 def test_karma_of_somebody_who_has_none_does_not_follow() -> None:
-    """Who has how much is the scene's, which the log commits to and does not show; the journal has
-    it, and is played again."""
+    """Who has how much follows from what the scene began with: by the log as by the journal."""
     at, record = next(
         (n, each)
         for n, each in enumerate(EVENING)
@@ -165,6 +164,8 @@ def test_karma_of_somebody_who_has_none_does_not_follow() -> None:
     for choice in said:
         forged = replace(record, event=replace(record.event, choice=choice))
         records = [*EVENING[:at], forged, *EVENING[at + 1 :]]
+        (problem,) = judged(lines(records)).problems
+        assert "by the rules this cannot follow" in problem
         with pytest.raises(HubMisuse):
             fold_all(TableState(TABLE, rulebooks()), records)
 
