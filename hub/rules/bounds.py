@@ -21,13 +21,12 @@ class Bound(Struct, frozen=True, kw_only=True):
 
     def holds(self, text: str) -> bool:
         """Whether a text keeps to it."""
-        return (
-            len(text) <= self.most
-            and text.isprintable()
-            and len(text.strip()) >= self.least
-            and (self.padded or text == text.strip())
-            and (not self.pattern or _compiled(self.pattern).fullmatch(text) is not None)
-        )
+        if len(text) > self.most or not text.isprintable():
+            return False
+        if self.pattern:
+            return _compiled(self.pattern).fullmatch(text) is not None
+        plain = text.strip()
+        return len(plain) >= self.least and (self.padded or plain == text)
 
 
 @cache

@@ -20,6 +20,7 @@ from hub.wire.audit.texts import BOUNDS, bound_of, names_of
 from hub.wire.log import Line
 from hub.wire.verify import verify_log
 from tests.rules.cast import starting
+from tests.rules.tricube.test_verified import EVENING
 from tests.support.evening import Evening
 from tests.support.specialtalk import log_of
 
@@ -367,3 +368,18 @@ def test_a_scene_file_and_a_tale_are_held_to_the_same() -> None:
         ):  # fmt: skip
             with pytest.raises(SetupError):
                 game.begin({"characters": {"ada": sheet | wrong}})
+
+
+@pytest.mark.parametrize("text", [r"\u001b[2J", r"\u0007", r"\n", r"\u202e"])
+def test_what_json_hides_in_a_choice_is_refused_by_the_rules(text: str) -> None:
+    """The choice is one printable line; what it says is not."""
+    at, record = next(
+        (n, each)
+        for n, each in enumerate(EVENING)
+        if isinstance(each.event, r.Decided) and each.event.choice.startswith("price")
+    )
+    said = f'price {{"complication":"a{text}b"}}'
+    records = [*EVENING]
+    records[at] = replace(record, event=replace(record.event, choice=said))
+    problems = verify_log(log_of(records), "test", games=BOOKS.games).problems
+    assert any(each.startswith(f"line {at + 1}: ") for each in problems), problems

@@ -97,13 +97,23 @@ def judge(told: Told, scene: Scene | None, event: r.AnyEvent) -> None:
     """Every text of a line. Lines of log schema 1 were held to other bounds."""
     if told.old:
         return
-    for place, text in _texts(r.tag_of(event), event):
-        bound = bound_of(place)
-        if bound is None or not bound.holds(text):
-            told.blame(f"{place} is none that a hub takes: {ascii(text)[:80]}")
-            return
+    for name, place in _fields(type(event)):
+        value = getattr(event, name)
+        found = ((place, value),) if type(value) is str else _texts(place, value)
+        for at, text in found:
+            bound = bound_of(at)
+            if bound is None or not bound.holds(text):
+                told.blame(f"{at} is none that a hub takes: {ascii(text)[:80]}")
+                return
     if why := _by_rules(told, scene, event):
         told.blame(f"{r.tag_of(event)} is none that a hub takes: {why}")
+
+
+@cache
+def _fields(kind: type[r.Event]) -> tuple[tuple[str, str], ...]:
+    """The fields of an event that may hold texts, each with its place."""
+    tag, names = kind.__struct_config__.tag, kind.__struct_fields__
+    return tuple((name, f"{tag}.{name}") for name in names if name not in BY_RULES)
 
 
 def _texts(place: str, value: object) -> Iterator[tuple[str, str]]:
@@ -115,8 +125,7 @@ def _texts(place: str, value: object) -> Iterator[tuple[str, str]]:
             yield place, value
         case Struct():
             for name in value.__struct_fields__:
-                if name not in BY_RULES:
-                    yield from _texts(f"{place}.{name}", getattr(value, name))
+                yield from _texts(f"{place}.{name}", getattr(value, name))
         case dict():
             for key, each in value.items():
                 yield from _texts(place + "{key}", key)
