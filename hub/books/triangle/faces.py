@@ -9,6 +9,7 @@ from typing import Any
 from hub.books.faces import Face, Faces, Part, Sign, Stroke, Texts
 from hub.books.triangle.hands import OPTIONS
 from hub.books.triangle.papers import rules_parts, sheet_parts
+from hub.books.triangle.special_signs import STAR, sign_of_special
 from hub.rules.game import TAKE_BACK, Choice
 from hub.rules.triangle.edition import VARIANTS, WINDOWS, Action, Edition, Special
 from hub.rules.triangle.editions import EDITIONS
@@ -25,7 +26,6 @@ HATCH = "M2.5 13 13 2.5M2.5 21.5 21.5 2.5M11 21.5 21.5 11"
 LEVELS = {"high": 5, "mid": 12, "low": 19}
 AIMED = {"jump": "M4 16 12 7 20 16", "spin": "M19 12A7 7 0 1 1 15.5 6M12 5.5H16.5V1"}
 FLAG = "M5 22V2.5H19L15.5 7.5 19 12.5H7.5V22Z"
-_STAR = "M12 1.5 14.6 9.4 22.5 12 14.6 14.6 12 22.5 9.4 14.6 1.5 12 9.4 9.4Z"
 _BOLT = "M13.5 1.5 4.5 13.5H11L9.5 22.5 19.5 9.5H12.5Z"
 _BACK = (
     "M9.5 2.5 2 9.5 9.5 16.5V12.5H14.5A3.4 3.4 0 0 1 14.5 19.3H7V22.5H14.5"
@@ -38,7 +38,7 @@ _DASHES = "".join(
         (-0.81, -0.59, -0.31, -0.95), (0.31, -0.95, 0.81, -0.59),
     )
 )  # fmt: skip
-_NO_STAR = (Stroke(_STAR, 1.2), Stroke("M3.5 20.5 20.5 3.5", 1.8))
+_NO_STAR = (Stroke(STAR, 1.2), Stroke("M3.5 20.5 20.5 3.5", 1.8))
 _WHOLE, _BROKEN = "M4 {y}H20", "M4 {y}H8.8M15.2 {y}H20"
 UNBROKEN = {"low": (), "mid": (12,), "high": (6, 18), "jump": (6, 12, 18)}
 """Which of its three lines are whole in the book's sign of an element."""
@@ -207,6 +207,7 @@ def _special(value: str, say: Texts, called: str, book: Edition | None) -> Face:
         )  # fmt: skip
     rule = book.specials.get(value) if book else None
     action = next((each for each in OUTLINES if value.endswith(f"-{each}")), "")
+    known_by = sign_of_special(rule.effect if rule else "")
     title = _pretty(value.removesuffix(f"-{action}") if action else value)
     return Face(
         title=title,
@@ -214,8 +215,8 @@ def _special(value: str, say: Texts, called: str, book: Edition | None) -> Face:
         kind=say("word.special"),
         called=called,
         sign=sign_of(action, say) if action else None,
-        aim=(Stroke(_STAR, 1.2, solid=True),) if action else (),
-        picture=() if action else (Stroke(_STAR, 1.2, solid=True),),
+        aim=known_by if action else (),
+        picture=() if action else known_by,
         index="" if action else "".join(word[0] for word in title.split()[:3]),
         words=say(f"word.does.{rule.effect}", type=say(action) if action else "") if rule else "",
         note=_when(rule, say, book) if rule and book else "",

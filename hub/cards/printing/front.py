@@ -34,6 +34,8 @@ from hub.cards.printing.setting import (
 )
 from hub.cards.printing.signs import BOX, draw_sign
 
+_SHRINK = (1.0, 0.95, 0.9, 0.85, 0.8, 0.76)
+"""How much smaller a text is set that has too little room, one after the other."""
 _TAB = (11.5, 15.5)
 """A corner's width and height on a poker card."""
 
@@ -193,7 +195,7 @@ class _Front:
     def _kind(self) -> Iterator[Item]:
         """What sort of card it is, small, at the top."""
         if self.face.kind:
-            style = Style(self.look.text, 400, (2.3 * self.u, LEAST))
+            style = Style(self.look.text, 400, (2.5 * self.u, LEAST))
             text = self.face.kind.upper()
             size, lines = set_text(text, style, lambda *_: self.within, self.card)
             y = self.look.frame + 4.2 * self.u
@@ -215,23 +217,30 @@ class _Front:
         """What it does, and when; beside the lower right corner lines are shorter."""
         face = self.face
         texts = [(face.words, 2.9), (face.note, 2.5 if face.words else 3.4)]
-        for shrink in (1.0, 0.95, 0.9, 0.85, 0.8, 0.76, 0.72, 0.68):
-            found = self._block([(text, most * shrink) for text, most in texts if text], top)
+        there = [(text, most) for text, most in texts if text]
+        ways = [([(text, most * shrink) for text, most in there], False) for shrink in _SHRINK]
+        ways.append(([(text, LEAST) for text, _ in there], True))
+        ways.append(([(" ".join(text for text, _ in there), LEAST)], True))
+        for sized, close in ways:
+            found = self._block(sized, top, close=close)
             if found is not None:
                 yield from found
                 return
         raise cannot_fit(self.card, "what it does")
 
-    def _block(self, texts: list[tuple[str, float]], top: float) -> list[Item] | None:
-        """These texts in these sizes, one below the other; None if there is no room for them."""
-        look, u, y = self.look, self.u, top
-        left = look.frame + 3.4 * u
+    def _block(
+        self, texts: list[tuple[str, float]], top: float, *, close: bool
+    ) -> list[Item] | None:
+        """These texts in these sizes, one below the other; None if there is no room for them.
+        ``close``: closer to the sticker, to the edges, and line to line."""
+        look, u, y = self.look, self.u, top - (0.9 * self.u if close else 0)
+        left = look.frame + (1.8 if close else 3.4) * u
         corner = look.height - self.tab[1] - 0.8
-        bottom = look.height - look.frame - (3.6 if self.owner else 2.4) * u
+        bottom = look.height - look.frame - (4 if self.owner else 2.4) * u
         found: list[Item] = []
         for text, most in texts:
             size = max(LEAST, most * u)
-            leading, begins = size * 1.26, y
+            leading, begins = size * (1.12 if close else 1.26), y
 
             def room(
                 n: int, size: float, begins: float = begins, leading: float = leading
@@ -272,7 +281,7 @@ class _Front:
     def _owner(self) -> Iterator[Item]:
         """Whose card it is, at the lower edge."""
         if self.owner:
-            style = Style(self.look.text, 400, (2 * self.u, 1.3))
+            style = Style(self.look.text, 400, (2.5 * self.u, LEAST))
             size, lines = set_name(self.owner, style, lambda *_: self.within, self.card)
             y = self.look.height - self.look.frame - 1.1 * self.u
             yield Words(lines[0], self.x, y, style.font, 400, size, self.look.ink, "middle")

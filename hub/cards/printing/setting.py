@@ -7,8 +7,8 @@ from msgspec import Struct
 from hub.cards.printing.letters import Letters, NoRoom, fitted, letters, plain
 from hub.fonts import Font, Weight
 
-LEAST = 2.0
-"""Smallest letters of what has to be read, in mm of the em: about 5.7 points."""
+LEAST = 2.47
+"""Smallest letters of what has to be read, in mm of the em: 7 points."""
 
 
 class Style(Struct, frozen=True):

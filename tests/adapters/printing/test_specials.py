@@ -1,0 +1,46 @@
+"""Specials on paper: told apart by their signs, and read without a glass."""
+
+import pytest
+
+from hub.books import registry
+from hub.books.faces import Face
+from hub.books.triangle.special_signs import SIGNS
+from hub.cards.printing.drawing import Words
+from hub.cards.printing.front import draw_front
+from hub.cards.printing.look import SIZES, look_of
+from hub.catalogues import languages
+from hub.rules.game import Choice
+from hub.rules.triangle.editions import EDITIONS
+from hub.themes import OURS, our_theme
+
+POINT = 25.4 / 72
+POINTS = 7
+EVERY = [(book, special) for book, edition in EDITIONS.items() for special in edition.specials]
+
+
+def face(book: str, special: str, language: str = "en") -> Face:
+    texts = registry.texts(language)
+    return registry.faces_of(book).face(Choice("special", special), book, texts, "", ())
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("theme", OURS)
+@pytest.mark.parametrize("language", languages())
+def test_all_that_is_written_has_seven_points(language: str, theme: str, size: str) -> None:
+    look = look_of(our_theme(theme), size)
+    for book, special in EVERY:
+        drawing = draw_front(face(book, special, language), look, "cleo")
+        for item in drawing.items:
+            if isinstance(item, Words) and len(item.text) > 3:  # but for letters in corners
+                assert item.size / POINT >= POINTS, (book, special, item.text)
+
+
+def test_what_does_the_same_has_one_sign_and_all_others_have_another() -> None:
+    signs: dict[str, set[object]] = {}
+    for book, special in EVERY:
+        drawn = face(book, special)
+        signs.setdefault(EDITIONS[book].specials[special].effect, set()).add(
+            drawn.aim or drawn.picture
+        )
+    assert all(len(each) == 1 for each in signs.values())
+    assert len({next(iter(each)) for each in signs.values()}) == len(signs) == len(SIGNS)
