@@ -3,6 +3,7 @@
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -50,6 +51,28 @@ def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:
             if there < need.count:
                 found.append(Missing(hand.group, need, there))
     return found
+
+
+def parted(deck: Deck, hands: Sequence[Hand]) -> tuple[Deck, Deck]:
+    """The cards that hands need, as many of each as they need; and all others in play, those of
+    each set in turn."""
+    left = {hand.group: {need.choice: need.count for need in hand.needs} for hand in hands}
+    needed: list[Card] = []
+    others: dict[str, list[tuple[Card, ...]]] = {}
+    for piece in deck.pieces:
+        card = piece[0]
+        if not card.in_play:
+            continue
+        wants = [left[card.group]] if card.group in left else [*left.values()]
+        if any(each.get(end.choice, 0) > 0 for each in wants for end in piece):
+            for each, end in ((each, end) for each in wants for end in piece):
+                each[end.choice] = each.get(end.choice, 0) - 1
+            needed += piece
+        else:
+            others.setdefault(card.group, []).append(piece)
+    turns = zip_longest(*others.values(), fillvalue=())
+    rest = [card for turn in turns for piece in turn for card in piece]
+    return Deck(tuple(needed)), Deck(tuple(rest))
 
 
 def _has_ends(deck: Deck, card: Card, need: Need, group: str) -> bool:

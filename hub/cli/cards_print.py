@@ -4,18 +4,22 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from hub.books import registry
 from hub.cards.deck import Deck, read_decks
+from hub.cards.making import parted
 from hub.catalogues import ENGLISH
 from hub.cli.cards_common import SceneFile, TableConfig, game_in, known_ruleset
 from hub.cli.failing import give_up
 from hub.cli.language import known_language
 from hub.daemon.making import TableDeck, deck_of_table
 from hub.themes import OURS, Theme, our_theme, read_theme
+
+if TYPE_CHECKING:
+    from hub.cards.printing.deck import Printed
 
 LEAST_DPI, MOST_DPI = 150, 1200
 LEAST_STICKER, MOST_STICKER = 10, 40
@@ -93,6 +97,12 @@ def print_cards(
         float,
         typer.Option(metavar="MM", help="Across; its place is marked on the front. 0: no mark."),
     ] = 25,
+    starter: Annotated[
+        bool,
+        typer.Option(
+            "--starter", help="Only what the table's characters know now, and can stake; --config."
+        ),
+    ] = False,
     scene: SceneFile = None,
     shift_back: Annotated[
         str,
@@ -101,12 +111,17 @@ def print_cards(
 ) -> None:
     """Print a deck: a PDF for your printer, or a picture of each card for a print shop.
 
+    Places that are left on the last sheet are filled: by cards that are learnt later in a
+    --starter set, by empty ones to write on in a whole deck.
+
     Print at 100 %, never 'fit to page'. Every back is the same drawing, and the same after half a
     turn. No tag's id is printed. docs/guides/printing.md shows the whole way.
 
     Examples:
 
       facedown cards print deck.toml
+
+      facedown cards print --config hub.toml --starter
 
       facedown cards print --config hub.toml --theme paper --layout fold --out cards.pdf
 
@@ -123,11 +138,14 @@ def print_cards(
         card_pngs,
         card_svgs,
         deck_pdf,
+        filling,
     )
     from hub.cards.printing.sheets import NoRoomOnPaper
 
     if not deck and config is None:
         give_up("say which deck: a file, or --config FILE")
+    if starter and config is None:
+        give_up("--starter goes with --config FILE: it is for the characters of a table")
     known_language(locale)
     if sticker and not LEAST_STICKER <= sticker <= MOST_STICKER:
         give_up(f"--sticker: {LEAST_STICKER} to {MOST_STICKER} mm, or 0 for no mark")
@@ -137,7 +155,12 @@ def print_cards(
     cards = read_decks(deck) if deck else table.deck if table else Deck()
     book = ruleset or (next(iter(table.rulesets), "") if table else "") or ruleset_for(cards)
     game = game_in(scene) if scene else table.game if table else {}
-    made = printed_cards(cards, book, locale, _playing(table), _sets(cards, only or ()), game=game)
+    sets = _sets(cards, only or ())
+    cards, later = parted(cards, table.hands) if starter and table else (cards, Deck())
+    made, more = (
+        printed_cards(each, book, locale, _playing(table), sets, game=game)
+        for each in (cards, later)
+    )
     if not made:
         give_up("there is no card to print")
     if len(made) > MOST_CARDS:
@@ -156,12 +179,13 @@ def print_cards(
         say_boxes(boxed(made, look))
         if format is Format.PDF:
             path = out or Path("cards.pdf")
-            pdf = deck_pdf(made, order)
+            fill = filling(len(made), more, order)
+            pdf = deck_pdf([*made, *fill], order)
             if str(path) == "-":
                 sys.stdout.buffer.write(pdf)
                 return
             save_file(path, pdf)
-            typer.echo(f"{path}: {len(made)} cards")
+            typer.echo(f"{path}: {len(made)} cards{_and(fill)}")
             return
         if out is not None and (str(out) == "-" or out.suffix.lower() == ".pdf"):
             give_up(f"--out {out} is for PDF; name a folder for the pictures")
@@ -210,6 +234,18 @@ def theme_named(name: str) -> Theme:
     if not path.exists():
         give_up(f"no theme {name[:60]!a}: name {', '.join(OURS)}, or a theme's file")
     return read_theme(path)
+
+
+def _and(fill: "Sequence[Printed]") -> str:
+    """What stands beside them on the last sheet."""
+    from hub.cards.printing.deck import EMPTY
+
+    if not fill:
+        return ""
+    empty = sum(each is EMPTY for each in fill)
+    later = len(fill) - empty
+    said = [f"{later} for later" * (later > 0), f"{empty} empty to write on" * (empty > 0)]
+    return f", and {' and '.join(filter(None, said))}"
 
 
 def _sets(deck: Deck, only: Sequence[str]) -> Sequence[str]:

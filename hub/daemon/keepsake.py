@@ -57,8 +57,10 @@ async def print_deck_of(
 ) -> tuple[str, bytes] | None:
     """What ``facedown cards print`` makes of a configuration's deck, and what to call it; None, and
     a line in the log that says why, if it fails. ``wish``: paper, layout and language, as a page
-    asks for them."""
+    asks for them; ``starter``: 1 for what the characters know now."""
     options = _options(wish, _PAPER | _LAYOUT)
+    if wish.get("starter") == "1":
+        options.append("--starter")
     body, why = await _written(
         "cards", "print", f"--config={config}", f"--theme={theme}", *options, "--out=-"
     )

@@ -69,7 +69,9 @@ def next_commands(folder: Path, plan: Plan, language: str) -> list[tuple[str, st
     commands = {"check": f"{called()} check-config {config}"}
     if plan.deck is None:
         spoken = "" if language == ENGLISH else f" --locale {language}"
-        commands["print"] = f"{called()} cards print --config {config} --out {cards}{spoken}"
+        commands["print"] = (
+            f"{called()} cards print --config {config} --starter --out {cards}{spoken}"
+        )
         if not all(seat.reader.startswith("sim:") for seat in plan.seats):
             commands["tags"] = f"{called()} cards write --config {config}"
     commands["run"] = f"{called()} run --config {config}"

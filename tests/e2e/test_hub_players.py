@@ -141,8 +141,9 @@ def _take_over(browser: webdriver.Chrome, table: Demo) -> None:
     assert answer == [200, 'attachment; filename="demo.html"', "<!doctype html>"]
     gm.click('[data-tab="keys"]')
     gm.has('a[href="gm/cards.pdf?locale=en&paper=a4"][download]')
+    gm.has('a[href="gm/cards.pdf?locale=en&paper=a4&starter=1"][download]')
     answer = browser.execute_script(
-        script.replace("recap", "cards.pdf?paper=a4&locale=no&x=--help")
+        script.replace("recap", "cards.pdf?paper=a4&locale=no&starter=1&x=--help")
     )  # type: ignore[no-untyped-call]
     assert answer == [200, 'attachment; filename="demo-cards.pdf"', answer[2]]
     assert answer[2].startswith("%PDF-1.")

@@ -30,7 +30,7 @@ def test_the_guide_leads_to_cards_and_papers(
             typed += 1
     assert typed > 10
     assert {each.name for each in tmp_path.glob("*.pdf")} == {
-        *("cards.pdf", "den.pdf", "folded.pdf", "gm.pdf", "shop.pdf"),
+        *("cards.pdf", "begin.pdf", "den.pdf", "folded.pdf", "gm.pdf", "shop.pdf"),
         *("tourists.pdf", "tourists-rules.pdf"),
         *("rules.pdf", "sheets.pdf", "countdowns.pdf", "tents.pdf"),
     }

@@ -58,6 +58,10 @@ def printed_cards(
     return found
 
 
+EMPTY = Printed(Face(title=""), "", "empty")
+"""A card to write on by hand, as one that is lost or learnt is."""
+
+
 def ruleset_for(deck: Deck) -> str:
     """The first ruleset that knows every card; if none does, the one that is meant where none is
     named."""

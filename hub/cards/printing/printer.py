@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from hub.books.faces import Texts
 from hub.cards.printing.back import draw_back
-from hub.cards.printing.deck import Printed
+from hub.cards.printing.deck import EMPTY, Printed
 from hub.cards.printing.drawing import Drawing
 from hub.cards.printing.front import draw_front
 from hub.cards.printing.lacking import noted, of_all
@@ -15,7 +15,7 @@ from hub.cards.printing.look import BLEED, Look
 from hub.cards.printing.pdf import write_pdf
 from hub.cards.printing.png import write_pngs
 from hub.cards.printing.setting import Unprintable
-from hub.cards.printing.sheets import PAPERS, Job, Layout
+from hub.cards.printing.sheets import PAPERS, Job, Layout, grid_of
 from hub.cards.printing.svg import write_svg
 
 
@@ -81,6 +81,15 @@ def deck_pdf(cards: Sequence[Printed], order: Order) -> bytes:
 def boxed(cards: Sequence[Printed], look: Look) -> list[str]:
     """The letters of a deck that no font here has. Raises :class:`Unprintables`."""
     return of_all(drawn(cards, look))
+
+
+def filling(count: int, more: Sequence[Printed], order: Order) -> list[Printed]:
+    """What fills the last sheet behind so many cards: some of ``more``, then empty ones. Raises
+    :class:`hub.cards.printing.sheets.NoRoomOnPaper`."""
+    if order.layout == "single":
+        return []
+    places = -count % grid_of(order.look, PAPERS[order.paper], order.layout).count
+    return [*more[:places], *[EMPTY] * max(0, places - len(more))]
 
 
 def card_svgs(cards: Sequence[Printed], order: Order) -> Iterator[tuple[str, bytes]]:

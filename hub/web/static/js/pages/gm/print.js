@@ -5,7 +5,7 @@ import { panel } from "../../core/parts.js";
 import { language, t } from "../../core/texts.js";
 
 /** @type {Array<[string, string]>} What is offered, and how it is asked for. */
-const WAYS = [["gm.print", "paper=a4"], ["gm.print.letter", "paper=letter"], ["gm.print.fold", "paper=a4&layout=fold"], ["gm.print.fold.letter", "paper=letter&layout=fold"]];
+const WAYS = [["gm.print.starter", "paper=a4&starter=1"], ["gm.print", "paper=a4"], ["gm.print.letter", "paper=letter"], ["gm.print.fold", "paper=a4&layout=fold"], ["gm.print.fold.letter", "paper=letter&layout=fold"]];
 /** What is offered beside the cards, and what else is asked for with it. @type {Record<string, string>} */
 const PAPERS = { rules: "what=rules", sheets: "what=sheets", countdowns: "what=countdowns", tents: "what=tents", "tents.keys": "what=tents&keys=1" };
 const SIZES = { a4: "A4", letter: "US Letter" };
