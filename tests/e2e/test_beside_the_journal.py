@@ -254,16 +254,28 @@ def judge(hub: SmallHub, path: Path, expected: str) -> None:
     assert len(named) == (1 if expected else 0), hub.output
 
 
+TOGETHER = tuple(
+    suffix
+    for suffix, said in AT_A_START.items()
+    if not any(words.startswith("facedown:") for words in said.values())
+)
+"""None of them keeps a hub from playing, whatever it is."""
+
+
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("suffix", AT_A_START)
-def test_at_a_start(here: Path, suffix: str, state: str) -> None:
-    path, expected = here / f"den.journal{suffix}", AT_A_START[suffix][state]
-    STATES[state](path)
+@pytest.mark.parametrize(
+    "suffixes", [*((suffix,) for suffix in AT_A_START if suffix not in TOGETHER), TOGETHER]
+)
+def test_at_a_start(here: Path, suffixes: tuple[str, ...], state: str) -> None:
+    for suffix in suffixes:
+        STATES[state](here / f"den.journal{suffix}")
+    ended = any(AT_A_START[suffix][state].startswith("facedown:") for suffix in suffixes)
     with SmallHub(here, bound=True) as hub:
-        ended = expected.startswith("facedown:")
         assert hub.until("reader is ready") is not ended, hub.output
         assert (hub.ended() if ended else hub.stop()) == (1 if ended else 0)
-    judge(hub, path, expected)
+    for suffix in suffixes:
+        if not suffix.endswith(".new"):  # of which nobody speaks
+            judge(hub, here / f"den.journal{suffix}", AT_A_START[suffix][state])
 
 
 def a_picture() -> bytes:
@@ -366,4 +378,29 @@ def test_a_disk_that_fills_while_it_plays(here: Path) -> None:
         asyncio.run(used_all_the_same())
         assert hub.stop() == 0
     assert {*about(hub)} >= {"den.journal.sessions", "den.journal.sound", "den.journal.pictures"}
+    assert "Traceback" not in hub.output
+
+
+@pytest.mark.parametrize("state", ["a folder", "a loose link", "a pipe", "empty", "foreign"])
+def test_a_scene_and_a_deck_that_are_none_any_more(here: Path, state: str) -> None:
+    """They are read again while the table plays: the GM is told, and it plays on."""
+
+    async def begin(hub: SmallHub) -> str:
+        console = re.findall(r"GM console\s+(http://\S+)", hub.output)[-1]
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+            gm = await sit(http, console, "/ws/gm")
+            asked = {"id": f"{next(NUMBERS):016}", "command": "start-scene"}
+            await gm.socket.send_json({"do": "command", "command": asked})
+            async with asyncio.timeout(SECONDS):
+                while (reply := await gm.hear()).get("id") != asked["id"]:
+                    pass
+        return str(reply["reason"])
+
+    with SmallHub(here, bound=True) as hub:
+        assert hub.until("Seat gm") and hub.until("reader is ready")
+        for name in ("scene.toml", "deck.toml"):
+            STATES[state](here / name)
+        assert "scene.toml" in asyncio.run(begin(hub))
+        asyncio.run(use(hub))
+        assert hub.stop() == 0
     assert "Traceback" not in hub.output
