@@ -216,6 +216,8 @@ class Hindrance(StrEnum):
     """Its certificate does not show that it is the one that was meant."""
     BROKER_DENIES = "broker-denies"
     """It is connected, but does not take some of what the hub tells."""
+    BROKER_LACKS = "broker-lacks"
+    """It cannot do what the hub needs: keep messages, or take them with QoS 1."""
     OUTPUT_MISSING = "output-missing"
     """An output that the table file turns on cannot be opened; the table plays without it."""
 

@@ -13,16 +13,18 @@ from hub.cli.failing import FAILED
 
 if TYPE_CHECKING:
     from hub.daemon.settings import Config
-    from hub.wire.health import Health, Times
+    from hub.wire.health import BrokerHealth, CompanionHealth, Health, Times
 
 _EVERY_S = 1.0
 _BROKER = {
     "broker-away": "it cannot be reached, or does not answer",
     "broker-refuses": "it refuses the user name or the password",
     "broker-not-trusted": "its certificate cannot be trusted",
+    "broker-lacks": "it cannot do what the table needs",
     "broker-denies": "it does not take all that the hub tells",
     "commands-open": "it lets anybody give commands, so they stay off",
 }
+_COMPANIONS = {"homeassistant": "Home Assistant", "homie": "Homie"}
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 
@@ -130,16 +132,23 @@ def _lines(health: "Health") -> Iterator[tuple[str, str]]:
     if health.broker is None:
         yield "Broker", "none"
     else:
-        state = "connected" if health.broker.connected else "not connected"
-        if why := _BROKER.get(health.broker.hindrance):
-            reason = health.broker.reason
-            state += f" ({why}: {reason})" if reason else f" ({why})"
+        state = _connected(health.broker)
         lost = max(0, health.broker.connections - health.broker.connected)
         yield "Broker", f"{state}, lost {_often(lost)}"
+    for name, companion in health.companions.items():
+        yield _COMPANIONS.get(name, name.replace("clock-", "Clock ")), _connected(companion)
     for seat, reader in health.readers.items():
         state = {"writes-cards": "writes cards"}.get(reader.state, reader.state)
         troubles = f"lost {_often(reader.losses)}, disturbed {_often(reader.disturbances)}"
         yield f"Reader {seat}", f"{state}; {troubles}"
+
+
+def _connected(it: "BrokerHealth | CompanionHealth") -> str:
+    """Whether it is connected, and what stands in its way."""
+    state = "connected" if it.connected else "not connected"
+    why = _BROKER.get(it.hindrance, "")
+    said = f"{why}: {it.reason}" if why and it.reason else why
+    return f"{state} ({said})" if said else state
 
 
 def _spread(times: "Times") -> str:

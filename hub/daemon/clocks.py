@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from msgspec import field
 from msgspec.structs import replace
 
+from hub.daemon.mqtt import fares_of
 from hub.daemon.output import Opened, Stage, StartError
 from hub.daemon.settings import Config
 from hub.firmware.common import faces
@@ -146,6 +147,7 @@ async def open_clocks(stage: Stage, stack: AsyncExitStack) -> Opened:
                     presets=each.presets,
                 ),
                 stage.runner.now_ms,
+                fares_of(stage.runner, f"clock-{number}"),
             )
             for number, each in enumerate(clocks_of(stage.config), 1)
         ]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from hub.ports import Hindrance, ReaderDown, ReaderEvent, ReaderTaken, ReaderTroubled, ReaderUp
 from hub.table.records import Committed, Event, Revealed
 from hub.version import VERSION
-from hub.wire.health import BrokerHealth, Health, ReaderHealth, Stopwatch
+from hub.wire.health import BrokerHealth, CompanionHealth, Health, ReaderHealth, Stopwatch
 
 _OK, _LOST, _WRITES = "ok", "lost", "writes-cards"
 _SET_MS = 2000
@@ -45,6 +45,7 @@ class Counters:
         self._connections: int | None = None
         self._connected = False
         self._broker_hindrance = self._broker_reason = ""
+        self._companions: dict[str, CompanionHealth] = {}
         self._panel_missing: tuple[str, ...] = ()
         self._commits = self._reveals = 0
         self._journal, self._reveal = Stopwatch(), Stopwatch()
@@ -68,6 +69,13 @@ class Counters:
         any more."""
         self._broker_hindrance = hindrance.value if hindrance else ""
         self._broker_reason = why
+
+    def note_companion(
+        self, name: str, connected: bool, hindrance: Hindrance | None = None, why: str = ""
+    ) -> None:
+        """Whether something else that the broker tells is connected, what stands in its way, and
+        why."""
+        self._companions[name] = CompanionHealth(connected, hindrance or "", why)
 
     def note_stored(self, seconds: float) -> None:
         """A step is safe on the disk after so long."""
@@ -107,6 +115,7 @@ class Counters:
                 self._connected, self._connections, self._broker_hindrance, self._broker_reason
             ),
             panel_missing=self._panel_missing,
+            companions=dict(self._companions),
             journal=self._journal.times,
             reveal=self._reveal.times,
         )

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from hub.catalogues import catalogue
 from hub.daemon.homeassistant import Language, bad_language
 from hub.daemon.kinds import Name
+from hub.daemon.mqtt import fares_of
 from hub.daemon.output import Opened, Stage, StartError
 from hub.daemon.settings import Config
 from hub.rules.documents import Document
@@ -55,6 +56,7 @@ async def open_homie(stage: Stage, stack: AsyncExitStack) -> Opened:
             homie.domain,
             catalogue("devices", homie.language),
             stage.runner.inbox.ask,
+            fares_of(stage.runner, "homie"),
         )
     except MqttSettingsError as error:
         raise StartError(str(error)) from None

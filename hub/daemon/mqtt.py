@@ -1,16 +1,33 @@
 """Wiring of the output to a broker."""
 
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
 
 from hub.catalogues import catalogue
 from hub.daemon.output import Opened, Stage, StartError
+from hub.daemon.runner import Runner
 from hub.daemon.settings import Config
 from hub.mqtt.companion import Companion
 from hub.ports import Hindrance
 from hub.wire.health import health_payload
 
 _OUTBOX = "mqtt"
+
+
+_TOLD_TO_GM = {Hindrance.BROKER_DENIES, Hindrance.BROKER_LACKS}
+"""What hinders a companion alone; of anything else the GM hears once, by the table's connection."""
+
+
+def fares_of(runner: Runner, name: str) -> Callable[[bool, Hindrance | None, str], None]:
+    """Notes how a companion fares (:attr:`hub.wire.health.Health.companions`)."""
+
+    def fares(connected: bool, hindrance: Hindrance | None, why: str) -> None:
+        runner.counters.note_companion(name, connected, hindrance, why)
+        runner.hinder(name, hindrance if hindrance in _TOLD_TO_GM else None)
+
+    runner.counters.note_companion(name, False)
+    return fares
 
 
 async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
@@ -33,6 +50,8 @@ async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
         runner.counters.note_broker_hindrance(hindrance, why)
         runner.hinder(_OUTBOX, hindrance)
 
+    companion = _companion(stage.config)
+    on = mqtt.homeassistant is not None and mqtt.homeassistant.enabled
     try:
         publisher = MqttPublisher(
             mqtt_settings(stage.config),
@@ -44,13 +63,18 @@ async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
             hinder=hinder,
             health=lambda: health_payload(runner.health()),
             linked=runner.counters.note_broker,
-            companion=_companion(stage.config),
+            companion=companion,
+            companion_fares=fares_of(runner, "homeassistant") if on else _nobody,
         )
     except MqttSettingsError as error:
         raise StartError(str(error)) from None
     runner.counters.note_broker(False)
     await stack.enter_async_context(publisher)
     return Opened(publisher, f"{mqtt.host}:{mqtt.broker_port}")
+
+
+def _nobody(_connected: bool, _hindrance: Hindrance | None, _why: str) -> None:
+    """Where no companion is turned on."""
 
 
 def _companion(config: Config) -> Companion | None:

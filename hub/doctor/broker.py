@@ -10,7 +10,7 @@ from hub.daemon.running import playing
 from hub.daemon.settings import Config
 from hub.daemon.status import NotAnswered, ask
 from hub.doctor.findings import Finding
-from hub.mqtt.failures import ConnectionFailed, LoginRefused, NotTrusted
+from hub.mqtt.failures import BrokerLacks, ConnectionFailed, LoginRefused, NotTrusted
 from hub.mqtt.settings import MqttSettingsError
 from hub.mqtt.trial import ENOUGH_BYTES, LEAST_BYTES, Tried, try_out
 from hub.ports import Hindrance
@@ -41,6 +41,9 @@ def broker(config: Config) -> Iterator[Finding]:
         return
     except NotTrusted as error:
         yield Finding("broker", "broker-strange", Level.WRONG, where, {"fault": str(error)})
+        return
+    except BrokerLacks as error:
+        yield Finding("broker", "broker-lacks", Level.WRONG, where, {"fault": str(error)})
         return
     except ConnectionFailed as error:
         code = "broker-login" if isinstance(error, LoginRefused) else "broker-unreachable"

@@ -1,12 +1,14 @@
-"""Asking a broker beforehand whether it would let anybody command the table."""
+"""Asking a broker what it would do: let anybody command the table, take the hub's last will."""
 
 import asyncio
 import secrets
+from contextlib import suppress
 
 from msgspec.structs import replace
 
 from hub.mqtt.connection import Link, connect
-from hub.mqtt.failures import ConnectionFailed
+from hub.mqtt.failures import BrokerLacks, ConnectionFailed
+from hub.mqtt.outbox import Outgoing
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings, tls_context
 from hub.wire.topics import Topics
@@ -35,6 +37,29 @@ async def open_to_anybody(settings: MqttSettings) -> bool:
         finally:
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
+
+
+async def lacking(settings: MqttSettings, will: Outgoing) -> BrokerLacks | None:
+    """Why a broker that speaks MQTT 3.1.1, which has no reasons, hangs up when it is told of
+    ``will``: a plainer one is tried. None: it is not for that."""
+    qos = min(will.qos, settings.most_qos)
+    for plainer, why in (
+        (replace(will, qos=0), BrokerLacks(qos=qos)),
+        (replace(will, retain=False), BrokerLacks()),
+    ):
+        # A broker that has just started takes the one as well as the other.
+        if plainer != will and await _takes(settings, plainer) and not await _takes(settings, will):
+            return why
+    return None
+
+
+async def _takes(settings: MqttSettings, will: Outgoing) -> bool:
+    """Whether the broker lets the hub in with that last will."""
+    tls = tls_context(settings.tls) if settings.tls else None
+    with suppress(ConnectionFailed):
+        async with connect(settings, tls, will):
+            return True
+    return False
 
 
 async def _listen(link: Link, probe: Probe) -> None:

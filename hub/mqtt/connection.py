@@ -106,7 +106,7 @@ class Link:
                 sent = self._mqtt.publish(
                     message.topic,
                     message.payload,
-                    message.qos,
+                    min(message.qos, self._settings.most_qos),
                     message.retain,
                     self._properties(message),
                 )
@@ -259,7 +259,12 @@ def _client(
         properties=properties,
         will=None
         if will is None
-        else aiomqtt.Will(will.topic, will.payload, qos=will.qos, retain=will.retain),
+        else aiomqtt.Will(
+            will.topic,
+            will.payload,
+            qos=min(will.qos, settings.most_qos),
+            retain=will.retain,
+        ),
         keepalive=settings.keepalive_s,
         timeout=settings.timeout_s,
         tls_context=tls,

@@ -23,7 +23,7 @@ these."""
 _BAD_MESSAGE = frozenset({0x81, 0x82, 0x95})
 """Malformed packet, protocol error, packet too large: what a broker may hang up with because of a
 message."""
-_VERSION = 0x84
+_VERSION, _NO_RETAIN, _NO_QOS = 0x84, 0x9A, 0x9B
 
 
 class ConnectionFailed(Exception):
@@ -52,6 +52,25 @@ class LoginRefused(ConnectionFailed):
     hindrance = Hindrance.BROKER_REFUSES
 
 
+class BrokerLacks(ConnectionFailed):
+    """The broker cannot do what the hub asks of it. ``qos``: it is a quality of service that it
+    lacks, else it keeps no messages."""
+
+    hindrance = Hindrance.BROKER_LACKS
+
+    def __init__(self, *, qos: int = 0) -> None:
+        super().__init__(
+            f"it takes no messages of QoS {qos} (mosquitto: max_qos)"
+            if qos
+            else "it keeps no messages (mosquitto: retain_available)"
+        )
+        self.qos = qos
+
+
+class HungUp(ConnectionFailed):
+    """The broker hung up before it said whether it lets the hub in."""
+
+
 class TooLarge(ConnectionFailed):
     """The broker sends more at once than the hub reads. ``topic``: of such a message, as far as it
     has come; empty if it is none, or its topic has not come yet."""
@@ -67,7 +86,14 @@ def refused(code: ReasonCode, settings: MqttSettings) -> ConnectionFailed:
         return LoginRefused(f"it refuses the login ({code}): check username, password, tls")
     if code.value == _VERSION:
         return other_version(settings)
+    if code.value in (_NO_RETAIN, _NO_QOS):
+        return lacks(code, settings)
     return ConnectionFailed(f"it refuses the connection: {code}")
+
+
+def lacks(code: ReasonCode, settings: MqttSettings) -> BrokerLacks:
+    """The broker says that it cannot do what the hub asks of it."""
+    return BrokerLacks(qos=settings.most_qos if code.value == _NO_QOS else 0)
 
 
 def other_version(settings: MqttSettings) -> ConnectionFailed:
@@ -78,8 +104,10 @@ def other_version(settings: MqttSettings) -> ConnectionFailed:
     )
 
 
-def ended(code: ReasonCode) -> ConnectionFailed:
+def ended(code: ReasonCode, settings: MqttSettings) -> ConnectionFailed:
     """The broker says why it ends the connection (MQTT 5 alone)."""
+    if code.value in (_NO_RETAIN, _NO_QOS):
+        return lacks(code, settings)
     if code.value in _BAD_LOGIN:
         return LoginRefused(f"it says: {code}")
     if code.value == 0:
@@ -87,15 +115,15 @@ def ended(code: ReasonCode) -> ConnectionFailed:
     return ConnectionFailed(f"it says: {code}", of_a_message=code.value in _BAD_MESSAGE)
 
 
-def hung_up_first(settings: MqttSettings) -> ConnectionFailed:
-    """The broker hung up before it said whether it lets the hub in."""
+def hung_up_first(settings: MqttSettings) -> HungUp:
+    """What may be the matter."""
     if settings.tls and not settings.tls.cert:
         may = "ask for a client certificate (tls cert, key)"
     elif settings.tls:
         may = f"not speak MQTT {settings.protocol}"
     else:
         may = f"want TLS, or not speak MQTT {settings.protocol}"
-    return ConnectionFailed(f"it hung up without an answer; it may {may}")
+    return HungUp(f"it hung up without an answer; it may {may}")
 
 
 def failed(error: aiomqtt.MqttError, *, connected: bool) -> ConnectionFailed:

@@ -153,7 +153,7 @@ class Guard:
 
     def _why(self, code: ReasonCode, *, by_broker: bool) -> ConnectionFailed | None:
         if by_broker:
-            return ended(code)
+            return ended(code, self._settings)
         if code.value == 0:
             return None  # it was the hub
         if code.value == _KEEP_ALIVE:

@@ -12,10 +12,10 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from hub.mqtt.commands import BURST, PER_SECOND, Bucket
-from hub.mqtt.connection import Incoming, Link, connect
+from hub.mqtt.connection import Incoming, Link
 from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
 from hub.mqtt.outbox import Outgoing
-from hub.mqtt.own import AGAIN_S, OwnConnection, now_s, until_one_ends
+from hub.mqtt.own import AGAIN_S, Fares, OwnConnection, now_s, until_one_ends
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement, CommandSink
@@ -26,20 +26,28 @@ from hub.wire.parts import Words
 from hub.wire.payloads import CLEARED
 
 _QOS = 2
-"""What the convention recommends."""
+"""What the convention recommends; since everything is retained, QoS 1 does as well."""
 
 _log = logging.getLogger(__name__)
 
 
 class HomieDevice(OwnConnection):
     """A :class:`hub.ports.Publisher`. With ``commands`` in ``broker`` and a ``sink``, and unless
-    anybody could give them, what can be set is set by it."""
+    anybody could give them, what can be set is set by it. ``fares``: see
+    :class:`hub.mqtt.own.OwnConnection`."""
+
+    most_qos = _QOS
 
     def __init__(
-        self, broker: MqttSettings, domain: str, words: Words, sink: CommandSink | None = None
+        self,
+        broker: MqttSettings,
+        domain: str,
+        words: Words,
+        sink: CommandSink | None = None,
+        fares: Fares = lambda _up, _why, _words: None,
     ) -> None:
         self._base = device_topic(domain, broker.table)
-        super().__init__(broker, self._base)
+        super().__init__(broker, self._base, fares)
         self._words = words
         self._sink = sink if broker.commands else None
         self._latest: Announcement | None = None
@@ -64,9 +72,7 @@ class HomieDevice(OwnConnection):
     async def _connection(self) -> None:
         self._hears = False
         self._keeper.connected()
-        settings = replace(self._broker, commands=False)
-        will = self._state(DeviceState.LOST)
-        async with connect(settings, self._tls, will, self._answered) as link:
+        async with self._connect(self._state(DeviceState.LOST)) as link:
             await until_one_ends(self._listen(link), self._tell(link))
 
     async def _tell(self, link: Link) -> None:

@@ -9,16 +9,19 @@ import logging
 import math
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Coroutine
-from contextlib import suppress
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any, Self
 
+from msgspec.structs import replace
 from paho.mqtt.client import topic_matches_sub
 
-from hub.mqtt.connection import Link
-from hub.mqtt.failures import ConnectionFailed, TooLarge
+from hub.mqtt.asking import lacking
+from hub.mqtt.connection import Link, connect
+from hub.mqtt.failures import BrokerLacks, ConnectionFailed, HungUp, TooLarge
 from hub.mqtt.outbox import Outgoing
-from hub.mqtt.settings import MqttSettings, tls_context
+from hub.mqtt.settings import MqttSettings, Protocol, tls_context
+from hub.ports import Hindrance
 
 STABLE_S = 10.0
 """A connection that holds this long ends a run of failures: the next failure is told again, and
@@ -36,19 +39,33 @@ _SEE_TO = {
 }
 """What to look at where the broker gives such a reason."""
 
+Fares = Callable[[bool, Hindrance | None, str], None]
+
 _log = logging.getLogger(__name__)
 
 
 class OwnConnection(ABC):
     """``broker`` has a client id that nobody else uses; ``who`` is not told without a connection,
-    and the log says so by that name."""
+    and the log says so by that name. ``fares`` hears whether it is connected, what stands in the
+    way, and why."""
 
     leave_s = 0.4
     """How long a stop takes at most; what the broker has not taken by then is left to the last
     will."""
 
-    def __init__(self, broker: MqttSettings, who: str) -> None:
-        self._broker, self._who = broker, who
+    most_qos, least_qos = 1, 1
+    """The quality of service that it asks for, and the one that it needs: where the broker offers
+    no better one, that is used."""
+
+    def __init__(
+        self, broker: MqttSettings, who: str, fares: Fares = lambda _up, _why, _words: None
+    ) -> None:
+        self._broker, self._who = replace(broker, most_qos=self.most_qos), who
+        self._fares = fares
+        self._fared: tuple[bool, Hindrance | None, str] | None = None
+        self._will: Outgoing | None = None
+        self._lacking: BrokerLacks | None = None
+        self._ask_again_s = -math.inf
         self._tls = tls_context(broker.tls) if broker.tls else None
         self._due = asyncio.Event()
         self._stop = asyncio.Event()
@@ -89,8 +106,12 @@ class OwnConnection(ABC):
             try:
                 await self._connection()
                 failure, large = None, ""
-            except Exception as error:  # a fault of the hub's ends one connection, no more
+            except Exception as fault:  # one of the hub's ends one connection, no more
+                error = await self._better_known(fault)
+                if self._asks_less(error):
+                    continue
                 failure = self._failure(error)
+                self._note_failure(error)
                 large = error.topic if isinstance(error, TooLarge) else ""
             if now_s() - self._up_since_s >= STABLE_S:
                 self._said.clear()
@@ -102,6 +123,41 @@ class OwnConnection(ABC):
                 self._say(*failure)
                 await self._pause(wait_s)
                 wait_s = min(2 * wait_s, self._broker.retry_most_s)
+
+    def _connect(self, will: Outgoing) -> AbstractAsyncContextManager[Link]:
+        """Connect with that last will. Raises :class:`ConnectionFailed`."""
+        self._will = will
+        return connect(self._broker, self._tls, will, self._answered)
+
+    async def _better_known(self, error: Exception) -> Exception:
+        """What is known of a failure once the broker has been asked again, if it gave no reason."""
+        if not isinstance(error, HungUp) or self._broker.protocol is Protocol.V5 or not self._will:
+            return error
+        if now_s() >= self._ask_again_s:
+            self._ask_again_s = now_s() + AGAIN_S
+            self._lacking = await lacking(self._broker, self._will)
+        return self._lacking or error
+
+    def _asks_less(self, error: Exception) -> bool:
+        """Whether a lesser quality of service will do where the broker does not offer this one."""
+        if not isinstance(error, BrokerLacks) or not error.qos > self.least_qos:
+            return False
+        self._broker = replace(self._broker, most_qos=error.qos - 1)
+        self._ask_again_s = -math.inf
+        self._say(logging.INFO, f"{self._who}: {error}; QoS {error.qos - 1} will do")
+        return True
+
+    def _note_failure(self, error: Exception) -> None:
+        if isinstance(error, ConnectionFailed):
+            self._note(False, error.hindrance, str(error))
+        else:
+            self._note(False, Hindrance.BROKER_AWAY, type(error).__name__)
+
+    def _note(self, connected: bool, hindrance: Hindrance | None, why: str) -> None:
+        fared = connected, hindrance, why
+        if fared != self._fared:
+            self._fared = fared
+            self._fares(*fared)
 
     async def _subscribe(self, link: Link, topic: str, *, with_retained: bool = False) -> bool:
         """Listen to a filter: False if the broker does not let the hub, or if it has brought too
@@ -125,13 +181,23 @@ class OwnConnection(ABC):
     def _is_up(self) -> None:
         """The connection stands, and what it tells is up to date."""
         self._up_since_s = now_s()
+        self._ask_again_s = -math.inf
+        self._note_denied()
+
+    def _note_denied(self) -> None:
+        """The connection stands; what the broker does not take."""
+        denied = [f"{topic}: {why}" for topic, why in self._denied.items()]
+        hindrance = Hindrance.BROKER_DENIES if denied else None
+        self._note(True, hindrance, denied[0] if denied else "")
 
     def _answered(self, message: Outgoing, why: str | None) -> None:
         """The broker has acknowledged a message, or says why it has refused it (MQTT 5 alone)."""
         if why is None:
-            self._denied.pop(message.topic, None)
+            if self._denied.pop(message.topic, None):
+                self._note_denied()
             return
         self._denied[message.topic] = why
+        self._note_denied()
         level = logging.ERROR if message.retain else logging.WARNING
         said = f"{why} ({_SEE_TO[why]})" if why in _SEE_TO else why
         self._say(level, f"the broker does not take {message.topic}: it says: {said}")

@@ -19,12 +19,12 @@ from contextlib import suppress
 
 from hub.mqtt.commands import CommandDesk
 from hub.mqtt.companion import Companion
-from hub.mqtt.connection import Link, connect
+from hub.mqtt.connection import Link
 from hub.mqtt.echo import SILENT_S, another_table, told_on
 from hub.mqtt.failures import ConnectionFailed
 from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
 from hub.mqtt.outbox import EVENT_EXPIRY_S, EventCursor, LinesAfter, Outgoing, Retained
-from hub.mqtt.own import AGAIN_S, OwnConnection, now_s, until_one_ends
+from hub.mqtt.own import AGAIN_S, Fares, OwnConnection, now_s, until_one_ends
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings, MqttSettingsError
 from hub.ports import Announcement, CommandSink, Hindrance, JournalError
@@ -71,13 +71,14 @@ class MqttPublisher(OwnConnection):
         health: Callable[[], bytes] | None = None,
         linked: Callable[[bool], None] = lambda _: None,
         companion: Companion | None = None,
+        companion_fares: Fares = lambda _up, _why, _words: None,
     ) -> None:
         """``now_ms`` is the table's clock; ``hinder`` is told what stands in the way and, where
         it is known, why; and when nothing does any more; ``health`` gives the document of that
         topic, if it is told; ``linked`` hears of each connection that is made, and lost;
-        ``companion`` uses it, too."""
+        ``companion`` uses it, too, and ``companion_fares`` hears how that fares."""
         super().__init__(settings, f"mqtt {settings.broker}")
-        self._companion = companion
+        self._companion, self._companion_fares = companion, companion_fares
         self._topics = Topics(settings.table)
         self._events = EventCursor(lines_after, cursor, save_cursor, settings.most_behind)
         self._replies: deque[Outgoing] = deque(maxlen=MOST_REPLIES)
@@ -144,13 +145,13 @@ class MqttPublisher(OwnConnection):
         self._keeper.connected()
         self._fault = None
         self._events_at_s, self._again_at_s = -math.inf, now_s() + AGAIN_S
-        will = self._status(OFFLINE)
-        async with connect(self._broker, self._tls, will, self._answered) as link:
+        async with self._connect(self._status(OFFLINE)) as link:
             try:
                 await until_one_ends(self._listen(link), self._serve(link))
             finally:
                 if self._up_since_s < math.inf:
                     self._linked(False)
+                    self._companion_fares(False, None, "")
                 self._told = None
                 self._events.lost()
 
@@ -164,6 +165,14 @@ class MqttPublisher(OwnConnection):
         elif message.retain:
             self._keeper.echo.refuse(message)
         super()._answered(message, why)
+        if self._companion and self._companion.keeps(message.topic):
+            self._tell_companion_fares()
+
+    def _tell_companion_fares(self) -> None:
+        companion = self._companion
+        denied = [t for t in self._denied if companion is not None and companion.keeps(t)]
+        why = f"{denied[0]}: {self._denied[denied[0]]}" if denied else ""
+        self._companion_fares(True, Hindrance.BROKER_DENIES if denied else None, why)
 
     async def _listen(self, link: Link) -> None:
         async for message in link.received():
@@ -207,6 +216,7 @@ class MqttPublisher(OwnConnection):
         await self._tell_status(link)
         self._is_up()
         self._linked(True)
+        self._tell_companion_fares()
         self._health_told, self._health_at_s = b"", self._up_since_s
         await self._tell_health(link)
         self._say(logging.INFO, f"connected to the broker {self._broker.broker}")

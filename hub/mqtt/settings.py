@@ -58,6 +58,8 @@ class MqttSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """From a lost connection to the next attempt; doubles with each that fails."""
     retry_most_s: float = 3
     """Where the doubling ends."""
+    most_qos: int = 2
+    """The best quality of service to ask of the broker: some offer less."""
     most_behind: int = 1000
     """When more events than this wait for the broker, the older ones are never announced."""
 

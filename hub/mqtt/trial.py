@@ -6,15 +6,16 @@ retained, and come on a topic of their own; but for one that holds no event, whe
 
 import asyncio
 import secrets
-from collections.abc import Sequence
-from contextlib import suppress
+import ssl
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.mqtt.asking import open_to_anybody
-from hub.mqtt.connection import Incoming, Link, connect
-from hub.mqtt.failures import ConnectionFailed
+from hub.mqtt.asking import lacking, open_to_anybody
+from hub.mqtt.connection import Answered, Incoming, Link, connect
+from hub.mqtt.failures import ConnectionFailed, HungUp
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, tls_context
 from hub.wire.payloads import NO_EVENTS
@@ -55,6 +56,7 @@ async def try_out(
     it cannot be asked, and :class:`hub.mqtt.settings.MqttSettingsError`."""
     asking = replace(
         settings,
+        most_qos=1,
         client_id=f"doctor-{secrets.token_hex(6)}",
         timeout_s=min(settings.timeout_s, _ANSWER_S),
     )
@@ -69,7 +71,7 @@ async def try_out(
         if why and message.topic != own:
             refused[message.topic] = why
 
-    async with connect(asking, tls, None, answered) as link:
+    async with _let_in(asking, tls, Outgoing(own, b"", retain=True), answered) as link:
         hears = await link.subscribe(own)
         ear = _Ear(link, own, kept)
         listening = asyncio.create_task(ear.listen())
@@ -94,6 +96,18 @@ async def try_out(
             largest = size
     stranger = await open_to_anybody(replace(asking, commands=False))
     return Tried(bool(largest), largest, ENOUGH_BYTES, refused, stranger, kept)
+
+
+@asynccontextmanager
+async def _let_in(
+    settings: MqttSettings, tls: ssl.SSLContext | None, will: Outgoing, answered: Answered
+) -> AsyncIterator[Link]:
+    """Connect with a last will, as a hub does: a broker may hang up because of it."""
+    try:
+        async with connect(settings, tls, will, answered) as link:
+            yield link
+    except HungUp as error:
+        raise await lacking(settings, will) or error from None
 
 
 async def _takes(settings: MqttSettings, topic: str, size: int) -> bool:

@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from hub.firmware.common import faces
 from hub.firmware.common.faces import Facts
-from hub.mqtt.connection import Link, connect
+from hub.mqtt.connection import Link
 from hub.mqtt.facts import learn
 from hub.mqtt.outbox import Outgoing
-from hub.mqtt.own import OwnConnection, until_one_ends
+from hub.mqtt.own import Fares, OwnConnection, until_one_ends
 from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement
 from hub.wire import wled
@@ -45,12 +45,19 @@ class WledSettings(Struct, frozen=True, kw_only=True):
 
 
 class WledClock(OwnConnection):
-    """A :class:`hub.ports.Publisher` for one device. ``now_ms`` is the table's clock."""
+    """A :class:`hub.ports.Publisher` for one device. ``now_ms`` is the table's clock; ``fares``:
+    see :class:`hub.mqtt.own.OwnConnection`. What is lost on the way is soon told again."""
+
+    least_qos = 0
 
     def __init__(
-        self, broker: MqttSettings, settings: WledSettings, now_ms: Callable[[], int]
+        self,
+        broker: MqttSettings,
+        settings: WledSettings,
+        now_ms: Callable[[], int],
+        fares: Fares = lambda _up, _why, _words: None,
     ) -> None:
-        super().__init__(broker, f"the clock {settings.topic}")
+        super().__init__(broker, f"the clock {settings.topic}", fares)
         self._settings = settings
         self._now_ms = now_ms
         self._facts = Facts()
@@ -72,7 +79,7 @@ class WledClock(OwnConnection):
         gone = self._gone()
         self._there = self._was_dark = False
         self._forget()
-        async with connect(self._broker, self._tls, gone[-1], self._answered) as link:
+        async with self._connect(gone[-1]) as link:
             for topic in (wled.status_topic(device), wled.brightness_topic(device)):
                 await self._subscribe(link, topic, with_retained=True)
             self._is_up()

@@ -56,12 +56,22 @@ class BrokerHealth(Struct, frozen=True):
     connections: int
     """How often it was made: one, and one more after each loss."""
     hindrance: str = ""
-    """``broker-away``, ``broker-refuses`` (the user name or the password) or ``broker-not-trusted``
-    (its certificate) while no connection can be made; ``broker-denies`` while it does not take some
-    of what the hub tells; ``commands-open`` while commands stay off; else empty."""
+    """``broker-away``, ``broker-refuses`` (the user name or the password), ``broker-not-trusted``
+    (its certificate) or ``broker-lacks`` (it keeps no messages, or takes none of QoS 1) while no
+    connection can be made; ``broker-denies`` while it does not take some of what the hub tells;
+    ``commands-open`` while commands stay off; else empty."""
     reason: str = ""
     """Why, in English: the broker's own word, or the system's; with ``broker-denies`` behind the
     topic that it does not take. Empty where that is not known."""
+
+
+class CompanionHealth(Struct, frozen=True):
+    """Something else that is told of the table through the broker, most by a connection of its
+    own. ``hindrance`` and ``reason`` are as in :class:`BrokerHealth`."""
+
+    connected: bool
+    hindrance: str = ""
+    reason: str = ""
 
 
 class Health(Struct, frozen=True, kw_only=True):
@@ -88,6 +98,9 @@ class Health(Struct, frozen=True, kw_only=True):
     """How long after it was due a reveal had been stored and told."""
     panel_missing: tuple[str, ...] = ()
     """What of the panel cannot be used: ``panel`` for all of it, else pins such as ``GPIO17``."""
+    companions: dict[str, CompanionHealth] = {}
+    """``homeassistant``, ``homie`` and ``clock-1``, ``clock-2`` and so on, as far as the table file
+    turns them on."""
     schema: int = SCHEMA
 
 

@@ -658,6 +658,7 @@ CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
     "broker-open": (NOTE, lambda world: world.broker(login=False)),
     "broker-commands-open": (WRONG, without_login),
     "broker-deaf": (NOTE, lambda world: acl(world, "topic write facedown/#")),
+    "broker-lacks": (WRONG, lambda world: world.broker("retain_available false")),
     "broker-denies": (WRONG, denied("5")),
     "broker-events": (NOTE, denied("3.1.1")),
     "broker-small": (WRONG, lambda world: world.broker("message_size_limit 10000")),

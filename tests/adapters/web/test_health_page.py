@@ -62,6 +62,10 @@ async def test_it_tells_how_the_hub_fares(table: RunningTable, looker: Looker) -
     table.runner.counters.note_broker_hindrance(Hindrance.BROKER_DENIES, denied)
     await looker.until_says(f"The broker does not take all that the hub tells: {denied}.")
     table.runner.counters.note_broker_hindrance(None)
+    lacks = "it keeps no messages (mosquitto: retain_available)"
+    table.runner.counters.note_companion("homie", False, Hindrance.BROKER_LACKS, lacks)
+    await looker.until_says(f"Not told all: homie ({lacks}).")
+    table.runner.counters.note_companion("homie", True)
     await looker.until_says("All is well.")
     await looker.run("localStorage.setItem('facedown-language', 'de')")
     await looker.open(f"{table.server.url}gm/table")

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { t } from "./texts.js";
 
 /** These only say why what nobody misses at once stays off. */
-const CALM = ["commands-open", "broker-away", "broker-refuses", "broker-not-trusted", "broker-denies", "output-missing"];
+const CALM = ["commands-open", "broker-away", "broker-refuses", "broker-not-trusted", "broker-denies", "broker-lacks", "output-missing"];
 
 /**
  * @param {import("./types").State|null} state

@@ -341,6 +341,13 @@ export type Committed = {
   "type": "committed";
 };
 
+/** Something else that is told of the table through the broker, most by a connection of its own. ``hindrance`` and ``reason`` are as in :class:`BrokerHealth`. */
+export type CompanionHealth = {
+  "connected": boolean;
+  "hindrance": string;
+  "reason": string;
+};
+
 /** How many browsers are at a seat. */
 export type Company = {
   "browsers": number;
@@ -848,6 +855,7 @@ export type Heal = {
 export type Health = {
   "broker": BrokerHealth | null;
   "commits": number;
+  "companions": Record<string, CompanionHealth>;
   "journal": Times;
   "panel_missing": Array<string>;
   "readers": Record<string, ReaderHealth>;

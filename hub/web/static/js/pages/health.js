@@ -38,13 +38,15 @@ const times = (count) => (count ? t("health.times", { count }) : t("health.never
 const line = (name, said) => h("tr", { key: name }, h("th", { scope: "row" }, t(name)), h("td", {}, said));
 
 /** @param {Health} now */
-function verdict({ stalled, readers, broker, panel_missing: missing = [] }) {
+function verdict({ stalled, readers, broker, companions = {}, panel_missing: missing = [] }) {
   const lost = Object.keys(readers).filter((seat) => readers[seat]?.state === "lost");
   const said = [
     stalled && t("health.stalled"),
     lost.length > 0 && t("health.lost", { seats: lost.map(seatName).join(", ") }),
     broker && !broker.connected && t("health.no-broker"),
+    broker && !broker.connected && broker.reason && t("health.broker-why", { reason: broker.reason }),
     broker?.hindrance === "broker-denies" && t("health.broker-says", { reason: broker.reason }),
+    ...Object.entries(companions).map(([name, { reason }]) => reason && t("health.companion", { name, reason })),
     missing.length > 0 && t("health.panel", { pins: missing.join(", ") }),
   ].filter(Boolean);
   return h("p", { class: `verdict ${said.length ? "bad" : ""}`, role: "status", key: "verdict" }, said.length ? said.join(" ") : t("health.well"));
