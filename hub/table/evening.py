@@ -1,5 +1,7 @@
 """The evening's title and end, what time it is, and how long there is to choose."""
 
+from msgspec.structs import replace
+
 from hub.rules.bounds import TITLE
 from hub.rules.faults import shown
 from hub.rules.likeness import text_fault
@@ -31,8 +33,12 @@ def set_timer(transaction: Transaction, given: i.SetTimer) -> None:
 
 
 def set_clock(transaction: Transaction, given: i.SetClock) -> None:
-    """Record that the hub's clock is set. The record has the new time."""
+    """Record that the hub's clock is set. The record has the new time; what readers saw is as long
+    ago as before."""
     transaction.now_ms += given.by_ms
+    for seat, spot in transaction.desk.items():
+        if spot.seen_ms is not None:
+            transaction.desk[seat] = replace(spot, seen_ms=spot.seen_ms + given.by_ms)
     transaction.emit(r.ClockSet(by_ms=given.by_ms))
 
 

@@ -70,6 +70,16 @@ def test_a_reveal_that_is_due_comes_when_it_would_have_come(by_ms: int) -> None:
     assert judged(table.records).problems == ()
 
 
+def test_what_a_reader_saw_is_as_long_ago_as_before() -> None:
+    table = a_table()
+    table.place("ada", "stance none")
+    table.wait(5000)
+    table.lift("ada")
+    ago_ms = table.now_ms - (table.desk["ada"].seen_ms or 0)
+    set_clock(table, -TEN_YEARS_MS)
+    assert table.now_ms - (table.desk["ada"].seen_ms or 0) == ago_ms
+
+
 def test_a_paused_table_may_be_set_right_and_no_undo_touches_it() -> None:
     table = a_table(commit_s=30)
     table.give(i.Pause())
