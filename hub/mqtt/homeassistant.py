@@ -47,7 +47,7 @@ class HomeAssistant:
         self._again = Bucket(PER_S, BURST)
         self._gone: dict[str, None] = {}
         self._told: tuple[Part, ...] = ()
-        self._keeper = Keeper(_log.log)
+        self._keeper = Keeper(_log.log, (self._config,))
         self._due = self._came = self._awake = False
 
     def connected(self) -> Sequence[str]:

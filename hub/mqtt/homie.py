@@ -55,7 +55,8 @@ class HomieDevice(OwnConnection):
         self._hears = False
         self._bucket = Bucket(PER_SECOND, BURST)
         self._asking: set[asyncio.Task[None]] = set()
-        self._keeper = Keeper(self._say, self._state(DeviceState.LOST))
+        self._filters = f"{self._base}/+", f"{self._base}/+/+"
+        self._keeper = Keeper(self._say, self._filters, self._state(DeviceState.LOST))
 
     async def __aexit__(self, *_: object) -> None:
         """Say ``disconnected``, if connected."""
@@ -78,7 +79,7 @@ class HomieDevice(OwnConnection):
     async def _tell(self, link: Link) -> None:
         """Until stopped."""
         await self._take_back_large(link)
-        for filters in (f"{self._base}/+", f"{self._base}/+/+"):
+        for filters in self._filters:
             if not await self._subscribe(link, filters, with_retained=True):
                 self._keeper.echo.miss(filters)
         await self._open(link)

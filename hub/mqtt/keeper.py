@@ -6,6 +6,9 @@ Assistant's discovery, which goes over the table's.
 
 import logging
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
+
+from paho.mqtt.client import topic_matches_sub
 
 from hub.mqtt.commands import Bucket
 from hub.mqtt.connection import Incoming
@@ -19,11 +22,16 @@ CORRECTIONS = 32
 
 
 class Keeper:
-    """``say`` writes to the log. ``will``: what the broker publishes when it takes the hub for
-    gone; the broker, and no stranger, may have said that."""
+    """``say`` writes to the log; ``filters`` are for what is kept. ``will``: what the broker
+    publishes when it takes the hub for gone; the broker, and no stranger, may have said that."""
 
-    def __init__(self, say: Callable[[int, str], None], will: Outgoing | None = None) -> None:
-        self._say, self._will = say, will
+    def __init__(
+        self,
+        say: Callable[[int, str], None],
+        filters: Collection[str],
+        will: Outgoing | None = None,
+    ) -> None:
+        self._say, self._filters, self._will = say, filters, will
         self._corrections = Bucket(1 / PUT_RIGHT_S, CORRECTIONS)
         self._lines: list[tuple[int, str]] = []
         self._crowd_told = False
@@ -41,7 +49,10 @@ class Keeper:
         return messages
 
     def heard(self, message: Incoming) -> bool:
-        """Note a message on a topic that is the hub's; whether the hub has not sent it."""
+        """Note a message on a topic that is the hub's; whether the hub has not sent it. A broker
+        may bring others' as well (amqtt does): they are left alone."""
+        if not _among(tuple(self._filters), message.topic):
+            return False
         return self.echo.heard(message.topic, message.payload, retained=message.retained)
 
     def due(self, now_s: float) -> Sequence[Outgoing]:
@@ -89,6 +100,11 @@ class Keeper:
                 f"the broker does not take {topic}: its ACL denies it, or its limit for messages "
                 f"is too small for {size} KiB (mosquitto: message_size_limit)",
             )
+
+
+@lru_cache(maxsize=1024)
+def _among(filters: tuple[str, ...], topic: str) -> bool:
+    return any(topic_matches_sub(each, topic) for each in filters)
 
 
 def _put_right(topic: str) -> str:

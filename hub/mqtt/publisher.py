@@ -99,7 +99,7 @@ class MqttPublisher(OwnConnection):
         """The connection, from when it is up to date, and what is retained by it."""
         self._fault: Exception | None = None
         self._stop_by_s = math.inf
-        self._keeper = Keeper(self._say, self._status(OFFLINE))
+        self._keeper = Keeper(self._say, self._topics.retained, self._status(OFFLINE))
         self._probe: Probe | None = None
         self._word = b""
         """The status that this connection has published last."""

@@ -1,16 +1,17 @@
 """A broker that does one thing wrong to each connection, until it is told to behave.
 
 It knows as much of MQTT 3.1.1 and 5 as a hub needs, for one client at a time: what the client
-publishes comes back to it.
+publishes comes back to it, where it listens.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
 from msgspec import Struct
+from paho.mqtt.client import topic_matches_sub
 
 CONNECT, CONNACK, PUBLISH, PUBACK, PUBREC, PUBREL, PUBCOMP = range(1, 8)
 SUBSCRIBE, SUBACK, PINGREQ, PINGRESP, DISCONNECT = 8, 9, 12, 13, 14
@@ -145,6 +146,7 @@ class OddBroker:
 
     async def _talk(self, hears: asyncio.StreamReader, says: asyncio.StreamWriter) -> None:
         v5, wrong, swallows = False, self.wrong, 0
+        filters: set[str] = set()
         while True:
             seen = await self._packet(hears, v5)
             if seen.kind == CONNECT:
@@ -153,11 +155,13 @@ class OddBroker:
             self.seen.append(seen)
             odd = wrong is not None and seen.kind == wrong.at and self._meant(wrong, seen)
             if not odd or (wrong and wrong.beside):
-                said = [*answers(seen)]
-                if seen.kind == PUBLISH and swallows > 0:
+                says.writelines(answers(seen))
+                if seen.kind == SUBSCRIBE:
+                    filters.add(seen.topic)
+                elif seen.kind == PUBLISH and swallows > 0:
                     swallows -= 1
-                    del said[-1]
-                says.writelines(said)
+                elif seen.kind == PUBLISH and listens(filters, seen.topic):
+                    says.write(published(seen.topic, seen.payload, v5=v5))
             if odd and wrong is not None:
                 says.write(wrong.says(seen) if callable(wrong.says) else wrong.says)
             with suppress(ConnectionError):
@@ -193,6 +197,10 @@ class OddBroker:
         return Seen(first >> 4, first & 0xF, await hears.readexactly(size), v5)
 
 
+def listens(filters: Iterable[str], topic: str) -> bool:
+    return any(topic_matches_sub(each, topic) for each in filters)
+
+
 def answers(seen: Seen) -> Iterator[bytes]:
     """What a broker says to that packet."""
     match seen.kind:
@@ -201,7 +209,6 @@ def answers(seen: Seen) -> Iterator[bytes]:
         case 3:
             if seen.qos:
                 yield packet(PUBACK if seen.qos == 1 else PUBREC, seen.number)
-            yield published(seen.topic, seen.payload, v5=seen.v5)
         case 6:
             yield packet(PUBCOMP, seen.number)
         case 8:

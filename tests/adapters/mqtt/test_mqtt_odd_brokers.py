@@ -273,6 +273,7 @@ async def test_what_does_no_harm_is_passed_over(
             while table.saved[-1:] != [len(table.rows)]:
                 await asyncio.sleep(0.005)
         assert broker.done == 1 and sum(each.kind == CONNECT for each in broker.seen) == 1
+        assert "a/b" not in broker.newest(), "that topic is nobody's business here"
     assert warnings(caplog) == []
 
 
