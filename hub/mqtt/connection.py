@@ -30,6 +30,11 @@ MAX_WAITING_BYTES = 4 * MAX_PACKET_BYTES
 """Of those; where more wait, further ones are dropped, too."""
 MAX_UNDER_WAY = 10
 """Published messages that the broker may leave unacknowledged."""
+MOST_HEAD = 64
+"""Bytes of a packet beside topic and payload, but for correlation data."""
+TOO_LARGE = "Packet too large"
+"""As MQTT 5 names it: a client must not send what the broker says it does not take (§3.2.2.3.6)."""
+
 _AT_ONCE = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
 """No packet waits for the acknowledgement of the one before it."""
 Answered = Callable[[Outgoing, str | None], None]
@@ -103,6 +108,9 @@ class Link:
         self._sending = True
         try:
             for message in messages:
+                if len(message.topic) + len(message.payload) + MOST_HEAD > self._guard.most_bytes:
+                    self._answered(message, TOO_LARGE)
+                    continue
                 sent = self._mqtt.publish(
                     message.topic,
                     message.payload,

@@ -184,10 +184,16 @@ class Echo:
 
     def refuse_largest(self) -> None:
         """The broker hung up because of something that it was sent."""
+        if self.suspect is not None:
+            self._refuse(self.suspect)
+
+    @property
+    def suspect(self) -> Outgoing | None:
+        """What may be too large for the broker, of all that has not come back."""
         sent = [each.message for each in self._awaited]
         largest = max(sent, key=lambda message: len(message.payload), default=None)
-        if largest is not None and len(largest.payload) >= SUSPECT_BYTES:
-            self._refuse(largest)
+        large = largest is not None and len(largest.payload) >= SUSPECT_BYTES
+        return largest if large else None
 
     @property
     def behind(self) -> bool:

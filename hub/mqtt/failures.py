@@ -67,6 +67,13 @@ class BrokerLacks(ConnectionFailed):
         self.qos = qos
 
 
+class Broke(ConnectionFailed):
+    """The connection ended without a word."""
+
+    def __init__(self) -> None:
+        super().__init__("the connection broke")
+
+
 class HungUp(ConnectionFailed):
     """The broker hung up before it said whether it lets the hub in."""
 
@@ -133,5 +140,5 @@ def failed(error: aiomqtt.MqttError, *, connected: bool) -> ConnectionFailed:
     if str(error) == TIMED_OUT:
         return ConnectionFailed("it does not answer any more" if connected else "no answer")
     if connected:  # aiomqtt's own words are for those who program with it
-        return ConnectionFailed("the connection broke")
+        return Broke()
     return ConnectionFailed(str(error))

@@ -9,6 +9,7 @@ Ref: MQTT 3.1.1 §2.2 (fixed header); MQTT 5 §3.1.2.11.4 (maximum packet size),
 reason code), §3.5.2.1 (PUBREC), §4.3.3 (one that refuses ends it).
 """
 
+import math
 import struct
 from typing import Any
 
@@ -20,6 +21,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from hub.mqtt.failures import (
     NOT_MQTT,
+    Broke,
     ConnectionFailed,
     TooLarge,
     ended,
@@ -58,19 +60,18 @@ class Guard:
     def __init__(self, client: aiomqtt.Client, settings: MqttSettings) -> None:
         self.fault: ConnectionFailed | None = None
         """What the broker has done, once the connection has ended by it."""
+        self.most_bytes = math.inf
+        """Of a packet that the broker takes, as far as it says (MQTT 5 §3.2.2.3.6)."""
         self._above, self._client, self._settings = client, client._client, settings
         self._v5 = settings.protocol is Protocol.V5
         self._packets = 0
         self._refusals: dict[int, str] = {}
         paho = self._client
-        self._handle, self._read, self._end = (
-            paho._packet_handle,
-            paho._sock_recv,
-            paho.on_disconnect,
-        )
+        self._handle, self._read = paho._packet_handle, paho._sock_recv
+        self._end, self._let_in = paho.on_disconnect, paho.on_connect
         paho._packet_handle = self._look  # type: ignore[method-assign]
         paho._sock_recv = self._receive  # type: ignore[method-assign]
-        paho.on_disconnect = self._ended
+        paho.on_disconnect, paho.on_connect = self._ended, self._connected
 
     @property
     def babbles(self) -> bool:
@@ -138,6 +139,14 @@ class Guard:
             "be faulty, or something between changes what it sends"
         )
 
+    def _connected(
+        self, client: Client, data: Any, flags: Any, code: ReasonCode, properties: Any
+    ) -> None:
+        """The broker has answered."""
+        self.most_bytes = getattr(properties, "MaximumPacketSize", math.inf)
+        if self._let_in is not None:
+            self._let_in(client, data, flags, code, properties)  # type: ignore[call-arg, arg-type]
+
     def _ended(
         self, client: Client, data: Any, flags: Any, code: ReasonCode, properties: Any
     ) -> None:
@@ -164,7 +173,7 @@ class Guard:
             return ConnectionFailed(NOT_MQTT) if self.babbles else hung_up_first(self._settings)
         if self._packets == 1:
             return ConnectionFailed("it hung up as soon as it had let the hub in")
-        return ConnectionFailed("the connection broke")
+        return Broke()
 
     def _hoards(self) -> bool:
         """Whether the broker lets the hub keep too much that is not released."""

@@ -35,7 +35,7 @@ HANG_UP_S = 0.1
 
 _SEE_TO = {
     "Not authorized": "mosquitto: acl_file",
-    "Packet too large": "mosquitto: message_size_limit",
+    "Packet too large": "mosquitto: message_size_limit, max_packet_size",
 }
 """What to look at where the broker gives such a reason."""
 

@@ -21,7 +21,7 @@ from hub.mqtt.commands import CommandDesk
 from hub.mqtt.companion import Companion
 from hub.mqtt.connection import Link
 from hub.mqtt.echo import SILENT_S, another_table, told_on
-from hub.mqtt.failures import ConnectionFailed
+from hub.mqtt.failures import Broke, ConnectionFailed
 from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
 from hub.mqtt.outbox import EVENT_EXPIRY_S, EventCursor, LinesAfter, Outgoing, Retained
 from hub.mqtt.own import AGAIN_S, Fares, OwnConnection, now_s, until_one_ends
@@ -135,7 +135,14 @@ class MqttPublisher(OwnConnection):
             if error.of_a_message:
                 self._keeper.echo.refuse_largest()
                 self._keeper.say_refused(self._denied)
-            return logging.WARNING, f"no connection to the broker {broker}: {error}"
+            words = f"no connection to the broker {broker}: {error}"
+            suspect = self._keeper.echo.suspect
+            if isinstance(error, Broke) and self._up_since_s == math.inf and suspect is not None:
+                words += (
+                    f" while it was told {suspect.topic}, of {-(-len(suspect.payload) // 1024)} "
+                    "KiB: perhaps more than it takes (mosquitto: max_packet_size)"
+                )
+            return logging.WARNING, words
         told = isinstance(error, JournalError | TopicFault)
         why = str(error) if told else type(error).__name__
         return logging.ERROR, f"nothing is announced to the broker {broker}: {why}"
@@ -215,6 +222,7 @@ class MqttPublisher(OwnConnection):
         self._word = b""
         await self._tell_status(link)
         self._is_up()
+        self._tell_hindrance()
         self._linked(True)
         self._tell_companion_fares()
         self._health_told, self._health_at_s = b"", self._up_since_s
@@ -228,7 +236,6 @@ class MqttPublisher(OwnConnection):
     async def _open_desk(self, link: Link) -> None:
         """Listen to commands, if that is wanted and not everybody may give them."""
         if self._desk is None:
-            self._tell_hindrance()
             return
         self._desk.closed = _CHECKING
         if not await self._subscribe(link, self._topics.command):
@@ -239,7 +246,6 @@ class MqttPublisher(OwnConnection):
             self._say(logging.ERROR, f"commands over MQTT stay off: {_ANYBODY[0]}")
         else:
             self._desk.closed = None
-        self._tell_hindrance()
 
     def _tell_hindrance(self) -> None:
         """Tell what stands in the way of a connection that was made, if that has changed."""

@@ -14,6 +14,7 @@ from hub.ports import Hindrance
 from tests.adapters.mqtt.conftest import EVENT, STATUS, TOPICS, Table
 from tests.adapters.mqtt.test_mqtt_commands import LOGIN, passwords
 from tests.support.broker import Mosquitto
+from tests.support.odd_broker import PUBACK, PUBLISH, OddBroker, Seen, Wrong, packet
 from tests.support.subscriber import subscriber
 
 READER = "topic read facedown/#"
@@ -115,3 +116,62 @@ async def test_a_retained_topic_that_is_refused_is_said_with_its_reason(
             async with asyncio.timeout(10):
                 while table.hindrances[-1] is not None:
                     await asyncio.sleep(0.01)
+
+
+async def test_what_is_larger_than_the_broker_says_is_not_sent(
+    table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """With MQTT 5 it says so first; everything else is told."""
+    with Mosquitto(tmp_path, ["allow_anonymous true", "max_packet_size 800"]) as broker:
+        async with (
+            subscriber(broker.port) as display,
+            table.publisher(broker.port, protocol=Protocol.V5) as hub,
+        ):
+            hub.announce(table.announcement())
+            await display.until(lambda: len(table.rows) in display.events())
+            await display.until_payload(STATUS, b"offline")
+            assert set(display.newest()) >= {*TOPICS[1:-1], STATUS}
+    assert table.hindrances[-1] is Hindrance.BROKER_DENIES
+    (line,) = said(caplog)
+    assert line == (
+        f"the broker does not take {TOPICS[0]}: it says: Packet too large (mosquitto: "
+        "message_size_limit, max_packet_size)"
+    )
+
+
+async def test_a_broker_that_hangs_up_on_what_is_too_large_is_suspected(
+    table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """With MQTT 3.1.1 it has no way to say so."""
+    with Mosquitto(tmp_path, ["allow_anonymous true", "max_packet_size 800"]) as broker:
+        async with table.publisher(broker.port) as hub:
+            hub.announce(table.announcement())
+            async with asyncio.timeout(10):
+                while not said(caplog):
+                    await asyncio.sleep(0.01)
+            assert {*table.hindrances} == {Hindrance.BROKER_AWAY}
+    (line,) = said(caplog)
+    assert f"the connection broke while it was told {TOPICS[0]}, of 3 KiB" in line
+
+
+async def test_a_quota_that_is_used_up_holds_events_back(
+    table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publishing, "AGAIN_S", 0.05)
+
+    def refuses(seen: Seen) -> bytes:
+        return packet(PUBACK, seen.number + b"\x97\0")
+
+    async with (
+        OddBroker(Wrong(PUBLISH, refuses, topic="/event")) as broker,
+        table.publisher(broker.port, protocol=Protocol.V5) as hub,
+    ):
+        hub.announce(table.announcement())
+        await broker.until(lambda: broker.done == 1)
+        async with asyncio.timeout(10):
+            while table.saved[-1:] != [len(table.rows)]:
+                await asyncio.sleep(0.01)
+    told = [each for each in broker.seen if each.kind == PUBLISH and each.topic == EVENT]
+    assert [each.payload for each in told] == [told[0].payload] * 2
+    assert said(caplog) == [f"the broker does not take {EVENT}: it says: Quota exceeded"]
+    assert Hindrance.BROKER_DENIES in table.hindrances and table.hindrances[-1] is None

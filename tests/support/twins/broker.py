@@ -149,7 +149,7 @@ class Below:
     def _packet_handle(self) -> None:
         raise AssertionError("nothing comes in packets here")
 
-    _sock_recv = on_disconnect = _packet_handle
+    _sock_recv = on_connect = on_disconnect = _packet_handle
 
     def want_write(self) -> bool:
         return False
