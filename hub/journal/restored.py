@@ -80,7 +80,7 @@ def gone(path: Path, left: list[Path]) -> str:
     old = next(iter(reversed(asides(path))), None)
     backup = f"a backup, or {old}" if old else "a backup"
     return (
-        f"{path}: the journal of this table is gone: {named(left)} lie there still. "
+        f"{path}: the journal of this table is gone, and this is left: {named(left)}. "
         f"To put it back: {called()} restore FILE {path} (FILE: {backup}). To begin a new story: "
         f"{called()} restore --new {path}"
     )

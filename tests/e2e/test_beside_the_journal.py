@@ -120,7 +120,7 @@ AT_A_START: dict[str, dict[str, str]] = {
         ends("den.journal: this is {kind}, not a file; name another"),
         a_link=PLAYS,
         a_loose_link=PLAYS,  # all of it is in the -wal
-        empty=ends("den.journal: the journal of this table is gone: den.journal-wal, "),
+        empty=ends("den.journal: the journal of this table is gone, and this is left: den.j"),
         foreign=PLAYS,  # as above
         unreadable=ends("den.journal: it cannot be opened; check that"),
     ),

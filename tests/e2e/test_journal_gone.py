@@ -61,7 +61,7 @@ def test_whatever_is_left_of_a_table_is_named(
     path.with_name(path.name + suffix).write_bytes(b"of a table that was played")
     how(path)
     line = refused(path)
-    assert f"the journal of this table is gone: {path.name}{suffix} lie" in line
+    assert f"the journal of this table is gone, and this is left: {path.name}{suffix}. " in line
     assert f"facedown restore --new {path}" in line
 
 
@@ -105,7 +105,7 @@ def test_a_new_story_begins_when_somebody_says_so(path: Path) -> None:
     done = facedown(path.parent, "restore", "--new")
     assert done.returncode == 2 and "--replace moves it aside" in done.stderr
     shutil.move(path, path.with_name("elsewhere"))
-    assert f"{path.name}-told, {pictures.name} lie" in refused(path)
+    assert f"{path.name}-told, {pictures.name}. " in refused(path)
     done = facedown(path.parent, "restore", "--new")
     assert (done.returncode, done.stderr) == (0, "")
     assert f"{path}: a new one: its first record is to come" in done.stdout
