@@ -10,6 +10,8 @@ from fontTools.merge import Merger
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
+from hub import fonts
+
 FONTS = Path(__file__).resolve().parent.parent / "hub" / "fonts"
 SOURCES = {
     "sans": "inter",
@@ -22,13 +24,6 @@ SIGNS = "ƒȘșȚțẞ–—‘’‚“”„†•…′″‹›€™←↑�
 WANTED = [*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, SIGNS)]
 HINTS = ("DSIG", "fpgm", "prep", "cvt ", "gasp", "STAT", "meta", "BASE", "VDMX", "hdmx", "LTSH")
 WIDE = "dejavu-fonts-ttf/package/ttf/DejaVuSans.ttf"
-BEYOND = (
-    *((0x180, 0x250), (0x370, 0x590)),  # Latin, Greek, Cyrillic, Armenian
-    *((0x590, 0x700), (0x750, 0x780), (0xFB1D, 0xFE00), (0xFE70, 0xFF00)),  # Hebrew, Arabic
-    *((0x10A0, 0x1100), (0x1E00, 0x2100), (0x2190, 0x2200)),  # Georgian, Vietnamese, old Greek
-    *((0x25A0, 0x2700), (0x1F600, 0x1F650)),  # signs and faces
-)
-"""What the wide font is there for."""
 
 
 def part(files: Path, source: str, script: str, weight: int, work: Path) -> str:
@@ -65,11 +60,12 @@ def make_wide(file: Path) -> None:
     options = Options(hinting=False, layout_features=[], notdef_outline=True)
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
     subsetter = Subsetter(options)
-    subsetter.populate(unicodes=[code for first, end in BEYOND for code in range(first, end)])
+    wanted = [code for first, last in fonts.BEYOND for code in range(first, last + 1)]
+    subsetter.populate(unicodes=wanted)
     subsetter.subset(font)
     font.flavor = "woff"
     font.recalcTimestamp = False
-    font.save(FONTS / "wide.woff")
+    font.save(FONTS / fonts.WIDE)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,14 @@ Font = Literal["sans", "serif", "slab", "round", "mono"]
 FONTS: tuple[Font, ...] = get_args(Font)
 Weight = Literal[400, 700]
 WEIGHTS: tuple[Weight, ...] = get_args(Weight)
+WIDE = "wide.woff"
+BEYOND = (
+    *((0x180, 0x24F), (0x370, 0x58F)),  # Latin, Greek, Cyrillic, Armenian
+    *((0x590, 0x6FF), (0x750, 0x77F), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFF)),  # Hebrew, Arabic
+    *((0x10A0, 0x10FF), (0x1E00, 0x20FF), (0x2190, 0x21FF)),  # Georgian, Vietnamese, old Greek
+    *((0x25A0, 0x26FF), (0x1F600, 0x1F64F)),  # signs and faces
+)
+"""What the wide font is there for: the first and the last of each row."""
 
 
 def font_data(font: Font, weight: Weight) -> bytes:
@@ -23,7 +31,7 @@ def font_data(font: Font, weight: Weight) -> bytes:
 
 def wide_data() -> bytes:
     """The file of the wide font, as WOFF 1.0."""
-    return files(__name__).joinpath("wide.woff").read_bytes()
+    return files(__name__).joinpath(WIDE).read_bytes()
 
 
 def file_name(font: Font, weight: Weight) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from hub.catalogues import languages
-from hub.fonts import Font, Weight, font_data
+from hub.fonts import BEYOND, Font, Weight, font_data, wide_data
 from hub.recap.bundle import bundle
 from hub.recap.gather import Recap
 from hub.themes import Look
@@ -21,6 +21,9 @@ STYLES = ("base", "cards", "display", "curtain")
 _FETCHED = re.compile(r'\bfetchStyle\("([a-z-]+)"\)')
 """What scripts fetch when they come to it, such as the looks of a family of rules."""
 _INSIDE = {"fonts"}
+_SIGNS = 0x1E00, 0x26FF
+"""Beyond the first rows of Latin: punctuation, arrows, stars; and Vietnamese, whose letters every
+machine's fonts have."""
 LAST = "recap"
 _NOT_HERE = ("own.", "door.", "invite.", "hindrance.", "look.")
 """What the sentences of pages are called of which nothing is in a recap."""
@@ -62,7 +65,8 @@ def write_recap(recap: Recap, look: Look = NIGHT, pictures: Found | None = None)
     script = bundle(lambda path: assets.body(path).decode(), ENTRY)
     later = sorted({*_FETCHED.findall(script)} - _INSIDE)
     sheets = [assets.body(f"css/{name}.css").decode() for name in (*STYLES, *later, LAST)]
-    style = "\n".join([*sheets, assets.theme_css.decode(), font_faces(look, _font)])
+    wide = _data("font/woff", wide_data()) if _is_wide(recap) else ""
+    style = "\n".join([*sheets, assets.theme_css.decode(), font_faces(look, _font, wide)])
     worn = {} if pictures is None else dict(_embedded(recap, pictures))
     documents = [_document("recap", recap), _document("pictures", worn)]
     spoken = languages()
@@ -83,6 +87,14 @@ def write_recap(recap: Recap, look: Look = NIGHT, pictures: Found | None = None)
         script=script,
         documents="\n".join(documents),
     ).encode()
+
+
+def _is_wide(recap: Recap) -> bool:
+    """Whether letters of the evening are such as only the wide font has. Signs of the pages' own
+    sentences are no reason to put it in: they are there in any font."""
+    told = msgspec.json.encode(recap).decode()
+    rows = [(first, last) for first, last in BEYOND if not _SIGNS[0] <= first <= _SIGNS[1]]
+    return any(first <= ord(sign) <= last for sign in {*told} for first, last in rows)
 
 
 def _font(font: Font, weight: Weight) -> str:

@@ -51,6 +51,8 @@ _MEANWHILE: dict[Font, str] = {
     "mono": "ui-monospace, monospace",
 }
 """What is read until a font of ours has come."""
+_WIDE = '"facedown-wide"'
+"""For letters that no other font has."""
 Colour = Annotated[
     str, must_be(Reason("a-colour", example='"#1a2b3c"'), pattern=r"^#[0-9a-fA-F]{6}\Z")
 ]
@@ -216,8 +218,8 @@ def printed(face: Face) -> Font:
 
 def _stack(face: Face) -> str:
     if face in _SYSTEMS:
-        return _SYSTEMS[face][1]
-    return f'"facedown-{face}", {_MEANWHILE[cast("Font", face)]}'
+        return f"{_SYSTEMS[face][1]}, {_WIDE}"
+    return f'"facedown-{face}", {_MEANWHILE[cast("Font", face)]}, {_WIDE}'
 
 
 def read_theme(file: Path) -> Theme:

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from hub.books.registry import FAMILIES, catalogue
 from hub.catalogues import ENGLISH, languages
-from hub.fonts import WEIGHTS, Font, Weight, file_name, font_data
+from hub.fonts import BEYOND, WEIGHTS, WIDE, Font, Weight, file_name, font_data, wide_data
 from hub.themes import Look
 
 TYPES = {
@@ -196,16 +196,26 @@ def _fonts(look: Look) -> Iterator[tuple[str, bytes]]:
     for font in look.fonts:
         for weight in WEIGHTS:
             yield f"fonts/{file_name(font, weight)}", font_data(font, weight)
-    yield "css/fonts.css", font_faces(look, lambda f, w: f"../fonts/{file_name(f, w)}").encode()
+    yield f"fonts/{WIDE}", wide_data()
+    faces = font_faces(look, lambda f, w: f"../fonts/{file_name(f, w)}", f"../fonts/{WIDE}")
+    yield "css/fonts.css", faces.encode()
 
 
-def font_faces(look: Look, address: Callable[[Font, Weight], str]) -> str:
-    """The rules by which a page finds the fonts of a look."""
-    return "".join(
+def font_faces(look: Look, address: Callable[[Font, Weight], str], wide: str = "") -> str:
+    """The rules by which a page finds the fonts of a look, and at ``wide`` the one that stands in
+    for letters that neither they nor the machine's fonts have: it is only fetched for those."""
+    own = "".join(
         f'@font-face{{font-family:"facedown-{font}";font-weight:{weight};font-display:swap;'
         f'src:url("{address(font, weight)}") format("woff")}}\n'
         for font in look.fonts
         for weight in WEIGHTS
+    )
+    if not wide:
+        return own
+    rows = ",".join(f"U+{first:X}-{last:X}" for first, last in BEYOND)
+    return own + (
+        f'@font-face{{font-family:"facedown-wide";font-display:swap;unicode-range:{rows};'
+        f'src:url("{wide}") format("woff")}}\n'
     )
 
 

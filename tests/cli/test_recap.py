@@ -279,3 +279,13 @@ def test_two_processes_write_the_same_script() -> None:
     )
     assert first == second
     assert first.count(b"once(() =>") == 9
+
+
+@pytest.mark.parametrize(("title", "has_it"), [("The tide", False), ("Ночь приливов", True)])
+def test_letters_that_our_fonts_lack_bring_the_font_that_has_them(
+    tmp_path: Path, running: TableTalk, title: str, has_it: bool
+) -> None:
+    running.give(i.NameEvening(title))
+    page = written(stored(tmp_path / "den.journal", running))
+    assert ("unicode-range" in page) is has_it
+    assert title in page

@@ -36,3 +36,9 @@ test("what has no text says its key", () => {
   assert.equal(texts.t("no.such.text"), "no.such.text");
   assert.equal(texts.knows("constructor"), false);
 });
+
+test("a name from right to left stands apart from what comes after it", () => {
+  const said = texts.t("gm.hub.take.who", { names: "שרה" });
+  assert.match(said, /\u2068שרה\u2069/);
+  assert.doesNotMatch(texts.t("gm.hub.take.who", { names: "Ирина" }), /[\u2066-\u2069]/);
+});

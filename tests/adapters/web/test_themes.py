@@ -83,7 +83,7 @@ async def test_a_theme_reaches_what_stands_around_the_pages(
     style = re.findall('href="/(static/[^"]+css)"', page)
     assert f"--ink:{look.ground}" in await text(style[0])
     faces = await text("static/css/fonts.css")
-    assert faces.count("@font-face") == 2 * len(look.fonts) == 4
+    assert faces.count("@font-face") == 2 * len(look.fonts) + 1 == 5  # and the wide one
     for font in re.findall(r"\.\./(fonts/[a-z0-9.-]+)", faces):
         async with http.get(pages.url(f"static/{font}")) as answer:
             assert (answer.status, answer.content_type) == (200, "font/woff")
@@ -94,7 +94,7 @@ def test_a_theme_may_name_the_fonts_of_the_system(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(WHOLE.replace('text = "serif"\ntitles = "serif"', 'text = "system"', 1))
     look = look_of("", file)
-    assert look.fonts == ("serif",) and "--sans:system-ui, sans-serif;" in look.css
+    assert look.fonts == ("serif",) and '--sans:system-ui, sans-serif, "facedown-wide";' in look.css
     assert printed("system") == "sans"
 
 

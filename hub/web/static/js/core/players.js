@@ -15,13 +15,6 @@ export function playedByHub({ hub_plays: names = [], seats }) {
 }
 
 /**
- * Whether the hub is the GM, and begins scenes and ends them: people have nothing to direct.
- * @param {State} state
- * @param {import("./types").Ui} ui
- */
-export const directed = ({ hub_plays: names }, { console }) => console.directs && names.includes("gm");
-
-/**
  * A line that says so; nothing if everybody plays.
  * @param {State} state
  */

@@ -95,8 +95,11 @@ export function t(key, places = {}) {
   return String(texts[found]).replace(/\{(\w+)\}/g, (_, name) => written(places[name] ?? ""));
 }
 
-/** @param {unknown} value */
-const written = (value) => (typeof value === "number" ? number(value) : String(value));
+/**
+ * A value in a sentence. A name that runs from right to left is kept apart, or a number after it would stand before it.
+ * @param {unknown} value
+ */
+const written = (value) => (typeof value === "number" ? number(value) : String(value).replace(/^.*[\u0590-\u08ff\ufb1d-\ufefc].*$/s, "\u2068$&\u2069"));
 
 /**
  * Whether there is a text of this name.

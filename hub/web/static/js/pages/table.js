@@ -21,7 +21,7 @@ import { guardPresses } from "../core/guard.js";
 import { letKeys } from "./table/keys.js";
 import { letExplain } from "../core/explain.js";
 import { game } from "../core/game.js";
-import { directed } from "../core/players.js";
+import { directed } from "./gm/directed.js";
 import { prompt } from "../core/prompt.js";
 import { explained, loadReasons } from "../core/reasons.js";
 import { timer } from "./stage.js";

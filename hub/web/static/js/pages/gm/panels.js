@@ -20,7 +20,7 @@ import { press, turn } from "../../core/parts.js";
 import { letUpload, wearing } from "../../core/picture.js";
 import { directedPanel, playersPanel, stuckNote } from "./players.js";
 import { eveningPanel, timerPanel } from "./evening.js";
-import { directed } from "../../core/players.js";
+import { directed } from "./directed.js";
 import { farewellPanel } from "./farewell.js";
 import { portraitsPanel } from "./portraits.js";
 import { printPanel } from "./print.js";
