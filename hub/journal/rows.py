@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Self
 
 from hub.books.files import kind_of
+from hub.called import called
 from hub.journal.chain import NO_LINK, link_of
 from hub.journal.faults import plainly
 from hub.journal.files import beside, see_companions
@@ -165,7 +166,8 @@ def finish_restore(path: Path) -> None:
     try:
         JournalRows.read(restored_at(path)).close()
     except JournalError as error:
-        raise JournalError(f"{error}; to put a backup in its place: facedown restore") from None
+        again = f"{called()} restore FILE {path} --replace"
+        raise JournalError(f"{error}; to put a backup in its place: {again}") from None
     finish(path)
 
 
