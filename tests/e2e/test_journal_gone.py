@@ -20,8 +20,9 @@ def path(tmp_path: Path) -> Path:
 
 
 def lines(path: Path) -> list[bytes]:
+    """But for readers that were lost for a moment, on a busy machine."""
     with JournalRows.read(path) as reader:
-        return [row.line for row in reader.rows()]
+        return [row.line for row in reader.rows() if b'"type":"reader-' not in row.line]
 
 
 def played(path: Path) -> list[bytes]:

@@ -13,7 +13,7 @@ SECONDS = 30.0
 
 # Ends the process before the call whose number FACEDOWN_DIES_AT says.
 _HOOK = """\
-import os, signal, sys
+import builtins, io, os, signal, sys
 
 left = int(os.environ["FACEDOWN_DIES_AT"])
 
@@ -31,20 +31,35 @@ def counted(call):
     return instead
 
 opens = os.open
-for name in ("rename", "replace", "unlink", "link", "symlink", "fsync", "mkdir", "chown", "open"):
+for name in (
+    "rename", "replace", "unlink", "link", "symlink", "fsync", "mkdir", "chown", "open", "fdopen"
+):
     setattr(os, name, counted(getattr(os, name)))
+
+def counted_behind(call):
+    def instead(file, mode="r", *given, **named):
+        opened = call(file, mode, *given, **named)
+        if set(mode) & set("wxa"):  # it is there, and empty
+            count()
+        return opened
+    return instead
+
+io.open = builtins.open = counted_behind(io.open)
 
 sys.addaudithook(lambda event, given: count() if event == "sqlite3.connect" else None)
 """
 
 
-def killed(command: Sequence[str], source: Path, tmp_path: Path) -> Iterator[tuple[int, Path]]:
-    """For each call a copy of ``source`` in which ``command`` was killed at it; the last is one in
-    which it was not. Each comes with the exit status, and is deleted afterwards."""
+def killed(
+    command: Sequence[str], source: Path, tmp_path: Path, first: int = 1, step: int = 1
+) -> Iterator[tuple[int, Path]]:
+    """For each call, or each ``step``-th from the ``first``, a copy of ``source`` in which
+    ``command`` was killed at it; the last is one in which it was not. Each comes with the exit
+    status, and is deleted afterwards."""
     hook = tmp_path / "hook"
     hook.mkdir()
     (hook / "sitecustomize.py").write_text(_HOOK)
-    for dies_at in range(1, 1000):
+    for dies_at in range(first, 1000, step):
         folder = tmp_path / f"at-{dies_at}"
         shutil.copytree(source, folder, symlinks=True)
         done = subprocess.run(
