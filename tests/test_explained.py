@@ -13,7 +13,7 @@ SCRIPTS = ROOT / "web" / "static" / "js"
 TRIANGLE = ROOT / "rules" / "triangle" / "catalogues"
 TOURISTS = ROOT / "rules" / "tourists" / "catalogues"
 TRICUBE = ROOT / "rules" / "tricube" / "catalogues"
-PLAIN = {"farewell", "help"}
+PLAIN = {"directed", "farewell", "help"}
 """Panels that are an explanation themselves."""
 
 

@@ -231,12 +231,31 @@ def test_a_command_that_was_broken_off_has_not_done_it(
             assert process.returncode == status
 
 
-def test_a_hub_whose_files_hang_ends_all_the_same(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "hub.toml")
+HANGS = """
+import os, sys, time
+real = os.open
+def hanging(path, *how, **more):
+    if str(path).endswith("hub.toml"):
+        print("hangs", file=sys.stderr, flush=True)
+        time.sleep(600)
+    return real(path, *how, **more)
+os.open = hanging
+"""
+"""A disk that does not answer at one file, as far as the interpreter sees of it."""
+
+
+def test_a_hub_whose_files_hang_ends_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(HANGS)
+    (tmp_path / "hub.toml").touch()
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with starting("run", tmp_path) as process:
-        with (tmp_path / "hub.toml").open("wb"):  # it waits for the rest
-            process.send_signal(signal.SIGTERM)
-            assert words_of(process) == b""
+        assert process.stderr is not None
+        while b"hangs" not in process.stderr.readline():
+            pass
+        process.send_signal(signal.SIGTERM)
+        assert words_of(process) == b""
         assert process.returncode == 0
 
 

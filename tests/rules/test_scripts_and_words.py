@@ -24,6 +24,7 @@ from tests.rules.duel import NINE, setup, turn
 from tests.rules.tourists.scripts import script as conflict
 from tests.rules.tourists.scripts import sheet
 from tests.rules.tourists.walk import Walk as ConflictWalk
+from tests.rules.tricube.scripts_at_the_table import with_concepts
 from tests.rules.tricube.walk import Walk as TaleWalk
 from tests.rules.walk import EDITIONS
 
@@ -260,5 +261,7 @@ def test_a_scene_is_set_up_with_all_that_a_script_has(
     for document in SCRIPTS_OF[family]:
         keys.names = {*_names(document)}
         given = {key: each for key, each in document.items() if key in SETUP}
+        if family == "tricube":
+            given["characters"] = with_concepts(given["characters"])
         game_of(document["ruleset"]).begin(given)
     assert of_scripts <= keys.found

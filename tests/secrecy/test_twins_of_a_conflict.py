@@ -27,7 +27,8 @@ from tests.support.twins.conflict import FEINTS, twins_of_a_conflict
 from tests.support.twins.plans import Pair
 from tests.support.twins.world import Leak, World
 
-PLANS = 3
+PLANS, MOST_PLANS = 3, 8
+"""Evenings that are always played; and at most until one shows a planted leak."""
 WORDS = {"hub": 5, "table": 10}
 LAST = {"hub": ("look", "kill", "undo", "guesses"), "table": FEINTS}
 
@@ -142,4 +143,4 @@ IN_EVERY_RUN = 3
     ],
 )  # fmt: skip
 def test_a_planted_leak_is_found(draws: str, leak: Leak) -> None:
-    assert any(played(draws, seed, leak).difference for seed in range(PLANS))
+    assert any(played(draws, seed, leak).difference for seed in range(MOST_PLANS))

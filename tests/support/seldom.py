@@ -96,6 +96,14 @@ def laid_openly() -> TableTalk:
     return talk
 
 
+def with_a_wrong_clock() -> TableTalk:
+    """A hub's clock was an hour behind."""
+    talk = TableTalk()
+    talk.begin_turn()
+    talk.give(i.SetClock(3_600_000))
+    return talk
+
+
 def seldom() -> Iterator[TableTalk]:
     """All of them; the last rolls dice."""
     yield come_and_go()
@@ -103,6 +111,7 @@ def seldom() -> Iterator[TableTalk]:
     yield beside()
     yield counted_out()
     yield laid_openly()
+    yield with_a_wrong_clock()
     yield lanterns.drawn_by_the_hub()
     yield lanterns.conflict()
     yield begun()

@@ -32,13 +32,22 @@ class Deaf(Exception):
     """What this script says is not heard at a table; the key of :data:`DEAF`."""
 
 
+def with_concepts(characters: Mapping[str, Json]) -> Json:
+    """A concept at a table can be shown: an empty one, which a script may have, is filled in."""
+    return {
+        who: each if each.get("concept") else {**each, "concept": "stranger"}
+        for who, each in characters.items()
+    }
+
+
 class AtTheTable:
     """Says the events of a script one after the other, and holds each to what ``facedown resolve``
     prints of it. ``reached`` counts what was said, ``deaf`` what could not be."""
 
     def __init__(self, script: Json) -> None:
-        self.script = script
-        self.state: Table = GAME.begin({"characters": script["characters"], "dice": "hand"})
+        characters = with_concepts(script["characters"])
+        self.script = {**script, "characters": characters}
+        self.state: Table = GAME.begin({"characters": characters, "dice": "hand"})
         self.reached: Counter[str] = Counter()
         self.deaf: Counter[str] = Counter()
 

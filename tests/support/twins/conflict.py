@@ -209,11 +209,12 @@ class ConflictHands(Hands):
         """One word more."""
         step = self.step_now
         self.done[f"step {step}"] += 1
-        if step in {*WAYS, "reserve"} and not (self.by_hub and step != "reserve"):
+        draws = step in {*WAYS, "reserve"}
+        if draws and not self.by_hub:
             await self._lay_a_card()
             return
         able = self._open()
-        if step in WAYS and self.random.random() < 0.8:
+        if draws and self.random.random() < 0.8:
             able = [each for each in able if each[1] == DRAWN] or able
         if not able:
             await self.world.ask("gm", "end-scene")
