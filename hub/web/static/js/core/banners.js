@@ -3,8 +3,8 @@
 import { h } from "./dom.js";
 import { t } from "./texts.js";
 
-/** These only say why what nobody misses at once stays off. */
-const CALM = ["commands-open", "broker-away", "broker-refuses", "broker-not-trusted", "broker-denies", "broker-lacks", "output-missing"];
+/** Why something beside the table stays off: nobody misses it at once. Journal and disk stop the table. */
+const CALM = /^(broker|commands|output)-/;
 
 /**
  * @param {import("./types").State|null} state
@@ -14,7 +14,7 @@ const CALM = ["commands-open", "broker-away", "broker-refuses", "broker-not-trus
 export function banners(state, status, hindrances = []) {
   const lost = status !== "open" && (status !== "opening" || state);
   const words = t(status === "locked" ? "connection.locked" : "connection.lost");
-  const why = hindrances.filter((each) => !CALM.includes(each));
+  const why = hindrances.filter((each) => !CALM.test(each));
   /**
    * @param {string} key
    * @param {string} text
@@ -25,7 +25,7 @@ export function banners(state, status, hindrances = []) {
     state?.stalled && !why.length && banner("standing", t("standing")),
     ...why.map((each) => banner(each, t(`hindrance.${each}`))),
     ...hindrances
-      .filter((each) => CALM.includes(each))
+      .filter((each) => CALM.test(each))
       .map((each) => h("p", { class: "hindrance", role: "status", key: each }, t(`hindrance.${each}`))),
   ];
 }

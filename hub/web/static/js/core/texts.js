@@ -99,7 +99,7 @@ export function t(key, places = {}) {
  * A value in a sentence. A name that runs from right to left is kept apart, or a number after it would stand before it.
  * @param {unknown} value
  */
-const written = (value) => (typeof value === "number" ? number(value) : String(value).replace(/^.*[\u0590-\u08ff\ufb1d-\ufefc].*$/s, "\u2068$&\u2069"));
+const written = (value) => (typeof value === "number" ? number(value) : String(value).replace(/^.*[\u0590-\u08ff].*$/s, "\u2068$&\u2069"));
 
 /**
  * Whether there is a text of this name.
