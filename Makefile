@@ -51,9 +51,11 @@ test: system-packages micropython setup-dev ## Everything: lint, types, rooms, t
 	@$(if $(ARGS),,$(MAKE) --no-print-directory newer)
 	$(BIN)/python -m pytest -n $(SIDE_BY_SIDE) --dist loadfile --no-loadscope-reorder $(ARGS)
 
-# A start, its sockets and signals, its answers to systemd, and all that is told: what a newer
+ON_FAULTS := tests/e2e/test_beside_the_journal.py tests/cli/test_odd_files.py tests/cli/test_restore_killed.py
+
+# A start, its sockets and signals, and its answers to systemd: what a newer
 # interpreter has broken before.
-ON_NEWER := $(addprefix tests/,wire e2e/test_service.py e2e/test_signals.py e2e/test_status_sockets.py)
+ON_NEWER := $(addprefix tests/,e2e/test_service.py e2e/test_signals.py e2e/test_status_sockets.py)
 
 .PHONY: newer
 newer: ## A cheap part of the tests on Python 3.13, where there is one beside an older; ARGS=tests for all
@@ -102,6 +104,10 @@ soak: setup-dev micropython ## Evenings of twin hubs and drawn examples, new one
 	$(BIN)/python -m tests.support.twins $(ARGS)
 	$(BIN)/python -m pytest -q --hypothesis-profile=fresh tests/rules tests/table tests/wire
 	$(BIN)/python -m tests.firmware.soak
+
+.PHONY: faults
+faults: setup-dev ## Every file beside the journal in every state, every command at every odd file, a restore killed at every call (`make test` tries each third)
+	$(BIN)/python -m pytest -q -m 'faults or not faults' -n $(SIDE_BY_SIDE) --dist load $(ON_FAULTS) $(ARGS)
 
 .PHONY: leaks
 leaks: setup-dev ## Every leak of the catalogue planted in a hub of its own, and found (`make test` plants each third)
@@ -205,7 +211,7 @@ arm: setup-dev ## The package on a 64-bit Arm that qemu runs: installed, and a t
 
 # What `make test` runs, then everything that has a target of its own. Boards and cases come last:
 # nothing that plays depends on them.
-NIGHTLY := test newer leaks soak tourists tricube old-browser recipes networks homeassistant spice \
+NIGHTLY := test newer faults leaks soak tourists tricube old-browser recipes networks homeassistant spice \
     booted deb-test rp2040 arm boards cases
 NIGHT := .nightly
 

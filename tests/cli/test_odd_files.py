@@ -13,6 +13,7 @@ import pytest
 from hub.journal import SqliteJournal
 from tests.adapters.journal.rows import rows
 from tests.support.smallhub import FACEDOWN, facedown, make_folder
+from tests.support.thinned import thinned
 
 ODD = "odd.toml"
 
@@ -104,7 +105,7 @@ LOOKS = ["status", "addresses", "doctor", "verify den.journal", "replay den.jour
     "recap den.journal", "log den.journal", "backup new", "restore kept --replace"]  # fmt: skip
 
 
-@pytest.mark.parametrize("command", LOOKS)
+@pytest.mark.parametrize("command", thinned((each,) for each in LOOKS))
 def test_whoever_looks_at_a_table_waits_for_no_pipe_beside_its_journal(
     tmp_path: Path, command: str
 ) -> None:

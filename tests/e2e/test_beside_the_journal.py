@@ -9,7 +9,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from io import BytesIO
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 
 import aiohttp
@@ -21,6 +21,7 @@ from hub.journal.snapshot import write_snapshot
 from tests.support.evening import Evening
 from tests.support.playing import SECONDS, sit
 from tests.support.smallhub import SmallHub, make_folder
+from tests.support.thinned import thinned
 
 NUMBERS = count(1)
 
@@ -262,9 +263,11 @@ TOGETHER = tuple(
 """None of them keeps a hub from playing, whatever it is."""
 
 
-@pytest.mark.parametrize("state", STATES)
+APART = tuple((suffix,) for suffix in AT_A_START if suffix not in TOGETHER)
+
+
 @pytest.mark.parametrize(
-    "suffixes", [*((suffix,) for suffix in AT_A_START if suffix not in TOGETHER), TOGETHER]
+    ("suffixes", "state"), thinned(product((*APART, TOGETHER), STATES)), ids=str
 )
 def test_at_a_start(here: Path, suffixes: tuple[str, ...], state: str) -> None:
     for suffix in suffixes:
@@ -310,7 +313,7 @@ def evenings() -> Iterator[tuple[str, tuple[str, ...], str]]:
         yield from ((suffix, (state,), words) for state, words in said.items() if words != PLAYS)
 
 
-@pytest.mark.parametrize(("suffix", "states", "expected"), [*evenings()])
+@pytest.mark.parametrize(("suffix", "states", "expected"), thinned(evenings()), ids=str)
 def test_while_it_plays(here: Path, suffix: str, states: tuple[str, ...], expected: str) -> None:
     path = here / f"den.journal{suffix}"
     with SmallHub(here, bound=True) as hub:
