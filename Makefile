@@ -51,7 +51,8 @@ test: system-packages micropython setup-dev ## Everything: lint, types, rooms, t
 	@$(if $(ARGS),,$(MAKE) --no-print-directory newer)
 	$(BIN)/python -m pytest -n $(SIDE_BY_SIDE) --dist loadfile --no-loadscope-reorder $(ARGS)
 
-ON_FAULTS := tests/e2e/test_beside_the_journal.py tests/cli/test_odd_files.py tests/cli/test_restore_killed.py
+ON_FAULTS := tests/e2e/test_beside_the_journal.py tests/cli/test_odd_files.py tests/cli/test_restore_killed.py \
+    tests/firmware/test_led_clock_names.py
 
 # A start, its sockets and signals, and its answers to systemd: what a newer
 # interpreter has broken before.

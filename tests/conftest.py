@@ -24,8 +24,9 @@ settings.register_profile("suite", derandomize=True, database=None, **SLOWLY)
 settings.register_profile("fresh", **SLOWLY)
 settings.load_profile("suite")
 
-# A suite that is run by `nohup` would hand on that SIGHUP is ignored, which a hub honours.
+# What `nohup` or a job in the background ignores would be handed on to every process of a test.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FIRST = ("e2e", "adapters/web", "secrecy", "adapters", "cli")
 """Folders whose tests take long: nobody waits for one of them at the end, alone."""

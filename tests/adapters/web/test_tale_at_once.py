@@ -74,7 +74,8 @@ async def dice_that_nobody_could_throw(table: Evening) -> None:
 
 async def dice_from_a_seat_and_the_console(table: Evening) -> None:
     """Of one seat's two pages and the console one enters them, though another is still to throw."""
-    entered = {table.ada: (6, 6, 1), table.ada2: (5, 5, 5), table.gm: (1, 1, 1)}
+    # With none of them karma would gain anything: Ada is asked for Bo's roll alone.
+    entered = {table.ada: (5, 5, 1), table.ada2: (5, 1, 5), table.gm: (1, 5, 5)}
     for page, dice in entered.items():
         await page.holds()
         await page.throw(*dice, of="ada")
