@@ -25,6 +25,11 @@ _KINDS = (
 )
 _OF_KINDS = frozenset({errno.ELOOP, errno.EISDIR, errno.ENXIO})
 """How the system refuses to open what is no file."""
+_PASSING = frozenset({
+    errno.EIO, errno.ESTALE, errno.ENODEV, errno.EBUSY, errno.EMFILE, errno.ENFILE, errno.ENOMEM,
+    errno.EAGAIN, errno.ETIMEDOUT, errno.EHOSTDOWN, errno.ENOTCONN,
+})  # fmt: skip
+"""Faults of a disk, a network or the machine, which may be over in a moment."""
 _GIVEN = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
 
@@ -101,7 +106,8 @@ def read_toml(path: Path, most_bytes: int) -> Document:
         raise Faulty(Fault((), Reason("no-file-but", kind=error.kind), str(path))) from None
     except (OSError, ValueError) as error:
         reason = Reason("unreadable", fault=str(getattr(error, "strerror", error)))
-        raise Faulty(Fault((), reason, str(path))) from None
+        may_pass = getattr(error, "errno", 0) in _PASSING
+        raise Faulty(Fault((), reason, str(path), may_pass=may_pass)) from None
     if len(data) > most_bytes:
         reason = Reason("file-too-large", most=most_bytes)
         raise Faulty(Fault((), reason, str(path)))

@@ -23,14 +23,6 @@ _STARVED = ("can't start new thread", "failed to map segment", "cannot allocate 
 
 _LASTING = frozenset({errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR, errno.ENOTDIR})
 """Faults of a path itself: waiting does not mend them."""
-_PASSING = frozenset(
-    map(
-        os.strerror,
-        (errno.EIO, errno.ESTALE, errno.ENODEV, errno.EBUSY, errno.EMFILE, errno.ENFILE,
-         errno.ENOMEM, errno.EAGAIN, errno.ETIMEDOUT, errno.EHOSTDOWN, errno.ENOTCONN),
-    )
-)  # fmt: skip
-"""What the system says of a file that a disk or a network may give in a moment."""
 
 
 def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
@@ -55,11 +47,10 @@ def fail(error: Exception, *, may_pass: bool = False) -> NoReturn:
 
 
 def status_of(error: "Faulty | JournalError") -> int:
-    """Of a hub whose files cannot be used. A file that the system could not read just now may be
-    read in a moment, so that systemd is to try again; what stands in it is for a person to
-    change."""
+    """The exit status of a hub whose files cannot be used. If the system could not read one just
+    now, systemd is to try again; a mistake in a file is for a person to correct."""
     faults = getattr(error, "faults", ())
-    return FAILED if any(f.reason.values.get("fault") in _PASSING for f in faults) else UNUSABLE
+    return FAILED if any(fault.may_pass for fault in faults) else UNUSABLE
 
 
 def reason(error: Exception) -> tuple[int, str]:

@@ -9,8 +9,8 @@ class SteadyClock:
     A Pi without a clock chip learns the time from the network some seconds after it starts; a card
     that rests on a reader just then must not rest for years. A system that is set back is not
     followed: the log's times never run backwards, which is why anyone can check them. Where it is
-    :meth:`off` by more than can be let be, the log has to say so first, and then it is moved
-    (:meth:`move`).
+    wrong by more than a few seconds (:meth:`off_ms`), the log says so first, and then the clock is
+    moved (:meth:`move`).
     """
 
     def __init__(self, floor_ms: int = 0) -> None:

@@ -30,6 +30,8 @@ class Fault(Struct, frozen=True):
     file: str = ""
     line: int = 0
     """From 1; 0 stands for the file as a whole."""
+    may_pass: bool = False
+    """The system could not read the file just now, and may be able to in a moment."""
 
     def __str__(self) -> str:
         if self.file:
