@@ -12,6 +12,7 @@ from hub.table import inputs as i
 from hub.table.back import ways_back
 from hub.table.sealed import Sealed
 from hub.table.state import Phase, SeatFault
+from tests.rules.tricube import wander
 from tests.support.forms import said_with
 from tests.support.tabletalk import TableTalk
 
@@ -212,60 +213,23 @@ def tale(seed: int, dice: str = "table") -> Wandering:
         "challenges": {"wall": {"effort": 3}, "dogs": {"deadly": True, "effort": 2}},
         "dice": dice,
     }
-    return Wandering(scene, seed, made=_made, declared=_declared)
+    return Wandering(scene, seed, made=_made, declared=wander.declared)
 
 
 def _made(state: Any, at: str, who: str, chance: Random, count: int) -> Choice:
-    match at:
-        case "scene":
-            return Choice("call", json.dumps(_call(state, chance)))
-        case "dice":
-            faces = [str(chance.randint(1, 6)) for _ in range(1 + count % 3)]
-            return Choice("dice", " ".join(faces))
-        case "approach" if who == GM:
-            return Choice("difficulty", str(chance.randint(4, 6)))
-        case "price":
-            said = {"resolve": chance.random() < 0.7, "complication": chance.choice(("", "late"))}
-            return Choice("price", json.dumps(said))
-        case "fate":
-            said = {"affliction": f"wound {chance.randrange(1000)}", "stays": chance.random() < 0.5}
-            return Choice("fate", json.dumps(said))
-        case "instead":
-            return Choice("complication", "a lost shoe")
-    return Choice("told", "so it ends")
+    if (at, who) == ("approach", GM):
+        return Choice("difficulty", str(chance.randint(4, 6)))
+    if at == "scene":
+        return Choice("call", json.dumps(_call(state, chance)))
+    return wander.made(state, at, who, chance, count)
 
 
 def _call(state: Any, chance: Random) -> dict[str, Any]:
-    new = {"name": f"thing {chance.randrange(1000)}", "effort": chance.randrange(3)}
-    able = [name for name, one in state.tale.challenges.items() if not one.over]
-    said: dict[str, Any] = {
-        "challenge": chance.choice(able) if able and chance.random() < 0.7 else new,
-        "type": chance.choice(("agile", "brawny", "crafty", "melee", "ranged", "mental")),
-        "rollers": {
-            each: {"scope": False} if chance.random() < 0.2 else {}
-            for each in chance.sample(PEOPLE, chance.randint(1, 3))
-        },
-    }
-    if chance.random() < 0.3:
-        said["sealed"] = True
-    elif chance.random() < 0.3:
-        said["defense"] = True
-        said["rollers"] = {each: {"again": True} for each in said["rollers"]}
+    """Now and then dice of another kind, and one that is out of its scope."""
+    said = wander.call(state, chance)
     if chance.random() < 0.2:
         said["dice"] = chance.choice(("table", "hand"))
+    for each in said["rollers"].values():
+        if chance.random() < 0.2:
+            each["scope"] = False
     return said
-
-
-def _declared(state: Any, chance: Random) -> tuple[str, Choice]:
-    who, other = chance.sample(PEOPLE, 2)
-    perks = list(state.tale.characters[who].perks[:1])
-    values: list[tuple[str, str, dict[str, Any]]] = [
-        (GM, "oppose", {"sides": {who: {"type": "agile"}, other: {"type": "brawny"}}}),
-        (GM, "npcs", {"sides": {"knight": 3, "witch": 2}, "by": {"knight": who}}),
-        (GM, "offer", {"who": who, "told": "late"}),
-        (who, "perk", {"perks": perks, "use": chance.choice(("impact", "automatic"))}),
-        (who, "cure", {"affliction": "old wound", "perks": perks}),
-        (GM, "challenge", {"name": f"late {chance.randrange(1000)}"}),
-    ]
-    actor, kind, said = chance.choice(values)
-    return actor, Choice(kind, json.dumps(said))

@@ -97,7 +97,7 @@ def made(state: Table, at: str, who: str, chance: Random, count: int) -> Choice:
 def call(state: Table, chance: Random) -> dict[str, Any]:
     new = {"name": f"thing {chance.randrange(1000)}", "effort": chance.randrange(3)}
     able = [name for name, one in state.tale.challenges.items() if not one.over]
-    who = chance.sample(WHO, chance.randint(1, 3))
+    who = chance.sample([*state.tale.characters], chance.randint(1, 3))
     said: dict[str, Any] = {
         "challenge": chance.choice(able) if able and chance.random() < 0.7 else new,
         "type": chance.choice(KINDS),
@@ -114,7 +114,7 @@ def call(state: Table, chance: Random) -> dict[str, Any]:
 
 
 def declared(state: Table, chance: Random) -> tuple[str, Choice]:
-    who, other = chance.sample(WHO, 2)
+    who, other = chance.sample([*state.tale.characters], 2)
     perks = list(state.tale.characters[who].perks[:1])
     wall = next(iter(state.tale.challenges), "wall")
     values: list[tuple[str, str, dict[str, Any]]] = [
