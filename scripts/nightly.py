@@ -194,6 +194,11 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--again", action="store_true", help="only what failed or never ran")
     parser.add_argument("--into", type=Path, default=Path(".nightly"), metavar="FOLDER")
     parser.add_argument("--limit", type=float, default=LIMIT_S, metavar="SECONDS", help="for each")
+    # A stopped service or a closed terminal ends the target that runs, as Ctrl-C does; nohup's
+    # SIGHUP stays ignored.
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(each) is not signal.SIG_IGN:
+            signal.signal(each, signal.default_int_handler)
     asked = parser.parse_args(words)
     night = Night(asked.into)
     if asked.again:

@@ -138,15 +138,20 @@ def test_a_target_that_hangs_is_ended_with_all_that_it_started(project: Path) ->
         os.kill(shell, 0)
 
 
-def test_one_that_is_stopped_keeps_what_was_done_and_is_taken_up(project: Path) -> None:
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
+def test_one_that_is_stopped_keeps_what_was_done_and_is_taken_up(
+    project: Path, stop: signal.Signals
+) -> None:
     os.mkfifo(project / "started")
     words = [sys.executable, SCRIPT, "good", "hung", "twice"]
     process = subprocess.Popen(words, cwd=project, stdout=subprocess.PIPE, text=True)
     with (project / "started").open() as started:
         assert started.read() == "ready\n"
-    process.send_signal(signal.SIGINT)
+    process.send_signal(stop)
     said, _ = process.communicate()
     assert process.returncode == 130
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((project / "shell").read_text()), 0)
     assert "--again does the rest" in said
     kept = json.loads((project / ".nightly/results.json").read_text())
     assert [each["target"] for each in kept["results"]] == ["good"]
