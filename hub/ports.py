@@ -9,9 +9,9 @@ from typing import Any, Protocol, Self
 
 from msgspec import Struct
 
-from hub.rules.game import GM
-from hub.rules.reasons import Reason
-from hub.rules.story import DeedOffer
+from hub.games.game import GM
+from hub.games.story import DeedOffer
+from hub.kernel.reasons import Reason
 from hub.table.inputs import Sight
 from hub.table.preview import Difference
 from hub.table.views import PublicView, Question

@@ -22,7 +22,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
-from hub.books.registry import rulebooks
+from hub.games.registry import rulebooks
 
 ROOT = Path(__file__).resolve().parent.parent
 LINES = ROOT / "docs/rules/lines"

@@ -1,4 +1,4 @@
-"""Write hub/rules/confusables.txt from Unicode's table of signs that look alike: a line of signs,
+"""Write hub/kernel/confusables.txt from Unicode's table of signs that look alike: a line of signs,
 and below it those by which they are known.
 
 Ref: Unicode Technical Standard 39, confusables.txt. Left out is what no name can hold (NFKC has
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from confusable_homoglyphs.confusables import confusables_data
 
-FILE = Path(__file__).parents[1] / "hub" / "rules" / "confusables.txt"
+FILE = Path(__file__).parents[1] / "hub" / "kernel" / "confusables.txt"
 WIDTH = 40
 
 

@@ -13,10 +13,10 @@ from coverage_pages import pages
 from page_types import schemas_of
 from page_types import text as page_types
 
-from hub.books.faces import Stroke
-from hub.books.registry import FAMILIES, rulebooks
-from hub.catalogues import ENGLISH, catalogue
 from hub.doctor.findings import Report
+from hub.games.faces import Stroke
+from hub.games.registry import FAMILIES, rulebooks
+from hub.kernel.catalogues import ENGLISH, catalogue
 from hub.table.phases import mermaid
 from hub.web import frames, lights
 from hub.wire import asyncapi, backstage, chronicle

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.editions import EDITIONS
+from hub.games.triangle.rules.edition import Edition
+from hub.games.triangle.rules.editions import EDITIONS
 from tests.rules.test_triangle_vectors import cases
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,16 +10,16 @@ import hub
 
 ROOT = Path(hub.__file__).parent
 SCRIPTS = ROOT / "web" / "static" / "js"
-TRIANGLE = ROOT / "rules" / "triangle" / "catalogues"
-TOURISTS = ROOT / "rules" / "tourists" / "catalogues"
-TRICUBE = ROOT / "rules" / "tricube" / "catalogues"
+TRIANGLE = ROOT / "games" / "triangle" / "catalogues"
+TOURISTS = ROOT / "games" / "tourists" / "catalogues"
+TRICUBE = ROOT / "games" / "tricube" / "catalogues"
 PLAIN = {"directed", "farewell", "help"}
 """Panels that are an explanation themselves."""
 
 
 def texts(language: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    for folder in (ROOT / "catalogues", TRIANGLE, TOURISTS, TRICUBE):
+    for folder in (ROOT / "kernel" / "catalogues", TRIANGLE, TOURISTS, TRICUBE):
         found |= json.loads((folder / f"pages.{language}.json").read_text(encoding="utf-8"))
     return found
 

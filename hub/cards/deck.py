@@ -28,16 +28,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.books.files import read_named, read_toml
 from hub.cards.ends import NAME, end_faults, paired
+from hub.games.files import read_named, read_toml
+from hub.games.game import Choice, IllegalChoice
+from hub.kernel.documents import Document
+from hub.kernel.documents.text import ENCODING
+from hub.kernel.documents.toml import parse_toml
+from hub.kernel.faults import Fault, Faulty, Place, noted, shown
+from hub.kernel.likeness import name_faults
+from hub.kernel.reasons import Reason
 from hub.ports import MAX_TAG_CHARS
-from hub.rules.documents import Document
-from hub.rules.documents.text import ENCODING
-from hub.rules.documents.toml import parse_toml
-from hub.rules.faults import Fault, Faulty, Place, noted, shown
-from hub.rules.game import Choice, IllegalChoice
-from hub.rules.likeness import name_faults
-from hub.rules.reasons import Reason
 from hub.wire.tags import ID_BYTES, tag_id
 
 MAX_CARDS = 10_000

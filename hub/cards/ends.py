@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from hub.rules.game import Choice
-from hub.rules.reasons import Reason
+from hub.games.game import Choice
+from hub.kernel.reasons import Reason
 
 ENDS = 2
 NAME = re.compile(r"[a-z0-9-]{1,32}")

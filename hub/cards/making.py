@@ -8,13 +8,13 @@ from itertools import zip_longest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.books.dealing import BLANK, Need, unknown
-from hub.books.family import Sheet
-from hub.called import called
 from hub.cards.deck import Card, Deck, Mark, make_deck
 from hub.cards.ends import free_name, paired
-from hub.rules.game import Choice
-from hub.rules.reasons import Reason
+from hub.games.dealing import BLANK, Need, unknown
+from hub.games.family import Sheet
+from hub.games.game import Choice
+from hub.kernel.called import called
+from hub.kernel.reasons import Reason
 
 Entropy = Callable[[int], bytes]
 

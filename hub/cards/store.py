@@ -23,7 +23,7 @@ class DeckStore:
 
     def __init__(self, paths: Sequence[Path], deck: Deck | None = None) -> None:
         """``deck``: what the files say together, if that is known. Raises
-        :class:`hub.rules.faults.Faulty`."""
+        :class:`hub.kernel.faults.Faulty`."""
         self._paths = tuple(paths)
         self._read: dict[Path, tuple[_Version, Deck]] = {}
         self.deck = read_decks(self._paths) if deck is None else deck

@@ -5,10 +5,6 @@ from typing import Annotated
 
 import typer
 
-from hub.books.family import Sheet
-from hub.books.sheets import load_house, load_sheet
-from hub.books.terminal import AsJson
-from hub.called import called
 from hub.cards.deck import Deck, Mark, read_deck, read_decks
 from hub.cards.making import NoSuchCard, added, merged, named, spared, split, strangers
 from hub.cli.cards_common import (
@@ -29,7 +25,11 @@ from hub.cli.cards_tables import of_new, show_checked, show_deck
 from hub.cli.cards_write import learn, read, write
 from hub.cli.failing import NOT_SOUND, give_up
 from hub.daemon.making import MOST_PLAYERS, Wanted, deck_of_table, hands_wanted, wants_of_table
-from hub.rules.faults import Faulty
+from hub.games.family import Sheet
+from hub.games.sheets import load_house, load_sheet
+from hub.games.terminal import AsJson
+from hub.kernel.called import called
+from hub.kernel.faults import Faulty
 
 app = typer.Typer(name="cards", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
-from hub.books.registry import game_of
 from hub.cards.deck import Deck, save_deck
 from hub.cli.failing import give_up
 from hub.daemon.scene import load_scene
-from hub.rules.game import Choice, IllegalChoice, RulesError
+from hub.games.game import Choice, IllegalChoice, RulesError
+from hub.games.registry import game_of
 
 DeckFile = Annotated[list[Path], typer.Argument(metavar="DECK...", help="Deck files.")]
 TableConfig = Annotated[
@@ -44,7 +44,7 @@ def known_ruleset(ruleset: str) -> None:
 
 def game_in(scene: Path | None) -> Mapping[str, Any]:
     """What a scene begins with; nothing without one. Raises
-    :class:`hub.rules.faults.Faulty`."""
+    :class:`hub.kernel.faults.Faulty`."""
     return load_scene(scene)[1].game if scene else {}
 
 

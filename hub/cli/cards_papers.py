@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hub.books import registry
-from hub.books.faces import Texts
-from hub.books.sheets import load_sheet
-from hub.catalogues import ENGLISH
 from hub.cli.cards_common import TableConfig, known_ruleset
 from hub.cli.cards_print import Paper, save_file, say_boxes, theme_named
 from hub.cli.failing import give_up
 from hub.cli.language import known_language
 from hub.daemon.config import load_config
 from hub.daemon.making import TableDeck, deck_of_table
+from hub.games import registry
+from hub.games.faces import Texts
+from hub.games.sheets import load_sheet
+from hub.kernel.catalogues import ENGLISH
 from hub.themes import OURS
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hub.books import registry
 from hub.cards.deck import Deck, read_decks
 from hub.cards.making import parted
-from hub.catalogues import ENGLISH
 from hub.cli.cards_common import SceneFile, TableConfig, game_in, known_ruleset
 from hub.cli.failing import give_up
 from hub.cli.language import known_language
 from hub.daemon.making import TableDeck, deck_of_table
+from hub.games import registry
+from hub.kernel.catalogues import ENGLISH
 from hub.themes import OURS, Theme, our_theme, read_theme
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ def say_boxes(letters: list[str]) -> None:
 
 
 def theme_named(name: str) -> Theme:
-    """One of ours or a file's. Raises :class:`hub.rules.faults.Faulty`; the command gives up over
+    """One of ours or a file's. Raises :class:`hub.kernel.faults.Faulty`; the command gives up over
     one that there is not."""
     for ours in OURS:
         if name == ours:

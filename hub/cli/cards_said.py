@@ -2,12 +2,12 @@
 
 from typing import assert_never
 
-from hub.called import called
 from hub.cards.deck import Card, Deck
 from hub.cards.meeting import Met
 from hub.cards.tags import Bar
 from hub.cards.writing import Stage, Told
 from hub.cli.cards_tables import label
+from hub.kernel.called import called
 from hub.wire.strangers import Strange
 
 _BARS = {

@@ -7,14 +7,14 @@ from typing import Any
 
 import typer
 
-from hub.books.family import Family
-from hub.books.registry import FAMILIES
-from hub.books.terminal import console, print_json, row, table
-from hub.called import called
 from hub.cards.deck import Card, Deck, Mark
 from hub.cards.making import Missing
-from hub.rules.game import Choice
-from hub.rules.reasons import Reason
+from hub.games.family import Family
+from hub.games.game import Choice
+from hub.games.registry import FAMILIES
+from hub.games.terminal import console, print_json, row, table
+from hub.kernel.called import called
+from hub.kernel.reasons import Reason
 
 
 def label(choice: Choice) -> str:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hub.catalogues import ENGLISH
 from hub.cli.failing import FAILED, give_up
+from hub.kernel.catalogues import ENGLISH
 
 if TYPE_CHECKING:
     from hub.doctor.findings import Finding
@@ -49,8 +49,8 @@ def doctor(
         _see(config)
     found = examine(config)
     if as_json:
-        from hub.books.terminal import print_json
         from hub.doctor.findings import report
+        from hub.games.terminal import print_json
         from hub.version import VERSION
 
         print_json(report(VERSION, found, locale or ENGLISH))
@@ -64,10 +64,10 @@ def _show(found: "list[Finding]", language: str) -> None:
     """A line for each finding under its area; a second one for what to do."""
     from rich.text import Text
 
-    from hub.books.terminal import console
     from hub.doctor.words import text
+    from hub.games.terminal import console
+    from hub.kernel.faults import one_line
     from hub.readers.words import text as said_of
-    from hub.rules.faults import one_line
 
     out = console()
     area = ""
@@ -95,7 +95,7 @@ def _show(found: "list[Finding]", language: str) -> None:
 
 def _see(config: Path) -> None:
     """Give up on what is no configuration; of one that is there the doctor says all."""
-    from hub.books.files import NoFile, open_named
+    from hub.games.files import NoFile, open_named
 
     try:
         open_named(config).close()

@@ -10,8 +10,8 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
+    from hub.kernel.faults import Faulty
     from hub.ports import JournalError
-    from hub.rules.faults import Faulty
 
 FAILED = NOT_SOUND = 1
 UNUSABLE = 2
@@ -29,7 +29,7 @@ def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
     """End a command that cannot do what it was asked: one line for each reason."""
     import typer
 
-    from hub.rules.faults import one_line
+    from hub.kernel.faults import one_line
 
     for each in why:
         print(one_line(each), file=sys.stderr)

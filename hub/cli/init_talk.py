@@ -9,12 +9,12 @@ from time import monotonic
 
 import typer
 
-from hub.books.files import MAX_SHEET_BYTES, open_named
 from hub.cards.deck import MAX_DECK_BYTES
+from hub.games.files import MAX_SHEET_BYTES, open_named
+from hub.kernel.reasons import Reason
 from hub.readers.braille import taker
 from hub.readers.devices import serial_devices
 from hub.readers.words import ReaderReason
-from hub.rules.reasons import Reason
 from hub.setup.asking import step_of, steps_of
 from hub.setup.broker import broker_answers
 from hub.setup.draft import SIMULATED, Draft, Refused

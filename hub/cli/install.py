@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from hub.called import called
 from hub.cli.carried import carried, machine, said, wanted_root
 from hub.cli.failing import give_up
 from hub.install.carrying import Carrier
@@ -14,6 +13,7 @@ from hub.install.program import program
 from hub.install.removing import kept
 from hub.install.removing import uninstall as removed
 from hub.install.steps import TABLES, Refused
+from hub.kernel.called import called
 
 Root = Annotated[Path | None, typer.Option(metavar="FOLDER", help="A folder in the place of /.")]
 

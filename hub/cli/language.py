@@ -2,8 +2,8 @@
 
 import os
 
-from hub.catalogues import languages
 from hub.cli.failing import give_up
+from hub.kernel.catalogues import languages
 from hub.setup.words import language_of
 
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from hub.called import called
 from hub.cli.failing import fail, give_up
 from hub.cli.surroundings import prepare
+from hub.kernel.called import called
 
 if TYPE_CHECKING:
     from hub.daemon.ending import Ending
@@ -94,8 +94,8 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except Exception as error:
+            from hub.kernel.faults import Faulty
             from hub.ports import JournalError
-            from hub.rules.faults import Faulty
 
             if not isinstance(error, Faulty | JournalError):
                 raise

@@ -82,8 +82,8 @@ def _serve(config: str, ending: "Ending") -> NoReturn:
         from pathlib import Path
 
         from hub.daemon.main import run_hub
+        from hub.kernel.faults import Faulty
         from hub.ports import JournalError
-        from hub.rules.faults import Faulty
     except Exception as error:  # short of memory, an import fails in any way: even by its syntax
         fail(error, may_pass=True)
 

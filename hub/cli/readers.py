@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hub.called import called
-from hub.catalogues import ENGLISH
 from hub.cli.failing import FAILED, give_up
+from hub.kernel.called import called
+from hub.kernel.catalogues import ENGLISH
 
 if TYPE_CHECKING:
     from hub.cards.deck import Deck
@@ -168,7 +168,7 @@ def _see_that_nobody_plays(table: "Config", *, given: bool) -> None:
 
 def _deck(table: "Config") -> "Deck | None":
     from hub.cards.deck import read_decks
-    from hub.rules.faults import Faulty
+    from hub.kernel.faults import Faulty
 
     try:
         return read_decks(table.table.decks)

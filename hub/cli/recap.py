@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from hub.books.registry import rulebooks
 from hub.cli.failing import NOT_SOUND, give_up
 from hub.cli.progress import progress
 from hub.cli.replay import JournalPath
+from hub.games.registry import rulebooks
 from hub.journal import JournalRows
 from hub.pictures.store import Pictures, folder_of
 from hub.recap.gather import MOST_SCENES, WORK, Recap, gather

@@ -14,16 +14,16 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from hub.books.family import Words
-from hub.books.registry import rulebooks, words_of
 from hub.cli.failing import NOT_SOUND, give_up
 from hub.cli.progress import Work, progress
 from hub.cli.standing import standing
 from hub.cli.story import story
+from hub.games.family import Words
+from hub.games.registry import rulebooks, words_of
 from hub.journal import JournalRows
 from hub.journal.chain import chained
+from hub.kernel.faults import one_line
 from hub.ports import JournalError
-from hub.rules.faults import one_line
 from hub.table import records as r
 from hub.table.back import MOST_EARLIER
 from hub.table.state import HubMisuse, TableState

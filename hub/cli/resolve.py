@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from hub.books.files import open_named
-from hub.books.resolve import resolve_script
-from hub.books.sheets import load_house
-from hub.rules.documents.json import MAX_BYTES, write_object
-from hub.rules.faults import Fault, Faulty
-from hub.rules.reasons import Reason
+from hub.games.files import open_named
+from hub.games.resolve import resolve_script
+from hub.games.sheets import load_house
+from hub.kernel.documents.json import MAX_BYTES, write_object
+from hub.kernel.faults import Fault, Faulty
+from hub.kernel.reasons import Reason
 
 
 def resolve(

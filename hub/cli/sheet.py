@@ -6,16 +6,16 @@ from typing import Annotated
 
 import typer
 
-from hub.books import registry
-from hub.books.family import House, Sheet
-from hub.books.sheets import load_house, load_sheet, samples, sheets_of
-from hub.books.terminal import AsJson, Files, Rules
 from hub.cli.failing import give_up
 from hub.cli.sheet_export import export
 from hub.cli.sheet_new import new
 from hub.cli.sheet_tables import show_checked
-from hub.rules.faults import Fault, Faulty, noted
-from hub.rules.reasons import Reason
+from hub.games import registry
+from hub.games.family import House, Sheet
+from hub.games.sheets import load_house, load_sheet, samples, sheets_of
+from hub.games.terminal import AsJson, Files, Rules
+from hub.kernel.faults import Fault, Faulty, noted
+from hub.kernel.reasons import Reason
 
 app = typer.Typer(name="sheet", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 

@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from hub.books.sheets import sheets_of
 from hub.daemon.party import sheets_in
-from hub.rules.countdowns import plain_id
-from hub.rules.faults import Fault, Faulty
-from hub.rules.reasons import Reason
+from hub.games.countdowns import plain_id
+from hub.games.sheets import sheets_of
+from hub.kernel.faults import Fault, Faulty
+from hub.kernel.reasons import Reason
 
 
 def export(

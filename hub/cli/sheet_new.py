@@ -8,14 +8,14 @@ from typing import Annotated, Any
 
 import typer
 
-from hub.books import registry
-from hub.books.family import Starter
-from hub.books.sheets import sheets_of
 from hub.daemon.starter import rulesets, starter_of
-from hub.rules.documents import Document
-from hub.rules.documents.toml import parse_toml
-from hub.rules.faults import Fault, Faulty, shown
-from hub.rules.reasons import Reason
+from hub.games import registry
+from hub.games.family import Starter
+from hub.games.sheets import sheets_of
+from hub.kernel.documents import Document
+from hub.kernel.documents.toml import parse_toml
+from hub.kernel.faults import Fault, Faulty, shown
+from hub.kernel.reasons import Reason
 
 _MOST_SETTING_CHARS = 10_000
 

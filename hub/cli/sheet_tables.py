@@ -6,10 +6,10 @@ from typing import Any
 
 from rich.table import Table
 
-from hub.books.family import Sheet
-from hub.books.sheets import sheets_of
-from hub.books.terminal import console, print_json, row, table
-from hub.rules.faults import Fault
+from hub.games.family import Sheet
+from hub.games.sheets import sheets_of
+from hub.games.terminal import console, print_json, row, table
+from hub.kernel.faults import Fault
 
 
 def show_checked(

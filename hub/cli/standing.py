@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hub.books.registry import words_of
+from hub.games.registry import words_of
 from hub.table.state import Ended, Phase, TableState
 from hub.table.views import public_view
 

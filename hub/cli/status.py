@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hub.called import called
 from hub.cli.failing import FAILED
+from hub.kernel.called import called
 
 if TYPE_CHECKING:
     from hub.daemon.settings import Config
@@ -101,7 +101,7 @@ def _show(health: "Health", *, as_json: bool, afresh: bool = False) -> None:
 
         typer.echo(health_payload(health).decode())
         return
-    from hub.books.terminal import console
+    from hub.games.terminal import console
 
     out = console()
     if afresh and out.is_terminal:

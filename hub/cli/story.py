@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from hub.books.family import Words
-from hub.rules.game import GM, Choice
+from hub.games.family import Words
+from hub.games.game import GM, Choice
 from hub.table import records as r
 
 _SENTENCES: dict[type[r.Event], str] = {

@@ -10,21 +10,21 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from hub.books.files import open_named, read_named
-from hub.books.registry import rulebooks
-from hub.called import called
+from hub.audit.verify import Verdict, verify_log
+from hub.audit.witness import Statement, WitnessFault, contradictions, read_statements
 from hub.cli.failing import NOT_SOUND, give_up
 from hub.cli.progress import Work, progress
 from hub.cli.story import clock_set
+from hub.games.files import open_named, read_named
+from hub.games.registry import rulebooks
 from hub.journal import JournalRows
 from hub.journal.told import last_told, missing
-from hub.rules.faults import one_line
+from hub.kernel.called import called
+from hub.kernel.faults import one_line
 from hub.table.state import HubMisuse
 from hub.table.views import utc
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, LogFault, line_hash
 from hub.wire.played import played
-from hub.wire.verify import Verdict, verify_log
-from hub.wire.witness import Statement, WitnessFault, contradictions, read_statements
 
 OLD_FORMAT = 3
 

@@ -14,13 +14,13 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from hub.books.files import read_named
+from hub.audit.witness import Statement, WitnessFault, read_statements, signed, statement_hash
 from hub.cli.failing import give_up
-from hub.rules.faults import one_line
+from hub.games.files import read_named
+from hub.kernel.faults import one_line
 from hub.wire.log import GENESIS, LogFault, decode_line, line_hash
 from hub.wire.payloads import lines_of
 from hub.wire.topics import TopicFault, Topics
-from hub.wire.witness import Statement, WitnessFault, read_statements, signed, statement_hash
 
 if TYPE_CHECKING:
     from hub.mqtt.settings import MqttSettings

@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from hub.called import called
 from hub.daemon.status import Door, read_as, said_at
+from hub.kernel.called import called
 
 _MODE = 0o600
 COMMAND = f"{called()} addresses"

@@ -4,11 +4,11 @@ import asyncio
 from pathlib import Path
 
 from hub.daemon.settings import Config
+from hub.kernel.faults import Fault
+from hub.kernel.reasons import Reason
 from hub.mqtt.asking import open_to_anybody
 from hub.mqtt.failures import ConnectionFailed
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
-from hub.rules.faults import Fault
-from hub.rules.reasons import Reason
 
 
 def mqtt_settings(config: Config) -> MqttSettings:

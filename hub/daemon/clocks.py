@@ -12,10 +12,10 @@ from hub.daemon.mqtt import fares_of
 from hub.daemon.output import Opened, Stage, StartError
 from hub.daemon.settings import Config
 from hub.firmware.common import faces
+from hub.kernel.documents import Document
+from hub.kernel.documents.sections import Section, must_be
+from hub.kernel.reasons import Reason
 from hub.ports import Announcement, Publisher
-from hub.rules.documents import Document
-from hub.rules.documents.sections import Section, must_be
-from hub.rules.reasons import Reason
 from hub.wire.wled import MOST_LIGHTS, MOST_PRESET, MOST_SEGMENT, MOST_TOPIC_CHARS
 
 MOST_CLOCKS = 16

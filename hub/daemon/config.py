@@ -7,9 +7,6 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.books.family import Words
-from hub.books.files import open_named, read_toml
-from hub.books.registry import game_of, words_of
 from hub.cards.deck import Deck, read_decks
 from hub.daemon.clocks import check_clocks
 from hub.daemon.devices import doubtful_names, missing_devices
@@ -24,14 +21,17 @@ from hub.daemon.passwords import CREDENTIALS, credential_file, read_password
 from hub.daemon.scene import load_scene
 from hub.daemon.settings import Config
 from hub.daemon.story import load_story
+from hub.games.family import Words
+from hub.games.files import open_named, read_toml
+from hub.games.registry import game_of, words_of
+from hub.kernel.documents import Document
+from hub.kernel.documents.sections import read_section
+from hub.kernel.documents.toml import rest_of_toml
+from hub.kernel.faults import Fault, Faulty, noted
+from hub.kernel.likeness import name_faults
+from hub.kernel.reasons import Reason
 from hub.readers.address import Address, BusAddress
 from hub.readers.kinds import parse_address, written_place
-from hub.rules.documents import Document
-from hub.rules.documents.sections import read_section
-from hub.rules.documents.toml import rest_of_toml
-from hub.rules.faults import Fault, Faulty, noted
-from hub.rules.likeness import name_faults
-from hub.rules.reasons import Reason
 from hub.table.inputs import BeginStory
 from hub.table.records import SceneSetup
 from hub.themes import look_of

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from hub.books.family import Demo
-from hub.books.registry import demos
-from hub.called import called
 from hub.cards.deck import Deck, make_deck, write_deck
-from hub.rules.faults import shown
+from hub.games.family import Demo
+from hub.games.registry import demos
+from hub.kernel.called import called
+from hub.kernel.faults import shown
 
 CONFIG = """\
 [table]

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from hub.daemon.settings import Config
+from hub.kernel.documents import Document
+from hub.kernel.faults import Fault
+from hub.kernel.reasons import Reason
 from hub.readers.devices import lasts, serial_devices, socket_of
 from hub.readers.kinds import parse_address
 from hub.readers.rivals import same_place
-from hub.rules.documents import Document
-from hub.rules.faults import Fault
-from hub.rules.reasons import Reason
 
 
 def missing_devices(

@@ -7,9 +7,9 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from hub.daemon.settings import Config, Mqtt
-from hub.rules.documents import Document
-from hub.rules.faults import Fault
-from hub.rules.reasons import Reason
+from hub.kernel.documents import Document
+from hub.kernel.faults import Fault
+from hub.kernel.reasons import Reason
 
 _READ, _WRITE = stat.S_IROTH, stat.S_IWOTH
 

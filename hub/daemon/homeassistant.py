@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Annotated
 
-from hub.catalogues import languages
-from hub.rules.documents.sections import Section, must_be
-from hub.rules.reasons import Reason
+from hub.kernel.catalogues import languages
+from hub.kernel.documents.sections import Section, must_be
+from hub.kernel.reasons import Reason
 
 MOST_PREFIX_CHARS = 64
 

@@ -6,15 +6,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.catalogues import catalogue
 from hub.daemon.homeassistant import Language, bad_language
 from hub.daemon.kinds import Name
 from hub.daemon.mqtt import fares_of
 from hub.daemon.output import Opened, Stage, StartError
 from hub.daemon.settings import Config
-from hub.rules.documents import Document
-from hub.rules.documents.sections import Section
-from hub.rules.reasons import Reason
+from hub.kernel.catalogues import catalogue
+from hub.kernel.documents import Document
+from hub.kernel.documents.sections import Section
+from hub.kernel.reasons import Reason
 
 
 class Homie(Section, frozen=True, kw_only=True):

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
 
+from hub.kernel.reasons import Reason
 from hub.ports import ButtonPressed, ReaderEvent
-from hub.rules.reasons import Reason
 from hub.wire.commands import PageCommand
 from hub.wire.replies import Code, Reply
 

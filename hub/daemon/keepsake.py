@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
-from hub.called import called
-from hub.catalogues import languages
 from hub.daemon.progress import AS_JSON, far_of
-from hub.rules.faults import one_line
+from hub.kernel.called import called
+from hub.kernel.catalogues import languages
+from hub.kernel.faults import one_line
 
 log = logging.getLogger(__name__)
 

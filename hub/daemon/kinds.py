@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from hub.books.files import kind_of
-from hub.rules.documents.sections import Hook, must_be
-from hub.rules.reasons import Reason
+from hub.games.files import kind_of
+from hub.kernel.documents.sections import Hook, must_be
+from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed
 
 Label = Annotated[

@@ -19,7 +19,7 @@ from pathlib import PurePath
 from time import monotonic
 from typing import IO, Literal
 
-from hub.rules.faults import one_line
+from hub.kernel.faults import one_line
 from hub.table.sealed import Sealed
 
 Level = Literal["debug", "info", "warning", "error"]

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from hub.books.dealing import BLANK
 from hub.cards.deck import Deck
 from hub.daemon.settings import Config
+from hub.games.dealing import BLANK
 from hub.table.signals import Signal
 from hub.table.spots import Laid
 from hub.wire.strangers import Strange

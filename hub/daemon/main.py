@@ -18,8 +18,8 @@ from hub.daemon.outlet import Outlet
 from hub.daemon.output import StartError
 from hub.daemon.serve import Started, serve
 from hub.daemon.systemd import is_kept
+from hub.kernel.faults import one_line
 from hub.ports import JournalError
-from hub.rules.faults import one_line
 
 EXIT_FAILED = 1
 _STDOUT, _STDERR = 1, 2
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 def run_hub(config: Path, ending: Ending) -> int:
     """``facedown run``: play until a signal of ``ending``. Returns the exit status.
 
-    Raises :class:`hub.rules.faults.Faulty` for files that cannot be used.
+    Raises :class:`hub.kernel.faults.Faulty` for files that cannot be used.
     """
     files = load_table(config)
 

@@ -7,10 +7,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.books.dealing import cast_of_scene, needs_later, needs_now, needs_of_table
-from hub.books.family import Sheet
-from hub.books.files import read_toml
-from hub.books.registry import game_of
 from hub.cards.deck import Deck, read_decks, save_deck
 from hub.cards.making import Hand, Missing, missing
 from hub.daemon.config import MAX_CONFIG_BYTES, load_config
@@ -18,7 +14,11 @@ from hub.daemon.party import cast_of, hands_of, set_of
 from hub.daemon.scene import load_scene
 from hub.daemon.settings import Config
 from hub.daemon.starter import plain_name
-from hub.rules.game import RulesError
+from hub.games.dealing import cast_of_scene, needs_later, needs_now, needs_of_table
+from hub.games.family import Sheet
+from hub.games.files import read_toml
+from hub.games.game import RulesError
+from hub.games.registry import game_of
 
 MOST_PLAYERS = 15
 _PLAYERS = 3

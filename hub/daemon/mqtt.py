@@ -4,10 +4,10 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
 
-from hub.catalogues import catalogue
 from hub.daemon.output import Opened, Stage, StartError
 from hub.daemon.runner import Runner
 from hub.daemon.settings import Config
+from hub.kernel.catalogues import catalogue
 from hub.mqtt.companion import Companion
 from hub.ports import Hindrance
 from hub.wire.health import health_payload

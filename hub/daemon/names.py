@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 
 from hub.daemon.settings import Config, Seat
-from hub.rules.documents import Document
-from hub.rules.faults import Fault
-from hub.rules.reasons import Reason
+from hub.kernel.documents import Document
+from hub.kernel.faults import Fault
+from hub.kernel.reasons import Reason
 
 _SHOWN = 12
 """Names that a message lists at most."""

@@ -13,11 +13,11 @@ from msgspec.structs import fields
 from hub.daemon.runner import Runner
 from hub.daemon.settings import Config
 from hub.journal import SqliteJournal
+from hub.kernel.documents.sections import Section, must_be
+from hub.kernel.reasons import Reason
 from hub.pictures.store import Pictures
 from hub.ports import Publisher
 from hub.readers.lamp import SeatLamps
-from hub.rules.documents.sections import Section, must_be
-from hub.rules.reasons import Reason
 from hub.web.lights import LightSource
 from hub.web.tabletop import VirtualTable
 from hub.web.workbench import CardBench

@@ -7,13 +7,13 @@ from typing import Any, Self
 from hub.daemon.lamps import LampKeeper
 from hub.daemon.output import Opened, Stage
 from hub.daemon.settings import Config
+from hub.kernel.documents import Document
+from hub.kernel.reasons import Reason
 from hub.panel.claims import taken_at_boot, taken_by_readers
 from hub.panel.settings import PanelSettings
 from hub.ports import Announcement, Publisher
 from hub.readers.kinds import parse_address
 from hub.readers.lamp import Lamp, SeatLamps
-from hub.rules.documents import Document
-from hub.rules.reasons import Reason
 
 
 def panel_of(config: Config) -> PanelSettings | None:

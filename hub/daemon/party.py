@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from hub.books.dealing import needs_later, needs_now
-from hub.books.family import Sheet
-from hub.books.registry import game_of, rulebooks
-from hub.books.sheets import load_house, load_sheet, sheets_of
 from hub.cards.making import Hand
 from hub.daemon.settings import Config, Seat
+from hub.games.dealing import needs_later, needs_now
+from hub.games.family import Sheet
+from hub.games.registry import game_of, rulebooks
+from hub.games.sheets import load_house, load_sheet, sheets_of
 from hub.journal import JournalRows
 from hub.journal.chain import chained
-from hub.rules.faults import Fault, Faulty
-from hub.rules.reasons import Reason
+from hub.kernel.faults import Fault, Faulty
+from hub.kernel.reasons import Reason
 from hub.table.fold import fold
 from hub.table.state import HubMisuse, TableState
 from hub.wire.log import LogFault, decode_row

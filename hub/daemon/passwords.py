@@ -5,10 +5,10 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
-from hub.books.files import open_named
-from hub.rules.documents.sections import must_be
-from hub.rules.documents.text import ENCODING
-from hub.rules.reasons import Reason
+from hub.games.files import open_named
+from hub.kernel.documents.sections import must_be
+from hub.kernel.documents.text import ENCODING
+from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed
 
 MAX_PASSWORD_CHARS = 1024

@@ -5,8 +5,8 @@ from contextlib import AsyncExitStack
 
 from hub.daemon.kinds import Host, Port, bad_host
 from hub.daemon.output import Opened, Stage, StartError
-from hub.rules.documents.sections import Section
-from hub.rules.reasons import Reason
+from hub.kernel.documents.sections import Section
+from hub.kernel.reasons import Reason
 
 
 class Prometheus(Section, frozen=True, kw_only=True):

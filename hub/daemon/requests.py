@@ -5,13 +5,13 @@ from typing import Any
 
 import msgspec
 
-from hub.books.sheets import sheets_of
-from hub.rules.documents import Document
-from hub.rules.documents.toml import parse_toml
-from hub.rules.faults import Fault, Faulty
-from hub.rules.game import GM, MAX_TOLD_CHARS, Choice, Word
-from hub.rules.reasons import Reason
-from hub.rules.story import SceneRequest, parse_deed
+from hub.games.game import GM, MAX_TOLD_CHARS, Choice, Word
+from hub.games.sheets import sheets_of
+from hub.games.story import SceneRequest, parse_deed
+from hub.kernel.documents import Document
+from hub.kernel.documents.toml import parse_toml
+from hub.kernel.faults import Fault, Faulty
+from hub.kernel.reasons import Reason
 from hub.table import inputs as i
 from hub.table.onward import onward
 from hub.table.records import SceneSetup

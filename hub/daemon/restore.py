@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
-from hub.books.registry import rulebooks
 from hub.daemon.chronicle import Chronicle
+from hub.games.registry import rulebooks
 from hub.journal import JournalRows
 from hub.journal.chain import chained, told_of
 from hub.journal.reading import Reading

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.books.registry import family_of
 from hub.daemon.done import DoneCommands, key_of
 from hub.daemon.health import Counters
 from hub.daemon.inbox import Asked, Inbox
@@ -22,6 +21,10 @@ from hub.daemon.requests import input_of
 from hub.daemon.restore import TAIL_LINES, Restored
 from hub.daemon.shelf import Shelf
 from hub.daemon.unseen import Unseen
+from hub.games.game import GM, Offer
+from hub.games.registry import family_of
+from hub.games.story import DeedOffer
+from hub.kernel.reasons import Reason
 from hub.ports import (
     Announcement,
     AtPanel,
@@ -31,9 +34,6 @@ from hub.ports import (
     Publisher,
     ReaderEvent,
 )
-from hub.rules.game import GM, Offer
-from hub.rules.reasons import Reason
-from hub.rules.story import DeedOffer
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.desk import SeatSignal, matters, next_due, seen_until, shown_of

@@ -10,17 +10,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.books.files import read_toml
-from hub.books.registry import family_of, game_of
-from hub.books.sheets import load_house
 from hub.daemon.kinds import started_from
 from hub.daemon.settings import SceneHead
-from hub.rules.bounds import TITLE
-from hub.rules.documents import Document
-from hub.rules.documents.sections import read_section
-from hub.rules.faults import Fault, Faulty, Place, noted, written
-from hub.rules.game import RulesError, SetupError
-from hub.rules.reasons import Reason
+from hub.games.files import read_toml
+from hub.games.game import RulesError, SetupError
+from hub.games.registry import family_of, game_of
+from hub.games.sheets import load_house
+from hub.kernel.bounds import TITLE
+from hub.kernel.documents import Document
+from hub.kernel.documents.sections import read_section
+from hub.kernel.faults import Fault, Faulty, Place, noted, written
+from hub.kernel.reasons import Reason
 from hub.table.records import SceneSetup
 
 MAX_SCENE_BYTES = 256 * 1024

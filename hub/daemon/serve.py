@@ -33,8 +33,11 @@ from hub.daemon.systemd import Notifier, StatusLine, watchdog_s
 from hub.daemon.virtual import Virtual, open_virtual
 from hub.daemon.watchdog import Watchdog
 from hub.daemon.workbench import Workbench
+from hub.games.game import GM
 from hub.journal import SqliteJournal
 from hub.journal.reading import Reading
+from hub.kernel.faults import Faulty
+from hub.kernel.reasons import Reason
 from hub.pictures.store import Pictures, folder_of
 from hub.players.players import PACE_S, HubPlayers
 from hub.ports import ButtonPressed, JournalError, Reader
@@ -44,9 +47,6 @@ from hub.readers.cable import Cables
 from hub.readers.kinds import has_lamps, open_reader, parse_address
 from hub.readers.lamp import SeatLamps
 from hub.readers.rivals import Rivals
-from hub.rules.faults import Faulty
-from hub.rules.game import GM
-from hub.rules.reasons import Reason
 from hub.table.inputs import LetHubPlay
 from hub.table.naming import people
 from hub.table.records import SceneSetup

@@ -7,7 +7,6 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import field
 
-from hub.books.registry import default_ruleset
 from hub.daemon.homeassistant import HomeAssistantSection
 from hub.daemon.kinds import (
     Actor,
@@ -26,12 +25,13 @@ from hub.daemon.kinds import (
 from hub.daemon.logs import Format, Level
 from hub.daemon.passwords import Credential, read_password
 from hub.daemon.wifi import Captive, Wifi
+from hub.games.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
+from hub.games.game import GM, RulesError
+from hub.games.registry import default_ruleset
+from hub.kernel.documents.sections import Section, must_be
+from hub.kernel.likeness import name_fault, name_faults, text_fault
+from hub.kernel.reasons import Reason
 from hub.readers.kinds import parse_address
-from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
-from hub.rules.documents.sections import Section, must_be
-from hub.rules.game import GM, RulesError
-from hub.rules.likeness import name_fault, name_faults, text_fault
-from hub.rules.reasons import Reason
 from hub.table.sealed import Sealed
 from hub.table.state import MOST_COMMIT_S, AtZero
 from hub.themes import OURS, Ours

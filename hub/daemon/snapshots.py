@@ -17,13 +17,13 @@ from threading import Event
 from msgspec.structs import replace
 
 import hub
-from hub.books.registry import rulebooks
-from hub.called import called
 from hub.daemon.chronicle import MOST_ENTRIES
 from hub.daemon.restore import Restored
+from hub.games.registry import rulebooks
 from hub.journal import JournalRows, SqliteJournal
 from hub.journal.chain import chained
 from hub.journal.snapshot import Snapshot, snapshot_at
+from hub.kernel.called import called
 from hub.ports import JournalError
 from hub.table.state import HubMisuse, TableState
 from hub.version import VERSION
@@ -48,7 +48,8 @@ SHARE = 0.25
 def version() -> str:
     """Which program this is: another one may fold the same records to another state."""
     rooms = Path(hub.__file__).parent
-    sources = sorted(p for room in ("rules", "table", "wire") for p in (rooms / room).rglob("*.py"))
+    folders = (rooms / room for room in ("kernel", "games", "table", "wire"))
+    sources = sorted(source for folder in folders for source in folder.rglob("*.py"))
     digest = sha256(VERSION.encode())
     for source in sources:
         found = source.stat()

@@ -11,16 +11,16 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.books import registry
-from hub.books.dealing import needs_later, needs_of_table
-from hub.books.family import Sheet, Starter
-from hub.books.files import keep_aside
-from hub.books.sheets import sheets_of
 from hub.cards.deck import Deck, write_deck
 from hub.cards.making import Hand, added
 from hub.daemon.config import load_table
 from hub.daemon.settings import PLAIN_PORT
-from hub.rules.faults import Fault, Faulty
+from hub.games import registry
+from hub.games.dealing import needs_later, needs_of_table
+from hub.games.family import Sheet, Starter
+from hub.games.files import keep_aside
+from hub.games.sheets import sheets_of
+from hub.kernel.faults import Fault, Faulty
 from hub.table.sealed import Sealed
 from hub.themes import OURS
 

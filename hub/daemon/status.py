@@ -19,7 +19,7 @@ from typing import Self, TypeVar
 
 import msgspec
 
-from hub.called import called
+from hub.kernel.called import called
 from hub.wire.health import Health, read_health
 
 log = getLogger(__name__)

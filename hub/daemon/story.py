@@ -6,16 +6,16 @@ from typing import Any
 
 import msgspec
 
-from hub.books.family import House, Sheet
-from hub.books.files import MAX_SHEET_BYTES, read_toml
-from hub.books.registry import story_of
-from hub.books.sheets import load_house, read_layout, read_sheet, sheets_of
 from hub.daemon.settings import StoryFiles
-from hub.rules.deeds import BeginCountdown
-from hub.rules.documents import Document
-from hub.rules.faults import Fault, Faulty, noted
-from hub.rules.game import RulesError, SetupError
-from hub.rules.reasons import Reason
+from hub.games.deeds import BeginCountdown
+from hub.games.family import House, Sheet
+from hub.games.files import MAX_SHEET_BYTES, read_toml
+from hub.games.game import RulesError, SetupError
+from hub.games.registry import story_of
+from hub.games.sheets import load_house, read_layout, read_sheet, sheets_of
+from hub.kernel.documents import Document
+from hub.kernel.faults import Fault, Faulty, noted
+from hub.kernel.reasons import Reason
 from hub.table.inputs import BeginStory
 from hub.table.records import StorySheets
 from hub.wire.log import MAX_SECRET_BYTES

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from hub.books.dealing import BLANK
-from hub.books.family import Words
 from hub.cards.deck import Deck
+from hub.games.dealing import BLANK
+from hub.games.family import Words
+from hub.games.game import Choice
 from hub.ports import VirtualField
-from hub.rules.game import Choice
 from hub.web.tabletop import HandCard
 
 

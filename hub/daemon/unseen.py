@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from hub.kernel.reasons import Reason
 from hub.ports import MOMENT_S
-from hub.rules.reasons import Reason
 from hub.table.state import TableState, version_of
 from hub.wire import commands as c
 

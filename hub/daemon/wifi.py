@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Annotated
 
 from hub.daemon.passwords import Credential, read_password
-from hub.rules.documents.sections import Section, must_be
-from hub.rules.reasons import Reason
+from hub.kernel.documents.sections import Section, must_be
+from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed
 
 HOTSPOT = "10.42.0.1"

@@ -11,15 +11,15 @@ from contextlib import suppress
 from threading import Event, Thread
 from typing import Any, Self
 
-from hub.books.family import Words
 from hub.cards.deck import Card
 from hub.cards.store import DeckStore, NotKept
 from hub.cards.writing import Finish, Stage, Told, Writing, to_write
 from hub.daemon.seat_readers import SeatReaders
+from hub.games.family import Words
+from hub.games.game import Choice, IllegalChoice
+from hub.kernel.reasons import Reason
 from hub.ports import Announcement, StationLost, TagStation, VirtualField
 from hub.readers.kinds import open_station, writes_tags
-from hub.rules.game import Choice, IllegalChoice
-from hub.rules.reasons import Reason
 from hub.table.state import Phase
 from hub.web.workbench import Order
 

@@ -7,9 +7,9 @@ from hub.cards.making import strangers
 from hub.daemon.making import deck_of_table
 from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
+from hub.kernel.faults import Faulty
 from hub.ports import JournalError
 from hub.readers.verdicts import Level
-from hub.rules.faults import Faulty
 
 
 def cards(file: Path, config: Config) -> Iterator[Finding]:

@@ -19,8 +19,8 @@ from hub.doctor.findings import Area, Finding
 from hub.doctor.pages import pages
 from hub.doctor.readers import readers
 from hub.doctor.system import Clock, packages, python, unit
+from hub.kernel.faults import Fault, Faulty
 from hub.readers.verdicts import Level
-from hub.rules.faults import Fault, Faulty
 
 READERS_S = 4.0
 """How long readers are watched: long enough to give up a device on which nobody answers."""

@@ -11,16 +11,16 @@ from contextlib import closing, suppress
 from pathlib import Path
 from time import perf_counter
 
-from hub.books.files import kind_of
 from hub.daemon.running import playing
 from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
 from hub.doctor.machine import asked, user, user_called
+from hub.games.files import kind_of
 from hub.journal.files import is_stored, see_companions
 from hub.journal.restored import is_waiting, left_of, named
+from hub.kernel.reasons import Reason
 from hub.ports import JournalError
 from hub.readers.verdicts import Level
-from hub.rules.reasons import Reason
 
 _MB = 1024 * 1024
 FULL_MB, LOW_MB = 20, 200

@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from hub.catalogues import ENGLISH
 from hub.doctor.words import DoctorReason
+from hub.kernel.catalogues import ENGLISH
 from hub.readers.verdicts import Level
 
 Area = Literal[

@@ -7,9 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
+from hub.kernel.reasons import Reason
 from hub.readers.holders import holders_of
 from hub.readers.words import ReaderReason
-from hub.rules.reasons import Reason
 
 _PROC = Path("/proc/net")
 _WAITING = {"tcp": "0A", "udp": "07"}

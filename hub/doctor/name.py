@@ -10,12 +10,12 @@ from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
 from hub.doctor.listeners import listener
 from hub.doctor.words import DoctorReason
+from hub.kernel.reasons import Reason
 from hub.mdns.addresses import Interface
 from hub.mdns.avahi import runs
 from hub.mdns.naming import numbered
 from hub.mdns.responder import DOMAIN
 from hub.readers.verdicts import Level
-from hub.rules.reasons import Reason
 
 _MOST = 9
 """So many tables of one name are told apart here."""

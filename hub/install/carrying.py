@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from hub.books.files import keep_aside
+from hub.games.files import keep_aside
 from hub.install.steps import SETTINGS, Command, File, Folder, Link, Plan, Refused, Step
 
 MANIFEST = f"{SETTINGS}/written.json"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from io import TextIOWrapper
 from pathlib import Path
 
-from hub.books.files import open_named
+from hub.games.files import open_named
 from hub.install.steps import File, Refused
 
 CERT, KEY = "/etc/mosquitto/certs/facedown.pem", "/etc/mosquitto/certs/facedown.key"

@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from hub.books.files import open_named
+from hub.games.files import open_named
 from hub.install.steps import Refused
-from hub.rules.documents.text import ENCODING
+from hub.kernel.documents.text import ENCODING
 
 _MOST_BYTES = 64 * 1024
 _SECTION = re.compile(r"\s*\[\s*mqtt\s*\]\s*(#.*)?$")

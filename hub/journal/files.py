@@ -11,7 +11,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from hub.books.files import kind_of, open_own
+from hub.games.files import kind_of, open_own
 from hub.journal.faults import plainly
 from hub.ports import JournalError
 

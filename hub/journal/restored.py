@@ -9,8 +9,8 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 
-from hub.called import called
 from hub.journal.files import beside, sync_folder
+from hub.kernel.called import called
 
 COMPANIONS = ("", "-journal", "-wal", "-shm", "-told", "-snapshot")
 """Of a journal's name: the files that are moved with it."""

@@ -12,13 +12,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
 
-from hub.books.files import kind_of
-from hub.called import called
+from hub.games.files import kind_of
 from hub.journal.chain import NO_LINK, link_of
 from hub.journal.faults import plainly
 from hub.journal.files import beside, see_companions
 from hub.journal.restored import finish, is_waiting, restored_at
 from hub.journal.schema import schema_of
+from hub.kernel.called import called
 from hub.ports import JournalError
 from hub.wire.log import MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row
 

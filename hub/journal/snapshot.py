@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from hub.books.files import open_own
+from hub.games.files import open_own
 from hub.journal.files import PRIVATE, beside
 
 MOST_BYTES = 16 * 1024 * 1024

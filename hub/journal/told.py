@@ -10,7 +10,7 @@ import os
 import re
 from pathlib import Path
 
-from hub.books.files import open_own
+from hub.games.files import open_own
 from hub.journal.files import beside
 from hub.ports import JournalError
 

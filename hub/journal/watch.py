@@ -7,8 +7,8 @@ one that was copied over. What the hub announces would then be kept nowhere.
 from collections.abc import Callable
 from pathlib import Path
 
-from hub.called import called
 from hub.journal.files import beside
+from hub.kernel.called import called
 from hub.ports import JournalError
 
 _GONE = (

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from hub.games.game import GM
+from hub.kernel.reasons import Reason
 from hub.mqtt.connection import Incoming
 from hub.mqtt.outbox import Outgoing
 from hub.ports import CommandSink
-from hub.rules.game import GM
-from hub.rules.reasons import Reason
 from hub.wire.commands import AnyCommand
 from hub.wire.payloads import reply_payload
 from hub.wire.reading import CommandFault, decode_command, meaning

@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
+from hub.games.game import GM
 from hub.mqtt.commands import BURST, PER_SECOND, Bucket
 from hub.mqtt.connection import Incoming, Link
 from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
@@ -19,7 +20,6 @@ from hub.mqtt.own import AGAIN_S, Fares, OwnConnection, now_s, until_one_ends
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement, CommandSink
-from hub.rules.game import GM
 from hub.wire.commands import AnyCommand
 from hub.wire.homie import DeviceState, command_of, device, device_topic, settable
 from hub.wire.parts import Words

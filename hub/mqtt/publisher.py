@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from hub.kernel.reasons import Reason
 from hub.mqtt.commands import CommandDesk
 from hub.mqtt.companion import Companion
 from hub.mqtt.connection import Link
@@ -28,7 +29,6 @@ from hub.mqtt.own import AGAIN_S, Fares, OwnConnection, now_s, until_one_ends
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings, MqttSettingsError
 from hub.ports import Announcement, CommandSink, Hindrance, JournalError
-from hub.rules.reasons import Reason
 from hub.wire.payloads import OFFLINE, ONLINE, events_payload
 from hub.wire.replies import Code
 from hub.wire.topics import TopicFault, Topics

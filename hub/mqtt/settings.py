@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from hub.books.files import open_named
+from hub.games.files import open_named
 from hub.wire.topics import Topics
 
 MAX_PORT = 65535

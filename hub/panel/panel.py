@@ -10,6 +10,7 @@ from functools import partial
 from logging import getLogger
 from typing import Any, Self
 
+from hub.games.game import GM
 from hub.panel.board import Board, PinsAbsent
 from hub.panel.press import Press
 from hub.panel.settings import Button, PanelSettings
@@ -18,7 +19,6 @@ from hub.panel.turning import Turning
 from hub.panel.undoing import newest
 from hub.panel.warnings import Warnings
 from hub.ports import Announcement, AtPanel, Backstage, CommandSink, Holding
-from hub.rules.game import GM
 from hub.table.back import WayBack
 from hub.table.state import MOST_COMMIT_S, Phase
 from hub.table.views import PublicView

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import field
 
-from hub.rules.documents.sections import Section, must_be
-from hub.rules.reasons import Reason
+from hub.kernel.documents.sections import Section, must_be
+from hub.kernel.reasons import Reason
 
 FIRST_PIN, LAST_PIN = 2, 27
 MOST_STEP_S = 60

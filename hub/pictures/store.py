@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from hub.books.files import open_own
+from hub.games.files import open_own
 from hub.pictures.reencode import MOST_KEPT_BYTES, Wrong
 
 log = logging.getLogger(__name__)

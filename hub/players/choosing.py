@@ -5,8 +5,8 @@ from random import Random
 
 from msgspec import Struct
 
-from hub.books.registry import playing_of
-from hub.rules.game import GM, Choice
+from hub.games.game import GM, Choice
+from hub.games.registry import playing_of
 from hub.table.sealed import Sealed
 from hub.table.state import PASS, Phase
 from hub.table.views import PublicView

@@ -1,7 +1,7 @@
 """How long people need for what a display shows of a reveal: to see it happen, then to read it."""
 
-from hub.books.registry import playing_of
-from hub.rules.game import GameView
+from hub.games.game import GameView
+from hub.games.registry import playing_of
 
 TURN_S, NEXT_S = 0.7, 0.45
 """The display's clock: how long a card turns over, and after how much of that the next one begins.

@@ -12,10 +12,10 @@ from typing import Protocol, Self
 
 from msgspec import Struct
 
+from hub.games.game import GM
 from hub.players.choosing import Command, Seen, choose, unasked
 from hub.players.pace import showing_s
 from hub.ports import Announcement, CommandSink
-from hub.rules.game import GM
 from hub.table.state import HUB_PLAYER, Phase
 from hub.table.views import PublicView, Question
 from hub.wire.backstage import Hand, questions_frame

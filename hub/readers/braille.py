@@ -10,9 +10,9 @@ Ref: brltty's Documents/README.Linux and its udev rules; udev(7) (folders, and f
 import re
 from pathlib import Path
 
+from hub.kernel.reasons import Reason
 from hub.readers.holders import running
 from hub.readers.words import ReaderReason
-from hub.rules.reasons import Reason
 
 _NAME = "brltty"
 _RULES = tuple(

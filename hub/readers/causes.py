@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from hub.kernel.reasons import Reason, put
 from hub.readers.braille import taker
 from hub.readers.radio import RadioDead
 from hub.readers.words import ReaderReason
-from hub.rules.reasons import Reason, put
 
 
 @dataclass(frozen=True)

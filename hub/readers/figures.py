@@ -8,12 +8,12 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
+from hub.kernel.reasons import Reason
 from hub.readers.causes import Cause
 from hub.readers.debounce import Tags
 from hub.readers.health import BoardFigures
 from hub.readers.knock import Heard
 from hub.readers.radio import Antenna
-from hub.rules.reasons import Reason
 
 AWAY_S = 1.0
 """A card that is not seen for longer was lifted; one that comes back sooner was missed."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Protocol, runtime_checkable
 
+from hub.kernel.reasons import Reason
 from hub.readers.causes import Cause, Told, cause_of, may_not_open
 from hub.readers.figures import Figures
 from hub.readers.frames import UNKNOWN_COMMAND
@@ -13,7 +14,6 @@ from hub.readers.knock import Heard
 from hub.readers.presence import Care, Look
 from hub.readers.radio import Antenna
 from hub.readers.supervisor import Driver
-from hub.rules.reasons import Reason
 
 _UNEXPLAINED = (Cause.SILENT, Cause.STOPPED)
 

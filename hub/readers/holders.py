@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from hub.kernel.reasons import Reason
 from hub.readers.words import ReaderReason
-from hub.rules.reasons import Reason
 
 _PROC = Path("/proc")
 _MOST_CHARS = 40

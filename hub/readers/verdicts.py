@@ -9,14 +9,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.catalogues import ENGLISH
+from hub.kernel.catalogues import ENGLISH
+from hub.kernel.reasons import Reason
 from hub.readers.causes import Cause
 from hub.readers.figures import Lying, Measured
 from hub.readers.health import BoardFigures
 from hub.readers.knock import Sound
 from hub.readers.radio import Antenna
 from hub.readers.words import ReaderReason
-from hub.rules.reasons import Reason
 from hub.wire.strangers import Strange
 
 

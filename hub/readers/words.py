@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from hub import catalogues
-from hub.rules.reasons import Reason
+from hub.kernel import catalogues
+from hub.kernel.reasons import Reason
 
 
 class ReaderReason(Reason):
@@ -13,4 +13,4 @@ class ReaderReason(Reason):
 
 
 text = partial(catalogues.text, __package__)
-"""A text of those that stand around it; see :func:`hub.catalogues.text`."""
+"""A text of those that stand around it; see :func:`hub.kernel.catalogues.text`."""

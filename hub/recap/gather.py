@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from hub.audit.verify import Verdict, verify_log
+from hub.games.rulebooks import Rulebooks
 from hub.journal.chain import told_of
 from hub.ports import Announcement
-from hub.rules.rulebooks import Rulebooks
 from hub.table import records as r
 from hub.table.sealed import CHANCE, Opening
 from hub.table.state import Settings, TableState
@@ -21,7 +22,6 @@ from hub.web.frames import state_frame
 from hub.wire.chronicle import chronicle_entry
 from hub.wire.log import Row, line_hash
 from hub.wire.played import played
-from hub.wire.verify import Verdict, verify_log
 
 MOST_SCENES = 40
 """So many of the newest are kept, unless somebody asks for others."""

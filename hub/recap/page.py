@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from hub.catalogues import languages
 from hub.fonts import BEYOND, Font, Weight, font_data, wide_data
+from hub.kernel.catalogues import languages
 from hub.recap.bundle import bundle
 from hub.recap.gather import Recap
 from hub.themes import Look

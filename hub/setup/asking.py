@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from hub.books.sheets import sheets_of
 from hub.daemon.starter import GM_SEAT, rulesets, starter_of
-from hub.rules.reasons import Reason
+from hub.games.sheets import sheets_of
+from hub.kernel.reasons import Reason
 from hub.setup.draft import FILE, NEW, NUMBERS, SIMULATED, Draft
 from hub.setup.form import Kind, Option, Question, Step
 from hub.setup.words import knows, text

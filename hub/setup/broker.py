@@ -6,10 +6,10 @@ import ssl
 from tempfile import NamedTemporaryFile
 
 from hub.daemon.starter import Broker
+from hub.kernel.reasons import Reason
 from hub.mqtt.connection import connect
 from hub.mqtt.failures import ConnectionFailed, NotTrusted
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Tls, tls_context
-from hub.rules.reasons import Reason
 from hub.setup.words import SetupReason
 
 

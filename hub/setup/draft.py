@@ -5,12 +5,7 @@ import ssl
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from hub.books.family import Sheet
-from hub.books.files import MAX_SHEET_BYTES
-from hub.books.registry import default_ruleset
-from hub.books.sheets import read_sheet, sheets_of
 from hub.cards.deck import MAX_DECK_BYTES
-from hub.catalogues import ENGLISH, languages
 from hub.daemon.kinds import bad_host
 from hub.daemon.passwords import MAX_PASSWORD_CHARS
 from hub.daemon.settings import PLAIN_PORT
@@ -26,13 +21,18 @@ from hub.daemon.starter import (
     slugs,
     starter_of,
 )
+from hub.games.family import Sheet
+from hub.games.files import MAX_SHEET_BYTES
+from hub.games.game import GM
+from hub.games.registry import default_ruleset
+from hub.games.sheets import read_sheet, sheets_of
+from hub.kernel.bounds import TITLE
+from hub.kernel.catalogues import ENGLISH, languages
+from hub.kernel.documents.toml import parse_toml
+from hub.kernel.faults import MAX_NAME_CHARS, Faulty, is_name
+from hub.kernel.likeness import alike_fault, name_fault, text_fault
+from hub.kernel.reasons import Reason
 from hub.readers.kinds import parse_address
-from hub.rules.bounds import TITLE
-from hub.rules.documents.toml import parse_toml
-from hub.rules.faults import MAX_NAME_CHARS, Faulty, is_name
-from hub.rules.game import GM
-from hub.rules.likeness import alike_fault, name_fault, text_fault
-from hub.rules.reasons import Reason
 from hub.setup.form import Value
 from hub.setup.words import SetupReason
 from hub.table.sealed import Sealed

@@ -10,11 +10,11 @@ from typing import Self
 
 from msgspec import Struct
 
+from hub.kernel.reasons import Reason, put
 from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import Pn532Address
 from hub.readers.appointments import Appointments
 from hub.readers.kinds import open_reader
-from hub.rules.reasons import Reason, put
 from hub.setup.words import SetupReason
 from hub.table.inputs import Sight
 

@@ -7,10 +7,10 @@ import socket
 from contextlib import closing
 from pathlib import Path
 
-from hub.called import called
-from hub.catalogues import ENGLISH
 from hub.daemon.starter import CONFIG_FILE, Plan, files_of, write_folder
-from hub.rules.reasons import Reason
+from hub.kernel.called import called
+from hub.kernel.catalogues import ENGLISH
+from hub.kernel.reasons import Reason
 from hub.setup.words import SetupReason, text
 
 _LOWEST_PORT = 1024
@@ -56,7 +56,7 @@ def free_port(port: int) -> int:
 
 def make(folder: Path, plan: Plan) -> Path:
     """Write the folder; its configuration's path. Raises :class:`OSError`, and
-    :class:`hub.rules.faults.Faulty` with what does not fit together."""
+    :class:`hub.kernel.faults.Faulty` with what does not fit together."""
     write_folder(folder, files_of(plan))
     return folder / CONFIG_FILE
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from hub.kernel.reasons import Reason
 from hub.readers.devices import serial_devices
-from hub.rules.reasons import Reason
 from hub.setup.draft import SIMULATED, Draft
 from hub.setup.hearing import Asked, Hearing
 

@@ -19,8 +19,8 @@ from aiohttp import WSMsgType, web
 
 from hub.cards.deck import MAX_DECK_BYTES
 from hub.daemon.starter import Plan
-from hub.rules.faults import Faulty
-from hub.rules.reasons import Reason
+from hub.kernel.faults import Faulty
+from hub.kernel.reasons import Reason
 from hub.setup.asking import step_of, steps_of
 from hub.setup.broker import broker_fault
 from hub.setup.draft import Draft, Refused

@@ -2,9 +2,9 @@
 
 from functools import cache, partial
 
-from hub import catalogues
-from hub.catalogues import ENGLISH, catalogue, languages
-from hub.rules.reasons import Reason
+from hub.kernel import catalogues
+from hub.kernel.catalogues import ENGLISH, catalogue, languages
+from hub.kernel.reasons import Reason
 
 
 class SetupReason(Reason):
@@ -14,7 +14,7 @@ class SetupReason(Reason):
 
 
 text = partial(catalogues.text, __package__)
-"""A text of those that stand around it; see :func:`hub.catalogues.text`."""
+"""A text of those that stand around it; see :func:`hub.kernel.catalogues.text`."""
 
 
 def knows(key: str) -> bool:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hub.rules.game import GM, Game, IllegalChoice
-from hub.rules.reasons import Reason
+from hub.games.game import GM, Game, IllegalChoice
+from hub.kernel.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.hub_player import let_hub_play

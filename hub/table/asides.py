@@ -3,8 +3,8 @@ early, for a step to come."""
 
 from msgspec.structs import replace
 
-from hub.rules.game import Choice
-from hub.rules.reasons import Reason
+from hub.games.game import Choice
+from hub.kernel.reasons import Reason
 from hub.table.signals import Signal
 from hub.table.transaction import Transaction
 from hub.table.views import refusal

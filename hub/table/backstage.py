@@ -9,11 +9,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.deeds import Declined
-from hub.rules.forms import Option
-from hub.rules.game import Choice, Offer
-from hub.rules.reasons import Reason
-from hub.rules.story import DeedOffer, SceneOffer
+from hub.games.deeds import Declined
+from hub.games.game import Choice, Offer
+from hub.games.story import DeedOffer, SceneOffer
+from hub.kernel.forms import Option
+from hub.kernel.reasons import Reason
 from hub.table import inputs as i
 from hub.table.absence import sitting
 from hub.table.back import WayBack, ways_back

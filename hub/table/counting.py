@@ -4,8 +4,8 @@ Whoever spreads points over several types may tap a card for each: set it down a
 card takes the newest back. What is counted so far is public, as the decision is that comes of it.
 """
 
-from hub.rules.game import Choice, IllegalChoice
-from hub.rules.reasons import Reason
+from hub.games.game import Choice, IllegalChoice
+from hub.kernel.reasons import Reason
 from hub.table import records as r
 from hub.table.signals import Signal
 from hub.table.state import SeatFault

@@ -8,8 +8,8 @@ that is for the seat alone; an open card may be told to wait, which anybody may 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.game import Kind
-from hub.rules.reasons import Reason
+from hub.games.game import Kind
+from hub.kernel.reasons import Reason
 from hub.table.crossing import crossed
 from hub.table.sealed import Sealed
 from hub.table.signals import OF_THE_CARD, TO_BE_LAID_AGAIN, Signal

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from hub.rules.bounds import TITLE
-from hub.rules.faults import shown
-from hub.rules.likeness import text_fault
-from hub.rules.reasons import Reason
+from hub.kernel.bounds import TITLE
+from hub.kernel.faults import shown
+from hub.kernel.likeness import text_fault
+from hub.kernel.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.state import MOST_COMMIT_S, SeatFault

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from hub.rules.game import TAKE_BACK, Choice, Kind
-from hub.rules.reasons import Reason
+from hub.games.game import TAKE_BACK, Choice, Kind
+from hub.kernel.reasons import Reason
 from hub.table import counting
 from hub.table import inputs as i
 from hub.table import records as r

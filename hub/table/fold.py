@@ -12,8 +12,8 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from hub.rules.game import GM, OVERRULE, Choice, Game, IllegalChoice, RulesError, Tally, Word
-from hub.rules.reasons import Reason
+from hub.games.game import GM, OVERRULE, Choice, Game, IllegalChoice, RulesError, Tally, Word
+from hub.kernel.reasons import Reason
 from hub.table import records as r
 from hub.table.back import piled, scene_called_off, scene_reopened, story_undone, undone
 from hub.table.fold_absence import played_by_gm, sat_out

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from hub.rules.story import parse_deed
+from hub.games.story import parse_deed
 from hub.table import records as r
 from hub.table.back import piled
 from hub.table.state import Campaign, HubMisuse, TableState, Undoes

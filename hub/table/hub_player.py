@@ -1,7 +1,7 @@
 """Whom the hub plays: begun and ended by the GM, ended by whoever's own characters they are."""
 
-from hub.rules.game import GM
-from hub.rules.reasons import Reason
+from hub.games.game import GM
+from hub.kernel.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.naming import people

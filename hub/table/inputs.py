@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.rules.game import GM, Choice, Word
-from hub.rules.story import GivenDeed, SceneRequest
+from hub.games.game import GM, Choice, Word
+from hub.games.story import GivenDeed, SceneRequest
 from hub.table.looks import Portrait
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed

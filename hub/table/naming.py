@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from hub.rules.likeness import name_faults
-from hub.rules.reasons import Reason
+from hub.kernel.likeness import name_faults
+from hub.kernel.reasons import Reason
 from hub.table.state import SeatFault, Settings, TableState
 
 

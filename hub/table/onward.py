@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from hub.rules.game import GM, Choice
-from hub.rules.reasons import Reason
+from hub.games.game import GM, Choice
+from hub.kernel.reasons import Reason
 from hub.table import inputs as i
 from hub.table.phases import NOT_NOW
 from hub.table.records import SceneSetup

@@ -6,7 +6,7 @@
 
 from collections.abc import Iterable
 
-from hub.rules.reasons import Reason
+from hub.kernel.reasons import Reason
 from hub.table import inputs as i
 from hub.table.state import ASKING, Phase
 

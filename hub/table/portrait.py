@@ -1,7 +1,7 @@
 """Portraits at the table: who may choose which, and what is recorded of it."""
 
-from hub.rules.game import GM
-from hub.rules.reasons import Reason
+from hub.games.game import GM
+from hub.kernel.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.looks import Colour, Portrait

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from hub.rules.game import Fall
+from hub.games.game import Fall
 from hub.table.events import (
     CameBack,
     CharacterJoined,

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from hub.rules.game import GM
+from hub.games.game import GM
 from hub.table.state import Settings, TableState
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from hub.rules.game import Choice
+from hub.games.game import Choice
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 

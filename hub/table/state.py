@@ -7,10 +7,10 @@ from typing import Any, Self
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, Game, Pending, Tally
-from hub.rules.reasons import Reason
-from hub.rules.rulebooks import Rulebooks
-from hub.rules.story import Story
+from hub.games.game import Choice, Game, Pending, Tally
+from hub.games.rulebooks import Rulebooks
+from hub.games.story import Story
+from hub.kernel.reasons import Reason
 from hub.table.events import LeftOpen
 from hub.table.looks import Portrait
 from hub.table.sealed import Kept, Opening, Sealed
@@ -36,7 +36,7 @@ class SeatFault(Exception):
 class Phase(StrEnum):
     """What the table does now."""
 
-    # Three are called as the kind of choice (hub.rules.game.Kind) that is awaited in them.
+    # Three are called as the kind of choice (hub.games.game.Kind) that is awaited in them.
     IDLE = "idle"
     SEALED = "sealed"
     LOCKED = "locked"
@@ -140,7 +140,7 @@ class Scene(Struct, frozen=True):
     title: str
     seats: dict[str, tuple[str, ...]]
     game: Any
-    """The rules' own frozen state (see :class:`hub.rules.game.Game`)."""
+    """The rules' own frozen state (see :class:`hub.games.game.Game`)."""
     pending: Pending
     turn: int
     phase_no: int = 1
@@ -246,7 +246,7 @@ class Campaign(Struct, frozen=True):
 
     rules: Story[Any]
     state: Any
-    """The rules' own frozen state (see :class:`hub.rules.story.Story`)."""
+    """The rules' own frozen state (see :class:`hub.games.story.Story`)."""
 
 
 class Undoes(StrEnum):

@@ -6,8 +6,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from hub.rules.bounds import BECAUSE
-from hub.rules.game import (
+from hub.games.game import (
     GM,
     OVERRULE,
     Choice,
@@ -17,7 +16,8 @@ from hub.rules.game import (
     RulesError,
     SetupError,
 )
-from hub.rules.reasons import Reason
+from hub.kernel.bounds import BECAUSE
+from hub.kernel.reasons import Reason
 from hub.table import absence, counting, evening, field, hub_player, portrait, story, undoing
 from hub.table import inputs as i
 from hub.table import records as r

@@ -2,10 +2,10 @@
 
 from msgspec import UNSET
 
-from hub.rules.game import GM, IllegalChoice, RulesError
-from hub.rules.likeness import name_faults
-from hub.rules.reasons import Reason
-from hub.rules.story import Leaver, Newcomer
+from hub.games.game import GM, IllegalChoice, RulesError
+from hub.games.story import Leaver, Newcomer
+from hub.kernel.likeness import name_faults
+from hub.kernel.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.naming import check_names, countdowns, people

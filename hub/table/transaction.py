@@ -7,8 +7,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice, Fall, IllegalChoice, Word
-from hub.rules.reasons import Reason
+from hub.games.game import GM, Choice, Fall, IllegalChoice, Word
+from hub.kernel.reasons import Reason
 from hub.table import records as r
 from hub.table.desk import SeatSignal, forget, matters
 from hub.table.fold import fold

@@ -2,7 +2,7 @@
 
 from msgspec import UNSET
 
-from hub.rules.reasons import Reason
+from hub.kernel.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table import story

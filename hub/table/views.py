@@ -12,9 +12,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice, GameView, Kind, Offer, Tally
-from hub.rules.reasons import Reason
-from hub.rules.story import DeedOffer, Leaver, StoryView
+from hub.games.game import GM, Choice, GameView, Kind, Offer, Tally
+from hub.games.story import DeedOffer, Leaver, StoryView
+from hub.kernel.reasons import Reason
 from hub.table.events import LeftOpen
 from hub.table.looks import Portrait
 from hub.table.seating import seated, stands_in_scene

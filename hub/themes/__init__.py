@@ -11,12 +11,12 @@ from typing import Annotated, Any, Literal, cast, get_args
 
 from msgspec import Struct
 
-from hub.books.files import read_toml
 from hub.fonts import Font
-from hub.rules.documents import Document
-from hub.rules.documents.sections import Section, must_be, read_section
-from hub.rules.packaged import packaged
-from hub.rules.reasons import Reason
+from hub.games.files import read_toml
+from hub.kernel.documents import Document
+from hub.kernel.documents.sections import Section, must_be, read_section
+from hub.kernel.packaged import packaged
+from hub.kernel.reasons import Reason
 
 MAX_THEME_BYTES = 16 * 1024
 Ours = Literal["night", "paper", "baize"]
@@ -223,18 +223,18 @@ def _stack(face: Face) -> str:
 
 
 def read_theme(file: Path) -> Theme:
-    """A theme of the group's own. Raises :class:`hub.rules.faults.Faulty`."""
+    """A theme of the group's own. Raises :class:`hub.kernel.faults.Faulty`."""
     return _theme(read_toml(file, MAX_THEME_BYTES))
 
 
 def our_theme(name: str) -> Theme:
-    """One of ours. Raises :class:`hub.rules.faults.Faulty`."""
+    """One of ours. Raises :class:`hub.kernel.faults.Faulty`."""
     return _theme(packaged("hub.themes", f"{name}.toml"))
 
 
 def look_of(name: str, file: Path | None) -> Look:
     """How the pages look by a file, or by one of ours. Raises
-    :class:`hub.rules.faults.Faulty`."""
+    :class:`hub.kernel.faults.Faulty`."""
     if file is None and name == OURS[0]:
         return Look()
     theme = our_theme(name) if file is None else read_theme(file)

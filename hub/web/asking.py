@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Struct
 
+from hub.kernel.reasons import Reason
 from hub.ports import MAX_TAG_CHARS
-from hub.rules.reasons import Reason
 from hub.wire.commands import AnyCommand, PageCommand
 from hub.wire.reading import MAX_COMMAND_BYTES, CommandFault, decode_page_command
 

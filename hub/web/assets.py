@@ -16,9 +16,9 @@ from posixpath import dirname, normpath
 from aiohttp import hdrs, web
 from msgspec import Struct
 
-from hub.books.registry import FAMILIES, catalogue
-from hub.catalogues import ENGLISH, languages
 from hub.fonts import BEYOND, WEIGHTS, WIDE, Font, Weight, file_name, font_data, wide_data
+from hub.games.registry import FAMILIES, catalogue
+from hub.kernel.catalogues import ENGLISH, languages
 from hub.themes import Look
 
 TYPES = {

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable
 from logging import getLogger
 from typing import ParamSpec, TypeVar
 
+from hub.games.game import GM
 from hub.ports import Announcement, Backstage
-from hub.rules.game import GM
 from hub.web.frames import (
     Frame,
     Topic,

@@ -12,10 +12,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from hub.books.registry import family_shown
+from hub.games.registry import family_shown
+from hub.games.story import DeedOffer
+from hub.kernel.reasons import Explained, Reason, worded
 from hub.ports import Announcement
-from hub.rules.reasons import Explained, Reason, worded
-from hub.rules.story import DeedOffer
 from hub.table.preview import Difference
 from hub.table.views import Question
 from hub.wire import backstage

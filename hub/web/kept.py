@@ -7,7 +7,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from hub.books.files import NoFile, open_own
+from hub.games.files import NoFile, open_own
 
 MOST_BYTES = 1 << 20
 _PASSING = frozenset(

@@ -9,9 +9,9 @@ from logging import getLogger
 from aiohttp import WSCloseCode, WSMsgType, web
 from msgspec import Struct
 
+from hub.games.game import GM
+from hub.kernel.reasons import Reason
 from hub.ports import Announcement, Backstage, CommandSink
-from hub.rules.game import GM
-from hub.rules.reasons import Reason
 from hub.table.state import SeatFault
 from hub.web.asking import (
     MAX_MESSAGE_BYTES,

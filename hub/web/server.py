@@ -9,8 +9,8 @@ from typing import Self, cast
 from aiohttp import web
 from aiohttp.abc import AbstractAccessLogger
 
+from hub.kernel.reasons import Reason
 from hub.ports import Announcement, Backstage, CommandSink
-from hub.rules.reasons import Reason
 from hub.web.app import App
 from hub.web.assets import Assets
 from hub.web.gate import Gate, noting

@@ -19,7 +19,7 @@ class HandCard(Struct, frozen=True, omit_defaults=True):
     label: str
     """What is printed on it."""
     kind: str
-    """The kind of choice that it makes; see :class:`hub.rules.game.Choice`."""
+    """The kind of choice that it makes; see :class:`hub.games.game.Choice`."""
     value: str
     end: str = ""
     """The id of the tag at the card's other end; empty: it has one tag."""

@@ -10,7 +10,7 @@ import msgspec
 from aiohttp import web
 from msgspec import Struct
 
-from hub.rules.reasons import Reason, worded
+from hub.kernel.reasons import Reason, worded
 from hub.web.keys import GM_PAGE
 from hub.web.login import Login
 

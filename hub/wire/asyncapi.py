@@ -10,10 +10,10 @@ from typing import Any, get_args
 import msgspec
 from msgspec import Struct
 
-from hub.rules.countdowns import CountdownView
-from hub.rules.game import GameView
-from hub.rules.rulebooks import Rulebooks
-from hub.rules.story import StoryView
+from hub.games.countdowns import CountdownView
+from hub.games.game import GameView
+from hub.games.rulebooks import Rulebooks
+from hub.games.story import StoryView
 from hub.table.records import AnyEvent, Overruled, StoryTold
 from hub.table.views import SCHEMA, MomentView, PublicView, SeatView, TimerView
 from hub.wire import topics

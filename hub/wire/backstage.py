@@ -10,11 +10,11 @@ from typing import Any, TypedDict
 
 import msgspec
 
-from hub.rules.deeds import Declined
-from hub.rules.forms import Field, Option
-from hub.rules.game import Bounds, Offer
-from hub.rules.reasons import Explained, worded
-from hub.rules.story import DeedOffer, SceneOffer
+from hub.games.deeds import Declined
+from hub.games.game import Bounds, Offer
+from hub.games.story import DeedOffer, SceneOffer
+from hub.kernel.forms import Field, Option
+from hub.kernel.reasons import Explained, worded
 from hub.table.back import WayBack
 from hub.table.backstage import ConsoleView, HandView, HeldView
 from hub.table.preview import Difference

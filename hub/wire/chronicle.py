@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.game import GM, MAX_TOLD_CHARS, OVERRULE, Choice, Consequence
-from hub.rules.story import parse_deed
+from hub.games.game import GM, MAX_TOLD_CHARS, OVERRULE, Choice, Consequence
+from hub.games.story import parse_deed
 from hub.table.records import AnyEvent, Declared, Overruled, Record, Revealed, StoryTold, Undone
 from hub.table.sealed import Opening
 from hub.table.state import TableState

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from hub.rules.game import MAX_WORD_CHARS, Choice
-from hub.rules.reasons import Reason
-from hub.rules.story import MAX_TITLE_CHARS
+from hub.games.game import MAX_WORD_CHARS, Choice
+from hub.games.story import MAX_TITLE_CHARS
+from hub.kernel.reasons import Reason
 from hub.table.looks import Portrait
 from hub.table.sealed import Sealed
 from hub.table.state import MOST_COMMIT_S, Undoes, Version

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Raw, Struct
 
-from hub.rules.countdowns import CountdownView
+from hub.games.countdowns import CountdownView
 from hub.table.views import SCHEMA, MomentView, PublicView, SeatView, TimerView
 from hub.wire.replies import Reply
 

@@ -6,7 +6,7 @@ the journal's own chain has changed what was told, and is found.
 
 from collections.abc import Iterable, Iterator
 
-from hub.rules.rulebooks import Rulebooks
+from hub.games.rulebooks import Rulebooks
 from hub.table import records as r
 from hub.table.fold import fold
 from hub.table.sealed import Kept, Opening, seal_digest, secret_digest

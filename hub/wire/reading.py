@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from hub.rules.game import MAX_TOLD_CHARS, Choice, IllegalChoice
-from hub.rules.reasons import Reason
-from hub.rules.story import parse_deed
+from hub.games.game import MAX_TOLD_CHARS, Choice, IllegalChoice
+from hub.games.story import parse_deed
+from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed
 from hub.wire.commands import (
     AddCharacter,

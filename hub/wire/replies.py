@@ -8,7 +8,7 @@ from enum import StrEnum
 import msgspec
 from msgspec import Struct
 
-from hub.rules.reasons import Reason
+from hub.kernel.reasons import Reason
 
 
 class Code(StrEnum):

@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct
 
-from hub.rules.game import RulesError
-from hub.rules.rulebooks import Rulebooks
+from hub.games.game import RulesError
+from hub.games.rulebooks import Rulebooks
 from hub.table.sealed import Sealed
 from hub.table.state import TableState
 

@@ -6,7 +6,7 @@ Ref: MQTT 3.1.1 §4.7 (topic names and filters).
 
 from msgspec import Struct
 
-from hub.rules.bounds import PLAIN
+from hub.kernel.bounds import PLAIN
 
 MAX_NAME_CHARS = PLAIN.most
 

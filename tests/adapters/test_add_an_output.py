@@ -10,7 +10,6 @@ from typing import Any, Self
 
 import pytest
 
-from hub.books.triangle.demo import files
 from hub.cards.deck import write_deck
 from hub.daemon.config import load_config, load_table
 from hub.daemon.demo import demo_deck
@@ -18,9 +17,10 @@ from hub.daemon.kinds import FilePath
 from hub.daemon.output import Opened, Output, Stage
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.serve import serve
+from hub.games.triangle.demo import files
+from hub.kernel.documents.sections import Section
+from hub.kernel.faults import Faulty
 from hub.ports import Announcement
-from hub.rules.documents.sections import Section
-from hub.rules.faults import Faulty
 from hub.table import inputs as i
 from hub.table.records import SceneSetup, tag_of
 from hub.wire.log import decode_line

@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 import hub.daemon
-from hub.books.files import read_toml
-from hub.books.triangle.sheets import samples
 from hub.daemon.clocks import clocks_of
 from hub.daemon.config import Config, load_config, load_table
 from hub.daemon.devices import missing_devices
@@ -19,11 +17,13 @@ from hub.daemon.output import wanted
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.scene import load_scene
 from hub.daemon.serve import table_settings
+from hub.games.files import read_toml
+from hub.games.triangle.sheets import samples
+from hub.kernel.documents import Document
+from hub.kernel.documents.sections import Section
+from hub.kernel.documents.toml import parse_toml
+from hub.kernel.faults import Faulty
 from hub.readers.devices import SERIAL
-from hub.rules.documents import Document
-from hub.rules.documents.sections import Section
-from hub.rules.documents.toml import parse_toml
-from hub.rules.faults import Faulty
 from hub.table.state import AtZero
 
 EXAMPLE = Path(hub.daemon.__file__).with_name("example.toml").read_text()

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hub.cards.deck import MAX_CARDS, Card, Deck, make_deck, read_deck, read_decks, write_deck
-from hub.rules.faults import Faulty
-from hub.rules.game import Choice
+from hub.games.game import Choice
+from hub.kernel.faults import Faulty
 from hub.wire.tags import tag_bytes
 
 HIGH = Choice("move", "attack-high")

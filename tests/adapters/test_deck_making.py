@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hub.books.dealing import BLANK, needs_later, needs_now, unknown
-from hub.books.sheets import read_sheet, samples
 from hub.cards.deck import Card, Deck, Mark, make_deck, read_deck, read_decks, save_deck, write_deck
 from hub.cards.making import Hand, NoSuchCard, added, merged, missing, named, spared, split
 from hub.daemon.lookup import laid
-from hub.rules.documents.toml import parse_toml
-from hub.rules.faults import Faulty
-from hub.rules.game import Choice
+from hub.games.dealing import BLANK, needs_later, needs_now, unknown
+from hub.games.game import Choice
+from hub.games.sheets import read_sheet, samples
+from hub.kernel.documents.toml import parse_toml
+from hub.kernel.faults import Faulty
 from hub.table.signals import Signal
 from tests.toy.family import TOY
 
@@ -82,7 +82,7 @@ def test_what_no_book_has_is_told_with_why() -> None:
 def test_a_family_without_a_word_of_its_own_has_the_cards_of_its_demo(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from hub.books import registry
+    from hub.games import registry
 
     monkeypatch.setattr(registry, "FAMILIES", (*registry.FAMILIES, TOY))
     ruleset = TOY.games[0].ruleset

@@ -22,7 +22,6 @@ import pytest
 from paho.mqtt import publish
 
 from hub.cards.deck import Card, Deck, Mark, read_deck, save_deck
-from hub.catalogues import catalogue, languages
 from hub.daemon.config import load_config
 from hub.doctor import examine as whole
 from hub.doctor import system
@@ -32,11 +31,12 @@ from hub.doctor.files import disk, files
 from hub.doctor.findings import Finding
 from hub.doctor.pages import pages
 from hub.doctor.readers import readers
+from hub.games.game import Choice
 from hub.journal import SqliteJournal
 from hub.journal.files import lock
+from hub.kernel.catalogues import catalogue, languages
 from hub.readers.devices import SERIAL
 from hub.readers.verdicts import Level
-from hub.rules.game import Choice
 from hub.sim.readers import SimulatedReader
 from hub.table.records import LogBegun, Record
 from hub.wire.log import GENESIS, Scribe

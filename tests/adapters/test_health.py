@@ -7,8 +7,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from hub.books.registry import rulebooks
 from hub.daemon.health import Counters
+from hub.games.registry import rulebooks
 from hub.mqtt import publisher as publishing
 from hub.ports import FieldSeen, ReaderDown, ReaderTaken, ReaderTroubled, ReaderUp
 from hub.table.records import Committed, Locked, Revealed

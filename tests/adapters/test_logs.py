@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.daemon import logs
-from hub.rules.game import Choice
+from hub.games.game import Choice
 from hub.table.sealed import Opening, Sealed
 
 CARD = "move attack-high"

@@ -11,12 +11,12 @@ import pytest
 from msgspec.structs import replace
 
 import hub.web
+from hub.games.game import GM, Choice, GameView
+from hub.kernel.reasons import Reason
 from hub.players import pace
 from hub.players.pace import showing_s
 from hub.players.players import HubPlayers
 from hub.ports import MOMENT_S, Announcement
-from hub.rules.game import GM, Choice, GameView
-from hub.rules.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.sealed import Sealed

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from hub.books.triangle.writing import write_sheet
 from hub.daemon.requests import input_of
-from hub.rules.game import GM
+from hub.games.game import GM
+from hub.games.triangle.writing import write_sheet
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault
@@ -90,7 +90,7 @@ def test_no_text_keeps_the_loop_for_long(text: str, monkeypatch: pytest.MonkeyPa
         parsed += len(given) * max(1, given.count("."))
         return loads(given)
 
-    monkeypatch.setattr("hub.rules.documents.toml.tomllib.loads", counting)
+    monkeypatch.setattr("hub.kernel.documents.toml.tomllib.loads", counting)
     with pytest.raises(SeatFault) as refused:
         brought(Evening(gm_seat="gm"), toml=text)
     assert parsed < 64 * 1024

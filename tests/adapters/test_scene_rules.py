@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from hub.books.registry import game_of
 from hub.cli.main import app
 from hub.daemon.config import load_table
 from hub.daemon.scene import load_scene
-from hub.rules.faults import Faulty
+from hub.games.registry import game_of
+from hub.kernel.faults import Faulty
 
 HOUSE = """\
 id = "wuxing"

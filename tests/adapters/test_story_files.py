@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
-from hub.books.triangle.writing import write_sheet
 from hub.cli.main import app
 from hub.daemon.config import load_table
-from hub.rules.faults import Faulty
-from hub.rules.triangle.characters.sheet import Sheet
+from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.writing import write_sheet
+from hub.kernel.faults import Faulty
 from tests.adapters.test_config import DECK, SCENE, SMALL
 from tests.support.evening import sheets
 

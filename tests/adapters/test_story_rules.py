@@ -7,12 +7,12 @@ from click.testing import Result
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
-from hub.books.registry import story_of
-from hub.books.triangle.writing import write_sheet
 from hub.cli.main import app
 from hub.daemon.config import load_table
-from hub.rules.faults import Faulty
-from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial
+from hub.games.registry import story_of
+from hub.games.triangle.rules.characters.sheet import KnownMove, KnownSpecial
+from hub.games.triangle.writing import write_sheet
+from hub.kernel.faults import Faulty
 from tests.adapters.test_config import DECK, SMALL
 from tests.support.evening import sheets
 

@@ -10,10 +10,10 @@ from hub.cards.meeting import meet
 from hub.cards.store import DeckStore, NotKept
 from hub.cards.tags import Bar, password_of
 from hub.cards.writing import Finish, Stage, Told, Writing, to_write
+from hub.games.game import Choice
 from hub.ports import StationLost, TagStation
 from hub.readers.address import Pn532Address
 from hub.readers.kinds import open_station
-from hub.rules.game import Choice
 from hub.sim.ntag import NTAG213, NTAG215, NTAG216, Model, Ntag
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import Tag, blank, card

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from hub.books.dealing import needs_now, needs_of_table, unknown
 from hub.cards.deck import Deck, Mark, read_deck, write_deck
 from hub.cards.making import Hand, added, merged, missing, spared, split, strangers
 from hub.cards.store import DeckStore
@@ -13,7 +12,8 @@ from hub.cards.tags import Bar
 from hub.cards.writing import Stage, Told, Writing, to_write
 from hub.cli.cards_said import beside_the_last, said
 from hub.daemon.lookup import laid
-from hub.rules.game import Choice
+from hub.games.dealing import needs_now, needs_of_table, unknown
+from hub.games.game import Choice
 from hub.sim.tags import Tag, blank
 from hub.table.signals import Signal
 from tests.support.station import BareField

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from hub.books.triangle import TRIANGLE
 from hub.cards.deck import make_deck, write_deck
 from hub.cards.store import DeckStore
 from hub.daemon.workbench import LEFT_S, Workbench
+from hub.games.game import Choice
+from hub.games.triangle import TRIANGLE
+from hub.kernel.reasons import Reason
 from hub.readers.address import Pn532Address
-from hub.rules.game import Choice
-from hub.rules.reasons import Reason
 from hub.sim.ntag import NTAG213
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import blank

@@ -5,14 +5,14 @@ from random import Random
 
 from msgspec import Struct
 
-from hub.books.registry import game_of
-from hub.rules.game import GM, Choice
-from hub.rules.triangle.cards import available
-from hub.rules.triangle.conflict import Conflict, Stance
-from hub.rules.triangle.edition import Action, Edition, Move
-from hub.rules.triangle.passing import may_act
-from hub.rules.triangle.playouts import play_out
-from hub.rules.triangle.turn import (
+from hub.games.game import GM, Choice
+from hub.games.registry import game_of
+from hub.games.triangle.rules.cards import available
+from hub.games.triangle.rules.conflict import Conflict, Stance
+from hub.games.triangle.rules.edition import Action, Edition, Move
+from hub.games.triangle.rules.passing import may_act
+from hub.games.triangle.rules.playouts import play_out
+from hub.games.triangle.rules.turn import (
     choose_opponent,
     judge,
     name_active,

@@ -8,9 +8,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from hub.books.triangle.demo import files
 from hub.cards.deck import write_deck
 from hub.daemon.demo import demo_deck
+from hub.games.triangle.demo import files
 from hub.sim.readers import SimulatedReader
 from hub.wire.tags import tag_id
 from tests.bench.figures import Figure

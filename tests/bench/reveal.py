@@ -22,9 +22,9 @@ from hub.daemon.main import settle
 from hub.daemon.parts import Writer
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
+from hub.games.game import GM, Choice
 from hub.journal import SqliteJournal
 from hub.mqtt.settings import MqttSettings
-from hub.rules.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 import hub.web
-from hub.books.faces import Faces
-from hub.books.registry import faces_of, rulebooks, texts
-from hub.books.triangle import faces
 from hub.cards.printing import back
 from hub.cards.printing.drawing import Words
 from hub.cards.printing.front import draw_front
 from hub.cards.printing.look import look_of
-from hub.catalogues import languages
-from hub.rules.game import Choice
-from hub.rules.triangle.editions import EDITIONS
+from hub.games.faces import Faces
+from hub.games.game import Choice
+from hub.games.registry import faces_of, rulebooks, texts
+from hub.games.triangle import faces
+from hub.games.triangle.rules.editions import EDITIONS
+from hub.kernel.catalogues import languages
 from hub.themes import our_theme
 
 JS = Path(hub.web.__file__).parent / "static" / "js"

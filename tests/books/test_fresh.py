@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from hub.books.registry import family_of
-from hub.books.triangle.fresh import beginning
-from hub.books.tricube import fresh as tale
-from hub.rules.triangle.editions import EDITIONS
-from hub.rules.tricube.story.game import TricubeStory
+from hub.games.registry import family_of
+from hub.games.triangle.fresh import beginning
+from hub.games.triangle.rules.editions import EDITIONS
+from hub.games.tricube import fresh as tale
+from hub.games.tricube.story.game import TricubeStory
 from hub.table import inputs as i
 from hub.table.state import SeatFault
 from tests.support.evening import Evening

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.books.resolve import resolve_script
-from hub.books.triangle.houses import read_house
-from hub.rules.documents.toml import parse_toml
-from hub.rules.faults import Faulty
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.judging import contest
+from hub.games.resolve import resolve_script
+from hub.games.triangle.houses import read_house
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.edition import Edition
+from hub.games.triangle.rules.judging import contest
+from hub.kernel.documents.toml import parse_toml
+from hub.kernel.faults import Faulty
 from tests.rules.cast import known, starting
 from tests.rules.duel import setup, turn
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL

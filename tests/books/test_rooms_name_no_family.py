@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hub.books import registry
+from hub.games import registry
 
 ROOT = Path(__file__).parents[2]
 HUB = ROOT / "hub"
@@ -20,11 +20,11 @@ WORDS = {
 NAMED = re.compile(
     r"(?<![a-z])(" + "|".join(sorted(WORDS, key=len, reverse=True)) + r")(?![a-z])", re.IGNORECASE
 )
-REGISTRIES = ("books/registry.py", "web/static/js/games/index.js")
+REGISTRIES = ("games/registry.py", "web/static/js/games/index.js")
 SHAPES = {
     "table/looks.py": "a shape of a player's mark",
-    "catalogues/pages.en.json": "that shape",
-    "catalogues/pages.de.json": "that shape",
+    "kernel/catalogues/pages.en.json": "that shape",
+    "kernel/catalogues/pages.de.json": "that shape",
     "cards/printing/ended.py": "what marks a card's end",
     "web/static/js/core/painter.js": "what a surface is drawn of",
     "web/static/js/sound/sets.js": "a wave's form",
@@ -34,7 +34,7 @@ SHAPES = {
 
 def is_own(path: str) -> bool:
     """Whether it lies in a family's package, or is a registry."""
-    homes = [f"{room}/{family.id}/" for family in registry.FAMILIES for room in ("rules", "books")]
+    homes = [f"games/{family.id}/" for family in registry.FAMILIES]
     pages = [f"web/static/js/games/{family.id}/" for family in registry.FAMILIES]
     sheets = [f"web/static/css/{family.id}" for family in registry.FAMILIES]
     return path in REGISTRIES or path.startswith((*homes, *pages, *sheets))
@@ -105,12 +105,12 @@ def test_no_room_names_a_family_but_its_own_and_the_registry() -> None:
     ("file", "said"),
     [
         ("table/step.py", 'if ruleset == "tricube":\n    pass\n'),
-        ("wire/topics.py", "from hub.rules.tricube.tale import Tale\n"),
+        ("wire/topics.py", "from hub.games.tricube.rules.tale import Tale\n"),
         ("mqtt/outbox.py", 'def f():\n    """Doc."""\n    return view.tourists\n'),
         ("web/static/js/core/dom.js", 'if (game.ruleset === "iron-triangle-1e") {}\n'),
         ("web/static/js/pages/gm.js", 'import x from "../games/tricube/index.js";\n'),
         ("web/static/css/base.css", ".tricube { color: red }\n"),
-        ("catalogues/pages.en.json", '{"tricube.dice": "dice"}'),
+        ("kernel/catalogues/pages.en.json", '{"tricube.dice": "dice"}'),
     ],
 )
 def test_a_name_that_is_planted_is_found(tmp_path: Path, file: str, said: str) -> None:

@@ -12,22 +12,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hub.books import files
-from hub.books.files import MAX_SHEET_BYTES
-from hub.books.registry import rulebooks
-from hub.books.triangle.layout import read_sheet
-from hub.books.triangle.sheets import example, samples
-from hub.books.triangle.writing import write_sheet
-from hub.rules.documents.toml import parse_toml
-from hub.rules.faults import Faulty
-from hub.rules.game import SetupError
-from hub.rules.likeness import name_faults
-from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.conflicts import setup_of
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.sheet import Background, KnownSpecial, Sheet, Trait
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.editions import EDITIONS
+from hub.games import files
+from hub.games.files import MAX_SHEET_BYTES
+from hub.games.game import SetupError
+from hub.games.registry import rulebooks
+from hub.games.triangle.layout import read_sheet
+from hub.games.triangle.rules.characters.book import Rest
+from hub.games.triangle.rules.characters.conflicts import setup_of
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.sheet import Background, KnownSpecial, Sheet, Trait
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.editions import EDITIONS
+from hub.games.triangle.sheets import example, samples
+from hub.games.triangle.writing import write_sheet
+from hub.kernel.documents.toml import parse_toml
+from hub.kernel.faults import Faulty
+from hub.kernel.likeness import name_faults
 from tests.rules.cast import known, npc, starting
 from tests.support.sheets import load_sheet
 

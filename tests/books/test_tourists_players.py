@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.tourists import demo
-from hub.books.tourists.playing import PLAYING
+from hub.games.game import GM, Choice
+from hub.games.tourists import demo
+from hub.games.tourists.playing import PLAYING
+from hub.games.tourists.rules.conflict import Left
+from hub.games.tourists.rules.view import CardView, LastingView, TouristsView
 from hub.players.choosing import unasked
 from hub.players.pace import showing_s
 from hub.players.players import HubPlayers
 from hub.ports import Announcement
-from hub.rules.game import GM, Choice
-from hub.rules.tourists.conflict import Left
-from hub.rules.tourists.view import CardView, LastingView, TouristsView
 from hub.table import inputs as i
 from hub.table import step as table_step
 from hub.table.records import SceneSetup

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from hub.catalogues import catalogue
+from hub.kernel.catalogues import catalogue
 
-PACKAGE = "hub.rules.tricube"
+PACKAGE = "hub.games.tricube"
 WORDS = {
     r"karma": "Karma",
     r"resolve": "Entschlossenheit",

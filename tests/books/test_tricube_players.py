@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.tricube import demo
-from hub.books.tricube.playing import PLAYING
+from hub.games.game import GM, Choice
+from hub.games.tricube import demo
+from hub.games.tricube.playing import PLAYING
+from hub.games.tricube.rules.view import AskedView, TricubeView
 from hub.players.pace import showing_s
 from hub.players.players import HubPlayers
 from hub.ports import Announcement
-from hub.rules.game import GM, Choice
-from hub.rules.tricube.view import AskedView, TricubeView
 from hub.table import inputs as i
 from hub.table import step as table_step
 from hub.table.records import SceneSetup

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from hub.cards.deck import make_deck, read_deck, write_deck
 from hub.cli.main import app
-from hub.rules.game import Choice
+from hub.games.game import Choice
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import Ntag, blank
 from tests.support.hub import FACEDOWN

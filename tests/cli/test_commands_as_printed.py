@@ -106,7 +106,7 @@ def _docstrings(tree: ast.AST) -> set[int]:
 COMMANDS = get_command(app).list_commands(None)  # type: ignore[attr-defined,arg-type]
 IN_FILES = {
     "hub/daemon/starter.py", "hub/setup/draft.py", "hub/install/broker.py", "hub/install/roles.py",
-    "hub/books/tricube/sheets.py", "hub/books/tourists/sheets.py", "hub/books/triangle/sheets.py",
+    "hub/games/tricube/sheets.py", "hub/games/tourists/sheets.py", "hub/games/triangle/sheets.py",
     "hub/web/captive.py",
 }  # fmt: skip
 """These write comments into files, which outlast the shell."""
@@ -114,7 +114,7 @@ ALWAYS = {
     "hub/cli/install.py": "as another user, with the link that was just made",
     "hub/cli/provision.py": "as another user, with the link of the service",
     "hub/cli/sheet.py": "help, which is shown as it was typed",
-    "hub/books/triangle/sheet_commands.py": "help, which is shown as it was typed",
+    "hub/games/triangle/sheet_commands.py": "help, which is shown as it was typed",
     "hub/wire/asyncapi.py": "a description of the wire",
 }
 

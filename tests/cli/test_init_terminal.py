@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pexpect
 
-from hub.books.sheets import sheets_of
 from hub.cards.deck import make_deck, write_deck
 from hub.daemon.starter import starter_of
+from hub.games.game import Choice
+from hub.games.sheets import sheets_of
 from hub.readers.devices import SERIAL
-from hub.rules.game import Choice
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import blank
 from hub.wire.tags import ID_BYTES, tag_id

@@ -26,7 +26,7 @@ COMMANDS = [
     "backup",
     "restore",
 ]
-HEAVY = ["rich", "msgspec", "aiohttp", "nfc", "aiomqtt", "hub.rules", "hub.daemon", "hub.wire"]
+HEAVY = ["rich", "msgspec", "aiohttp", "nfc", "aiomqtt", "hub.games", "hub.daemon", "hub.wire"]
 
 
 def test_the_version_is_told_without_loading_the_hub() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from hub.books.triangle.writing import write_sheet
 from hub.cli.main import app
-from hub.rules.triangle.characters.sheet import Background, KnownMove, KnownSpecial
+from hub.games.triangle.rules.characters.sheet import Background, KnownMove, KnownSpecial
+from hub.games.triangle.writing import write_sheet
 from tests.rules.cast import FREE_START, known, starting
 
 

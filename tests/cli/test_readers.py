@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from hub.cards.deck import Card, Deck, write_deck
-from hub.catalogues import languages
 from hub.cli.readers_shown import Naming, state_of
+from hub.games.game import Choice
 from hub.journal.files import lock
+from hub.kernel.catalogues import languages
 from hub.readers.causes import Cause
 from hub.readers.figures import Measured
-from hub.rules.game import Choice
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import blank, card

@@ -14,9 +14,9 @@ import pytest
 from typer.testing import CliRunner
 
 from hub.cli.main import app
+from hub.games.game import Choice
 from hub.recap.bundle import CannotBundle, bundle
 from hub.recap.gather import difference
-from hub.rules.game import Choice
 from hub.table import inputs as i
 from hub.table.looks import Portrait
 from hub.table.sealed import Kept

@@ -9,20 +9,20 @@ import pytest
 from msgspec import UnsetType, structs
 from typer.testing import CliRunner
 
-from hub.books.triangle import TRIANGLE
+from hub.audit.verify import verify_log
 from hub.cli.main import app
 from hub.cli.story import story
+from hub.games.game import GM, Fall
+from hub.games.triangle import TRIANGLE
+from hub.games.triangle.rules.consequences import of_conflict
+from hub.games.triangle.rules.views import TriangleView
 from hub.journal import SqliteJournal
-from hub.rules.game import GM, Fall
-from hub.rules.triangle.consequences import of_conflict
-from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.looks import Portrait
 from hub.table.open_setup import OpenSetup
 from hub.table.sealed import Opening
 from hub.wire.log import encode_record
-from hub.wire.verify import verify_log
 from tests.support import specialtalk
 from tests.support.evening import Evening
 from tests.support.tabletalk import TableTalk

@@ -8,15 +8,15 @@ import pytest
 from msgspec import structs
 from typer.testing import CliRunner
 
-from hub.books.tourists import TOURISTS
-from hub.books.tourists.words import named, numeral
 from hub.cli.main import app
+from hub.games.game import Choice
+from hub.games.tourists import TOURISTS
+from hub.games.tourists.rules import consequences as q
+from hub.games.tourists.rules.conflict import RoundOutcome
+from hub.games.tourists.rules.overrule.clauses import SAYS
+from hub.games.tourists.rules.view import CardView
+from hub.games.tourists.words import named, numeral
 from hub.journal import SqliteJournal
-from hub.rules.game import Choice
-from hub.rules.tourists import consequences as q
-from hub.rules.tourists.conflict import RoundOutcome
-from hub.rules.tourists.overrule.clauses import SAYS
-from hub.rules.tourists.view import CardView
 from tests.support.lanterns import conflict, drawn_by_the_hub
 from tests.support.tabletalk import TableTalk
 

@@ -9,14 +9,14 @@ import pytest
 from msgspec import structs
 from typer.testing import CliRunner
 
-from hub.books.tricube import TRICUBE
 from hub.cli.main import app
+from hub.games.game import Choice, Word
+from hub.games.tricube import TRICUBE
+from hub.games.tricube.rules import consequences as q
+from hub.games.tricube.rules.character import Absent, Lasts
+from hub.games.tricube.rules.roll import RollOutcome
+from hub.games.tricube.rules.settling import Token
 from hub.journal import SqliteJournal
-from hub.rules.game import Choice, Word
-from hub.rules.tricube import consequences as q
-from hub.rules.tricube.character import Absent, Lasts
-from hub.rules.tricube.roll import RollOutcome
-from hub.rules.tricube.settling import Token
 from hub.table import inputs as i
 from tests.support.tabletalk import TableTalk
 

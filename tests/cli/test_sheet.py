@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
-from hub.books.registry import FAMILIES
-from hub.books.sheets import samples
-from hub.books.triangle.writing import write_sheet
 from hub.cli import sheet as sheet_module
 from hub.cli.main import app
-from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet, Trait
-from hub.rules.triangle.edition import Action, Energy
+from hub.games.registry import FAMILIES
+from hub.games.sheets import samples
+from hub.games.triangle.rules.characters.sheet import KnownMove, KnownSpecial, Sheet, Trait
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.writing import write_sheet
 from tests.rules.cast import known, npc, starting, with_marks
 from tests.support.sheets import load_sheet
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from hub.books.registry import FAMILIES
-from hub.books.sheets import load_sheet
 from hub.cli.main import app
+from hub.games.registry import FAMILIES
+from hub.games.sheets import load_sheet
 
 BOOKS = [book for family in FAMILIES if family.starter for book in family.starter.RULESETS]
 

@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
+from hub.audit.witness import Statement, signed, statement_hash
 from hub.cli.main import app
 from hub.wire.log import GENESIS, encode_record, line_hash
 from hub.wire.payloads import events_payload, state_payload
-from hub.wire.witness import Statement, signed, statement_hash
 from tests.support.broker import Mosquitto
 from tests.support.hub import FACEDOWN
 from tests.support.subscriber import subscriber

@@ -8,12 +8,12 @@ import aiohttp
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 
-from hub.books.triangle.demo import files
-from hub.catalogues import COMMON, text
 from hub.daemon.demo import demo_deck, make_demo
 from hub.firmware.common import lamps
-from hub.rules.triangle.edition import Action
-from hub.rules.triangle.editions import EDITIONS
+from hub.games.triangle.demo import files
+from hub.games.triangle.rules.edition import Action
+from hub.games.triangle.rules.editions import EDITIONS
+from hub.kernel.catalogues import COMMON, text
 from tests.support.browser import console
 from tests.support.demo import Demo, Page, demo
 from tests.support.sheets import load_sheet

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import ValidationError
 from msgspec.structs import replace
 
-from hub.books.registry import rulebooks
+from hub.games.registry import rulebooks
 from hub.mqtt.settings import MqttSettings
 from hub.mqtt.trial import try_out
 from tests.adapters.mqtt.conftest import Table

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.cards.deck import Card, Deck
-from hub.rules.game import GM, Choice
+from hub.games.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.wire.tags import tag_id

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from hub.audit.verify import verify_log
 from hub.sim.pn532.uart import Fault
-from hub.wire.verify import verify_log
 from tests.support.broker import Mosquitto
 from tests.support.hub import FACEDOWN, HubProcess, watched_hub, watching
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from hub.rules.triangle.story.requests import ConflictRequest
+from hub.games.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.wire import commands as c

@@ -9,9 +9,9 @@ import pytest
 
 from hub.daemon.inbox import MAX_WAITING, Inbox
 from hub.daemon.serve import fresh_looks
+from hub.games.game import Choice
+from hub.games.story import parse_deed
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderTroubled, ReaderUp
-from hub.rules.game import Choice
-from hub.rules.story import parse_deed
 from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.table.sealed import Sealed

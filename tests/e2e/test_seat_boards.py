@@ -3,8 +3,8 @@
 from contextlib import ExitStack
 from pathlib import Path
 
+from hub.audit.verify import verify_log
 from hub.firmware.common import faces
-from hub.wire.verify import verify_log
 from tests.support.boards import BUTTON, LAMPS, seat_boards
 from tests.support.broker import Mosquitto
 from tests.support.clocks import clock, seen, until

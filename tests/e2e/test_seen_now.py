@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from hub.daemon.once import Once
+from hub.games.story import parse_deed
 from hub.ports import Hindrance, ReaderTroubled
-from hub.rules.story import parse_deed
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.desk import matters

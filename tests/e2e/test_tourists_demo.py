@@ -5,7 +5,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from hub.books.tourists.demo import files
+from hub.games.tourists.demo import files
 from tests.support.demo import demo
 from tests.support.described import Described
 from tests.support.hub import FACEDOWN

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import tests.toy
+from hub.audit.verify import verify_log
 from hub.cards.deck import Card, Deck
-from hub.rules.game import Choice
-from hub.wire.verify import verify_log
+from hub.games.game import Choice
 from tests.support.broker import Mosquitto
 from tests.support.hub import SEATS, HubProcess, Watch, watching, with_passwords
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hub.cards.deck import Card, Deck, Mark
-from hub.rules.game import Choice
+from hub.games.game import Choice
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import EndedCard
 from hub.wire.tags import tag_id

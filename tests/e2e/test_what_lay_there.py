@@ -14,11 +14,11 @@ from typing import Any
 
 from hub.cards.deck import Card, Deck
 from hub.daemon.serve import fresh_looks
+from hub.games.game import GM, Choice
 from hub.ports import Announcement
 from hub.readers.address import Pn532Address
 from hub.readers.appointments import Appointments
 from hub.readers.kinds import open_reader
-from hub.rules.game import GM, Choice
 from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader

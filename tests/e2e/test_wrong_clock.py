@@ -8,10 +8,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 
-from hub.books.registry import rulebooks
+from hub.audit.verify import verify_log
+from hub.games.registry import rulebooks
 from hub.journal import JournalRows
 from hub.recap.gather import gather
-from hub.wire.verify import verify_log
 from tests.support.broker import Mosquitto
 from tests.support.hub import FACEDOWN, HubProcess, Watch, watching, with_passwords
 from tests.support.wrong_clock import WrongClock

@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 
-from hub.catalogues import catalogue, languages
+from hub.kernel.catalogues import catalogue, languages
 from hub.readers.address import BusAddress
 from hub.readers.bench import Bench as Watch
 from hub.readers.board import SeatBoard

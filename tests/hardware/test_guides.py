@@ -13,8 +13,8 @@ from hardware import pins
 from hardware.builds import bom
 from hardware.calculations import bias, clock, documents, supply, usb
 from hub.daemon.config import load_config
+from hub.kernel.faults import Faulty
 from hub.panel import claims
-from hub.rules.faults import Faulty
 from hub.wire.tags import tag_id
 from tests.guides.test_seat_board import ADAPTER, BOARD, Workbench
 from tests.support.guides import ROOT, Walk, blocks

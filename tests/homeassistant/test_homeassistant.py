@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hub.catalogues import catalogue
+from hub.kernel.catalogues import catalogue
 from hub.mqtt.homeassistant import HomeAssistant
 from hub.wire.homeassistant import config_payload
 from hub.wire.parts import parts

@@ -20,7 +20,7 @@ class Store extends Map {
 /** A catalogue as the hub serves it below `texts/`: what is common, and what each family says. */
 const catalogue = async ({ pathname }) => {
   const name = pathname.split("/texts/")[1].replace(/^(?=[a-z]+\.json$)/, "pages.");
-  const folders = ["hub/catalogues", "hub/rules/triangle/catalogues", "hub/rules/tourists/catalogues", "hub/rules/tricube/catalogues"];
+  const folders = ["hub/kernel/catalogues", "hub/games/triangle/catalogues", "hub/games/tourists/catalogues", "hub/games/tricube/catalogues"];
   const files = folders.map((folder) => readFile(new URL(`../../${folder}/${name}`, import.meta.url), "utf8"));
   return Object.assign({}, ...(await Promise.all(files)).map((text) => JSON.parse(text)));
 };

@@ -50,7 +50,7 @@ for (const language of ["en", "de"])
   });
 
 test("whatever can be done to a tale has words", async () => {
-  const rules = await readFile(new URL("../../hub/rules/tricube/story/deeds.py", import.meta.url), "utf8");
+  const rules = await readFile(new URL("../../hub/games/tricube/story/deeds.py", import.meta.url), "utf8");
   const tags = [...rules.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
   assert.deepEqual([...new Set(tags)].sort(), [...new Set(DEEDS.map((each) => each.do))].sort());
 });

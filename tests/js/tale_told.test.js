@@ -100,11 +100,11 @@ test("a paragraph begins with each call", () => {
 });
 
 test("what the rules say of a tale has words, and so has each field of the GM's word", async () => {
-  const rules = await readFile(new URL("../../hub/rules/tricube/consequences.py", import.meta.url), "utf8");
+  const rules = await readFile(new URL("../../hub/games/tricube/rules/consequences.py", import.meta.url), "utf8");
   const tags = [...rules.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
   assert.ok(tags.length > 15);
   assert.deepEqual(tags.sort(), Object.keys(FOLLOWED).sort());
-  const words = await readFile(new URL("../../hub/rules/tricube/overrule/word.py", import.meta.url), "utf8");
+  const words = await readFile(new URL("../../hub/games/tricube/rules/overrule/word.py", import.meta.url), "utf8");
   const whats = [...words.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
   assert.deepEqual([...new Set(whats)].sort(), [...new Set(OVERRULED.map(({ what }) => what))].sort());
   for (const what of whats) assert.ok(said("what", what).includes(" "), what);

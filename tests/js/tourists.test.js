@@ -182,11 +182,11 @@ for (const language of ["en", "de"])
   });
 
 test("whatever the rules say has followed has words", async () => {
-  const rules = await readFile(new URL("../../hub/rules/tourists/consequences.py", import.meta.url), "utf8");
+  const rules = await readFile(new URL("../../hub/games/tourists/rules/consequences.py", import.meta.url), "utf8");
   const tags = [...rules.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
   assert.ok(tags.length > 10);
   assert.deepEqual(tags.sort(), Object.keys(FOLLOWED).sort());
-  const words = await readFile(new URL("../../hub/rules/tourists/overrule/word.py", import.meta.url), "utf8");
+  const words = await readFile(new URL("../../hub/games/tourists/rules/overrule/word.py", import.meta.url), "utf8");
   const whats = [...words.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
   assert.deepEqual([...new Set(whats)].sort(), [...new Set(OVERRULED.map(({ what }) => what))].sort());
 });

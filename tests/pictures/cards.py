@@ -7,11 +7,11 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from hub.books import registry
 from hub.cards.printing.deck import Printed
 from hub.cards.printing.look import BLEED, look_of
 from hub.cards.printing.printer import Order, card_pngs
-from hub.rules.game import Choice
+from hub.games import registry
+from hub.games.game import Choice
 from hub.themes import Ours, our_theme
 
 DPI, FINER = 96, 3

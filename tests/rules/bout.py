@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from hub.books.registry import game_of
-from hub.rules.game import Choice
-from hub.rules.triangle.edition import Edition
+from hub.games.game import Choice
+from hub.games.registry import game_of
+from hub.games.triangle.rules.edition import Edition
 from tests.rules.duel import play, play_until_fault, setup, turn
 from tests.rules.walk import with_let_be
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E

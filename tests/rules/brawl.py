@@ -9,15 +9,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.rules.documents import Document
-from hub.rules.faults import Faulty
-from hub.rules.triangle.cards import available
-from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.edition import Action, Edition, Special
-from hub.rules.triangle.passing import may_act
-from hub.rules.triangle.scripted import TurnPlayer
-from hub.rules.triangle.setup import read_conflict
-from hub.rules.triangle.turn import name_active, why_not_opponent
+from hub.games.triangle.rules.cards import available
+from hub.games.triangle.rules.conflict import Conflict
+from hub.games.triangle.rules.edition import Action, Edition, Special
+from hub.games.triangle.rules.passing import may_act
+from hub.games.triangle.rules.scripted import TurnPlayer
+from hub.games.triangle.rules.setup import read_conflict
+from hub.games.triangle.rules.turn import name_active, why_not_opponent
+from hub.kernel.documents import Document
+from hub.kernel.faults import Faulty
 
 TRIES = 12
 

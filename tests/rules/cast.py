@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.sheet import Background, KnownMove, Sheet, Trait
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.editions import EDITIONS
+from hub.games.triangle.rules.characters.sheet import Background, KnownMove, Sheet, Trait
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.editions import EDITIONS
 
 FREE_START = ("attack-high", "attack-mid", "defend-mid", "grapple-low")
 

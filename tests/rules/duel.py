@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from hub.books.resolve import resolve_script
-from hub.rules.faults import Faulty, written
-from hub.rules.triangle.edition import Edition
+from hub.games.resolve import resolve_script
+from hub.games.triangle.rules.edition import Edition
+from hub.kernel.faults import Faulty, written
 from tests.support.editions import UNROLL
 
 NINE = list(UNROLL.moves)

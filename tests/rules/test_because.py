@@ -2,8 +2,8 @@
 
 import pytest
 
-from hub.rules.game import GM
-from hub.rules.triangle.problem.views import ProblemView
+from hub.games.game import GM
+from hub.games.triangle.rules.problem.views import ProblemView
 from tests.support.tabletalk import TableTalk
 
 

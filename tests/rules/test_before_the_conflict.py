@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from hub.books.registry import rulebooks
-from hub.rules.faults import Faulty
-from hub.rules.game import GM, Choice, SetupError
-from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
-from hub.rules.triangle.characters.sheet import KnownSpecial
-from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.edition import Energy
-from hub.rules.triangle.views import CharacterView, TriangleView
-from hub.rules.triangle.windows import may_use, why_not_window
+from hub.games.game import GM, Choice, SetupError
+from hub.games.registry import rulebooks
+from hub.games.triangle.rules.characters.conflicts import after_conflict, setup_of
+from hub.games.triangle.rules.characters.sheet import KnownSpecial
+from hub.games.triangle.rules.conflict import Conflict
+from hub.games.triangle.rules.edition import Energy
+from hub.games.triangle.rules.views import CharacterView, TriangleView
+from hub.games.triangle.rules.windows import may_use, why_not_window
+from hub.kernel.faults import Faulty
 from tests.rules.cast import npc, starting
 from tests.rules.duel import play, setup
 from tests.support.words import overruled

@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import game_of
-from hub.books.resolve import resolve_script
-from hub.books.triangle.houses import read_house
-from hub.rules.documents.toml import parse_toml
-from hub.rules.game import GM, Choice, IllegalChoice, SetupError
-from hub.rules.triangle.characters.conflicts import setup_of
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.level_up import Choices, level_up
-from hub.rules.triangle.characters.sheet import Background, KnownSpecial, SheetError, Trait
-from hub.rules.triangle.edition import Action, Edition, Energy
-from hub.rules.triangle.editions import EDITIONS
-from hub.rules.triangle.views import TriangleView
+from hub.games.game import GM, Choice, IllegalChoice, SetupError
+from hub.games.registry import game_of
+from hub.games.resolve import resolve_script
+from hub.games.triangle.houses import read_house
+from hub.games.triangle.rules.characters.conflicts import setup_of
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.level_up import Choices, level_up
+from hub.games.triangle.rules.characters.sheet import Background, KnownSpecial, SheetError, Trait
+from hub.games.triangle.rules.edition import Action, Edition, Energy
+from hub.games.triangle.rules.editions import EDITIONS
+from hub.games.triangle.rules.views import TriangleView
+from hub.kernel.documents.toml import parse_toml
 from tests.rules.cast import known, npc, starting, with_marks
 from tests.rules.duel import energy, play, play_until_fault, setup, turn
 from tests.rules.test_problem_game import Table, cast

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from hub.rules import packaged as loader
-from hub.rules.faults import Faulty
-from hub.rules.packaged import packaged
-from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.editions import EDITIONS, read_edition
-from hub.rules.triangle.effects import EFFECTS
+from hub.games.triangle.rules.edition import Edition
+from hub.games.triangle.rules.editions import EDITIONS, read_edition
+from hub.games.triangle.rules.effects import EFFECTS
+from hub.kernel import packaged as loader
+from hub.kernel.faults import Faulty
+from hub.kernel.packaged import packaged
 
-UNROLL = files("hub.rules.triangle").joinpath("texts/unroll.toml").read_text(encoding="utf-8")
+UNROLL = files("hub.games.triangle.rules").joinpath("texts/unroll.toml").read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from hub.books.registry import game_of, story_of
-from hub.rules.forms import Option
-from hub.rules.game import IllegalChoice, Word
+from hub.games.game import IllegalChoice, Word
+from hub.games.registry import game_of, story_of
+from hub.kernel.forms import Option
 from tests.rules.test_overrule import STEPS, at
 from tests.rules.test_overrule_story import SHOWN, begun, facing, go
 from tests.support.forms import said_with

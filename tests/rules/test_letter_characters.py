@@ -5,12 +5,18 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import Choice
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.marks import mark, mark_zero, rewrite, spend_background, unmark
-from hub.rules.triangle.characters.sheet import Background, Sheet, SheetError, Trait, said
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.editions import EDITIONS
+from hub.games.game import Choice
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.marks import (
+    mark,
+    mark_zero,
+    rewrite,
+    spend_background,
+    unmark,
+)
+from hub.games.triangle.rules.characters.sheet import Background, Sheet, SheetError, Trait, said
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.editions import EDITIONS
 from tests.rules.cast import known, starting
 from tests.rules.test_problem_game import Table
 from tests.support.editions import PROBLEM_GAMES, UNROLL

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from hub.rules.game import GM, Choice, IllegalChoice
+from hub.games.game import GM, Choice, IllegalChoice
 from tests.rules.duel import energy, play_until_fault, setup, turn
 from tests.rules.test_letter_turns import ALONE, GAME, conflict, go, open_to
 

@@ -5,12 +5,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice, IllegalChoice, Kind
-from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.rest import rest, rest_types
-from hub.rules.triangle.characters.sheet import Background, KnownSpecial, Sheet, SheetError, Trait
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.problem.state import candidates
+from hub.games.game import GM, Choice, IllegalChoice, Kind
+from hub.games.triangle.rules.characters.book import Rest
+from hub.games.triangle.rules.characters.rest import rest, rest_types
+from hub.games.triangle.rules.characters.sheet import (
+    Background,
+    KnownSpecial,
+    Sheet,
+    SheetError,
+    Trait,
+)
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.problem.state import candidates
 from hub.table.state import SeatFault
 from tests.rules.cast import starting
 from tests.rules.test_problem_game import Table, cast, shown

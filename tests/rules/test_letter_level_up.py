@@ -5,11 +5,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain, level_up
-from hub.rules.triangle.characters.marks import rename_background, rename_move, spend_background
-from hub.rules.triangle.characters.replacement import not_handed_on, replacement
-from hub.rules.triangle.characters.sheet import Background, KnownMove, KnownSpecial, SheetError
-from hub.rules.triangle.edition import Action
+from hub.games.triangle.rules.characters.level_up import Choices, FollowUp, Regain, level_up
+from hub.games.triangle.rules.characters.marks import (
+    rename_background,
+    rename_move,
+    spend_background,
+)
+from hub.games.triangle.rules.characters.replacement import not_handed_on, replacement
+from hub.games.triangle.rules.characters.sheet import (
+    Background,
+    KnownMove,
+    KnownSpecial,
+    SheetError,
+)
+from hub.games.triangle.rules.edition import Action
 from tests.rules.cast import starting, with_marks
 from tests.rules.duel import turn
 from tests.rules.test_letter_turns import conflict

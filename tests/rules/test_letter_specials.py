@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice, IllegalChoice
-from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.rest import rest
-from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.step import turn_of
-from hub.rules.triangle.windows import read_use
+from hub.games.game import GM, Choice, IllegalChoice
+from hub.games.triangle.rules.characters.book import Rest
+from hub.games.triangle.rules.characters.conflicts import after_conflict, setup_of
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.rest import rest
+from hub.games.triangle.rules.characters.sheet import KnownSpecial, Sheet
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.step import turn_of
+from hub.games.triangle.rules.windows import read_use
 from tests.rules.cast import starting
 from tests.rules.duel import energy, play_until_fault, setup, turn
 from tests.rules.test_letter_combos import settled

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from hub.books.registry import game_of
-from hub.rules.game import GM, Choice, Kind, SetupError
+from hub.games.game import GM, Choice, Kind, SetupError
+from hub.games.registry import game_of
 from tests.rules.duel import energy, play, play_until_fault, setup, turn
 
 GAME: Any = game_of("unroll")

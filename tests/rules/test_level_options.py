@@ -6,14 +6,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import rulebooks
-from hub.rules.reasons import Reason
-from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.editions import EDITIONS
-from hub.rules.triangle.story import learning
-from hub.rules.triangle.story.learning import LevelUps
-from hub.rules.triangle.story.state import StoryState
+from hub.games.registry import rulebooks
+from hub.games.triangle.rules.characters.sheet import KnownSpecial, Sheet
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.editions import EDITIONS
+from hub.games.triangle.story import learning
+from hub.games.triangle.story.learning import LevelUps
+from hub.games.triangle.story.state import StoryState
+from hub.kernel.reasons import Reason
 from tests.rules.cast import known, npc, starting, with_marks
 from tests.support.evening import written
 from tests.support.words import brief

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain, level_up
-from hub.rules.triangle.characters.options import options
-from hub.rules.triangle.characters.replacement import replacement, replacement_level
-from hub.rules.triangle.characters.sheet import (
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.level_up import Choices, FollowUp, Regain, level_up
+from hub.games.triangle.rules.characters.options import options
+from hub.games.triangle.rules.characters.replacement import replacement, replacement_level
+from hub.games.triangle.rules.characters.sheet import (
     Background,
     KnownMove,
     KnownSpecial,
@@ -20,8 +20,8 @@ from hub.rules.triangle.characters.sheet import (
     SheetError,
     Trait,
 )
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.editions import EDITIONS
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.editions import EDITIONS
 from tests.rules.cast import known, npc, starting, with_marks
 
 EACH_BOOK = pytest.mark.parametrize("ruleset", list(EDITIONS))

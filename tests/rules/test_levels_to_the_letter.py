@@ -6,13 +6,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import story_of
-from hub.rules.game import IllegalChoice
-from hub.rules.story import parse_deed
-from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain, answers, level_up
-from hub.rules.triangle.characters.marks import mark_zero
-from hub.rules.triangle.characters.replacement import replacement
-from hub.rules.triangle.characters.sheet import (
+from hub.games.game import IllegalChoice
+from hub.games.registry import story_of
+from hub.games.story import parse_deed
+from hub.games.triangle.rules.characters.level_up import (
+    Choices,
+    FollowUp,
+    Regain,
+    answers,
+    level_up,
+)
+from hub.games.triangle.rules.characters.marks import mark_zero
+from hub.games.triangle.rules.characters.replacement import replacement
+from hub.games.triangle.rules.characters.sheet import (
     Background,
     KnownMove,
     KnownSpecial,
@@ -20,7 +26,7 @@ from hub.rules.triangle.characters.sheet import (
     SheetError,
     Trait,
 )
-from hub.rules.triangle.edition import Action, Energy
+from hub.games.triangle.rules.edition import Action, Energy
 from tests.rules.cast import known, npc, starting
 from tests.support.evening import written
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hub.rules.likeness import alike_fault, name_fault, name_faults
+from hub.kernel.likeness import alike_fault, name_fault, name_faults
 
 GOOD = [
     "Ada", "Zoë", "Jörg-Ößer", "D’Artagnan", "O'Neill", "Ninja 2", "Ада", "Ελένη", "Łukasz", "Þór",

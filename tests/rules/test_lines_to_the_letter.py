@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import game_of, story_of
-from hub.rules.game import GM, Choice, IllegalChoice
-from hub.rules.story import parse_deed
-from hub.rules.triangle.characters.conflicts import setup_of
-from hub.rules.triangle.characters.level_up import Choices, level_up
-from hub.rules.triangle.characters.replacement import replacement
-from hub.rules.triangle.characters.sheet import KnownMove, SheetError
-from hub.rules.triangle.edition import Action, Energy
+from hub.games.game import GM, Choice, IllegalChoice
+from hub.games.registry import game_of, story_of
+from hub.games.story import parse_deed
+from hub.games.triangle.rules.characters.conflicts import setup_of
+from hub.games.triangle.rules.characters.level_up import Choices, level_up
+from hub.games.triangle.rules.characters.replacement import replacement
+from hub.games.triangle.rules.characters.sheet import KnownMove, SheetError
+from hub.games.triangle.rules.edition import Action, Energy
 from hub.table.state import SeatFault
 from tests.rules.cast import known, starting
 from tests.rules.duel import NINE, play, setup, turn

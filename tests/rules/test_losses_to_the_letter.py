@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from hub.rules.game import IllegalChoice
-from hub.rules.triangle.edition import Edition
+from hub.games.game import IllegalChoice
+from hub.games.triangle.rules.edition import Edition
 from tests.rules.bout import ALONE, EACH, LOST_LOW, begun, fought, go, played, refusal
 from tests.rules.duel import energy, turn
 from tests.support.editions import IRON_TRIANGLE_1E

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from hub.books.registry import game_of, story_of
-from hub.rules.faults import Faulty
-from hub.rules.game import GM, Choice
-from hub.rules.story import parse_deed
-from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.house import derive
-from hub.rules.triangle.problem.state import ProblemState
-from hub.rules.triangle.story.state import StoryState
+from hub.games.game import GM, Choice
+from hub.games.registry import game_of, story_of
+from hub.games.story import parse_deed
+from hub.games.triangle.rules.conflict import Conflict
+from hub.games.triangle.rules.house import derive
+from hub.games.triangle.rules.problem.state import ProblemState
+from hub.games.triangle.story.state import StoryState
+from hub.kernel.faults import Faulty
 from tests.support.evening import cast
 from tests.support.words import overruled, why_not
 

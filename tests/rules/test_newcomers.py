@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import rulebooks
-from hub.rules.game import IllegalChoice, SetupError
-from hub.rules.story import Leaver, Newcomer, parse_deed
-from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.setup import MAX_CHARACTERS
-from hub.rules.triangle.story.state import StoryState
+from hub.games.game import IllegalChoice, SetupError
+from hub.games.registry import rulebooks
+from hub.games.story import Leaver, Newcomer, parse_deed
+from hub.games.triangle.rules.characters.sheet import KnownMove, KnownSpecial
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.setup import MAX_CHARACTERS
+from hub.games.triangle.story.state import StoryState
 from tests.rules.cast import npc, starting
 from tests.support.evening import sheets, written
 from tests.support.words import brief

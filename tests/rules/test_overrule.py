@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hub.books.registry import game_of
-from hub.rules.game import GM, Choice, Kind
-from hub.rules.triangle.conflict import Conflict, Ending, Sheet
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.views import TriangleView
+from hub.games.game import GM, Choice, Kind
+from hub.games.registry import game_of
+from hub.games.triangle.rules.conflict import Conflict, Ending, Sheet
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.views import TriangleView
 from tests.rules.walk import (
     EDITIONS,
     check,

@@ -7,18 +7,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hub.books.registry import game_of, rulebooks
-from hub.rules.game import GM, Choice, IllegalChoice
-from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.problem.state import ProblemState
-from hub.rules.triangle.story.overrules import OF_NPCS, WORD
-from hub.rules.triangle.story.requests import ProblemRequest
-from hub.rules.triangle.story.state import StoryState
-from hub.rules.triangle.story.written import CLAUSES
-from hub.rules.words import tag
+from hub.games.game import GM, Choice, IllegalChoice
+from hub.games.registry import game_of, rulebooks
+from hub.games.triangle.rules.characters.book import Rest
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.sheet import KnownSpecial, Sheet
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.problem.state import ProblemState
+from hub.games.triangle.story.overrules import OF_NPCS, WORD
+from hub.games.triangle.story.requests import ProblemRequest
+from hub.games.triangle.story.state import StoryState
+from hub.games.triangle.story.written import CLAUSES
+from hub.games.words import tag
 from tests.rules.cast import starting
 from tests.support.evening import sheets, written
 from tests.support.words import overruled, why_not

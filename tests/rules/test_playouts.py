@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import game_of
-from hub.rules.game import GM, Choice
-from hub.rules.triangle.cards import available
-from hub.rules.triangle.conflict import Conflict, Ending, Stance
-from hub.rules.triangle.edition import Action, Edition, Move
-from hub.rules.triangle.grammar import write_move, write_stance
-from hub.rules.triangle.passing import may_act
-from hub.rules.triangle.playouts import Chooser, play_out, play_turn
-from hub.rules.triangle.turn import name_active, opponents, why_not_opponent
+from hub.games.game import GM, Choice
+from hub.games.registry import game_of
+from hub.games.triangle.rules.cards import available
+from hub.games.triangle.rules.conflict import Conflict, Ending, Stance
+from hub.games.triangle.rules.edition import Action, Edition, Move
+from hub.games.triangle.rules.grammar import write_move, write_stance
+from hub.games.triangle.rules.passing import may_act
+from hub.games.triangle.rules.playouts import Chooser, play_out, play_turn
+from hub.games.triangle.rules.turn import name_active, opponents, why_not_opponent
 from tests.rules.duel import setup
 from tests.rules.walk import random_setup
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL

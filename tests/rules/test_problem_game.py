@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hub.rules.faults import written
-from hub.rules.game import GM, Choice, IllegalChoice, Kind, SetupError
-from hub.rules.triangle.characters.sheet import Background, Sheet, Trait
-from hub.rules.triangle.problem.game import ProblemGame
-from hub.rules.triangle.problem.sheets import after_problem, problem_setup
-from hub.rules.triangle.problem.state import Change, ProblemState, candidates
-from hub.rules.triangle.problem.views import ProblemResultView
+from hub.games.game import GM, Choice, IllegalChoice, Kind, SetupError
+from hub.games.triangle.rules.characters.sheet import Background, Sheet, Trait
+from hub.games.triangle.rules.problem.game import ProblemGame
+from hub.games.triangle.rules.problem.sheets import after_problem, problem_setup
+from hub.games.triangle.rules.problem.state import Change, ProblemState, candidates
+from hub.games.triangle.rules.problem.views import ProblemResultView
+from hub.kernel.faults import written
 from tests.rules.cast import npc, starting
 from tests.support.editions import PROBLEM_GAMES
 

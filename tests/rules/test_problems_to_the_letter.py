@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM, IllegalChoice, Kind
-from hub.rules.triangle.characters.sheet import Background, Trait
+from hub.games.game import GM, IllegalChoice, Kind
+from hub.games.triangle.rules.characters.sheet import Background, Trait
 from tests.rules.test_problem_game import Table, cast
 from tests.support.editions import PROBLEM_GAMES
 

@@ -6,9 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from hub.catalogues import COMMON, catalogue, languages
-from hub.rules.reasons import Reason, together
-from hub.rules.triangle import reasons as triangle
+from hub.games.triangle import reasons as triangle
+from hub.kernel.catalogues import COMMON, catalogue, languages
+from hub.kernel.reasons import Reason, together
 from tests.support.reasons import PACKAGES, given, places, sentences, words
 
 LANGUAGES = languages()

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hub.rules.countdowns import Countdown, CountdownError, Countdowns
-from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.marks import (
+from hub.games.countdowns import Countdown, CountdownError, Countdowns
+from hub.games.triangle.rules.characters.book import Rest
+from hub.games.triangle.rules.characters.marks import (
     mark,
     mark_zero,
     rewrite,
@@ -15,10 +15,10 @@ from hub.rules.triangle.characters.marks import (
     unmark,
     use_veto,
 )
-from hub.rules.triangle.characters.rest import rest, rest_types
-from hub.rules.triangle.characters.sheet import Background, KnownSpecial, SheetError, Trait
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.editions import EDITIONS
+from hub.games.triangle.rules.characters.rest import rest, rest_types
+from hub.games.triangle.rules.characters.sheet import Background, KnownSpecial, SheetError, Trait
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.editions import EDITIONS
 from tests.rules.cast import npc, starting
 
 TIRED = Energy(1, 0, 2)

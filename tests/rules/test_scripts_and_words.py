@@ -9,16 +9,16 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from hub.books.registry import game_of
-from hub.books.resolve import resolve_script
-from hub.rules.documents import Document
-from hub.rules.faults import Faulty, Place
-from hub.rules.step import Declaration, Step
-from hub.rules.tourists import steps as tourists
-from hub.rules.triangle import special_steps
-from hub.rules.triangle import steps as triangle
-from hub.rules.tricube import said
-from hub.rules.tricube import steps as tricube
+from hub.games.registry import game_of
+from hub.games.resolve import resolve_script
+from hub.games.step import Declaration, Step
+from hub.games.tourists.rules import steps as tourists
+from hub.games.triangle.rules import special_steps
+from hub.games.triangle.rules import steps as triangle
+from hub.games.tricube.rules import said
+from hub.games.tricube.rules import steps as tricube
+from hub.kernel.documents import Document
+from hub.kernel.faults import Faulty, Place
 from tests.rules.brawl import brawl
 from tests.rules.duel import NINE, setup, turn
 from tests.rules.tourists.scripts import script as conflict

@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import rulebooks
-from hub.rules.game import SetupError
-from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet
-from hub.rules.triangle.edition import Action, Energy
+from hub.games.game import SetupError
+from hub.games.registry import rulebooks
+from hub.games.triangle.rules.characters.conflicts import after_conflict, setup_of
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.sheet import KnownMove, KnownSpecial, Sheet
+from hub.games.triangle.rules.edition import Action, Energy
 from tests.rules.cast import known, npc, starting
 from tests.rules.walk import own_offers, pick
 

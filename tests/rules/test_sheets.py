@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import rulebooks
-from hub.rules.game import RulesError
-from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.sheet import (
+from hub.games.game import RulesError
+from hub.games.registry import rulebooks
+from hub.games.triangle.rules.characters.book import Rest
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.sheet import (
     Background,
     KnownMove,
     KnownSpecial,
@@ -17,8 +17,8 @@ from hub.rules.triangle.characters.sheet import (
     Trait,
     said,
 )
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.editions import EDITIONS, edition_of
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.editions import EDITIONS, edition_of
 from tests.rules.cast import known, npc, starting
 
 EACH_BOOK = pytest.mark.parametrize("ruleset", list(EDITIONS))

@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import game_of, story_of
-from hub.rules.game import IllegalChoice, SetupError
-from hub.rules.story import parse_deed
-from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.conflicts import setup_of
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.level_up import Choices, FollowUp, answers, level_up
-from hub.rules.triangle.characters.marks import mark, spend_background
-from hub.rules.triangle.characters.rest import rest
-from hub.rules.triangle.characters.sheet import (
+from hub.games.game import IllegalChoice, SetupError
+from hub.games.registry import game_of, story_of
+from hub.games.story import parse_deed
+from hub.games.triangle.rules.characters.book import Rest
+from hub.games.triangle.rules.characters.conflicts import setup_of
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.level_up import Choices, FollowUp, answers, level_up
+from hub.games.triangle.rules.characters.marks import mark, spend_background
+from hub.games.triangle.rules.characters.rest import rest
+from hub.games.triangle.rules.characters.sheet import (
     Background,
     KnownSpecial,
     Sheet,
@@ -23,8 +23,8 @@ from hub.rules.triangle.characters.sheet import (
     Trait,
     said,
 )
-from hub.rules.triangle.edition import Energy
-from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.triangle.rules.edition import Energy
+from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.table.state import SeatFault
 from tests.rules.cast import known, with_marks
 from tests.rules.duel import energy, setup

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from hub.books.registry import game_of
-from hub.rules.game import Choice
-from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.edition import Energy
-from hub.rules.triangle.grammar import write_split
-from hub.rules.triangle.views import TriangleView
+from hub.games.game import Choice
+from hub.games.registry import game_of
+from hub.games.triangle.rules.conflict import Conflict
+from hub.games.triangle.rules.edition import Energy
+from hub.games.triangle.rules.grammar import write_split
+from hub.games.triangle.rules.views import TriangleView
 from tests.rules.walk import EDITIONS, check, game, laid_late, lying, own_offers, pick, random_setup
 
 TURNS = 25

@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from msgspec.structs import replace
 
-from hub.books.registry import game_of, rulebooks, story_of
-from hub.rules.countdowns import MAX_ID_CHARS
-from hub.rules.game import GM, Choice, IllegalChoice, Kind, SetupError
-from hub.rules.story import parse_deed
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.sheet import Background, Sheet
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.editions import EDITIONS
-from hub.rules.triangle.story.deeds import DEEDS
-from hub.rules.triangle.story.offering import BEGIN_COUNTDOWN
-from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
-from hub.rules.triangle.story.state import StoryState
-from hub.rules.triangle.story.written import WRITTEN
+from hub.games.countdowns import MAX_ID_CHARS
+from hub.games.game import GM, Choice, IllegalChoice, Kind, SetupError
+from hub.games.registry import game_of, rulebooks, story_of
+from hub.games.story import parse_deed
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.sheet import Background, Sheet
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.editions import EDITIONS
+from hub.games.triangle.story.deeds import DEEDS
+from hub.games.triangle.story.offering import BEGIN_COUNTDOWN
+from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.triangle.story.state import StoryState
+from hub.games.triangle.story.written import WRITTEN
 from tests.rules.cast import starting, with_marks
 from tests.support.evening import cast, sheets, written
 from tests.support.words import brief

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import game_of, story_of
-from hub.rules.game import GM, Choice, IllegalChoice
-from hub.rules.story import parse_deed
-from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
-from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.story.state import StoryState
+from hub.games.game import GM, Choice, IllegalChoice
+from hub.games.registry import game_of, story_of
+from hub.games.story import parse_deed
+from hub.games.triangle.rules.characters.conflicts import after_conflict, setup_of
+from hub.games.triangle.rules.characters.sheet import KnownMove, KnownSpecial
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.story.state import StoryState
 from hub.table.state import SeatFault
 from tests.rules.cast import starting
 from tests.rules.walk import with_let_be

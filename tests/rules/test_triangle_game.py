@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hub.books.registry import game_of, rulebooks
-from hub.rules.faults import written
-from hub.rules.game import GM, Choice, IllegalChoice, Kind, RulesError, SetupError
-from hub.rules.triangle.conflict import Conflict, Fighter
-from hub.rules.triangle.edition import Energy
-from hub.rules.triangle.passing import by_count, may_act
+from hub.games.game import GM, Choice, IllegalChoice, Kind, RulesError, SetupError
+from hub.games.registry import game_of, rulebooks
+from hub.games.triangle.rules.conflict import Conflict, Fighter
+from hub.games.triangle.rules.edition import Energy
+from hub.games.triangle.rules.passing import by_count, may_act
+from hub.kernel.faults import written
 from tests.rules.duel import NINE, energy, setup
 from tests.rules.walk import with_let_be
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hub.books.resolve import resolve_script
-from hub.rules.documents.json import write_object
-from hub.rules.triangle.cards import face_up
-from hub.rules.triangle.edition import Edition
+from hub.games.resolve import resolve_script
+from hub.games.triangle.rules.cards import face_up
+from hub.games.triangle.rules.edition import Edition
+from hub.kernel.documents.json import write_object
 from tests.rules.brawl import Brawl, brawl
 from tests.rules.duel import play, play_until_fault, setup, turn, where
 from tests.rules.walk import EDITIONS

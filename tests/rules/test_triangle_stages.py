@@ -2,16 +2,22 @@
 
 import pytest
 
-from hub.books.registry import game_of
-from hub.rules.game import Choice
-from hub.rules.triangle.cards import available
-from hub.rules.triangle.conflict import Conflict, Turn, Use
-from hub.rules.triangle.edition import Energy
-from hub.rules.triangle.grammar import parse_stance
-from hub.rules.triangle.interplay import aimers_of, bearers_of, gains_due, taken
-from hub.rules.triangle.losses import gain_of
-from hub.rules.triangle.specials import redraws, set_down, why_not_redraw, why_not_use
-from hub.rules.triangle.turn import choose_opponent, judge, name_active, reveal_stances, settle
+from hub.games.game import Choice
+from hub.games.registry import game_of
+from hub.games.triangle.rules.cards import available
+from hub.games.triangle.rules.conflict import Conflict, Turn, Use
+from hub.games.triangle.rules.edition import Energy
+from hub.games.triangle.rules.grammar import parse_stance
+from hub.games.triangle.rules.interplay import aimers_of, bearers_of, gains_due, taken
+from hub.games.triangle.rules.losses import gain_of
+from hub.games.triangle.rules.specials import redraws, set_down, why_not_redraw, why_not_use
+from hub.games.triangle.rules.turn import (
+    choose_opponent,
+    judge,
+    name_active,
+    reveal_stances,
+    settle,
+)
 from tests.rules.duel import energy, setup
 
 GAME = game_of("unroll")

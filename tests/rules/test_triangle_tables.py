@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, IllegalChoice
-from hub.rules.triangle.conflict import Stance, Why
-from hub.rules.triangle.edition import Action, Energy, Move
-from hub.rules.triangle.game import TriangleGame
-from hub.rules.triangle.grammar import (
+from hub.games.game import Choice, IllegalChoice
+from hub.games.triangle.rules.conflict import Stance, Why
+from hub.games.triangle.rules.edition import Action, Energy, Move
+from hub.games.triangle.rules.game import TriangleGame
+from hub.games.triangle.rules.grammar import (
     parse_move,
     parse_split,
     parse_stance,
@@ -19,12 +19,12 @@ from hub.rules.triangle.grammar import (
     write_split,
     write_stance,
 )
-from hub.rules.triangle.judging import contest
-from hub.rules.triangle.losses import (
+from hub.games.triangle.rules.judging import contest
+from hub.games.triangle.rules.losses import (
     loss_of_win,
     split_of,
 )
-from hub.rules.triangle.views import UnrollView
+from hub.games.triangle.rules.views import UnrollView
 from tests.rules.duel import setup
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from hub.rules.faults import Faulty
-from hub.rules.triangle.edition import Edition
+from hub.games.triangle.rules.edition import Edition
+from hub.kernel.faults import Faulty
 from tests.rules.duel import play_until_fault, setup, where
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 

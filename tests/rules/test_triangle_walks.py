@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hub.books.resolve import resolve_script
-from hub.rules.documents.json import write_object
-from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.passing import may_act
+from hub.games.resolve import resolve_script
+from hub.games.triangle.rules.edition import Edition
+from hub.games.triangle.rules.passing import may_act
+from hub.kernel.documents.json import write_object
 from tests.rules.duel import play
 from tests.rules.walk import BEARER, BLUFF, EDITIONS, LATE, SEVERAL, brawl, json_move, walk
 

@@ -3,8 +3,8 @@ texts of Iron Triangle, where a smaller case would let another rule pass."""
 
 import pytest
 
-from hub.rules.game import GM, IllegalChoice
-from hub.rules.triangle.edition import Edition
+from hub.games.game import GM, IllegalChoice
+from hub.games.triangle.rules.edition import Edition
 from tests.rules.bout import ALONE, EACH, LOST_LOW, begun, fought, go, played, refusal
 from tests.rules.duel import energy, play, play_until_fault, setup, turn
 from tests.support.editions import IRON_TRIANGLE

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.resolve import resolve_script
-from hub.rules.faults import Faulty
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.conflict import Why
-from hub.rules.triangle.edition import ACTION_BEATS
-from hub.rules.triangle.editions import EDITIONS
-from hub.rules.triangle.house import derive
-from hub.rules.triangle.judging import contest
+from hub.games.resolve import resolve_script
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.conflict import Why
+from hub.games.triangle.rules.edition import ACTION_BEATS
+from hub.games.triangle.rules.editions import EDITIONS
+from hub.games.triangle.rules.house import derive
+from hub.games.triangle.rules.judging import contest
+from hub.kernel.faults import Faulty
 from tests.rules.cast import known, starting
 from tests.rules.duel import setup, turn
 

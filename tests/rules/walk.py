@@ -9,12 +9,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.books.registry import game_of
-from hub.rules.game import GM, Choice, Game, Kind, Offer
-from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.grammar import parse_split
-from hub.rules.triangle.special_steps import players_of
+from hub.games.game import GM, Choice, Game, Kind, Offer
+from hub.games.registry import game_of
+from hub.games.triangle.rules.conflict import Conflict
+from hub.games.triangle.rules.edition import Edition
+from hub.games.triangle.rules.grammar import parse_split
+from hub.games.triangle.rules.special_steps import players_of
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)

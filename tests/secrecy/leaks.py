@@ -54,12 +54,12 @@ import hub.web.metrics
 import hub.web.server
 import hub.wire.homie
 from hub.journal import SqliteJournal
+from hub.kernel.reasons import put as as_written
 from hub.mqtt.outbox import Outgoing
 from hub.panel.tones import Call
 from hub.players.players import HubPlayers
 from hub.ports import JournalError
 from hub.readers.lamp import Pattern
-from hub.rules.reasons import put as as_written
 from hub.table import records as r
 from hub.table.desk import Signal
 from hub.table.preview import Difference

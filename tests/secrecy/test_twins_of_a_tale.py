@@ -16,12 +16,12 @@ import pytest
 from msgspec.structs import replace
 
 import hub.daemon.runner
+import hub.games.tricube.rules.game
 import hub.mqtt.outbox
 import hub.players.players
-import hub.rules.tricube.game
 import hub.table.backstage
 import hub.web.live
-from hub.rules.tricube.throwing import thrown
+from hub.games.tricube.rules.throwing import thrown
 from tests.secrecy.leaks import after, before
 from tests.support.twins.plans import Pair
 from tests.support.twins.tale import FEINTS, twins_of_a_tale
@@ -103,7 +103,7 @@ def the_dice_in_the_view(world: World) -> None:
     def shown(view: Any, *_: Any) -> Any:
         return replace(view, turns=view.turns + sum(map(int, filter(str.isdigit, dice(world)))))
 
-    after(world, hub.rules.tricube.game, "public_view", shown)
+    after(world, hub.games.tricube.rules.game, "public_view", shown)
 
 
 def what_is_offered_beside_the_difficulty(world: World) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.rules.game import MAX_WORD_CHARS, Choice, Kind
-from hub.rules.reasons import Reason, put
-from hub.rules.rulebooks import Rulebooks
-from hub.rules.steps import Declaration, Step
+from hub.games.game import MAX_WORD_CHARS, Choice, Kind
+from hub.games.rulebooks import Rulebooks
+from hub.games.steps import Declaration, Step
+from hub.kernel.reasons import Reason, put
 from tests.support.parties import SCENE, Bid, Draw, Parties, PartiesGame, PartiesView
 
 RULESET = "answers"

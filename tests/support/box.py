@@ -20,9 +20,9 @@ from hub.daemon.lookup import laid
 from hub.daemon.parts import Writer
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
+from hub.games.game import Choice
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
 from hub.readers.presence import AGAIN_S
-from hub.rules.game import Choice
 from hub.table import inputs as i
 from hub.table.desk import SeatSignal
 from hub.table.records import SceneSetup

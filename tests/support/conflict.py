@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.cards.deck import Card, Deck, write_deck
-from hub.rules.game import Choice
+from hub.games.game import Choice
 from hub.sim.readers import SimulatedReader
 from hub.wire.tags import tag_id
 from tests.support.broker import Mosquitto

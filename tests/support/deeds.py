@@ -5,8 +5,8 @@ from collections.abc import Callable
 import msgspec
 from msgspec import to_builtins
 
-from hub.rules.game import GM
-from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.game import GM
+from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.table import inputs as i
 from hub.table.looks import Colour, Portrait
 from hub.table.state import Undoes

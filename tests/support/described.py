@@ -7,7 +7,7 @@ from typing import Any
 
 from jsonschema import Draft7Validator
 
-from hub.books.registry import rulebooks
+from hub.games.registry import rulebooks
 from hub.wire.asyncapi import document
 from tests.support.subscriber import Heard
 

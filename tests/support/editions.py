@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from hub.books.registry import rulebooks
-from hub.rules.triangle.editions import EDITIONS
-from hub.rules.triangle.problem.game import ProblemGame
+from hub.games.registry import rulebooks
+from hub.games.triangle.rules.editions import EDITIONS
+from hub.games.triangle.rules.problem.game import ProblemGame
 
 UNROLL = EDITIONS["unroll"]
 IRON_TRIANGLE = EDITIONS["iron-triangle"]

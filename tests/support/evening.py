@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from hub.rules.story import SceneRequest, parse_deed
-from hub.rules.triangle.characters.sheet import Sheet
-from hub.rules.triangle.edition import Energy
-from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
-from hub.rules.triangle.story.state import StoryState
-from hub.rules.triangle.story.views import PersonView, TriangleStoryView
+from hub.games.story import SceneRequest, parse_deed
+from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.rules.edition import Energy
+from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.triangle.story.state import StoryState
+from hub.games.triangle.story.views import PersonView, TriangleStoryView
 from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.table.state import SeatFault

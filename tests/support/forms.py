@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from hub.rules.forms import Field, Kind, Option
+from hub.kernel.forms import Field, Kind, Option
 
 Said = dict[str, Any]
 

@@ -17,11 +17,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from hub.books.triangle import demo
-from hub.books.triangle.writing import write_sheet
 from hub.cards.deck import Deck, write_deck
 from hub.daemon.demo import demo_deck
-from hub.rules.triangle.characters.sheet import Sheet
+from hub.games.triangle import demo
+from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.writing import write_sheet
 from hub.sim.readers import SimulatedReader
 from tests.support.broker import Mosquitto
 from tests.support.process import with_us

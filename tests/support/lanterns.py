@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hub.rules.game import GM, Word
+from hub.games.game import GM, Word
 from hub.table import inputs as i
 from tests.support.tabletalk import TableTalk
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from hub.rules.game import GM, Choice
+from hub.games.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.crossing import SWING_MS
 from hub.table.state import Phase, SeatFault

@@ -12,10 +12,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, Consequence, GameView, Kind
-from hub.rules.reasons import Reason, put
-from hub.rules.rulebooks import Rulebooks
-from hub.rules.steps import Step, StepGame
+from hub.games.game import Choice, Consequence, GameView, Kind
+from hub.games.rulebooks import Rulebooks
+from hub.games.steps import Step, StepGame
+from hub.kernel.reasons import Reason, put
 
 RULESET = "parties"
 HIGHEST = 20

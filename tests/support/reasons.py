@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 import hub
-from hub.books.registry import FAMILIES
-from hub.catalogues import COMMON, catalogue
+from hub.games.registry import FAMILIES
+from hub.kernel.catalogues import COMMON, catalogue
 
 _PLACE = re.compile(r"\{(\w+)(?:, (?:or|and))?\}")
 _FORM = re.compile(r"\.(zero|one|two|few|many)$")

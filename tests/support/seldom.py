@@ -6,7 +6,7 @@ only played does not.
 
 from collections.abc import Iterator
 
-from hub.rules.game import GM
+from hub.games.game import GM
 from hub.table import inputs as i
 from hub.table.looks import Portrait, Shape
 from hub.table.state import Undoes

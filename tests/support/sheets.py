@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from hub.books import sheets
-from hub.rules.triangle.characters.sheet import Sheet
+from hub.games import sheets
+from hub.games.triangle.rules.characters.sheet import Sheet
 
 
 def load_sheet(path: Path) -> Sheet:
-    """Raises :class:`hub.rules.faults.Faulty`."""
+    """Raises :class:`hub.kernel.faults.Faulty`."""
     sheet = sheets.load_sheet(path)
     assert isinstance(sheet, Sheet)
     return sheet

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from hub.books.triangle import demo
+from hub.games.triangle import demo
 from tests.support.process import bound_by_permissions, with_us
 
 FACEDOWN = Path(sys.executable).with_name("facedown")

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from hub.rules.game import GM
+from hub.audit.verify import verify_log
+from hub.games.game import GM
 from hub.table.records import Record
 from hub.table.views import questions
 from hub.wire.log import GENESIS, encode_record, line_hash
-from hub.wire.verify import verify_log
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from tests.support.tabletalk import DUEL, TableTalk
 

@@ -9,10 +9,11 @@ from typing import Any
 
 from msgspec.json import encode
 
-from hub.books.registry import rulebooks as all_rulebooks
+from hub.audit import Audit
+from hub.games.game import GM, Choice
+from hub.games.registry import rulebooks as all_rulebooks
+from hub.games.rulebooks import Rulebooks
 from hub.readers.presence import AGAIN_S
-from hub.rules.game import GM, Choice
-from hub.rules.rulebooks import Rulebooks
 from hub.table import inputs as i
 from hub.table.desk import SeatSignal, matters, next_due
 from hub.table.field import is_known
@@ -24,7 +25,6 @@ from hub.table.spots import Desk, Laid
 from hub.table.state import Phase, Settings, TableState, phase_of
 from hub.table.step import Step, step
 from hub.table.views import PublicView, SeatView, hand_offers, public_view, questions, seat_views
-from hub.wire.audit import Audit
 from hub.wire.log import GENESIS, Row, Scribe, decode_line, decode_row, line_hash
 
 DUEL: dict[str, Any] = {

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.cards.deck import Card, Deck
-from hub.rules.game import Choice
+from hub.games.game import Choice
 from hub.wire.tags import tag_id
 from tests.support.broker import Mosquitto
 from tests.support.conflict import Conflict, ConflictHub

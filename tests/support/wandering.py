@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from hub.rules.game import GM, Choice, RulesError, Word
+from hub.games.game import GM, Choice, RulesError, Word
 from hub.table import inputs as i
 from hub.table.back import ways_back
 from hub.table.sealed import Sealed

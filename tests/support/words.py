@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from hub.rules.game import IllegalChoice, Word
+from hub.games.game import IllegalChoice, Word
 
 
 def kept(word: Word) -> Word:

@@ -2,15 +2,15 @@
 
 import pytest
 
-from hub.rules.game import GM, Choice
-from hub.rules.triangle.problem.views import UnrollProblemView
+from hub.audit.verify import verify_log
+from hub.games.game import GM, Choice
+from hub.games.triangle.rules.problem.views import UnrollProblemView
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.records import SealDropped
 from hub.table.sealed import Sealed
 from hub.table.state import Phase, SeatFault, Undoes
 from hub.table.views import questions
-from hub.wire.verify import verify_log
 from tests.support.deeds import an_evening
 from tests.support.tabletalk import DUEL, GIFTED, TableTalk
 

@@ -10,23 +10,23 @@ from typing import Any
 
 import pytest
 
-from hub.books import registry
-from hub.catalogues import languages
-from hub.rules.documents import Document
-from hub.rules.rulebooks import Rulebooks
-from hub.rules.triangle.conflict import Turn, Use
-from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.editions import read_edition
-from hub.rules.triangle.effects import EFFECTS, GAIN, Effect
-from hub.rules.triangle.game import TriangleGame
-from hub.rules.triangle.views import UnrollView
+from hub.games import registry
+from hub.games.rulebooks import Rulebooks
+from hub.games.triangle.rules.conflict import Turn, Use
+from hub.games.triangle.rules.edition import Edition
+from hub.games.triangle.rules.editions import read_edition
+from hub.games.triangle.rules.effects import EFFECTS, GAIN, Effect
+from hub.games.triangle.rules.game import TriangleGame
+from hub.games.triangle.rules.views import UnrollView
+from hub.kernel.catalogues import languages
+from hub.kernel.documents import Document
 from hub.table.state import SeatFault
 from tests.support.specialtalk import MOVES, come_to, moves, shown, sound, tap
 from tests.support.tabletalk import DUEL, TableTalk
 
 PAGE = (Path(__file__).parents[2] / "docs" / "add-a-special.md").read_text(encoding="utf-8")
 RECORD, CODE, WORDS = re.findall(r"```(?:toml|python|json)\n(.*?)```", PAGE, re.DOTALL)
-TEXT = files("hub.rules.triangle").joinpath("texts/unroll.toml").read_text(encoding="utf-8")
+TEXT = files("hub.games.triangle.rules").joinpath("texts/unroll.toml").read_text(encoding="utf-8")
 SPECIAL = "second-wind"
 
 

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
+from hub.audit.verify import verify_log
+from hub.games.game import GM
 from hub.players.players import _wishes
-from hub.rules.game import GM
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.onward import onward
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault, Undoes
-from hub.wire.verify import verify_log
 from tests.support.answers import ANSWERED, BOOKS
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk

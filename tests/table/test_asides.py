@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import Choice
-from hub.rules.reasons import Reason
-from hub.rules.rulebooks import Rulebooks
-from hub.rules.steps import Declaration
+from hub.games.game import Choice
+from hub.games.rulebooks import Rulebooks
+from hub.games.steps import Declaration
+from hub.kernel.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.sealed import Sealed

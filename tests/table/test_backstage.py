@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice
+from hub.games.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.back import ways_back
 from hub.table.backstage import console_view, hand_view

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM
-from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
-from hub.rules.triangle.edition import Energy
-from hub.rules.triangle.story.requests import ConflictRequest
+from hub.games.game import GM
+from hub.games.triangle.rules.characters.sheet import KnownSpecial, Sheet
+from hub.games.triangle.rules.edition import Energy
+from hub.games.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
 from hub.table.state import SeatFault
 from tests.support.evening import Evening, sheets

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.audit.verify import Verdict, verify_log
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.state import Phase, Undoes
 from hub.table.views import utc
 from hub.wire.log import GENESIS, encode_record, line_hash
-from hub.wire.verify import Verdict, verify_log
 from tests.support.tabletalk import TableTalk
 
 TEN_YEARS_MS = 3653 * 86_400_000

@@ -13,9 +13,9 @@ import msgspec
 import pytest
 from jsonschema import Draft7Validator
 
-from hub.books.registry import rulebooks
-from hub.rules.game import GM, Choice, IllegalChoice, Word
-from hub.rules.tourists.view import TouristsView
+from hub.games.game import GM, Choice, IllegalChoice, Word
+from hub.games.registry import rulebooks
+from hub.games.tourists.rules.view import TouristsView
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, Settings, Undoes

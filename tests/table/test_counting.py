@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from hub.rules.game import GM
+from hub.audit.verify import verify_log
+from hub.games.game import GM
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.signals import Signal
 from hub.table.state import SeatFault
-from hub.wire.verify import verify_log
 from tests.support.editions import IRON_TRIANGLE_1E, UNROLL
 from tests.support.specialtalk import EDITIONS, log_of, moves, shown, sound, stances, table
 from tests.support.tabletalk import TableTalk

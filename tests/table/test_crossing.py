@@ -2,7 +2,7 @@
 
 import pytest
 
-from hub.books.registry import rulebooks
+from hub.games.registry import rulebooks
 from hub.table.backstage import console_view
 from hub.table.signals import Signal
 from hub.table.state import TableState

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hub.books.family import Words
 from hub.cli.story import story
+from hub.games.family import Words
 from hub.table import inputs as i
 from hub.table.events import LeftOpen
 from hub.table.preview import preview

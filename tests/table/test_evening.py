@@ -6,13 +6,13 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM
-from hub.rules.triangle.characters.sheet import KnownSpecial
-from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.editions import EDITIONS
-from hub.rules.triangle.problem.views import ProblemView
-from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
-from hub.rules.triangle.views import TriangleView
+from hub.games.game import GM
+from hub.games.triangle.rules.characters.sheet import KnownSpecial
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.rules.editions import EDITIONS
+from hub.games.triangle.rules.problem.views import ProblemView
+from hub.games.triangle.rules.views import TriangleView
+from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.table import inputs as i
 from hub.table.state import Phase, SeatFault
 from tests.rules.cast import starting, with_marks

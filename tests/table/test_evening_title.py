@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from hub.audit.verify import verify_log
 from hub.table import inputs as i
 from hub.table.state import SeatFault, Undoes
 from hub.wire.log import GENESIS, encode_record, line_hash
-from hub.wire.verify import verify_log
 from tests.support.evening import Evening
 
 

@@ -8,11 +8,11 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from hub.rules.game import Fall
-from hub.rules.rulebooks import Rulebooks
+from hub.audit.verify import Verdict, verify_log
+from hub.games.game import Fall
+from hub.games.rulebooks import Rulebooks
 from hub.table import records as r
 from hub.table.state import Phase
-from hub.wire.verify import Verdict, verify_log
 from tests.support.parties import BOOKS, HUB_SCENE, HubBid, HubDraw, PartiesGame
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk

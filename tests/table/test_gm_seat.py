@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM
+from hub.games.game import GM
 from hub.table.records import SceneStarted
 from hub.table.state import SeatFault, Settings
 from tests.support.evening import Evening, sheets

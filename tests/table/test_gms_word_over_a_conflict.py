@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from hub.rules.game import GM, Word
+from hub.games.game import GM, Word
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import fold_all

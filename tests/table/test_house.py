@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import game_of
-from hub.books.resolve import resolve_script
-from hub.rules.faults import Faulty
-from hub.rules.game import SetupError
-from hub.rules.triangle.house import derive
-from hub.rules.triangle.record import turn_object
+from hub.games.game import SetupError
+from hub.games.registry import game_of
+from hub.games.resolve import resolve_script
+from hub.games.triangle.rules.house import derive
+from hub.games.triangle.rules.record import turn_object
+from hub.kernel.faults import Faulty
 from hub.table import inputs as i
 from hub.table.state import SeatFault
 from hub.table.views import public_view

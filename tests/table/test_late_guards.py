@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from hub.books.registry import rulebooks
-from hub.rules.game import GM
+from hub.games.game import GM
+from hub.games.registry import rulebooks
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.desk import Signal

@@ -6,7 +6,7 @@ What is told lasts: a page that was just opened, and a hub that was just started
 import msgspec
 import pytest
 
-from hub.rules.game import GM, Choice
+from hub.games.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.sealed import Sealed

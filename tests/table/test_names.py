@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import Choice
-from hub.rules.triangle.characters import named
-from hub.rules.triangle.characters.sheet import Background, as_values
+from hub.games.game import Choice
+from hub.games.triangle.rules.characters import named
+from hub.games.triangle.rules.characters.sheet import Background, as_values
 from hub.table import inputs as i
 from hub.table import naming
 from hub.table.records import SceneSetup, StorySheets
@@ -172,7 +172,7 @@ def test_a_journal_with_sheets_that_deceive_goes_on(monkeypatch: pytest.MonkeyPa
     told_with(problem)
     with monkeypatch.context() as before:
         before.setattr(named, "name_faults", lambda *_: iter(()))
-        before.setattr("hub.rules.story.text_fault", lambda _: None)
+        before.setattr("hub.games.story.text_fault", lambda _: None)
         talk.do("rename ada attack-mid as __x")
         talk.do("stakes __proto__")
         problem.decide("ada", "describe background valueOf")

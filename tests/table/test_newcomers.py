@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import rulebooks
-from hub.books.triangle import TRIANGLE
 from hub.cli.story import story as in_words
-from hub.rules.game import GM
-from hub.rules.triangle.characters.sheet import as_values
-from hub.rules.triangle.story.requests import ConflictRequest
-from hub.rules.triangle.views import TriangleView
+from hub.games.game import GM
+from hub.games.registry import rulebooks
+from hub.games.triangle import TRIANGLE
+from hub.games.triangle.rules.characters.sheet import as_values
+from hub.games.triangle.rules.views import TriangleView
+from hub.games.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.back import ways_back

@@ -6,8 +6,9 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from hub.audit.verify import verify_log
+from hub.games.game import GM, Choice, IllegalChoice
 from hub.players.players import _wishes
-from hub.rules.game import GM, Choice, IllegalChoice
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.backstage import hand_view
@@ -15,7 +16,6 @@ from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault
 from hub.table.views import count_awaited, moment_of, questions
-from hub.wire.verify import verify_log
 from tests.support.parties import BOOKS, SCENE, SEALED_SCENE, drawn
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk

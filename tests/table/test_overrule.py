@@ -2,9 +2,9 @@
 
 import pytest
 
-from hub.rules.game import GM, Choice, Word
-from hub.rules.triangle.edition import Energy
-from hub.rules.triangle.views import CharacterView, TriangleView
+from hub.games.game import GM, Choice, Word
+from hub.games.triangle.rules.edition import Energy
+from hub.games.triangle.rules.views import CharacterView, TriangleView
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.state import Phase, SeatFault

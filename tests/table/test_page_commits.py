@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice
+from hub.games.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.sealed import Sealed
 from hub.table.state import AtZero, Phase, SeatFault

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice, Word
-from hub.rules.triangle.story.requests import ConflictRequest
+from hub.games.game import GM, Choice, Word
+from hub.games.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
 from hub.table.looks import Portrait, Shape
 from hub.table.phases import TRANSITIONS, mermaid

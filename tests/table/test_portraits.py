@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import rulebooks
-from hub.rules.game import GM, Choice
+from hub.games.game import GM, Choice
+from hub.games.registry import rulebooks
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import MOST_PORTRAITS, fold, fold_all

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hub.rules.story import parse_deed
+from hub.games.story import parse_deed
 from hub.table import inputs as i
 from hub.table.preview import MOST_CHANGES, Difference, preview
 from hub.table.state import SeatFault

@@ -4,7 +4,7 @@ no answer, no signal and no record but for the browser that has sealed it."""
 import msgspec
 import pytest
 
-from hub.rules.game import GM, Choice
+from hub.games.game import GM, Choice
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.sealed import Sealed

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, Kind
-from hub.rules.rulebooks import Rulebooks
+from hub.audit.verify import verify_log
+from hub.games.game import Choice, Kind
+from hub.games.rulebooks import Rulebooks
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import fold_all
@@ -14,7 +15,6 @@ from hub.table.preview import preview
 from hub.table.sealed import Opening
 from hub.table.state import HubMisuse, Phase, TableState, Undoes
 from hub.wire.log import decode_line
-from hub.wire.verify import verify_log
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
 from tests.toy.rules import Approach, Reach, ReachGame, dice_of

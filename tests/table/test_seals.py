@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from hub.books.registry import rulebooks
-from hub.rules.game import GM, Choice
+from hub.games.game import GM, Choice
+from hub.games.registry import rulebooks
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.backstage import console_view

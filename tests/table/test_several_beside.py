@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from hub.books.resolve import resolve_script
-from hub.rules.game import GM, Choice
-from hub.rules.triangle.record import turn_object
+from hub.games.game import GM, Choice
+from hub.games.resolve import resolve_script
+from hub.games.triangle.rules.record import turn_object
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table import transaction

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice
+from hub.audit.verify import verify_log
+from hub.games.game import GM, Choice
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.sealed import Opening, Sealed
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault
-from hub.wire.verify import verify_log
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from tests.support.specialtalk import (
     EDITIONS,

@@ -6,8 +6,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from hub.books.registry import rulebooks
-from hub.rules.game import GM, Choice
+from hub.audit.verify import verify_log
+from hub.games.game import GM, Choice
+from hub.games.registry import rulebooks
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import fold, fold_all
@@ -16,7 +17,6 @@ from hub.table.sealed import Sealed, SealPlace, seal_digest
 from hub.table.state import Phase, Seal, SeatFault, TableState
 from hub.table.views import public_view, questions
 from hub.wire.log import GENESIS, decode_row, encode_record, line_hash
-from hub.wire.verify import verify_log
 from tests.support.tabletalk import GIFTED, SEATS, TableTalk
 
 CARDS = (

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM
+from hub.audit.verify import verify_log
+from hub.games.game import GM
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.back import ways_back
@@ -13,7 +14,6 @@ from hub.table.fold import fold_all
 from hub.table.preview import preview
 from hub.table.state import SeatFault, TableState, Undoes
 from hub.wire.snapshot import freeze, thaw
-from hub.wire.verify import verify_log
 from tests.support.parties import BOOKS, SCENE
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import story_of
-from hub.rules.game import GM, SetupError
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet, said
-from hub.rules.triangle.editions import EDITIONS
-from hub.rules.triangle.house import derive
-from hub.rules.triangle.views import TriangleView
+from hub.games.game import GM, SetupError
+from hub.games.registry import story_of
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.sheet import KnownMove, KnownSpecial, Sheet, said
+from hub.games.triangle.rules.editions import EDITIONS
+from hub.games.triangle.rules.house import derive
+from hub.games.triangle.rules.views import TriangleView
 from hub.table.state import SeatFault
 from tests.rules.cast import known, starting, with_marks
 from tests.support.evening import Evening, sheets, written

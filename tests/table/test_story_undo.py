@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.triangle.story.requests import ConflictRequest
+from hub.audit import Audit
+from hub.games.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
 from hub.table.back import MOST_EARLIER, ways_back
 from hub.table.fold import fold
 from hub.table.records import Record, StoryUndone
 from hub.table.state import HubMisuse, SeatFault, Undoes
-from hub.wire.audit import Audit
 from hub.wire.log import decode_line
 from tests.support.evening import Evening
 from tests.support.tabletalk import TableTalk

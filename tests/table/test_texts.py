@@ -6,9 +6,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from hub.audit.verify import verify_log
 from hub.daemon.requests import input_of
-from hub.rules.game import GM, MAX_CHOICE_CHARS, MAX_TOLD_CHARS, Choice, IllegalChoice
-from hub.rules.reasons import Reason
+from hub.games.game import GM, MAX_CHOICE_CHARS, MAX_TOLD_CHARS, Choice, IllegalChoice
+from hub.kernel.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import fold, fold_all
@@ -17,7 +18,6 @@ from hub.table.state import HubMisuse, SeatFault, TableState
 from hub.wire import commands as c
 from hub.wire.log import MAX_LINE_BYTES, decode_row
 from hub.wire.reading import CommandFault, decode_command, decode_page_command
-from hub.wire.verify import verify_log
 from tests.support.answers import ANSWERED, BOOKS
 from tests.support.tabletalk import TableTalk
 

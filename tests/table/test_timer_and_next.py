@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
+from hub.audit.verify import verify_log
 from hub.daemon.requests import input_of
-from hub.rules.game import GM, Word
+from hub.games.game import GM, Word
 from hub.table import inputs as i
 from hub.table.state import Phase, SeatFault
 from hub.table.views import public_view
 from hub.wire import commands as c
 from hub.wire.log import GENESIS, encode_record, line_hash
-from hub.wire.verify import verify_log
 from tests.support.evening import Evening
 from tests.support.specialtalk import come_to, tap
 from tests.support.specialtalk import table as gifted

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hub.rules.game import GM
+from hub.games.game import GM
 from hub.table import inputs as i
 from hub.table.state import Phase, Version, version_of
 from tests.support.evening import Evening

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from hub.daemon.requests import input_of
-from hub.rules.deeds import WISH_DEEDS
-from hub.rules.game import GM, Choice
-from hub.rules.story import parse_deed
-from hub.rules.triangle.story.deeds import DEEDS
+from hub.games.deeds import WISH_DEEDS
+from hub.games.game import GM, Choice
+from hub.games.story import parse_deed
+from hub.games.triangle.story.deeds import DEEDS
 from hub.table import inputs as i
 from hub.table.back import WayBack, ways_back
 from hub.table.backstage import console_view

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from hub.rules.game import GM, Choice
+from hub.games.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, Settings

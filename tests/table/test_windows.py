@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from hub.rules.game import GM
+from hub.games.game import GM
 from hub.table.signals import Signal
 from hub.table.state import SeatFault
 from tests.support.specialtalk import (

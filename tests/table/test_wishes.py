@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM
+from hub.games.game import GM
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.state import SeatFault, Undoes

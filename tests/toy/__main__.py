@@ -5,7 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from hub.books import registry
+from hub.games import registry
 from tests.toy import TOY
 
 registry.FAMILIES = (*registry.FAMILIES, TOY)

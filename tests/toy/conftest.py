@@ -1,6 +1,6 @@
 import pytest
 
-from hub.books import registry
+from hub.games import registry
 from tests.toy import TOY
 
 

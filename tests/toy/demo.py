@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from hub.rules.game import Choice
+from hub.games.game import Choice
 from tests.toy.rules import DICE, RULESET
 
 SEATS = """\

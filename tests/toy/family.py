@@ -1,6 +1,6 @@
 """The toy's entry in the registry."""
 
-from hub.books.family import Family
+from hub.games.family import Family
 from tests.toy.rules import ReachGame
 from tests.toy.story import ToyStory
 

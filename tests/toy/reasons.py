@@ -1,6 +1,6 @@
 """Why something is not possible in the toy: the catalogues beside this file say it."""
 
-from hub.rules import reasons
+from hub.kernel import reasons
 
 
 class Reason(reasons.Reason):

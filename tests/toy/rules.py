@@ -12,11 +12,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.documents import Document
-from hub.rules.faults import shown
-from hub.rules.game import GM, Choice, Consequence, GameView, Kind, SetupError
-from hub.rules.reasons import put
-from hub.rules.steps import Declaration, Step, StepGame
+from hub.games.game import GM, Choice, Consequence, GameView, Kind, SetupError
+from hub.games.steps import Declaration, Step, StepGame
+from hub.kernel.documents import Document
+from hub.kernel.faults import shown
+from hub.kernel.reasons import put
 from tests.toy.reasons import Reason
 
 RULESET = "toy-dice"

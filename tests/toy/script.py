@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.rules.documents import Document
-from hub.rules.reasons import put
+from hub.kernel.documents import Document
+from hub.kernel.reasons import put
 from tests.toy.rules import DICE, RULESET, SIDES, Reach, read_setup, settled
 
 RULESETS = (RULESET,)
@@ -15,7 +15,7 @@ RULESETS = (RULESET,)
 def play(
     document: Document, default: str, known: Sequence[str], house: Any = None
 ) -> Iterator[dict[str, Any]]:
-    """See :class:`hub.books.family.Script`."""
+    """See :class:`hub.games.family.Script`."""
     given = document.table(document.values, (), ("number", "players", "rounds"), ("ruleset",))
     rounds = document.items(given.pop("rounds", ()), ("rounds",))
     state = read_setup(document, given)

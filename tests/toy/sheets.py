@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from hub.rules.deeds import Told
-from hub.rules.documents import Document
-from hub.rules.documents.sections import Section, read_section
-from hub.rules.faults import is_name
-from hub.rules.reasons import Reason, put
+from hub.games.deeds import Told
+from hub.kernel.documents import Document
+from hub.kernel.documents.sections import Section, read_section
+from hub.kernel.faults import is_name
+from hub.kernel.reasons import Reason, put
 from tests.toy.rules import MOST_TOKENS, RULESET
 
 

@@ -7,17 +7,17 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.deeds import (
+from hub.games.deeds import (
     COUNTDOWN_DEEDS,
     Deed,
     Name,
     Number,
     Told,
 )
-from hub.rules.faults import Fault, is_name, shown
-from hub.rules.game import RulesError, SetupError
-from hub.rules.reasons import put
-from hub.rules.story import SceneRequest, Staged, Story, StoryView, check_title
+from hub.games.game import RulesError, SetupError
+from hub.games.story import SceneRequest, Staged, Story, StoryView, check_title
+from hub.kernel.faults import Fault, is_name, shown
+from hub.kernel.reasons import put
 from tests.toy.rules import MOST_TOKENS, RULESET, Reach
 
 

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from hub import catalogues
-from hub.books.family import FACES
-from hub.books.registry import FAMILIES, catalogue, rulebooks
-from hub.books.sheets import samples
-from hub.books.triangle import TRIANGLE
 from hub.cards.deck import make_deck, write_deck
 from hub.cli.main import app
 from hub.daemon.config import load_table
 from hub.daemon.demo import NoDemo, make_demo
+from hub.games.family import FACES
+from hub.games.game import Choice
+from hub.games.registry import FAMILIES, catalogue, rulebooks
+from hub.games.sheets import samples
+from hub.games.triangle import TRIANGLE
+from hub.kernel import catalogues
+from hub.kernel.faults import Faulty
 from hub.players.pace import showing_s
-from hub.rules.faults import Faulty
-from hub.rules.game import Choice
 from tests.cli.test_replay import stored
 from tests.support.tabletalk import TableTalk
 from tests.toy.family import Toy

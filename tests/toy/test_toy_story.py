@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from msgspec.json import encode
 
-from hub.books.registry import rulebooks
-from hub.rules.game import GM
+from hub.audit.verify import verify_log
+from hub.games.game import GM
+from hub.games.registry import rulebooks
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.records import StorySheets
 from hub.table.state import Phase, SeatFault, Undoes
-from hub.wire.verify import verify_log
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
 from tests.toy.rules import RULESET

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from msgspec.json import encode
 
-from hub.books.registry import rulebooks
+from hub.audit.verify import verify_log
+from hub.games.game import Choice, SetupError
+from hub.games.registry import rulebooks
 from hub.recap.gather import gather
-from hub.rules.game import Choice, SetupError
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.backstage import hand_view
@@ -15,7 +16,6 @@ from hub.table.sealed import Sealed
 from hub.table.state import Phase, SeatFault
 from hub.table.views import public_view, questions
 from hub.wire.chronicle import chronicle_entry
-from hub.wire.verify import verify_log
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
 from tests.table.test_sealed_chance import with_revealed

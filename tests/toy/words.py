@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from hub.books.family import Words
-from hub.rules.game import Choice, Consequence, GameView
+from hub.games.family import Words
+from hub.games.game import Choice, Consequence, GameView
 from tests.toy.rules import Missed, Reached, ReachView
 
 

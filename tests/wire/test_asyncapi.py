@@ -9,9 +9,9 @@ import pytest
 from jsonschema import Draft7Validator, ValidationError
 from msgspec.structs import replace
 
-from hub.books.registry import rulebooks
-from hub.rules.game import GM, Word
-from hub.rules.rulebooks import Rulebooks
+from hub.games.game import GM, Word
+from hub.games.registry import rulebooks
+from hub.games.rulebooks import Rulebooks
 from hub.table import inputs as i
 from hub.table.views import deeds
 from hub.wire import asyncapi, topics

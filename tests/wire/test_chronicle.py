@@ -2,8 +2,8 @@
 
 import msgspec
 
-from hub.books.registry import rulebooks
-from hub.rules.game import GM
+from hub.games.game import GM
+from hub.games.registry import rulebooks
 from hub.table import inputs as i
 from hub.table.fold import fold
 from hub.table.state import TableState

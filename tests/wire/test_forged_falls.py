@@ -11,15 +11,15 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from hub.books.registry import rulebooks
-from hub.rules.game import GM, Fall
-from hub.rules.tourists.drawing import drawn_card
-from hub.rules.tricube.throwing import thrown
+from hub.audit.verify import verify_log
+from hub.games.game import GM, Fall
+from hub.games.registry import rulebooks
+from hub.games.tourists.rules.drawing import drawn_card
+from hub.games.tricube.rules.throwing import thrown
 from hub.table import records as r
 from hub.table.fold import fold_all
 from hub.table.sealed import CHANCE, Opening, seal_digest
 from hub.table.state import HubMisuse, SeatFault, TableState
-from hub.wire.verify import verify_log
 from tests.rules.tourists.test_falling import played
 from tests.rules.tricube.test_at_table import SCENE
 from tests.rules.tricube.test_verified import EVENING

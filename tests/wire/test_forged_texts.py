@@ -9,16 +9,16 @@ import pytest
 from msgspec import inspect as shape
 from msgspec.structs import replace
 
-from hub.books.registry import rulebooks
-from hub.rules.bounds import Bound
-from hub.rules.game import GM, SetupError, Word
+from hub.audit import Audit
+from hub.audit.texts import BOUNDS, bound_of, names_of
+from hub.audit.verify import verify_log
+from hub.games.game import GM, SetupError, Word
+from hub.games.registry import rulebooks
+from hub.kernel.bounds import Bound
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.state import SeatFault
-from hub.wire.audit import Audit
-from hub.wire.audit.texts import BOUNDS, bound_of, names_of
 from hub.wire.log import Line
-from hub.wire.verify import verify_log
 from tests.rules.cast import starting
 from tests.rules.tricube.test_verified import EVENING
 from tests.support.evening import Evening

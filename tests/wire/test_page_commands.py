@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.rules.game import Choice
-from hub.rules.reasons import Reason
+from hub.games.game import Choice
+from hub.kernel.reasons import Reason
 from hub.table.looks import Portrait
 from hub.table.sealed import Sealed
 from hub.table.state import Version

@@ -6,7 +6,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.books.registry import rulebooks
+from hub.games.registry import rulebooks
 from hub.table.views import PublicView, SeatView, TimerView, moment_of, public_view, seat_views, utc
 from hub.wire.payloads import (
     events_payload,

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.books.resolve import resolve_script
-from hub.books.triangle import script as turns_module
-from hub.rules.documents import json as script_module
-from hub.rules.documents.json import write_object
-from hub.rules.faults import Faulty, written
+from hub.games.resolve import resolve_script
+from hub.games.triangle import script as turns_module
+from hub.kernel.documents import json as script_module
+from hub.kernel.documents.json import write_object
+from hub.kernel.faults import Faulty, written
 from tests.rules.duel import where
 
 EXAMPLE = {

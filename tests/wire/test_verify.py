@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from hub.audit.verify import Verdict, verify_log
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.sealed import Opening, Sealed
 from hub.table.state import Undoes
 from hub.wire.log import GENESIS, encode_record, line_hash
-from hub.wire.verify import Verdict, verify_log
 from tests.support.tabletalk import TableTalk
 
 TABLE = "test"

@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.books import registry
-from hub.books.faces import Face
 from hub.cards.deck import Deck
-from hub.rules.game import Choice
+from hub.games import registry
+from hub.games.faces import Face
+from hub.games.game import Choice
 
 MOST_CARDS = 2000
 """That are printed at once."""
@@ -65,7 +65,7 @@ EMPTY = Printed(Face(title=""), "", "empty")
 def ruleset_for(deck: Deck) -> str:
     """The first ruleset that knows every card; if none does, the one that is meant where none is
     named."""
-    from hub.books.dealing import unknown
+    from hub.games.dealing import unknown
 
     cards = {card.choice for card in deck.cards}
     for ruleset in registry.rulebooks().games:

@@ -8,11 +8,11 @@ dark and one is light. All arrows point to the end that is up.
 
 from collections.abc import Iterator
 
-from hub.books.faces import Face
 from hub.cards.printing.drawing import Item, Shape, Words, half_turn, line, mixed, move, rect
 from hub.cards.printing.look import BLEED, Look, on
 from hub.cards.printing.setting import Style, Unprintable, cannot_fit, set_name, set_text
 from hub.cards.printing.signs import draw_sign
+from hub.games.faces import Face
 
 _WIDE = 0.94
 _ARROW = ((0, -1), (_WIDE, -0.1), (0.5, -0.1), (0.5, 1), (-0.5, 1), (-0.5, -0.1), (-_WIDE, -0.1))

@@ -7,7 +7,6 @@ whichever way up.
 
 from collections.abc import Callable, Iterator
 
-from hub.books.faces import Face, Stroke
 from hub.cards.printing.drawing import (
     Drawing,
     Item,
@@ -33,6 +32,7 @@ from hub.cards.printing.setting import (
     set_text,
 )
 from hub.cards.printing.signs import BOX, draw_sign
+from hub.games.faces import Face, Stroke
 
 _SHRINK = (1.0, 0.95, 0.9, 0.85, 0.8, 0.76)
 """How much smaller a text is set that has too little room, one after the other."""

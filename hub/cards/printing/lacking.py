@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from hub.books.faces import Texts
 from hub.cards.printing.drawing import Drawing, Item, Words
 from hub.cards.printing.letters import letters
 from hub.cards.printing.pdf import Page
 from hub.cards.printing.sheets import EDGE
+from hub.games.faces import Texts
 
 _MOST = 8
 """Letters that are named."""

@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from hub.books.faces import Sign
 from hub.fonts import Font
+from hub.games.faces import Sign
 from hub.themes import Pattern, Theme, printed, readable_on
 
 SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0)}

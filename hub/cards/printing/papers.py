@@ -5,7 +5,6 @@ from itertools import takewhile
 
 from msgspec import Struct
 
-from hub.books.faces import Line, Part, Texts
 from hub.cards.printing.drawing import (
     Drawing,
     Item,
@@ -21,6 +20,7 @@ from hub.cards.printing.look import Look
 from hub.cards.printing.pdf import Page
 from hub.cards.printing.setting import Style, Unprintable, set_name, set_text
 from hub.cards.printing.signs import draw_sign
+from hub.games.faces import Line, Part, Texts
 
 _INK, _QUIET, _RULE = "#000000", "#555555", "#999999"
 _MARGIN, _BETWEEN = 14.0, 8.0

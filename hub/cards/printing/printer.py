@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.books.faces import Texts
 from hub.cards.printing.back import draw_back
 from hub.cards.printing.deck import EMPTY, Printed
 from hub.cards.printing.drawing import Drawing
@@ -17,6 +16,7 @@ from hub.cards.printing.png import write_pngs
 from hub.cards.printing.setting import Unprintable
 from hub.cards.printing.sheets import PAPERS, Job, Layout, grid_of
 from hub.cards.printing.svg import write_svg
+from hub.games.faces import Texts
 
 
 class Unprintables(ValueError):

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from hub.books.faces import Sign
 from hub.cards.printing.drawing import Item, Shape, Words, mixed, shifted
 from hub.cards.printing.look import Look, on
+from hub.games.faces import Sign
 
 BOX = 24
 """Signs are drawn in a box so large."""

@@ -11,14 +11,14 @@ from typing import Any
 
 import msgspec
 
-from hub.books.registry import rulebooks
+from hub.audit.verify import verify_log
 from hub.daemon.restore import restore
+from hub.games.registry import rulebooks
 from hub.journal import SqliteJournal
 from hub.table.fold import fold
 from hub.table.state import TableState
 from hub.table.views import public_view
 from hub.wire.log import decode_row
-from hub.wire.verify import verify_log
 
 FIXTURE = Path(__file__).parents[2] / "vectors" / "journals" / "countdowns.journal"
 

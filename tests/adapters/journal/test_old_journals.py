@@ -10,15 +10,15 @@ from shutil import copyfile
 import msgspec
 import pytest
 
+from hub.audit.verify import verify_log
 from hub.daemon.restore import restore
+from hub.games.triangle.story.written import WRITTEN
 from hub.journal import SqliteJournal
-from hub.rules.triangle.story.written import WRITTEN
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.state import Phase
 from hub.table.views import public_view
 from hub.wire.log import Row, decode_line
-from hub.wire.verify import verify_log
 from tests.support.tabletalk import TableTalk
 
 FIXTURE = Path(__file__).parents[2] / "vectors" / "journals" / "0.1.0.journal"

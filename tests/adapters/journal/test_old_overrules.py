@@ -14,15 +14,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from hub.books.registry import rulebooks
+from hub.audit.verify import verify_log
 from hub.daemon.restore import restore
+from hub.games.registry import rulebooks
 from hub.journal import SqliteJournal
 from hub.table import inputs as i
 from hub.table.fold import fold
 from hub.table.state import TableState, Undoes
 from hub.wire.chronicle import chronicle_entry
 from hub.wire.log import Row, decode_line, decode_row
-from hub.wire.verify import verify_log
 from tests.support.tabletalk import TableTalk
 
 FIXTURE = Path(__file__).parents[2] / "vectors" / "journals" / "overrules-as-text.journal"

@@ -14,12 +14,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import rulebooks
 from hub.daemon import serve as serving
 from hub.daemon import snapshots
 from hub.daemon.restore import Restored, restore
 from hub.daemon.snapshots import Snapshots, look_back
 from hub.daemon.systemd import Notifier
+from hub.games.registry import rulebooks
 from hub.journal import JournalRows, SqliteJournal, chain
 from hub.journal.chain import NO_LINK, link_of
 from hub.journal.reading import Reading

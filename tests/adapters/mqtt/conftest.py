@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from hub.games.game import GM
 from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement, Hindrance
-from hub.rules.game import GM
 from hub.table.views import public_view, seat_views
 from hub.wire.commands import AnyCommand
 from hub.wire.log import GENESIS, Row, encode_record, line_hash

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hub.books.registry import rulebooks
+from hub.games.registry import rulebooks
 from hub.wire.asyncapi import document
 from tests.adapters.mqtt.conftest import EVENT, TOPICS, Table
 from tests.support.broker import Mosquitto

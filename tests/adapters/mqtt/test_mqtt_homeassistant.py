@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.catalogues import catalogue, languages
+from hub.games.countdowns import CountdownView
+from hub.kernel.catalogues import catalogue, languages
 from hub.mqtt.homeassistant import HomeAssistant
-from hub.rules.countdowns import CountdownView
 from hub.wire import topics
 from hub.wire.homeassistant import config_payload, config_topic, known_parts
 from hub.wire.parts import Kind, Part, part_of, parts

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.catalogues import catalogue
+from hub.games.countdowns import CountdownView
+from hub.games.game import GM
+from hub.kernel.catalogues import catalogue
 from hub.mqtt.homie import HomieDevice
 from hub.mqtt.settings import MqttSettings
-from hub.rules.countdowns import CountdownView
-from hub.rules.game import GM
 from hub.wire import topics
 from hub.wire.commands import AnyCommand, Next, Pause, Resume, SetTimer
 from hub.wire.homie import command_of, device, settable

@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from hub.firmware.common import faces
+from hub.games.countdowns import CountdownView
+from hub.games.story import StoryView
 from hub.mqtt import wled as driver
 from hub.mqtt.settings import MqttSettings
 from hub.mqtt.wled import WledClock, WledSettings
 from hub.ports import Announcement
-from hub.rules.countdowns import CountdownView
-from hub.rules.story import StoryView
 from hub.table.views import SeatView, TimerView, public_view, utc
 from tests.support.broker import Mosquitto
 from tests.support.tabletalk import TableTalk

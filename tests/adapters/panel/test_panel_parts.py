@@ -17,6 +17,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hub.daemon import panel as wiring
 from hub.daemon.config import load_config
 from hub.firmware.common import lamps
+from hub.games.game import GM
+from hub.kernel.faults import Faulty
 from hub.panel import claims
 from hub.panel.board import Board, PinsAbsent, open_pins
 from hub.panel.panel import Panel
@@ -24,8 +26,6 @@ from hub.panel.press import SETTLE_S
 from hub.panel.rhythm import rhythm
 from hub.panel.settings import Button, LampAt, PanelSettings
 from hub.ports import AtPanel
-from hub.rules.faults import Faulty
-from hub.rules.game import GM
 from hub.wire.commands import AnyCommand
 from hub.wire.replies import Reply
 from tests.adapters.web.playing import PlayedTable

@@ -13,7 +13,7 @@ from hub.cards.printing.look import BLEED, SIZES
 from hub.cards.printing.png import pixels
 from hub.cards.printing.sheets import EDGE, PAPERS
 from hub.cli.main import app
-from hub.rules.game import Choice
+from hub.games.game import Choice
 from tests.adapters.printing.poppler import boxes, drawn, fonts, pages, run, words
 
 FEW = (

@@ -6,11 +6,6 @@ from pathlib import Path
 import pytest
 
 import hub.web
-from hub.books.dealing import needs_now, needs_of_table
-from hub.books.faces import Face
-from hub.books.registry import faces_of, texts
-from hub.books.sheets import read_sheet, samples
-from hub.books.tourists.faces import OUTLINES, PICTURES, letters, roman
 from hub.cards.deck import Deck
 from hub.cards.making import Hand, added
 from hub.cards.printing.deck import printed_cards
@@ -20,9 +15,14 @@ from hub.cards.printing.front import draw_front
 from hub.cards.printing.letters import letters as font
 from hub.cards.printing.look import SIZES, look_of
 from hub.cards.printing.printer import Order, Unprintables, deck_pdf
-from hub.catalogues import languages
-from hub.rules.documents.toml import parse_toml
-from hub.rules.game import Choice
+from hub.games.dealing import needs_now, needs_of_table
+from hub.games.faces import Face
+from hub.games.game import Choice
+from hub.games.registry import faces_of, texts
+from hub.games.sheets import read_sheet, samples
+from hub.games.tourists.faces import OUTLINES, PICTURES, letters, roman
+from hub.kernel.catalogues import languages
+from hub.kernel.documents.toml import parse_toml
 from hub.themes import OURS, our_theme
 
 OWN = {

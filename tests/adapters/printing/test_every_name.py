@@ -14,8 +14,8 @@ from PIL import Image, ImageChops
 from hub.cards.deck import make_deck, write_deck
 from hub.cards.printing.direction import visual
 from hub.cards.printing.letters import letters
-from hub.catalogues import languages
-from hub.rules.game import Choice
+from hub.games.game import Choice
+from hub.kernel.catalogues import languages
 from tests.adapters.printing.poppler import drawn, pages, words
 from tests.adapters.printing.test_faults import SHEET, TABLE
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hub.cards.deck import make_deck, read_deck, write_deck
-from hub.rules.game import Choice
+from hub.games.game import Choice
 from tests.adapters.printing.poppler import run
 from tests.adapters.printing.test_cards import facedown
 from tests.adapters.printing.test_faults import SHEET, TABLE

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 import segno
 
-from hub.catalogues import languages
 from hub.cli.main import app
+from hub.kernel.catalogues import languages
 from tests.adapters.printing.poppler import boxes, drawn, fonts, pages, words
 from tests.adapters.printing.test_cards import CliRunner, facedown
 from tests.adapters.printing.test_faults import TABLE

@@ -2,15 +2,15 @@
 
 import pytest
 
-from hub.books import registry
-from hub.books.faces import Face
-from hub.books.triangle.special_signs import SIGNS
 from hub.cards.printing.drawing import Words
 from hub.cards.printing.front import draw_front
 from hub.cards.printing.look import SIZES, look_of
-from hub.catalogues import languages
-from hub.rules.game import Choice
-from hub.rules.triangle.editions import EDITIONS
+from hub.games import registry
+from hub.games.faces import Face
+from hub.games.game import Choice
+from hub.games.triangle.rules.editions import EDITIONS
+from hub.games.triangle.special_signs import SIGNS
+from hub.kernel.catalogues import languages
 from hub.themes import OURS, our_theme
 
 POINT = 25.4 / 72

@@ -13,7 +13,7 @@ from time import monotonic
 
 import pytest
 
-from hub.catalogues import catalogue, languages
+from hub.kernel.catalogues import catalogue, languages
 from hub.readers.address import Pn532Address
 from hub.readers.bench import Bench
 from hub.readers.holders import holders

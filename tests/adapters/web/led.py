@@ -16,12 +16,12 @@ from hub.daemon.lookup import laid
 from hub.daemon.parts import Writer
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
+from hub.games.game import GM, Choice
+from hub.games.story import SceneRequest
+from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.story.requests import ConflictRequest
 from hub.pictures.store import Pictures
 from hub.ports import ReaderDown, ReaderUp
-from hub.rules.game import GM, Choice
-from hub.rules.story import SceneRequest
-from hub.rules.triangle.characters.sheet import Sheet
-from hub.rules.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed

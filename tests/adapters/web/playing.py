@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from hub.books.registry import rulebooks
 from hub.daemon.chronicle import Chronicle
 from hub.daemon.requests import input_of
+from hub.games.game import GM, Choice
+from hub.games.registry import rulebooks
+from hub.games.story import DeedOffer
 from hub.ports import Announcement
-from hub.rules.game import GM, Choice
-from hub.rules.story import DeedOffer
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.preview import Difference, preview

@@ -10,14 +10,14 @@ from typing import Any, Self
 
 import msgspec
 
-import hub.books.triangle
+import hub.games.triangle
 from hub.cards.deck import Card, Deck
 from hub.daemon.lookup import laid
 from hub.daemon.parts import Writer
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
+from hub.games.game import GM, Choice
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
-from hub.rules.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
@@ -33,7 +33,7 @@ from tests.adapters.web.playing import SCENE, SEATS
 from tests.support.box import MemoryJournal
 from tests.support.sheets import load_sheet
 
-SAMPLES = Path(hub.books.triangle.__file__).parent / "samples"
+SAMPLES = Path(hub.games.triangle.__file__).parent / "samples"
 Seats = Mapping[str, tuple[str, ...]]
 
 

@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import hub.catalogues
-import hub.rules.tricube
+import hub.games.tricube
+import hub.kernel.catalogues
 from hub.web.keys import GM_PAGE
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
@@ -48,7 +48,10 @@ SAYS = {"seat": ".own-said", "gm": ".dock .outcome"}
 """Where a page says what became of a press."""
 
 
-FOLDERS = [Path(hub.catalogues.__path__[0]), Path(hub.rules.tricube.__path__[0]) / "catalogues"]
+FOLDERS = [
+    Path(hub.kernel.catalogues.__path__[0]),
+    Path(hub.games.tricube.__path__[0]) / "catalogues",
+]
 
 
 def t(key: str, language: str = "en", **places: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from hub.rules.story import parse_deed
+from hub.games.story import parse_deed
 from hub.table import inputs as i
 from hub.table.records import SceneSetup, StorySheets
 from tests.adapters.web.conftest import Looker, Pages

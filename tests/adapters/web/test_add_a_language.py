@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hub.catalogues import COMMON
+from hub.kernel.catalogues import COMMON
 from hub.web.assets import Assets
 from tests.support.reasons import PACKAGES, given, places, sentences, words
 
@@ -24,7 +24,7 @@ def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             (folder / f"{name}.xx.json").write_text(json.dumps(made), "utf-8")
     listed = tmp_path / COMMON / "catalogues" / "languages.json"
     listed.write_text(json.dumps([*json.loads(listed.read_text()), "xx"]))
-    monkeypatch.setattr("hub.catalogues.files", lambda package: tmp_path / package)
+    monkeypatch.setattr("hub.kernel.catalogues.files", lambda package: tmp_path / package)
     return tmp_path
 
 

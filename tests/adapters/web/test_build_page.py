@@ -2,9 +2,9 @@
 
 import pytest
 
-from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.sheet import Sheet
-from hub.rules.triangle.edition import Energy
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.rules.edition import Energy
 from hub.table.views import seat_views
 from hub.web.keys import seat_role
 from hub.wire import commands as c

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 from selenium import webdriver
 
 from hub.cards.deck import make_deck, write_deck
-from hub.rules.game import Choice
+from hub.games.game import Choice
 from tests.adapters.printing.test_cards import facedown
 
 DRAWN = """

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from hub.games.triangle.story.requests import ProblemRequest
 from hub.ports import AtPanel
-from hub.rules.triangle.story.requests import ProblemRequest
 from hub.web.keys import seat_role
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker

@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 from selenium.webdriver.common.keys import Keys
 
-from hub.books.triangle.writing import write_sheet
+from hub.games.game import GM
+from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.triangle.story.state import StoryState
+from hub.games.triangle.writing import write_sheet
 from hub.ports import FieldSeen, ReaderTroubled
-from hub.rules.game import GM
-from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
-from hub.rules.triangle.story.state import StoryState
 from hub.table import desk
 from hub.table.state import AtZero
 from hub.wire import commands as c

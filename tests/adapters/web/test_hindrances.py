@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from hub.catalogues import catalogue
+from hub.kernel.catalogues import catalogue
 from hub.ports import Hindrance, JournalError
 from hub.wire.log import Row
 from tests.adapters.web.conftest import Looker

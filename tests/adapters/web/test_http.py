@@ -9,13 +9,13 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-import hub.catalogues
+import hub.kernel.catalogues
 import hub.web
 from hub.web.keys import AddressLimit, hash_key, key_fits, new_key
 from tests.adapters.web.conftest import OpenPages, Pages
 
 STATIC = Path(hub.web.__file__).parent / "static"
-CATALOGUES = Path(hub.catalogues.__file__).parent
+CATALOGUES = Path(hub.kernel.catalogues.__file__).parent
 FOREIGN = {"Origin": "http://evil.example"}
 
 

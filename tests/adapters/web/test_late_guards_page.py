@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.sheet import KnownSpecial
+from hub.games.triangle.rules.characters.sheet import KnownSpecial
 from hub.table.views import public_view, questions
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.test_gm_page import Console, OpenTable, lead, settled

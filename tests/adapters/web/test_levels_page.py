@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.triangle.edition import Action
+from hub.games.triangle.rules.edition import Action
 from hub.web.keys import seat_role
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker

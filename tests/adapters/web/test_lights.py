@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import aiohttp
 import pytest
 
-from hub.catalogues import catalogue
 from hub.firmware.common import faces, lamps
+from hub.kernel.catalogues import catalogue
 from hub.web.lights import ClockLights, Lights, SeatLights
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.test_streams import frame_of, table_stream

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import to_builtins
 
-from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.table import inputs as i
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker, Pages

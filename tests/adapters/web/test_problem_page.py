@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.sheet import Trait
-from hub.rules.triangle.story.requests import ProblemRequest
+from hub.games.triangle.rules.characters.sheet import Trait
+from hub.games.triangle.story.requests import ProblemRequest
 from hub.web.keys import seat_role
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker

@@ -10,13 +10,13 @@ from typing import Any, NoReturn
 import msgspec
 import pytest
 
-from hub.books.registry import game_of, story_of
-from hub.catalogues import languages
 from hub.daemon.requests import input_of
-from hub.rules.game import GM, Choice, Game, IllegalChoice
-from hub.rules.reasons import Reason
-from hub.rules.story import parse_deed
-from hub.rules.triangle.edition import Edition
+from hub.games.game import GM, Choice, Game, IllegalChoice
+from hub.games.registry import game_of, story_of
+from hub.games.story import parse_deed
+from hub.games.triangle.rules.edition import Edition
+from hub.kernel.catalogues import languages
+from hub.kernel.reasons import Reason
 from hub.table.phases import NOT_NOW
 from hub.table.state import SeatFault, Version
 from hub.wire import commands as c

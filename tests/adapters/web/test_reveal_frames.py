@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from msgspec import Struct, convert, to_builtins
 
-from hub.books import registry
-from hub.rules.game import GM, Choice
+from hub.games import registry
+from hub.games.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.web import showing

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 import segno
 
-from hub.rules.game import GM
+from hub.games.game import GM
 from hub.table import inputs as i
 from hub.table.sealed import Sealed
 from hub.web.feeds import MOST_ENTRIES

@@ -13,8 +13,8 @@ from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from hub.games.triangle.story.requests import ProblemRequest
 from hub.ports import ReaderTroubled
-from hub.rules.triangle.story.requests import ProblemRequest
 from hub.table import desk
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker

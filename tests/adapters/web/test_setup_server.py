@@ -11,12 +11,12 @@ from typing import Any
 import aiohttp
 import pytest
 
-from hub.books.sheets import sheets_of
 from hub.cards.deck import make_deck, write_deck
-from hub.catalogues import catalogue, languages
 from hub.daemon.starter import starter_of
+from hub.games.game import Choice
+from hub.games.sheets import sheets_of
+from hub.kernel.catalogues import catalogue, languages
 from hub.readers.devices import SERIAL
-from hub.rules.game import Choice
 from hub.setup.draft import Draft
 from hub.setup.server import SetupServer
 from hub.web.guard import CONTENT_POLICY

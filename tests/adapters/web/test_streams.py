@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.rules.triangle.reasons import Reason
+from hub.games.triangle.reasons import Reason
 from hub.web.asking import MAX_MESSAGE_BYTES, Gesture, decode_message
 from hub.web.client import Outbox, TokenBucket
 from hub.web.frames import Frame

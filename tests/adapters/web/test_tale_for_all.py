@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hub.rules.game import Choice
+from hub.games.game import Choice
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.table.state import Settings

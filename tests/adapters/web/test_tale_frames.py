@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
-from hub.rules.game import Choice
+from hub.games.game import Choice
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.table.state import Settings

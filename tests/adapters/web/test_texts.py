@@ -9,18 +9,18 @@ import pytest
 
 import hub
 import hub.web
-from hub.books import registry
-from hub.catalogues import catalogue, languages
-from hub.rules.step import Step
-from hub.rules.tourists import steps as tourists_steps
-from hub.rules.triangle import special_steps
-from hub.rules.triangle import steps as triangle_steps
-from hub.rules.triangle.conflict import Ending, Why
-from hub.rules.triangle.effects import EFFECTS
-from hub.rules.triangle.problem import steps as problem_steps
-from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
-from hub.rules.triangle.steps import FIRST, KILL, MOVE, NEXT, OPPONENT, SPLIT, STANCE, VERDICT
-from hub.rules.tricube import steps as tricube_steps
+from hub.games import registry
+from hub.games.step import Step
+from hub.games.tourists.rules import steps as tourists_steps
+from hub.games.triangle.rules import special_steps
+from hub.games.triangle.rules import steps as triangle_steps
+from hub.games.triangle.rules.conflict import Ending, Why
+from hub.games.triangle.rules.effects import EFFECTS
+from hub.games.triangle.rules.problem import steps as problem_steps
+from hub.games.triangle.rules.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
+from hub.games.triangle.rules.steps import FIRST, KILL, MOVE, NEXT, OPPONENT, SPLIT, STANCE, VERDICT
+from hub.games.tricube.rules import steps as tricube_steps
+from hub.kernel.catalogues import catalogue, languages
 from hub.table.signals import Signal
 
 STATIC = Path(hub.web.__file__).parent / "static"

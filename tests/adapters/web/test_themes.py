@@ -10,7 +10,7 @@ import pytest
 
 import hub.themes
 import hub.web
-from hub.rules.faults import Faulty
+from hub.kernel.faults import Faulty
 from hub.themes import OURS, contrast, look_of, our_theme, printed, read_theme
 from tests.adapters.web.conftest import Looker, OpenPages
 from tests.adapters.web.test_accessibility import ended, judged, show, stance

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hub.rules.game import Word
+from hub.games.game import Word
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.table.state import Settings

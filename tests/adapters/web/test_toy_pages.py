@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hub.books import registry
+from hub.games import registry
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
 from tests.adapters.web.seating import tabs_of

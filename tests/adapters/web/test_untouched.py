@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 import hub.web
-from hub.books.registry import rulebooks
+from hub.games.registry import rulebooks
 from hub.ports import ReaderTroubled
 from hub.table import inputs as i
 from hub.table.fold import fold

@@ -3,10 +3,10 @@
 from collections import Counter
 from random import Random
 
-from hub.rules.game import GM
-from hub.rules.tourists import bidding
-from hub.rules.tourists.conflict import Conflict
-from hub.rules.tourists.table import Stage, Table
+from hub.games.game import GM
+from hub.games.tourists.rules import bidding
+from hub.games.tourists.rules.conflict import Conflict
+from hub.games.tourists.rules.table import Stage, Table
 from tests.rules.tourists.scripts import Json, sheet
 from tests.rules.tourists.talk import Talk
 

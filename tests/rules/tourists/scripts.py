@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from hub.books.resolve import resolve_script
-from hub.rules.faults import Faulty, written
+from hub.games.resolve import resolve_script
+from hub.kernel.faults import Faulty, written
 
 Json = dict[str, Any]
 

@@ -7,11 +7,11 @@ speaker. After each card everybody lets be what nobody answered.
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
-from hub.books.registry import game_of
-from hub.rules.game import MAX_TOLD_CHARS, Choice, Game, IllegalChoice, Pending
-from hub.rules.tourists.conflict import Conflict, Round
-from hub.rules.tourists.table import Table
-from hub.rules.tourists.view import TouristsView
+from hub.games.game import MAX_TOLD_CHARS, Choice, Game, IllegalChoice, Pending
+from hub.games.registry import game_of
+from hub.games.tourists.rules.conflict import Conflict, Round
+from hub.games.tourists.rules.table import Table
+from hub.games.tourists.rules.view import TouristsView
 from tests.rules.tourists.scripts import Json, card, sheet
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from hub.rules.game import MAX_TOLD_CHARS, Choice, IllegalChoice
+from hub.games.game import MAX_TOLD_CHARS, Choice, IllegalChoice
 from hub.table import inputs as i
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from hub.books.registry import game_of
-from hub.rules.game import MAX_TOLD_CHARS, Choice, IllegalChoice, SetupError
+from hub.games.game import MAX_TOLD_CHARS, Choice, IllegalChoice, SetupError
+from hub.games.registry import game_of
 from hub.table import inputs as i
 from hub.table.signals import Signal
 from hub.table.state import SeatFault

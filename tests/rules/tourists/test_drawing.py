@@ -5,8 +5,8 @@ from hashlib import sha256
 
 import pytest
 
-from hub.rules.tourists.deck import ATTRIBUTES, EXCUSES, TRIUMPHS, Card
-from hub.rules.tourists.drawing import WORDS, card_of, drawn_card
+from hub.games.tourists.rules.deck import ATTRIBUTES, EXCUSES, TRIUMPHS, Card
+from hub.games.tourists.rules.drawing import WORDS, card_of, drawn_card
 
 WHOLE = sorted([*EXCUSES, *TRIUMPHS, *(n for all_ in ATTRIBUTES.values() for n in all_)])
 

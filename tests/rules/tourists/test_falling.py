@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import game_of
-from hub.rules.game import GM, Choice
-from hub.rules.tourists.drawing import drawn_card
-from hub.rules.tourists.falling import drawn_from
+from hub.audit.verify import Verdict, verify_log
+from hub.games.game import GM, Choice
+from hub.games.registry import game_of
+from hub.games.tourists.rules.drawing import drawn_card
+from hub.games.tourists.rules.falling import drawn_from
 from hub.table import records as r
 from hub.table.state import Phase, SeatFault
 from hub.table.views import questions
-from hub.wire.verify import Verdict, verify_log
 from tests.rules.tourists.test_at_table import SCENE
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from hub.rules.game import GM, Choice, IllegalChoice, Word
-from hub.rules.tourists.conflict import Control, Left, RoundOutcome
-from hub.rules.tourists.deck import Card
-from hub.rules.tourists.table import Table
+from hub.games.game import GM, Choice, IllegalChoice, Word
+from hub.games.tourists.rules.conflict import Control, Left, RoundOutcome
+from hub.games.tourists.rules.deck import Card
+from hub.games.tourists.rules.table import Table
 from tests.rules.tourists.wander import GAME, begun, check, step, word
 
 SEEDS = range(40)

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hub.rules.game import IllegalChoice
-from hub.rules.tourists import bidding, table
-from hub.rules.tourists.conflict import Conflict, Control
-from hub.rules.tourists.deck import Deck
+from hub.games.game import IllegalChoice
+from hub.games.tourists.rules import bidding, table
+from hub.games.tourists.rules.conflict import Conflict, Control
+from hub.games.tourists.rules.deck import Deck
 from tests.rules.tourists.properties import Chance, Watched, parties_by
 from tests.rules.tourists.scripts import played
 from tests.rules.tourists.talk import Talk

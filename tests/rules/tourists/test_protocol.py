@@ -5,11 +5,11 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from hub.books.registry import game_of
-from hub.rules.game import GM, Choice
-from hub.rules.tourists import bidding
-from hub.rules.tourists.record import opening_object, round_object
-from hub.rules.tourists.table import Stage, Table
+from hub.games.game import GM, Choice
+from hub.games.registry import game_of
+from hub.games.tourists.rules import bidding
+from hub.games.tourists.rules.record import opening_object, round_object
+from hub.games.tourists.rules.table import Stage, Table
 from tests.rules.tourists.scripts import Json, played
 from tests.rules.tourists.walk import parties_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hub.rules.game import GM
+from hub.games.game import GM
 from tests.rules.tourists.scripts import sheet
 from tests.rules.tourists.talk import FOUR, RESERVE, TWO, Talk, two
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hub.rules.game import Word
+from hub.games.game import Word
 from tests.rules.tourists.scripts import Json, sheet
 from tests.rules.tourists.talk import FOUR, TWO, Talk, two
 

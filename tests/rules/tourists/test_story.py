@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from hub.books.registry import game_of, story_of
-from hub.books.tourists import sheets as files
-from hub.books.tourists import starter
-from hub.rules.documents.toml import parse_toml
-from hub.rules.faults import Faulty
-from hub.rules.game import GM, MAX_WORD_CHARS, IllegalChoice, SetupError, Word
-from hub.rules.tourists.deck import Card
-from hub.rules.tourists.story.conflicts import TouristsConflictRequest
-from hub.rules.tourists.story.sheet import TouristsSheet, as_values, faults_of
+from hub.games.game import GM, MAX_WORD_CHARS, IllegalChoice, SetupError, Word
+from hub.games.registry import game_of, story_of
+from hub.games.tourists import sheets as files
+from hub.games.tourists import starter
+from hub.games.tourists.rules.deck import Card
+from hub.games.tourists.story.conflicts import TouristsConflictRequest
+from hub.games.tourists.story.sheet import TouristsSheet, as_values, faults_of
+from hub.kernel.documents.toml import parse_toml
+from hub.kernel.faults import Faulty
 from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.table.state import SeatFault

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from hub.books.registry import game_of
-from hub.rules.game import IllegalChoice
-from hub.rules.tourists import answers, declarations, game, table
-from hub.rules.tourists.conflict import Conflict
-from hub.rules.tourists.deck import Card
-from hub.rules.tourists.reasons import Refused
-from hub.rules.tourists.table import Stage, Table
+from hub.games.game import IllegalChoice
+from hub.games.registry import game_of
+from hub.games.tourists.reasons import Refused
+from hub.games.tourists.rules import answers, declarations, game, table
+from hub.games.tourists.rules.conflict import Conflict
+from hub.games.tourists.rules.deck import Card
+from hub.games.tourists.rules.table import Stage, Table
 from tests.rules.tourists.properties import ALL, Chance, parties_by
 from tests.rules.tourists.talk import Talk
 

@@ -4,11 +4,11 @@ import copy
 from random import Random
 from typing import Any
 
-from hub.rules.tourists import answers, bidding, ending
-from hub.rules.tourists.conflict import Conflict, begin
-from hub.rules.tourists.deck import ATTRIBUTES, BEATS, EXCUSES, TRIUMPHS, Card, deck_of
-from hub.rules.tourists.parties import Party, Sheet
-from hub.rules.tourists.reasons import Refused
+from hub.games.tourists.reasons import Refused
+from hub.games.tourists.rules import answers, bidding, ending
+from hub.games.tourists.rules.conflict import Conflict, begin
+from hub.games.tourists.rules.deck import ATTRIBUTES, BEATS, EXCUSES, TRIUMPHS, Card, deck_of
+from hub.games.tourists.rules.parties import Party, Sheet
 from tests.rules.tourists.scripts import Json, script
 
 DECK = deck_of(

@@ -4,10 +4,10 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from hub.books.registry import game_of
-from hub.rules.game import GM, Choice, IllegalChoice, Word
-from hub.rules.tourists.conflict import Conflict
-from hub.rules.tourists.table import Table
+from hub.games.game import GM, Choice, IllegalChoice, Word
+from hub.games.registry import game_of
+from hub.games.tourists.rules.conflict import Conflict
+from hub.games.tourists.rules.table import Table
 from tests.rules.tourists.walk import parties_of
 from tests.support.forms import said_with
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hub.rules.tricube.table import What
-from hub.rules.tricube.view import RollingView, RollView
+from hub.games.tricube.rules.table import What
+from hub.games.tricube.rules.view import RollingView, RollView
 from tests.rules.tricube.scripts import Json
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.books.registry import game_of
-from hub.rules.game import GM, Choice
-from hub.rules.tricube import passing
-from hub.rules.tricube.record import state_object
-from hub.rules.tricube.table import Table
+from hub.games.game import GM, Choice
+from hub.games.registry import game_of
+from hub.games.tricube.rules import passing
+from hub.games.tricube.rules.record import state_object
+from hub.games.tricube.rules.table import Table
 from tests.rules.tricube.scripts import Json, played
 
 GAME: Any = game_of("tricube")

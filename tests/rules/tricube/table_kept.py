@@ -8,10 +8,10 @@ from typing import Any
 
 from pytest import MonkeyPatch
 
-from hub.books.registry import game_of
-from hub.rules.tricube import flow
-from hub.rules.tricube.record import state_object
-from hub.rules.tricube.table import Rolling, Table, What
+from hub.games.registry import game_of
+from hub.games.tricube.rules import flow
+from hub.games.tricube.rules.record import state_object
+from hub.games.tricube.rules.table import Rolling, Table, What
 from tests.rules.tricube import as_printed
 from tests.rules.tricube.scripts import Json
 

@@ -6,11 +6,11 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from hub.rules.game import GM, Choice
-from hub.rules.tricube.flow import easier
-from hub.rules.tricube.record import state_object
-from hub.rules.tricube.table import Table
-from hub.rules.tricube.throwing import thrown
+from hub.games.game import GM, Choice
+from hub.games.tricube.rules.flow import easier
+from hub.games.tricube.rules.record import state_object
+from hub.games.tricube.rules.table import Table
+from hub.games.tricube.rules.throwing import thrown
 from tests.rules.tricube.scripts import Json
 from tests.rules.tricube.table_kept import GAME, Kept, watched
 

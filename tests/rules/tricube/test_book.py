@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hub.books.resolve import resolve_script
+from hub.games.resolve import resolve_script
 from tests.rules.tricube.scripts import (
     TURN,
     agile,

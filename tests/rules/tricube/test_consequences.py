@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from hub.rules.tricube import consequences as q
-from hub.rules.tricube.following import rolls_of
-from hub.rules.tricube.view import TricubeView
+from hub.games.tricube.rules import consequences as q
+from hub.games.tricube.rules.following import rolls_of
+from hub.games.tricube.rules.view import TricubeView
 from tests.rules.tricube.wander import GAME, begun, step, word
 
 SEEDS = range(32)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from hub.books.resolve import resolve_script
-from hub.rules.faults import Faulty, written
+from hub.games.resolve import resolve_script
+from hub.kernel.faults import Faulty, written
 from tests.rules.tricube.scripts import (
     Json,
     afflicted,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hub.rules.game import GM, Choice, IllegalChoice, Word
-from hub.rules.tricube.table import Table
+from hub.games.game import GM, Choice, IllegalChoice, Word
+from hub.games.tricube.rules.table import Table
 from tests.rules.tricube.wander import GAME, begun, check, step, word
 
 SEEDS = range(40)

@@ -6,8 +6,8 @@ from collections import Counter
 from copy import deepcopy
 from random import Random
 
-from hub.books.resolve import resolve_script
-from hub.rules.faults import Faulty, written
+from hub.games.resolve import resolve_script
+from hub.kernel.faults import Faulty, written
 from tests.rules.tricube.oracle import Oracle
 from tests.rules.tricube.scripts import Json
 from tests.rules.tricube.shapes import FREE, PAID

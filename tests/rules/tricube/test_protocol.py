@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import game_of, story_of
-from hub.rules.faults import Faulty
-from hub.rules.tricube import flow, roll_steps, settling_steps, view
-from hub.rules.tricube.roll import Judged, Roll, RollOutcome
-from hub.rules.tricube.settling import Gain, Paid, Token
-from hub.rules.tricube.table import Table
-from hub.rules.tricube.view import PriceView, RegainedView
-from hub.rules.tricube.written import character_object
+from hub.games.registry import game_of, story_of
+from hub.games.tricube.rules import flow, roll_steps, settling_steps, view
+from hub.games.tricube.rules.roll import Judged, Roll, RollOutcome
+from hub.games.tricube.rules.settling import Gain, Paid, Token
+from hub.games.tricube.rules.table import Table
+from hub.games.tricube.rules.view import PriceView, RegainedView
+from hub.games.tricube.rules.written import character_object
+from hub.kernel.faults import Faulty
 from tests.rules.tricube.scripts import Json, played
 from tests.rules.tricube.table_walk import Walk
 

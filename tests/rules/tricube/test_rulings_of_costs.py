@@ -3,11 +3,11 @@ by. Judged from their texts."""
 
 import pytest
 
-from hub.rules.tricube import perks as said
-from hub.rules.tricube.character import Affliction, Character, Style, Trait
-from hub.rules.tricube.reasons import Refused
-from hub.rules.tricube.settling import Gain, Token
-from hub.rules.tricube.tale import Tale
+from hub.games.tricube.reasons import Refused
+from hub.games.tricube.rules import perks as said
+from hub.games.tricube.rules.character import Affliction, Character, Style, Trait
+from hub.games.tricube.rules.settling import Gain, Token
+from hub.games.tricube.rules.tale import Tale
 from tests.rules.tricube.scripts import (
     SCENE,
     SESSION,

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from hub.rules.tricube import roll_steps
+from hub.games.tricube.rules import roll_steps
 from tests.rules.tricube.scripts import Json, agile, challenge, roll, script
 from tests.rules.tricube.scripts_at_the_table import DEAF, AtTheTable
 from tests.rules.tricube.walk import Walk

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from hub.books.tricube import sheets as files
-from hub.books.tricube import starter
 from hub.cli.main import app
-from hub.rules.documents import Document
-from hub.rules.documents.toml import parse_toml
-from hub.rules.faults import Faulty
-from hub.rules.tricube.character import Absent, Affliction, Lasts, Style, Trait
-from hub.rules.tricube.story.sheet import TaleSheet, as_values, of_values
+from hub.games.tricube import sheets as files
+from hub.games.tricube import starter
+from hub.games.tricube.rules.character import Absent, Affliction, Lasts, Style, Trait
+from hub.games.tricube.story.sheet import TaleSheet, as_values, of_values
+from hub.kernel.documents import Document
+from hub.kernel.documents.toml import parse_toml
+from hub.kernel.faults import Faulty
 from tests.support.hub import FACEDOWN
 
 

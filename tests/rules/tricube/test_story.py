@@ -9,18 +9,18 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
-from hub.books.registry import story_of
-from hub.books.sheets import load_sheet
 from hub.cli.main import app
+from hub.games.game import IllegalChoice, SetupError
+from hub.games.registry import story_of
+from hub.games.sheets import load_sheet
+from hub.games.tricube.rules.character import Absent, Affliction, Lasts
+from hub.games.tricube.rules.tale import Tale
+from hub.games.tricube.rules.written import read_challenge, read_characters
+from hub.games.tricube.story.forms import MOST_CURES
+from hub.games.tricube.story.scenes import TaleSceneRequest, after_scene
+from hub.games.tricube.story.sheet import TaleSheet, as_values
 from hub.journal import SqliteJournal
-from hub.rules.documents import Document
-from hub.rules.game import IllegalChoice, SetupError
-from hub.rules.tricube.character import Absent, Affliction, Lasts
-from hub.rules.tricube.story.forms import MOST_CURES
-from hub.rules.tricube.story.scenes import TaleSceneRequest, after_scene
-from hub.rules.tricube.story.sheet import TaleSheet, as_values
-from hub.rules.tricube.tale import Tale
-from hub.rules.tricube.written import read_challenge, read_characters
+from hub.kernel.documents import Document
 from hub.table import inputs as i
 from hub.table.back import ways_back
 from hub.table.records import StorySheets

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.books.registry import rulebooks
-from hub.rules.tricube.game import TricubeGame
-from hub.rules.tricube.throwing import thrown
+from hub.audit.verify import Verdict, verify_log
+from hub.games.registry import rulebooks
+from hub.games.tricube.rules.game import TricubeGame
+from hub.games.tricube.rules.throwing import thrown
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import fold_all
 from hub.table.sealed import Opening
 from hub.table.state import HubMisuse, TableState
 from hub.wire.log import GENESIS, encode_record, line_hash
-from hub.wire.verify import Verdict, verify_log
 from tests.rules.tricube.test_at_table import SCENE, call, view
 from tests.support.tabletalk import TableTalk
 

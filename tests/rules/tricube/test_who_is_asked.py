@@ -9,15 +9,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from hub.rules.game import GM, IllegalChoice
-from hub.rules.tricube import flow, game, opposed, roll_steps, settling, step, steps
-from hub.rules.tricube.karma import pay_for_roll
-from hub.rules.tricube.reasons import Refused
-from hub.rules.tricube.roll import Roll, judge
-from hub.rules.tricube.settling import Token
-from hub.rules.tricube.table import Rolling, Table, What
-from hub.rules.tricube.tale import Tale
-from hub.rules.tricube.view import TricubeView, is_settled
+from hub.games.game import GM, IllegalChoice
+from hub.games.tricube.reasons import Refused
+from hub.games.tricube.rules import flow, game, opposed, roll_steps, settling, step, steps
+from hub.games.tricube.rules.karma import pay_for_roll
+from hub.games.tricube.rules.roll import Roll, judge
+from hub.games.tricube.rules.settling import Token
+from hub.games.tricube.rules.table import Rolling, Table, What
+from hub.games.tricube.rules.tale import Tale
+from hub.games.tricube.rules.view import TricubeView, is_settled
 from tests.rules.tricube.wander import GAME, begun
 from tests.rules.tricube.wander import step as stepped
 

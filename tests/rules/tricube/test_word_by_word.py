@@ -3,12 +3,12 @@ and changes nothing."""
 
 import pytest
 
-from hub.rules.tricube.character import Affliction, Character, Style, Trait
-from hub.rules.tricube.fate import Fate, befall, is_defeated
-from hub.rules.tricube.karma import pay_for_roll
-from hub.rules.tricube.opposed import face, judge_both
-from hub.rules.tricube.reasons import Refused
-from hub.rules.tricube.roll import (
+from hub.games.tricube.reasons import Refused
+from hub.games.tricube.rules.character import Affliction, Character, Style, Trait
+from hub.games.tricube.rules.fate import Fate, befall, is_defeated
+from hub.games.tricube.rules.karma import pay_for_roll
+from hub.games.tricube.rules.opposed import face, judge_both
+from hub.games.tricube.rules.roll import (
     Judged,
     RollOutcome,
     call,
@@ -18,8 +18,8 @@ from hub.rules.tricube.roll import (
     with_hindrance,
     with_quirk,
 )
-from hub.rules.tricube.settling import Gain, Price, Token, apply_effort, charge, regain
-from hub.rules.tricube.tale import Tale
+from hub.games.tricube.rules.settling import Gain, Price, Token, apply_effort, charge, regain
+from hub.games.tricube.rules.tale import Tale
 
 ELF = Character(
     Trait.AGILE,

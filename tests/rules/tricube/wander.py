@@ -4,9 +4,9 @@ import json
 from random import Random
 from typing import Any
 
-from hub.books.registry import game_of
-from hub.rules.game import GM, Choice, IllegalChoice, Word
-from hub.rules.tricube.table import Table
+from hub.games.game import GM, Choice, IllegalChoice, Word
+from hub.games.registry import game_of
+from hub.games.tricube.rules.table import Table
 from tests.support.forms import said_with
 
 GAME: Any = game_of("tricube")

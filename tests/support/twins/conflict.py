@@ -12,8 +12,8 @@ from hashlib import sha256
 from typing import Any
 
 from hub.cards.deck import Card, Deck
-from hub.rules.game import Choice
-from hub.rules.story import GivenDeed
+from hub.games.game import Choice
+from hub.games.story import GivenDeed
 from tests.support.twins.hands import COMMANDS, DWELL_MS, Hands
 from tests.support.twins.plans import Pair
 from tests.support.twins.setting import Setting, as_toml

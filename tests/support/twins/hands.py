@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from hub.rules.game import Choice
+from hub.games.game import Choice
 from tests.support.twins.world import World
 
 DWELL_MS = 400

@@ -7,8 +7,8 @@ from typing import Any
 
 from hub.cards.deck import Card, Deck, write_deck
 from hub.daemon.config import TableFiles, load_config
-from hub.rules.game import Choice
-from hub.rules.story import GivenDeed
+from hub.games.game import Choice
+from hub.games.story import GivenDeed
 from hub.table.inputs import BeginStory
 from hub.table.records import StorySheets
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from hub.rules.story import GivenDeed
+from hub.games.story import GivenDeed
 from tests.support.twins.hands import Hands
 from tests.support.twins.plans import Pair
 from tests.support.twins.setting import Setting, as_toml

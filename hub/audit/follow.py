@@ -1,0 +1,233 @@
+"""A scene whose setup stands in the log, followed by its rules: who is awaited, what may be chosen,
+where chance falls, and on what.
+
+It is worked out from public lines alone. It knows nothing of how the table folds records: what the
+one gets wrong, the other does not repeat.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from hub.games.game import (
+    GM,
+    OVERRULE,
+    Choice,
+    Game,
+    Kind,
+    RulesError,
+    Word,
+)
+from hub.table import records as r
+
+ODD = (
+    RulesError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError,
+)  # fmt: skip
+"""What rules may raise at a log that somebody has forged: it may hold anything."""
+
+WITHOUT = "a step in which something falls by chance ends without chance"
+NO_STOP = "the rules make a stop here, and none is made"
+NOT_BY_RULES = "by the rules this cannot follow"
+
+
+class Unfollowed(Exception):
+    """A line that does not follow by the rules; says why."""
+
+
+class Followed:
+    """The rules' state of a scene, line by line."""
+
+    def __init__(self, game: Game[Any], event: r.SceneStarted, seq: int) -> None:
+        """Raises :class:`Unfollowed` where no scene of this game begins so."""
+        self.game = game
+        try:
+            if event.setup is UNSET:
+                raise Unfollowed("the log does not say how the scene began")
+            if not 1 <= event.setup.rulings <= game.rulings:
+                raise Unfollowed(f"rulings {event.setup.rulings} are not known here")
+            state = game.begin(event.setup.values(), event.setup.rulings)
+            for actor in event.away or ():
+                state = game.sit_out(state, actor, out=True)
+            actors = game.actors(state)
+        except ODD as error:
+            raise Unfollowed(f"no scene begins so: {error}") from None
+        players = {actor for playing in event.seats.values() for actor in playing}
+        if players - {GM} != {*actors}:
+            raise Unfollowed("no scene begins so: others are in it than those who play")
+        self.decided: dict[str, Choice] = {}
+        self._stops = 0
+        """How many stops had been made at the last checkpoint."""
+        self._enter(state, checkpoint=True)
+        self._kept = {seq: state}
+        """The state after each line that an undo may go back to."""
+
+    def hear(self, seq: int, event: r.AnyEvent, sealed: Sequence[str]) -> None:
+        """A line of the scene. ``sealed``: whose cards lie sealed. Raises :class:`Unfollowed`."""
+        try:
+            self._hear(seq, event, sealed)
+        except ODD as error:
+            raise Unfollowed(f"{NOT_BY_RULES}: {error}") from None
+
+    def falls_on(self, event: r.Decided | r.Revealed) -> Mapping[str, Any]:
+        """What the chance falls on that this shows, beside the choices. Raises
+        :class:`Unfollowed`."""
+        try:
+            if isinstance(event, r.Revealed):
+                return self.game.falls_on(self.state, *_opened(event))
+            decided = {**self.decided, event.actor: self._said(event.choice)}
+            return self.game.falls_on(self.state, decided)
+        except ODD as error:
+            raise Unfollowed(f"{NOT_BY_RULES}: {error}") from None
+
+    def _enter(self, state: Any, *, checkpoint: bool = False) -> None:
+        """A new phase begins; an undo may go back to it, if it is a ``checkpoint``."""
+        self.state = state
+        self.pending = self.game.pending(state)
+        self.decided = {}
+        if checkpoint:
+            self._stops = self.pending.stops
+        self._due = self.pending.stops != self._stops
+        """Whether the rules have made a stop with it: the next line says so."""
+        self._drawn = False
+        """Whether chance was drawn in this phase."""
+
+    def _hear(self, seq: int, event: r.AnyEvent, sealed: Sequence[str]) -> None:
+        self._expect(event)
+        match event:
+            case r.Committed() | r.SetBeside() | r.ChanceSealed():
+                self._seal(event)
+            case r.Locked():
+                self._awaits(event.awaited, self._chosen_by(event.awaited))
+            case r.Revealed():
+                self._reveal(seq, event)
+            case r.Decided():
+                self._decide(seq, event)
+            case _:
+                self._hear_beside(seq, event, sealed)
+
+    def _hear_beside(self, seq: int, event: r.AnyEvent, sealed: Sequence[str]) -> None:
+        """What happens beside what is asked."""
+        match event:
+            case r.Declared():
+                self._declare(event)
+            case r.Overruled():
+                word = Word(holds=event.holds, because=event.because)
+                self._beside(self.game.overrule(self.state, word))
+            case r.SatOut() | r.CameBack():
+                self._absent(event, sealed)
+            case r.StopMade():
+                self._kept[seq] = self.state
+                self._stops, self._due = self.pending.stops, False
+            case r.Undone():
+                if event.to_seq in self._kept:  # else the audit has blamed it
+                    back = self._kept[event.to_seq]
+                    self._enter(back, checkpoint=event.step is not True)
+            case r.SceneReopened():
+                self._enter(self.state)
+            case r.SceneEnded(left=r.LeftOpen(step=step, waits=waits)):
+                now = self.pending
+                if step != now.step:
+                    raise Unfollowed(f"it is closed at {step}, and by the rules at {now.step}")
+                if others := {*waits} - {*now.must}:
+                    raise Unfollowed(f"{min(others)} had nothing to choose at {step}")
+            case _:
+                pass
+
+    def _expect(self, event: r.AnyEvent) -> None:
+        """What comes first in a phase: a stop where the rules make one, chance where it falls."""
+        is_stop = isinstance(event, r.StopMade)
+        if is_stop != self._due:
+            raise Unfollowed("a stop is made where the rules make none" if is_stop else NO_STOP)
+        before = isinstance(event, r.StopMade | r.DeadlineSet | r.ChanceSealed)
+        if self.pending.chance and not self._drawn and not before:
+            raise Unfollowed("no chance was drawn where something falls by it")
+
+    def _seal(self, event: r.Seal) -> None:
+        if isinstance(event, r.ChanceSealed):
+            if not self.pending.chance:
+                raise Unfollowed("chance is drawn where nothing falls by it")
+            self._drawn = True
+        elif self.pending.kind is not Kind.SEALED:
+            raise Unfollowed("a card is sealed where the rules seal none")
+
+    def _awaits(self, said: Sequence[str], wanted: Sequence[str]) -> None:
+        if tuple(said) != tuple(wanted):
+            awaited = " and ".join(wanted) or "nobody"
+            named = " and ".join(said) or "nobody"
+            raise Unfollowed(f"{named} awaited, and the rules await {awaited}")
+
+    def _chosen_by(self, chose: Sequence[str]) -> tuple[str, ...]:
+        """Whom the rules await if these have chosen: of each group one."""
+        groups = [group for group in self.pending.one_of if {*group} & {*chose}]
+        spared = {actor for group in groups for actor in group if actor not in chose}
+        return tuple(actor for actor in self.pending.must if actor not in spared)
+
+    def _needs_chance(self, chance: str) -> bytes:
+        if self.pending.chance and not chance:
+            raise Unfollowed(WITHOUT)
+        return bytes.fromhex(chance)
+
+    def _reveal(self, seq: int, event: r.Revealed) -> None:
+        chosen, beside = _opened(event)
+        chance = self._needs_chance(event.chance)
+        after = self.game.advance(self.state, chosen, chance, beside)
+        self._enter(after, checkpoint=True)
+        self._kept[seq] = self.state
+
+    def _decide(self, seq: int, event: r.Decided) -> None:
+        self._awaits(event.awaited, self.pending.must)
+        if (event.one_of or ()) != self.pending.one_of:
+            raise Unfollowed("other groups choose than by the rules")
+        decided = {**self.decided, event.actor: self._said(event.choice)}
+        self._awaits(event.waits_for, self._left(decided))
+        if event.waits_for:
+            choice = decided[event.actor]
+            if why := self.game.why_not(self.state, event.actor, choice):
+                raise Unfollowed(f"{NOT_BY_RULES}: {why}")
+            self.decided = decided
+            return
+        chance = self._needs_chance(event.chance)
+        self._enter(self.game.advance(self.state, decided, chance))
+        self._kept[seq] = self.state
+
+    def _left(self, decided: Mapping[str, Choice]) -> tuple[str, ...]:
+        chosen = self._chosen_by([*decided])
+        return tuple(actor for actor in chosen if actor not in decided)
+
+    def _said(self, text: str) -> Choice:
+        return Choice.parse(text, self.pending.most_chars(text.partition(" ")[0]))
+
+    def _declare(self, event: r.Declared) -> None:
+        choice = self._said(event.choice)
+        if choice.kind == OVERRULE and event.actor == GM:
+            raise Unfollowed("the GM's word is a declaration")
+        self._beside(self.game.declare(self.state, event.actor, choice))
+
+    def _absent(self, event: r.SatOut | r.CameBack, sealed: Sequence[str]) -> None:
+        after = self.game.sit_out(self.state, event.actor, out=isinstance(event, r.SatOut))
+        pending = self.game.pending(after)
+        same = (pending.step, pending.kind) == (self.pending.step, self.pending.kind)
+        if same and {*sealed} <= {*pending.must}:
+            self.state, self.pending = after, pending
+        else:
+            self._beside(after)
+
+    def _beside(self, after: Any) -> None:
+        """Something was said beside the step: decisions stand as long as the step does, and as
+        they are possible."""
+        if self.game.pending(after) != self.pending:
+            self._enter(after)
+            return
+        self.state = after
+        self.decided = {
+            actor: choice
+            for actor, choice in self.decided.items()
+            if self.game.why_not(after, actor, choice) is None
+        }
+
+
+def _opened(event: r.Revealed) -> tuple[dict[str, Choice], dict[str, list[Choice]]]:
+    """Whose card was which, and what lay beside."""
+    beside = {a: [Choice.parse(o.choice) for o in lie] for a, lie in event.beside.items()}
+    return {a: Choice.parse(o.choice) for a, o in event.openings.items()}, beside

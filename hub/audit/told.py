@@ -1,0 +1,74 @@
+"""What a log has told so far, and what is wrong with it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hub.games.game import Game
+from hub.games.story import Story
+from hub.table import records as r
+from hub.wire.log import OLD_SCHEMA, Line
+
+
+class Told:
+    """A log up to the line that is being heard; :attr:`problems` says what is wrong with it."""
+
+    def __init__(
+        self,
+        table: str,
+        *,
+        whole: bool,
+        games: Mapping[str, Game[Any]] | None = None,
+        stories: Mapping[str, Story[Any]] | None = None,
+    ) -> None:
+        """``whole``: the log is heard from its first line. ``games``: rules by which the outcome of
+        chance is worked out again, by ruleset id: a scene by others is a fault. None: no rules are
+        known, and nothing is judged by them. ``stories``: the same of what is told between scenes.
+        """
+        self.table = table
+        self.whole = whole
+        self.games = games
+        self.stories = stories
+        self.story: Story[Any] | None = None
+        """The rules of the story that is told, if they are known."""
+        self.played_by_hub: set[str] = set()
+        self.away: set[str] = set()
+        self.log = ""
+        self.opened = 0
+        self.unopened = 0
+        self.taken_back = 0
+        self.falls = 0
+        """Outcomes of chance that were worked out again."""
+        self.falls_unknown = 0
+        """Those of rules that are not known here."""
+        self.clock_sets: list[tuple[int, int]] = []
+        """Numbers of the lines by which the clock was set, and by how much (ms)."""
+        self.problems: list[str] = []
+        self.digests: set[str] = set()
+        """Of every seal there was."""
+        self.number = 0
+        """Of the line in the file."""
+        self.now = Line(0, 0, "", r.Paused())
+
+    def blame(self, what: str) -> None:
+        """Something is wrong with this line."""
+        self.problems.append(f"line {self.number}: {what}")
+
+    def hub_may_play(self, actor: str) -> bool:
+        """Whether the hub plays for somebody, as far as the log was heard."""
+        return actor in self.played_by_hub or not self.whole
+
+    @property
+    def old(self) -> bool:
+        """Whether this line is of log schema 1, which says less."""
+        return self.now.schema == OLD_SCHEMA
+
+
+def who(event: r.AnyEvent) -> str:
+    """What an event is, or whose, at the beginning of a fault."""
+    match event:
+        case r.Committed(actor=actor) | r.SetBeside(actor=actor):
+            return f"{actor} commits"
+        case r.TakenBack() | r.SealDropped() | r.Withdrawn():
+            return "a seal is undone"
+        case _:
+            return r.tag_of(event)

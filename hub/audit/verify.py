@@ -1,0 +1,185 @@
+"""Checking a hub by its event log alone: is the log whole, and did every seal keep its word?
+
+What it proves: no line was changed, dropped, added or moved between the first and the last; every
+card shown at a reveal is the one whose digest was published when it was sealed, in this log, by
+this actor, from where the log says; what chance came to follows from bytes that were drawn before,
+and what it fell on from the log's own story;
+and what happened is what a table does, as far as its public log says. What it does not prove: that
+the hub never looked; and a hub that wrote the log anew can only be caught by somebody who kept a
+head of it. See ``docs/checking.md``.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from hub.audit import Audit
+from hub.games.game import Game
+from hub.games.story import Story
+from hub.table.open_setup import open_setup
+from hub.table.records import CharacterJoined, LogBegun, SceneStarted, StoryBegun, tag_of
+from hub.table.sealed import secret_digest
+from hub.table.secrets import SceneSetup
+from hub.wire.log import (
+    GENESIS,
+    LOG_SCHEMA,
+    OLD_SCHEMA,
+    Line,
+    LogFault,
+    decode_line,
+    in_one_form,
+    line_hash,
+)
+
+
+class Verdict(Struct, frozen=True):
+    """What a check found."""
+
+    lines: int
+    seals_opened: int
+    seals_unopened: int
+    """Taken back, dropped, undone, or still sealed at the end of the log."""
+    head: str
+    """Hash of the last line."""
+    problems: tuple[str, ...]
+    """Every fault, with its line number; empty: nothing speaks against the log."""
+    old_lines: int = 0
+    """Lines of log schema 1 at its beginning: they prove less."""
+    table: str = ""
+    taken_back: int = 0
+    """Seals that were taken back, dropped or withdrawn: whoever made one knows whether it was
+    they."""
+    log: str = ""
+    """The log's id; empty in a log of version 0.1.0."""
+    heads: Mapping[int, str] = {}
+    """Number → hash of each line."""
+    scene: int = 0
+    """The scene that is being played where the log ends; 0: none."""
+    falls: int = 0
+    """Outcomes of chance that were worked out again from its bytes."""
+    falls_unknown: int = 0
+    """Outcomes of chance by rules that are not known here: nobody has worked them out again."""
+    clock_sets: tuple[tuple[int, int], ...] = ()
+    """Numbers of the lines that say that the hub's clock was wrong, and by how much it was set
+    (ms)."""
+
+
+def verify_log(
+    lines: Iterable[bytes],
+    table: str = "",
+    *,
+    start: str = GENESIS,
+    openings: Mapping[int, bytes] = {},
+    games: Mapping[str, Game[Any]] | None = None,
+    stories: Mapping[str, Story[Any]] | None = None,
+    most_problems: int = 100,
+) -> Verdict:
+    """Check a log, line by line. ``table``: its name, if it is known from elsewhere; a log of
+    schema 1 does not say it.
+
+    ``start`` is what the first line must name as its predecessor; GENESIS for a whole log.
+    ``openings``: of some lines, by number, the secret that they commit to. ``games``: rules by
+    which the outcome of chance is worked out again, by ruleset id; ``stories``: by which deeds are
+    read. Without them nothing is judged by rules.
+    """
+    audit = Audit(table, whole=start == GENESIS, games=games, stories=stories)
+    checked = _Checked(audit, start, openings)
+    count = 0
+    for number, data in enumerate(lines, start=1):
+        problems = checked.audit.problems
+        if len(problems) >= most_problems:
+            problems.append(f"line {number}: more than {most_problems} faults; stopped here")
+            break
+        count = number
+        checked.hear(number, data)
+    for seq in sorted(openings.keys() - checked.opened):
+        audit.problems.append(f"record {seq}: it commits to nothing that could be opened")
+    scene = audit.scene.number if audit.scene else 0
+    audit.void()
+    return Verdict(
+        lines=count,
+        seals_opened=audit.opened,
+        seals_unopened=audit.unopened,
+        head=checked.head,
+        problems=tuple(audit.problems),
+        old_lines=checked.old_lines,
+        table=audit.table,
+        taken_back=audit.taken_back,
+        log=audit.log,
+        heads=checked.heads,
+        scene=scene,
+        falls=audit.falls,
+        falls_unknown=audit.falls_unknown,
+        clock_sets=tuple(audit.clock_sets),
+    )
+
+
+class _Checked:
+    """Follows the form and the chain of a log, and lets its lines be heard."""
+
+    def __init__(self, audit: Audit, start: str, openings: Mapping[int, bytes]) -> None:
+        self.head = start
+        self.opened: set[int] = set()
+        self.heads: dict[int, str] = {}
+        self._openings = openings
+        self.old_lines = 0
+        self.audit = audit
+        self._whole = start == GENESIS
+        self._seq: int | None = None
+
+    def hear(self, number: int, data: bytes) -> None:
+        """Line ``number``."""
+        try:
+            line = decode_line(data)
+        except LogFault as fault:
+            self._blame(number, str(fault))
+            return
+        if line.prev != self.head:
+            self._blame(number, "does not follow on the line before it")
+        if self._seq is not None and line.seq != self._seq + 1:
+            self._blame(number, f"seq {line.seq} follows seq {self._seq}")
+        if self._seq is None and self._whole and line.seq != 1:
+            self._blame(number, f"the log begins with seq {line.seq}, not 1")
+        if not in_one_form(data, line):
+            self._blame(number, "not in the one form in which a line is written")
+        self._schema(number, line)
+        self.head, self._seq = line_hash(data), line.seq
+        self.heads[line.seq] = self.head
+        self.audit.hear(number, line)
+        if line.seq in self._openings:
+            self._open(number, line)
+
+    def _open(self, number: int, line: Line) -> None:
+        event = line.event
+        if not isinstance(event, SceneStarted | StoryBegun | CharacterJoined) or not event.digest:
+            return
+        self.opened.add(line.seq)
+        secret, audit = self._openings[line.seq], self.audit
+        if event.digest != secret_digest(audit.log, audit.table, line.seq, tag_of(event), secret):
+            self._blame(number, "what was opened is not what it commits to")
+        elif isinstance(event, SceneStarted) and event.setup is not UNSET:
+            setup = msgspec.json.decode(secret, type=SceneSetup)
+            if event.setup != open_setup(setup.game, setup.rulings):
+                self._blame(number, "what was opened shows that the scene began otherwise")
+
+    def _schema(self, number: int, line: Line) -> None:
+        """A log begins, once, with its id; before that only an older version can have written."""
+        begun = bool(self.audit.log) or not self._whole
+        event = line.event
+        if isinstance(event, LogBegun):
+            if begun:
+                self._blame(number, "the log begins a second time")
+            if self.audit.table not in {"", event.table}:
+                self._blame(number, f"the log is of table {event.table}, not {self.audit.table}")
+            self.audit.table = self.audit.table or event.table
+        elif line.schema == OLD_SCHEMA:
+            self.old_lines += 1
+            if begun:
+                self._blame(number, f"log schema {OLD_SCHEMA} in a log of schema {LOG_SCHEMA}")
+        elif not begun:
+            self._blame(number, "the log does not begin with log-begun, which names it")
+
+    def _blame(self, number: int, what: str) -> None:
+        self.audit.problems.append(f"line {number}: {what}")

@@ -1,0 +1,166 @@
+"""Words in a log: what is decided and declared openly, and the commit timer."""
+
+from msgspec import UNSET
+
+from hub.audit.scene import Scene
+from hub.audit.seals import show_chance
+from hub.audit.told import Told
+from hub.games.game import GM
+from hub.table import records as r
+
+
+def close(told: Told, scene: Scene, event: r.SceneEnded) -> None:
+    """The GM closes the scene; what is left undecided then is said."""
+    if event.left is UNSET:
+        return
+    waits = event.left.waits
+    if len({*waits}) < len(waits):
+        told.blame("it names somebody twice among those who had still to choose")
+    players = {GM, *(actor for playing in scene.seats.values() for actor in playing)}
+    for actor in waits:
+        if actor not in players:
+            told.blame(f"it leaves something undecided to {actor}, who is not in the scene")
+        elif actor in scene.seals or actor in scene.decided:
+            told.blame(f"it leaves undecided what {actor} has chosen")
+
+
+def decide(told: Told, scene: Scene, event: r.Decided) -> None:
+    """An actor decides openly."""
+    scene.at_phase(told, event.phase)
+    scene.speaks_for(told, event.actor, event.by)
+    if scene.lying():
+        told.blame(f"{event.actor} decides where cards are sealed")
+    if scene.decided.get(event.actor) == event.choice and not told.old:
+        told.blame(f"{event.actor} decides the same twice")
+    scene.decided[event.actor] = event.choice
+    scene.counted.pop(event.actor, None)
+    if told.old:
+        scene.went_on = True
+        if event.chance:
+            show_chance(told, scene, event.chance, scene.decided, event.fell)
+        scene.high += 1
+        return
+    waits = set(event.waits_for)
+    if event.actor not in event.awaited or event.actor in waits or waits - set(event.awaited):
+        told.blame(f"{event.actor} decides and was not awaited")
+    if scene.awaited not in {(), event.awaited} and not scene.declared:
+        told.blame("others are awaited than before")
+    spared = _spared(told, scene, event)
+    for actor in set(event.awaited) - waits - scene.decided.keys() - spared:
+        told.blame(f"{actor} was awaited and has not decided")
+    again = waits & scene.decided.keys()
+    if again and not scene.declared:
+        told.blame(f"{min(again)} has decided and is awaited again")
+    scene.awaited = event.awaited
+    scene.decided = {a: choice for a, choice in scene.decided.items() if a not in waits}
+    if waits:
+        if event.chance or event.fell is not UNSET:
+            told.blame("chance is shown before everybody has decided")
+        return
+    scene.went_on = True
+    show_chance(told, scene, event.chance, scene.decided, event.fell)
+    scene.go_on(told, scene.low + 1, scene.high + 1)
+    scene.steps = [*scene.steps, (told.now.seq, scene.low)]
+    scene.spoke = False
+
+
+def _spared(told: Told, scene: Scene, event: r.Decided) -> set[str]:
+    """Those for whom another one of their group has decided."""
+    spared: set[str] = set()
+    grouped: set[str] = set()
+    for group in event.one_of or ():
+        decided = {*group} & scene.decided.keys()
+        if not {*group} <= {*event.awaited} - grouped:
+            told.blame("a group decides that is none of those who are awaited")
+        if len(decided) > 1:
+            told.blame(f"{' and '.join(sorted(decided))} decide, and one was to")
+        grouped |= {*group}
+        spared |= {*group} - decided if decided else set()
+    if waits := spared & {*event.waits_for}:
+        told.blame(f"{min(waits)} is awaited, and another has decided for all")
+    return spared
+
+
+def count(told: Told, scene: Scene, event: r.Counted) -> None:
+    """An actor counts out points, more of them or one less."""
+    scene.at_phase(told, event.phase)
+    scene.speaks_for(told, event.actor, event.by)
+    before = () if scene.declared else scene.counted.get(event.actor, ())
+    more = len(event.points) > len(before) and event.points[: len(before)] == before
+    less = bool(before) and event.points == before[:-1]
+    if not more and not less and not scene.declared:
+        told.blame(f"{event.actor} counts other points than before")
+    if event.actor in scene.decided and not scene.declared:
+        told.blame(f"{event.actor} counts and has decided")
+    if scene.lying() or not 0 <= len(event.points) < event.total:
+        told.blame(f"{event.actor} counts where nothing is counted")
+    scene.counted = {a: points for a, points in scene.counted.items() if a != event.actor}
+    if event.points:
+        scene.counted[event.actor] = event.points
+
+
+def declare(told: Told, scene: Scene, event: r.Declared) -> None:
+    """An actor declares something beside a step."""
+    scene.at_phase(told, event.phase)
+    scene.speaks_for(told, event.actor, event.by)
+    if event.actor in scene.seals:
+        told.blame(f"{event.actor} declares something beside a sealed card")
+    scene.declared = scene.went_on = scene.spoke = True
+    scene.high += 1
+
+
+def overrule(told: Told, scene: Scene, event: r.Overruled) -> None:
+    """The GM says what holds."""
+    scene.at_phase(told, event.phase)
+    scene.declared = scene.went_on = scene.spoke = True
+    scene.high += 1
+
+
+def beside(
+    told: Told,
+    scene: Scene,
+    event: r.SatOut | r.CameBack | r.StopMade | r.DeadlineSet | r.DeadlinePassed,
+) -> None:
+    """What happens to a step without anybody's word in it."""
+    match event:
+        case r.SatOut() | r.CameBack():
+            sit_out(told, scene, event)
+        case r.StopMade():
+            stop(told, scene, event)
+        case _:
+            deadline(told, scene, event)
+
+
+def stop(told: Told, scene: Scene, event: r.StopMade) -> None:
+    """The rules come to a stop, between two steps."""
+    scene.at_phase(told, event.phase)
+    if not scene.went_on or scene.lying() or scene.decided or scene.counted or scene.chance:
+        told.blame("a stop is made where no step has just ended")
+    scene.went_on = scene.spoke = False
+    scene.steps = []
+    scene.checkpoints.append((told.now.seq, scene.low))
+
+
+def sit_out(told: Told, scene: Scene, event: r.SatOut | r.CameBack) -> None:
+    """Somebody whose player has left takes no part any more, or does so again."""
+    scene.at_phase(told, event.phase)
+    if scene.seat_of(event.actor) is None:
+        told.blame(f"{event.actor} is played by nobody")
+    if event.actor in scene.seals or event.actor in scene.beside:
+        told.blame(f"{event.actor} sits out or comes back with a card that is sealed")
+    scene.declared = scene.went_on = scene.spoke = True
+    scene.high += 1
+
+
+def deadline(told: Told, scene: Scene, event: r.DeadlineSet | r.DeadlinePassed) -> None:
+    """The commit timer begins or ends."""
+    if isinstance(event, r.DeadlineSet):
+        scene.deadline_ms = event.deadline_ms
+        if event.deadline_ms != told.now.at_ms + round(event.seconds * 1000) and not told.old:
+            told.blame("the commit timer does not end when it says")
+        return
+    if scene.deadline_ms is None:
+        told.blame("a commit timer ends that does not run")
+    elif told.now.at_ms < scene.deadline_ms and not told.old:
+        told.blame("the commit timer ends before its time")
+    scene.deadline_ms = None

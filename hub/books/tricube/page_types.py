@@ -1,7 +1,0 @@
-"""What a tale's pages are sent of its own, as types: their scripts are checked by them."""
-
-from hub.books.tricube.fresh import Beginning
-from hub.rules.tricube.story.console import OwnConsole
-from hub.rules.tricube.story.sheet import TaleSheet
-
-PAGE_TYPES = {"Beginning": Beginning, "OwnConsole": OwnConsole, "TaleSheet": TaleSheet}

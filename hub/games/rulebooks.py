@@ -1,0 +1,38 @@
+"""The games and the stories that can be played at a table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from hub.games.game import Game, RulesError
+from hub.games.story import Story
+from hub.kernel.reasons import Reason
+
+
+class Rulebooks(Struct, frozen=True, eq=False):
+    """What a table can play by, each under its ruleset id; ``scripts`` are rulesets that are played
+    by ``facedown resolve`` alone."""
+
+    games: Mapping[str, Game[Any]]
+    stories: Mapping[str, Story[Any]]
+    scripts: tuple[str, ...] = ()
+
+    def game(self, ruleset: str) -> Game[Any]:
+        """The game with this id. Raises :class:`RulesError` that lists the ids there are."""
+        try:
+            return self.games[ruleset]
+        except KeyError:
+            if ruleset in self.scripts:
+                alone = Reason("scripts-alone", book=ruleset, books=[*self.games])
+                raise RulesError(alone) from None
+            known = Reason("no-ruleset", book=repr(ruleset[:40]), books=[*self.games])
+            raise RulesError(known) from None
+
+    def story(self, ruleset: str) -> Story[Any]:
+        """The story with this id. Raises :class:`RulesError` that lists the ids there are."""
+        try:
+            return self.stories[ruleset]
+        except KeyError:
+            known = Reason("no-story-of", book=repr(ruleset[:40]), books=[*self.stories])
+            raise RulesError(known) from None

@@ -1,0 +1,300 @@
+"""A game that is played in steps: whatever is alike in all of them.
+
+A family writes each step as one :class:`Step`, what may be declared beside it as an
+:class:`Declaration`, and says which step a state is at; :class:`StepGame` is the Game protocol over
+them. Steps, declarations and games hold no state of their own.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from hub.games.game import Choice, IllegalChoice, Kind, Offer, Pending, Tally, Word
+from hub.games.step import Beside, Declaration, Step, value_of
+from hub.games.words import GmsWord
+from hub.kernel.faults import shown
+from hub.kernel.forms import Option
+from hub.kernel.reasons import Reason
+
+__all__ = ["OVER", "Beside", "Declaration", "Step", "StepGame"]
+
+OVER = "over"
+"""The name of the step when a game is over."""
+
+StateT = TypeVar("StateT")
+
+
+class StepGame(ABC, Generic[StateT]):
+    """The part of the Game protocol that follows from a game's steps. A family adds ``ruleset``,
+    ``begin``, ``actors``, ``view``, ``view_type`` and ``consequences``."""
+
+    over: ClassVar[Reason]
+    """What is said to a choice when nothing is awaited any more."""
+    rulings: ClassVar[int] = 1
+    """See :class:`hub.games.game.Game`."""
+    beside: Beside[StateT] | None = None
+    gms_word: GmsWord[StateT] | None = None
+    """What the GM can overrule; None: nothing."""
+    gm_seals: ClassVar[bool] = False
+    """See :class:`hub.games.game.Game`."""
+    shows_setup: ClassVar[bool] = False
+    """See :class:`hub.games.game.Game`."""
+    asks_chance: ClassVar[Mapping[str, str]] = {}
+    """See :class:`hub.games.game.Game`."""
+    texts: ClassVar[tuple[str, ...]] = ()
+    """See :class:`hub.games.game.Game`."""
+    tells_falls: ClassVar[bool] = False
+    """See :class:`hub.games.game.Game`; then :meth:`fall` says what chance comes to."""
+
+    @abstractmethod
+    def step_of(self, state: StateT) -> Step[StateT] | None:
+        """The step that a state is at, which follows from it alone; None when it is over."""
+
+    def sides(self, state: StateT) -> tuple[str, ...]:
+        """None, unless a family has some."""
+        return ()
+
+    def means(self, state: StateT, actor: str) -> Mapping[str, Any]:
+        """Nothing, unless a family's cards have to be explained."""
+        return {}
+
+    def turn(self, state: StateT) -> int:
+        """One, for a game that is not played in turns."""
+        return 1
+
+    def stops(self, state: StateT) -> int:
+        """None, unless a family seals nothing and says where an undo may stop."""
+        return 0
+
+    def anew(self, state: StateT) -> int:
+        """Never, unless a family asks again once something was declared."""
+        return 0
+
+    def overrules(self, state: StateT) -> tuple[Option, ...]:
+        """What the GM can say now."""
+        return self.gms_word.forms(state) if self.gms_word else ()
+
+    @property
+    def holds_type(self) -> Any:
+        """What the GM can say of this kind of scene."""
+        return self.gms_word and self.gms_word.kinds
+
+    def word(self, state: StateT, given: Word | str) -> Word:
+        """The GM's word, as one that can be said now."""
+        return self._gms_word().word(state, given)
+
+    def overrule(self, state: StateT, word: Word) -> StateT:
+        """What follows from the GM's word."""
+        gms = self._gms_word()
+        return gms.overrule(state, gms.holds(word))
+
+    def _gms_word(self) -> GmsWord[StateT]:
+        if self.gms_word is None:
+            raise IllegalChoice(Reason("nothing-overruled"))
+        return self.gms_word
+
+    def sit_out(self, state: StateT, actor: str, *, out: bool) -> StateT:
+        """Unless a family says how, its scenes need everybody who is in them."""
+        raise IllegalChoice(Reason("needs-everybody"))
+
+    # book: simultaneous.shown-at-once
+    def pending(self, state: StateT) -> Pending:
+        """The step, and whom it waits for."""
+        step = self.step_of(state)
+        if step is None:
+            return Pending(OVER, Kind.DECISION, (), ())
+        must = step.must(state)
+        may = self.beside.may(state, step) if self.beside and step.beside else ()
+        heard = may or (step.beside and step.kind is Kind.SEALED)
+        words = dict.fromkeys(step.word_for(state, actor) for actor in must)
+        return Pending(
+            step.name,
+            step.kind,
+            must,
+            (*(words or (step.word,)), *step.others),
+            may=may,
+            beside=(self.beside.word,) if self.beside and heard else (),
+            declarations=tuple(declaration.word for declaration in step.declarations),
+            chance=step.chance,
+            one_of=step.one_of(state),
+            asides=tuple(each.word for each in step.declarations if each.by_card),
+            early=step.early,
+            anew=self.anew(state),
+            texts=(
+                *((step.word,) if step.is_text else ()),
+                *(each.word for each in step.declarations if each.is_text),
+            ),
+            stops=self.stops(state),
+            stands=step.stands,
+            settled=step.settled,
+        )
+
+    def why_not(
+        self, state: StateT, actor: str, choice: Choice, beside: Sequence[Choice] = ()
+    ) -> Reason | None:
+        """Why this is not open to the actor now, as its choice or as an open declaration."""
+        step = self.step_of(state)
+        if step is None:
+            return self.over
+        if declaration := self._declaration(step, choice):
+            return declaration.why_not(state, actor, choice.value)
+        if self.beside and choice.kind == self.beside.word != step.word:
+            try:
+                state = self._shown(state, step, {actor: beside})
+            except IllegalChoice as illegal:
+                return illegal.reason
+            return self.beside.why_not(state, step, actor, choice.value)
+        refused = self._refused(state, step, actor, choice)
+        return refused or step.why_not_new(state, actor, value_of(step, choice))
+
+    def offers(self, state: StateT, actor: str) -> tuple[Offer, ...]:
+        """What to put before the actor: its choices in this step, what it may lay beside, and
+        what it may declare."""
+        step = self.step_of(state)
+        if step is None:
+            return ()
+        found = [*step.offers(state, actor)] if actor in step.must(state) else []
+        if self.beside and step.beside:
+            found += self.beside.offers(state, step, actor)
+        found += (
+            Offer(Choice(declaration.word, value))
+            for declaration in step.declarations
+            for value in declaration.values(state)
+            if declaration.why_not(state, actor, value) is None
+        )
+        return tuple(found)
+
+    def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
+        """What the step says of it, to those that have to choose."""
+        step = self.step_of(state)
+        asked = step is not None and actor in step.must(state)
+        return step.counts(state, actor, card) if step and asked else ()
+
+    def tally(self, state: StateT, actor: str, points: Sequence[str]) -> Tally:
+        """What the step says of them."""
+        step = self.step_of(state)
+        if step is None or actor not in step.must(state):
+            raise IllegalChoice(Reason("nothing-counted"))
+        return step.tally(state, actor, points)
+
+    def closed(self, state: StateT, actor: str) -> Mapping[Choice, Reason]:
+        """Nothing, unless a family says so."""
+        return {}
+
+    def stand_in(self, state: StateT, actor: str) -> tuple[Offer, ...]:
+        """Whatever of the step's is open to the actor, unless the step says less."""
+        step = self.step_of(state)
+        if step is None or actor not in step.must(state):
+            return ()
+        return tuple(step.stand_in(state, actor))
+
+    def advance(
+        self,
+        state: StateT,
+        choices: Mapping[str, Choice],
+        chance: bytes = b"",
+        beside: Mapping[str, Sequence[Choice]] = {},
+    ) -> StateT:
+        """What follows when all awaited have chosen; what lay ``beside`` is shown first."""
+        step = self.step_of(state)
+        if step is None:
+            raise IllegalChoice(self.over)
+        must = step.must(state)
+        groups = [group for group in step.one_of(state) if choices.keys() & {*group}]
+        spared = {actor for group in groups for actor in group} - choices.keys()
+        for group in groups:
+            if len(chose := [actor for actor in group if actor in choices]) > 1:
+                raise IllegalChoice(Reason("chosen-for-all", who=chose[0], names=[*group]))
+        for actor in must:
+            if actor not in choices and actor not in spared:
+                raise IllegalChoice(
+                    Reason("not-chosen-yet", who=actor, what=step.word_for(state, actor))
+                )
+        for actor, choice in choices.items():
+            if self._declaration(step, choice):
+                raise IllegalChoice(Reason("declared-openly", what=choice.kind))
+            if refused := self._refused(state, step, actor, choice):
+                raise IllegalChoice(refused)
+        values = {actor: value_of(step, choices[actor]) for actor in must if actor not in spared}
+        return self.go_on(step.follow(self._shown(state, step, beside), values, chance))
+
+    def falls_on(
+        self,
+        state: StateT,
+        choices: Mapping[str, Choice],
+        beside: Mapping[str, Sequence[Choice]] = {},
+    ) -> Mapping[str, Any]:
+        """What the step says that its chance falls on."""
+        step = self.step_of(state)
+        if step is None:
+            raise IllegalChoice(self.over)
+        chosen = (actor for actor in step.must(state) if actor in choices)
+        values = {actor: value_of(step, choices[actor]) for actor in chosen}
+        return step.falls_on(self._shown(state, step, beside), values)
+
+    def fall(
+        self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
+    ) -> Mapping[str, Any]:
+        """Nothing, unless a family says what chance comes to."""
+        return {}
+
+    def declare(self, state: StateT, actor: str, choice: Choice) -> StateT:
+        """What follows from an open declaration, or from a card laid openly beside a decision."""
+        step = self.step_of(state)
+        laid = self.beside if step and step.beside and step.kind is not Kind.SEALED else None
+        if step and laid and choice.kind == laid.word:
+            if why := laid.why_not(state, step, actor, choice.value):
+                raise IllegalChoice(why)
+            return self.go_on(laid.lay(state, step, actor, choice.value))
+        declaration = self._declaration(step, choice) if step else None
+        if declaration is None:
+            raise IllegalChoice(Reason("not-declarable", what=choice.kind))
+        if why := declaration.why_not(state, actor, choice.value):
+            raise IllegalChoice(why)
+        return declaration.follow(state, actor, choice.value)
+
+    def go_on(self, state: StateT) -> StateT:
+        """Past what nobody has to choose."""
+        return state
+
+    def not_awaited(self, step: Step[StateT], choice: Choice) -> Reason:
+        """What is said to a choice of another kind than the step's."""
+        return Reason("wrong-kind", what=step.word, kind=choice.kind)
+
+    def _declaration(self, step: Step[StateT], choice: Choice) -> Declaration[StateT] | None:
+        return next(
+            (declaration for declaration in step.declarations if declaration.word == choice.kind),
+            None,
+        )
+
+    def _refused(
+        self, state: StateT, step: Step[StateT], actor: str, choice: Choice
+    ) -> Reason | None:
+        """Why this cannot be the actor's choice in this step."""
+        must = step.must(state)
+        words = {name: step.word_for(state, name) for name in must}
+        alone = choice.kind in step.others
+        if choice.kind not in words.values() and not alone:
+            return self.not_awaited(step, choice)
+        if actor not in must:
+            return Reason("nothing-to-choose", who=actor, names=[*must])
+        if choice.kind != words[actor] and not alone:
+            return Reason("wrong-kind-from", what=words[actor], who=actor, kind=choice.kind)
+        if alone and choice.value:
+            return Reason("alone-without", what=choice.kind, more=shown(choice.value))
+        return step.why_not(state, actor, value_of(step, choice))
+
+    def _shown(
+        self, state: StateT, step: Step[StateT], beside: Mapping[str, Sequence[Choice]]
+    ) -> StateT:
+        """The state with what lay beside the step, each card judged beside its actor's earlier
+        ones. Raises :class:`IllegalChoice` at the first that may not lie there."""
+        sealed = self.beside if step.beside and step.kind is Kind.SEALED else None
+        for actor, choices in beside.items():
+            for choice in choices:
+                if sealed is None or choice.kind != sealed.word:
+                    raise IllegalChoice(Reason("not-beside", kind=choice.kind, what=step.word))
+                if why := sealed.why_not(state, step, actor, choice.value):
+                    raise IllegalChoice(why)
+                state = sealed.show(state, step, actor, choice.value)
+        return state

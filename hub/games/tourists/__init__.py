@@ -1,0 +1,28 @@
+"""N-Dimensional Tourists: Conflicts."""
+
+from typing import TYPE_CHECKING
+
+from hub.games.family import Dealing, Demo, Family, Script, Sheets, Starter
+from hub.games.tourists.rules.game import TouristsGame
+from hub.games.tourists.story.game import TouristsStory
+
+if TYPE_CHECKING:
+    from hub.games.tourists import dealing, demo, script, sheets, starter
+
+    _faces: tuple[Dealing, Demo, Script, Sheets, Starter] = (
+        *(dealing, demo, script),
+        *(sheets, starter),
+    )
+
+
+class Tourists(Family):
+    """Conflicts over cards of the Space-Time Deck."""
+
+    id = "tourists"
+    catalogues = __name__
+    package = __name__
+    games = (TouristsGame(),)
+    stories = (TouristsStory(),)
+
+
+TOURISTS = Tourists()

@@ -1,0 +1,53 @@
+"""Which cards a Conflict is played with: the deck, one for the table, and what a seat says by a
+card."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from hub.games.game import Choice
+from hub.games.tourists.reasons import Reason
+from hub.games.tourists.rules.deck import Card
+from hub.games.tourists.suits import deck_of_game
+
+SAID = ("pass", "turn", "reject", "let-be", "let-be-all", "concede")
+"""What a seat says by a card of its own."""
+_MORE = ("draw", "ask-again", "go-on")
+"""What some may want a card for besides."""
+DRAWN = "drawn"
+_ENDS = re.compile(r"(?:0|[1-9][0-9]{0,3}) (?:upright|reversed)")
+
+
+def now(ruleset: str, playing: Sequence[Any]) -> Iterator[tuple[Choice, Reason, int]]:
+    """The same for everybody: whatever a character's sheet says, the deck is the table's."""
+    for kind in SAID:
+        yield Choice(kind), Reason("card-said"), 1
+
+
+later = now
+
+
+def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choice, Choice, Reason]]:
+    """The deck of a Conflict, in the order of its numbers; none where the hub draws."""
+    if game.get("draws") == "hub":
+        return
+    for number in sorted(deck_of_game(game)):
+        ends = (Card(number), Card(number, reversed=True))
+        up, down = (Choice(DRAWN, str(end)) for end in ends)
+        yield str(number), up, down, Reason("card-of-deck")
+
+
+def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterable[Any]:
+    """Nobody: a scene's characters have the cards that everybody has."""
+    return ()
+
+
+def unknown(ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
+    """A number is of some table's deck: which, only its scene says."""
+    if choice.kind == DRAWN:
+        sound = _ENDS.fullmatch(choice.value)
+        return None if sound else Reason("card-lies", what=str(choice))
+    kinds = (*SAID, *_MORE)
+    if choice.kind not in kinds or choice.value:
+        return Reason("card-not-said", what=str(choice), kinds=[DRAWN, *kinds])
+    return None

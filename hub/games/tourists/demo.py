@@ -1,0 +1,53 @@
+"""The Conflicts' demo: three parties at four seats, one of them of two players. The hub draws."""
+
+from collections.abc import Mapping, Sequence
+from importlib import resources
+
+from hub.games.game import Choice
+
+RULESET = "tourists"
+SEATS = """\
+[[seat]]
+name = "ada"
+reader = "sim:ada"
+characters = ["Ada"]
+
+[[seat]]
+name = "bo"
+reader = "sim:bo"
+characters = ["Bo"]
+
+[[seat]]
+name = "cy"
+reader = "sim:cy"
+characters = ["Salt Guild"]
+
+[[seat]]
+name = "gm"
+reader = "sim:gm"
+characters = ["The Flood"]
+gm = true
+"""
+STORY = ""
+_SAID = ("draw", "pass", "turn", "reject", "let-be", "let-be-all", "ask-again", "concede")
+"""What a seat says by a card."""
+
+
+def files() -> Mapping[str, str]:
+    """The scene."""
+    found = (resources.files(__package__) / "demo_files").iterdir()
+    return {f.name: f.read_text(encoding="utf-8") for f in found if f.name.endswith(".toml")}
+
+
+def hands() -> Mapping[str, Sequence[Choice]]:
+    """Seat → its cards. Reserve Cards lie beside them: who lays one covers with it."""
+    reserves = {
+        "ada": ("33 upright",),
+        "bo": ("58 reversed",),
+        "cy": ("75 upright",),
+        "gm": ("12 upright", "45 reversed", "84 upright"),
+    }
+    return {
+        seat: [*map(Choice, _SAID), *(Choice("drawn", card) for card in cards)]
+        for seat, cards in reserves.items()
+    }

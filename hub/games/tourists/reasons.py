@@ -1,0 +1,27 @@
+"""Why something is not possible in a Conflict: the catalogues beside this file say it."""
+
+from typing import TYPE_CHECKING
+
+from hub.games.game import RulesError
+from hub.kernel import reasons
+
+__all__ = ["Reason", "Refused"]
+
+if TYPE_CHECKING:
+    from hub.kernel.reasons import Reason
+else:
+
+    class Reason(reasons.Reason):
+        """As any other, but for where its sentence is looked up first."""
+
+        __slots__ = ()
+        package = __package__
+
+
+class Refused(RulesError):
+    """A word that cannot be said now; nothing has changed. ``part`` is the part of it that is
+    wrong, by its keys (``("draw",)``), empty for the word as a whole."""
+
+    def __init__(self, part: str | tuple[str, ...], why: Reason) -> None:
+        super().__init__(why)
+        self.part = (part,) if isinstance(part, str) and part else tuple(part)

@@ -1,0 +1,206 @@
+"""A Conflict as it stands: a value that every word replaces."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.games.tourists.reasons import Reason, Refused
+from hub.games.tourists.rules.deck import Card, Deck
+from hub.games.tourists.rules.parties import Party
+
+# book: establishing-control.five, t14.foregone
+FOREGONE = 5
+"""Ranks of Control with which a Conflict is as good as decided (T14)."""
+
+
+FEWEST = 2
+"""Parties that a Conflict needs."""
+
+
+class RoundOutcome(StrEnum):
+    """How a round has ended."""
+
+    NONE = "none"
+    TAKEN = "taken"
+    EXCUSE = "excuse"
+    HELD = "held"
+    BROKEN = "broken"
+    DOMINANT_OUT = "dominant-out"
+    REFRAMED = "reframed"
+
+
+class Left(StrEnum):
+    """How a party has left."""
+
+    WIPED_OUT = "wiped-out"
+    CONCEDED = "conceded"
+
+
+# book: overview.control
+class Control(Struct, frozen=True):
+    """The Dominant, and how many ranks it is ahead, from 1."""
+
+    party: str
+    ranks: int
+
+
+class Lasting(Struct, frozen=True):
+    """A Lasting Loss: its three cards, those face down among them, and what it is."""
+
+    cards: tuple[int, ...]
+    who: str
+    gravity: int
+    text: str
+    face_down: frozenset[int] = frozenset()
+
+
+# book: using-losses.visible
+class Losses(Struct, frozen=True):
+    """What marks a party's Losses, oldest first."""
+
+    temporary: tuple[int, ...] = ()
+    lasting: tuple[Lasting, ...] = ()
+
+    def marks(self) -> Iterator[int]:
+        """Every card, face up or down."""
+        yield from self.temporary
+        for each in self.lasting:
+            yield from each.cards
+
+    def face_up(self) -> Iterator[int]:
+        """The cards that can be used, in the order in which they are by default."""
+        yield from self.temporary
+        for each in self.lasting:
+            yield from (card for card in each.cards if card not in each.face_down)
+
+    # book: using-losses.used, using-losses.temporary-gone, using-losses.lasting-stays
+    # book: counting-losses.passes
+    def used(self, number: int) -> "Losses":
+        """After this card was turned: a Temporary Loss is gone, a Lasting one stays."""
+        if number in self.temporary:
+            return replace(self, temporary=tuple(c for c in self.temporary if c != number))
+        lasting = (
+            replace(each, face_down=each.face_down | {number}) if number in each.cards else each
+            for each in self.lasting
+        )
+        return replace(self, lasting=tuple(lasting))
+
+
+class Laid(Struct, frozen=True):
+    """A card before a party; ``who`` drew it, or what it covers."""
+
+    card: Card
+    who: str
+    turned: bool = False
+    reserve: bool = False
+
+
+class Suffered(Struct, frozen=True):
+    """A Loss of this round; ``gravity`` is None for a Temporary one."""
+
+    who: str
+    cards: tuple[int, ...]
+    gravity: int | None
+    text: str
+
+
+class Round(Struct, frozen=True):
+    """A round: a Balance Breaker without a ``dominant``.
+
+    ``speakers`` are still to be heard in this order, the next one is ``turn``; ``answerable`` is
+    the party whose last card is being answered in an Unbalanced Round. ``held`` are the cards that
+    were not in the deck when it began, ``seen`` those that lie or lay on the table since.
+    """
+
+    dominant: str | None
+    speakers: tuple[str, ...]
+    held: frozenset[int]
+    laid: dict[str, tuple[Laid, ...]]
+    tokens: int = 0
+    spent: int = 0
+    turn: int = 0
+    passed: frozenset[str] = frozenset()
+    answerable: str | None = None
+    seen: frozenset[int] = frozenset()
+    wiped_out: tuple[str, ...] = ()
+    outcome: RoundOutcome | None = None
+    by: tuple[str, ...] = ()
+    winners: tuple[str, ...] = ()
+    losers: tuple[str, ...] = ()
+    narrate: tuple[str, ...] = ()
+    suffered: dict[str, Suffered] = {}
+
+    def cards(self, party: str) -> tuple[Card, ...]:
+        """What lies before a party."""
+        return tuple(each.card for each in self.laid[party])
+
+    def reversed(self, party: str) -> list[int]:
+        """Numbers of the reversed cards before a party, in the order drawn."""
+        return [each.card.number for each in self.laid[party] if each.card.reversed]
+
+
+class Conflict(Struct, frozen=True):
+    """A Conflict between words. ``against`` counts for each character the Reserve Cards of others
+    on cards that it drew, ``kept`` are those cards (T4)."""
+
+    deck: Deck
+    parties: dict[str, Party]
+    party_of: dict[str, str]
+    control: Control | None
+    losses: dict[str, Losses]
+    reserves: dict[str, tuple[Card, ...]]
+    out: dict[str, Left] = {}
+    conceded: frozenset[str] = frozenset()
+    against: dict[str, int] = {}
+    kept: frozenset[int] = frozenset()
+    round: Round | None = None
+    over: bool = False
+
+    def parties_in(self) -> tuple[str, ...]:
+        """Those that have not left, around the table."""
+        return tuple(name for name in self.parties if name not in self.out)
+
+    def characters_in(self, party: str) -> tuple[str, ...]:
+        """Those of a party that have not left."""
+        if party in self.out:
+            return ()
+        return tuple(who for who in self.parties[party].sheets if who not in self.conceded)
+
+    def is_in(self, who: str) -> bool:
+        """Whether a character has not left."""
+        party = self.party_of.get(who)
+        return party is not None and party not in self.out and who not in self.conceded
+
+    def playing(self) -> Round:
+        """The round. Raises :class:`Refused` between rounds."""
+        if self.round is None:
+            raise Refused("", Reason("no-round"))
+        return self.round
+
+    # book: t4.gone, t4.kept, t10.back, order-of-the-end.shuffled
+    def not_in_deck(self) -> frozenset[int]:
+        """Cards that mark Losses, lie in a Reserve or are kept (T4)."""
+        marks = (mark for name in self.parties_in() for mark in self.losses[name].marks())
+        return self.kept.union(marks, self.in_reserves())
+
+    def in_reserves(self) -> frozenset[int]:
+        """Cards that lie in a Reserve: when a Conflict has ended, all others are in the deck."""
+        return frozenset(card.number for cards in self.reserves.values() for card in cards)
+
+
+# book: establishing-control.highest, establishing-control.balanced, establishing-control.example
+# book: reframing.temporary, reframing.anew
+def begin(deck: Deck, parties: list[Party]) -> Conflict:
+    """A Conflict begins: the highest total has the Control."""
+    first, second = sorted((each.total for each in parties), reverse=True)[:2]
+    best = next(each.name for each in parties if each.total == first)
+    return Conflict(
+        deck=deck,
+        parties={each.name: each for each in parties},
+        party_of={who: each.name for each in parties for who in each.sheets},
+        control=Control(best, first - second) if first > second else None,
+        losses={each.name: Losses() for each in parties},
+        reserves={who: sheet.reserve for each in parties for who, sheet in each.sheets.items()},
+    )

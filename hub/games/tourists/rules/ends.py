@@ -1,0 +1,202 @@
+"""The steps around rounds: the Reserves before them, how each ends, who leaves and who draws."""
+
+# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from hub.games.game import GM
+from hub.games.tourists.reasons import Reason, Refused
+from hub.games.tourists.rules import ending
+from hub.games.tourists.rules.deck import Card
+from hub.games.tourists.rules.declarations import (
+    CONCEDE,
+    REFRAME,
+    Declaration,
+)
+from hub.games.tourists.rules.step import (
+    PASS,
+    ByHub,
+    Laying,
+    Step,
+    Telling,
+    characters_of,
+)
+from hub.games.tourists.rules.table import (
+    Table,
+    ended,
+    parted,
+    suffering,
+)
+from hub.games.tourists.rules.written import lies_in_reserve, telling_of
+from hub.kernel.faults import shown
+
+
+# book: npc-reserve.before, parties-and-goals.established
+class ReserveStep(Laying):
+    """A Reserve that was drawn before is laid, card by card (T14)."""
+
+    name = "reserve"
+    others = (PASS,)
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return state.registering
+
+    def one_of(self, state: Table) -> tuple[tuple[str, ...], ...]:
+        return ()
+
+    def lay(self, state: Table, actor: str, card: Card) -> Table:
+        conflict = state.conflict
+        lie = (*conflict.reserves[actor], card)
+        conflict = replace(conflict, reserves=conflict.reserves | {actor: lie})
+        laid = replace(state, conflict=conflict)
+        return self.leave_it(laid, actor) if ending.is_full(conflict, actor) else laid
+
+    def leave_it(self, state: Table, actor: str) -> Table:
+        left = tuple(who for who in state.registering if who != actor)
+        return replace(state, registering=left)
+
+    def all_taken(self, state: Table) -> Table:
+        return state.stopped()
+
+    def open_to(self, state: Table) -> Iterator[int]:
+        return _between_rounds(state)
+
+
+class HubReserveStep(ByHub, ReserveStep):
+    """The same where the hub draws: nobody names a card (T14)."""
+
+
+def _between_rounds(state: Table) -> Iterator[int]:
+    """The cards that can be drawn while no round is played, in ascending order (T4)."""
+    gone = state.conflict.not_in_deck()
+    return (number for number in sorted(state.conflict.deck) if number not in gone)
+
+
+# book: counting-losses.own-words, t10.choice, t15.before
+class LossesStep(Step):
+    """Each party that suffers a Loss says which cards mark it, and what it is (T10)."""
+
+    name = word = "losses"
+    is_text = True
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return characters_of(state.conflict, suffering(state.conflict))
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield ""
+
+    def default(self, state: Table, actor: str) -> str | None:
+        return ""
+
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
+        ended(state, {state.conflict.party_of[actor]: telling_of(value)})
+        return state
+
+    def follow(self, state: Table, values: Mapping[str, str], chance: bytes) -> Table:
+        told = {state.conflict.party_of[who]: telling_of(value) for who, value in values.items()}
+        return ended(state, told)
+
+
+# book: narration.order, conceding.wiped-out, t9.telling
+class TellStep(Telling):
+    """One party after the other tells how the round went for it: those who have won, those who have
+    lost, the others."""
+
+    name = "tell"
+    word = "told"
+    declarations: Sequence[Declaration] = (REFRAME,)
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        narrate = state.conflict.playing().narrate
+        return state.conflict.characters_in(narrate[len(state.told)])
+
+    def tell(self, state: Table, party: str, text: str) -> Table:
+        return replace(state, told={**state.told, party: text}).stopped()
+
+
+# book: conceding.moment
+class PartStep(Step):
+    """Whoever concedes says so; then the GM goes on (T11)."""
+
+    name = "part"
+    word = "go-on"
+    declarations: Sequence[Declaration] = (CONCEDE, REFRAME)
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return (GM,)
+
+    def one_of(self, state: Table) -> tuple[tuple[str, ...], ...]:
+        return ()
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield ""
+
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
+        if value:
+            raise Refused("", Reason("alone-without", what=self.word, more=shown(value)))
+        return parted(state)
+
+
+# book: using-reserve.refill
+class RefillStep(Laying):
+    """Whoever has won may draw a Reserve Card (T12)."""
+
+    name = "refill"
+    others = (PASS,)
+    declarations: Sequence[Declaration] = (REFRAME,)
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return state.refilling
+
+    def one_of(self, state: Table) -> tuple[tuple[str, ...], ...]:
+        return ()
+
+    def lay(self, state: Table, actor: str, card: Card) -> Table:
+        drawn = ending.refill(state.conflict, actor, card)
+        return self.leave_it(replace(state, conflict=drawn), actor)
+
+    def leave_it(self, state: Table, actor: str) -> Table:
+        left = tuple(who for who in state.refilling if who != actor)
+        return replace(state, refilling=left)
+
+    def all_taken(self, state: Table) -> Table:
+        return state.stopped()
+
+    def open_to(self, state: Table) -> Iterator[int]:
+        return _between_rounds(state)
+
+
+class HubRefillStep(ByHub, RefillStep):
+    """The same where the hub draws."""
+
+
+# book: using-reserve.concede, t11.draw
+class PartingStep(RefillStep):
+    """The Conflict has ended: who has conceded draws for its Reserve (T11)."""
+
+    name = "parting-draw"
+    declarations: Sequence[Declaration] = ()
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return tuple(state.leaving)
+
+    def elsewhere(self, state: Table, card: Card) -> Reason | None:
+        return lies_in_reserve(state.conflict, card)
+
+    def open_to(self, state: Table) -> Iterator[int]:
+        gone = state.conflict.in_reserves()
+        return (number for number in sorted(state.conflict.deck) if number not in gone)
+
+    def lay(self, state: Table, actor: str, card: Card) -> Table:
+        drawn = replace(state, conflict=ending.draw_for_leaving(state.conflict, actor, card))
+        more = {**state.leaving, actor: state.leaving[actor] - 1}
+        return replace(drawn, leaving={who: n for who, n in more.items() if n})
+
+    def leave_it(self, state: Table, actor: str) -> Table:
+        return replace(state, leaving={w: n for w, n in state.leaving.items() if w != actor})
+
+
+class HubPartingStep(ByHub, PartingStep):
+    """The same where the hub draws."""

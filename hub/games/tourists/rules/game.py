@@ -1,0 +1,130 @@
+"""N-Dimensional Tourists at the table: the Game protocol over the steps of a Conflict."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from hub.games.game import GM, Choice, SetupError
+from hub.games.steps import StepGame
+from hub.games.tourists.reasons import Reason
+from hub.games.tourists.rules.conflict import begin
+from hub.games.tourists.rules.consequences import AnyConsequence, of_conflict
+from hub.games.tourists.rules.falling import drawn_from
+from hub.games.tourists.rules.overrule.said import WORD
+from hub.games.tourists.rules.parties import Party
+from hub.games.tourists.rules.setup import blame_texts, read_deck, read_parties
+from hub.games.tourists.rules.step import HUB_DRAWS, Step
+from hub.games.tourists.rules.steps import step_of
+from hub.games.tourists.rules.table import RULINGS, Table, flow
+from hub.games.tourists.rules.view import TouristsView, public_view
+from hub.kernel.documents import Document
+from hub.kernel.faults import Faulty
+
+DRAWS = ("table", "hub")
+
+
+class TouristsGame(StepGame[Table]):
+    """A Conflict. The state is the :class:`Table`."""
+
+    ruleset = "tourists"
+    rulings = RULINGS
+    over = Reason("conflict-is-over")
+    view_type = TouristsView
+    gms_word = WORD
+    shows_setup = True
+    tells_falls = True
+
+    def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Table:
+        """A Conflict from its description: the ``parties`` of ``facedown resolve``, a ``deck``, and
+        who ``draws``, the ``table`` (the default) or the ``hub``. A Reserve that is not written is
+        laid at the table, up to ``reserve_max``, or drawn by the hub.
+
+        Raises :class:`SetupError` with every fault and its place.
+        """
+        document = Document(None)
+        try:
+            state = self._read(document, setup)
+        except Faulty as faulty:
+            raise SetupError(*faulty.faults) from None
+        return flow(replace(state, rulings=rulings))
+
+    def _read(self, document: Document, setup: Mapping[str, Any]) -> Table:
+        given = document.table(setup, (), ("parties",), ("ruleset", "deck", "draws"))
+        draws = given.get("draws", DRAWS[0])
+        if draws not in DRAWS:
+            document.blame(("draws",), Reason("not-one-of", text=repr(draws), names=[*DRAWS]))
+        deck = read_deck(document, given.get("deck", {}), ("deck",))
+        document.check()
+        parties = read_parties(document, given["parties"], ("parties",), deck)
+        for party in parties:
+            if "," in party.name:
+                document.blame(("parties", party.name), Reason("comma-in-name"))
+            for who in {party.name, *party.sheets}:
+                if who == GM:
+                    document.blame(("parties", party.name), Reason("gm-no-name", gm=GM))
+        document.check()
+        blame_texts(document, parties, given["parties"], ("parties",))
+        document.check()
+        return Table(
+            conflict=begin(deck, parties),
+            hub_draws=draws == DRAWS[1],
+            registering=tuple(_registering(given["parties"], parties)),
+        )
+
+    def fall(
+        self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
+    ) -> dict[str, Any]:
+        """The cards that the hub has drawn."""
+        drawing = {who for who, choice in choices.items() if choice.kind == HUB_DRAWS}
+        return {"drawn": drawn_from(on, drawing, chance)}
+
+    def actors(self, state: Table) -> tuple[str, ...]:
+        """The characters, around the table; those who have left included."""
+        return tuple(state.conflict.party_of)
+
+    def sides(self, state: Table) -> tuple[str, ...]:
+        """The parties."""
+        return tuple(state.conflict.parties)
+
+    def step_of(self, state: Table) -> Step | None:
+        """The step that the Conflict is at."""
+        return step_of(state)
+
+    def go_on(self, state: Table) -> Table:
+        """Past everything that nobody has to say anything to."""
+        return flow(state)
+
+    def stops(self, state: Table) -> int:
+        """After each word with its answers, and each part of a round's end."""
+        return state.stops
+
+    def anew(self, state: Table) -> int:
+        """After each answer."""
+        return state.anew
+
+    def turn(self, state: Table) -> int:
+        """The number of the round."""
+        return state.number
+
+    def view(self, state: Table) -> TouristsView:
+        """The public fields."""
+        return public_view(state)
+
+    def consequences(
+        self, before: TouristsView | None, after: TouristsView
+    ) -> list[AnyConsequence]:
+        """Answers to cards, how a round came out, what it cost, who has left, how it ended."""
+        return of_conflict(before, after)
+
+
+def _registering(given: Mapping[str, Any], parties: list[Party]) -> list[str]:
+    """Whose Reserve is not written, and not empty."""
+    found = []
+    for party in parties:
+        written = given[party.name]
+        for who, sheet in party.sheets.items():
+            own = written["characters"][who] if "characters" in written else written
+            if sheet.reserve_max and "reserve" not in own:
+                found.append(who)
+    return found

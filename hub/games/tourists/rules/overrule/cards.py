@@ -1,0 +1,136 @@
+"""The GM's word over where a card is: it is taken away from wherever it was, then put.
+
+Each takes the Conflict and what is to hold, and raises :class:`IllegalChoice` with one sentence.
+"""
+
+from msgspec.structs import replace
+
+from hub.games.game import IllegalChoice
+from hub.games.tourists.reasons import Reason
+from hub.games.tourists.rules.conflict import Conflict, Laid, Round
+from hub.games.tourists.rules.deck import Card
+from hub.games.tourists.rules.overrule import word as w
+from hub.games.tourists.rules.places import Where, places, still_lies
+from hub.kernel.faults import shown
+
+
+def card(conflict: Conflict, holds: w.CardIs) -> Conflict:
+    """It is in the deck, lies before a party, in a Reserve, or marks a Temporary Loss."""
+    number = in_this_deck(conflict, holds.number)
+    lies = Card(number, holds.reversed)
+    free = taken_away(conflict, number)
+    match holds.to:
+        case w.To.DECK:
+            if number not in places(conflict):
+                raise IllegalChoice(Reason("in-deck-already", number=number))
+            return free
+        case w.To.BEFORE:
+            return _before(free, holds, lies)
+        case w.To.RESERVE:
+            if holds.name not in free.reserves:
+                names = [*free.reserves]
+                raise IllegalChoice(Reason("not-one-of", text=shown(holds.name), names=names))
+            cards = (*free.reserves[holds.name], lies)
+            return accounted(replace(free, reserves=free.reserves | {holds.name: cards}))
+        case w.To.LOSS:
+            losses = free.losses[party_in(free, holds.name)]
+            marked = replace(losses, temporary=(*losses.temporary, number))
+            return accounted(replace(free, losses=free.losses | {holds.name: marked}))
+
+
+def turned(conflict: Conflict, holds: w.CardLies) -> Conflict:
+    """It lies the other way up."""
+    now = lying(conflict)
+    laid = now.laid.get(holds.name, ())
+    found = next((each for each in laid if each.card.number == holds.number), None)
+    if found is None:
+        raise IllegalChoice(Reason("not-before", number=holds.number, who=shown(holds.name)))
+    if found.card.reversed == holds.reversed:
+        raise IllegalChoice(Reason("lies-so-already", number=holds.number))
+    other = replace(found, card=found.card.turned())
+    cards = tuple(other if each is found else each for each in laid)
+    return replace(conflict, round=replace(now, laid=now.laid | {holds.name: cards}))
+
+
+def in_this_deck(conflict: Conflict, number: int) -> int:
+    """A number that one of the cards bears."""
+    if number not in conflict.deck:
+        raise IllegalChoice(Reason("no-card-of-deck", number=number))
+    return number
+
+
+def party_in(conflict: Conflict, name: str) -> str:
+    """A party that is still in."""
+    if name not in conflict.parties_in():
+        raise IllegalChoice(Reason("party-not-in", who=shown(name)))
+    return name
+
+
+def lying(conflict: Conflict) -> Round:
+    """The round whose cards still count."""
+    now = still_lies(conflict)
+    if now is None:
+        raise IllegalChoice(Reason("no-cards-lie"))
+    return now
+
+
+def taken_away(conflict: Conflict, number: int) -> Conflict:
+    """Into the deck, from wherever it was. A card of a Lasting Loss stays: three mark it."""
+    spot = places(conflict).get(number)
+    if spot and spot.where is Where.LOSS:
+        losses = conflict.losses[spot.whose]
+        if number not in losses.temporary:
+            raise IllegalChoice(Reason("marks-lasting", number=number, who=spot.whose))
+        rest = replace(losses, temporary=tuple(c for c in losses.temporary if c != number))
+        conflict = replace(conflict, losses=conflict.losses | {spot.whose: rest})
+    elif spot and spot.where is Where.RESERVE:
+        cards = tuple(c for c in conflict.reserves[spot.whose] if c.number != number)
+        conflict = replace(conflict, reserves=conflict.reserves | {spot.whose: cards})
+    elif spot and spot.where is Where.BEFORE:
+        conflict = _lifted(conflict, spot.whose, number)
+    conflict = replace(conflict, kept=conflict.kept - {number})
+    if now := still_lies(conflict):
+        now = replace(now, held=now.held - {number}, seen=now.seen - {number})
+        conflict = replace(conflict, round=now)
+    return conflict
+
+
+def accounted(conflict: Conflict) -> Conflict:
+    """So that nothing that lies somewhere is drawn in this round as well."""
+    now = still_lies(conflict)
+    if now is None:
+        return conflict
+    lies = {each.card.number for laid in now.laid.values() for each in laid}
+    held = now.held | (conflict.not_in_deck() - lies)
+    return replace(conflict, round=replace(now, held=held, seen=now.seen | lies))
+
+
+def _lifted(conflict: Conflict, party: str, number: int) -> Conflict:
+    """A party without a card that lay before it. If it was being answered the word was never said:
+    the party speaks again."""
+    now = conflict.playing()
+    laid = now.laid[party]
+    answered = now.answerable == party and laid[-1].card.number == number
+    cards = tuple(each for each in laid if each.card.number != number)
+    now = replace(now, laid=now.laid | {party: cards})
+    if answered:
+        now = replace(now, answerable=None, turn=now.speakers.index(party))
+    return replace(conflict, round=now)
+
+
+def _before(conflict: Conflict, holds: w.CardIs, lies: Card) -> Conflict:
+    now = lying(conflict)
+    party = party_in(conflict, holds.name)
+    able = conflict.characters_in(party)
+    who = holds.who or (able[0] if len(able) == 1 else "")
+    if who not in able:
+        raise IllegalChoice(Reason("not-one-of", text=shown(who), names=[*able]))
+    laid = now.laid[party]
+    if now.dominant is None and laid:
+        raise IllegalChoice(Reason("one-card-each", who=party))
+    if now.dominant is not None and conflict.deck.is_excuse(lies):
+        raise IllegalChoice(Reason("excuse-is-drawn"))
+    # What is being answered stays the last.
+    last = laid[-1:] if now.answerable == party else ()
+    cards = (*laid[: len(laid) - len(last)], Laid(lies, who), *last)
+    return accounted(replace(conflict, round=replace(now, laid=now.laid | {party: cards})))

@@ -1,0 +1,235 @@
+"""What a Conflict begins with, read from a document: the deck and the parties."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from hub.games.game import MAX_WORD_CHARS
+from hub.games.tourists.reasons import Reason
+from hub.games.tourists.rules.conflict import FEWEST, Conflict
+from hub.games.tourists.rules.deck import ATTRIBUTES, BEATS, EXCUSES, TRIUMPHS, Card, Deck, deck_of
+from hub.games.tourists.rules.parties import Party, Sheet, is_line
+from hub.kernel.documents import Document
+from hub.kernel.faults import Place, shown
+
+_CARD = re.compile(r"(0|[1-9][0-9]{0,3}) (upright|reversed)")
+_DECK_KEYS = ("excuse", "triumphs", "attributes", "beats")
+_PARTY_KEYS = ("goal", "gm")
+_SHEET_KEYS = ("attribute", "aspects", "weaknesses", "reserve", "reserve_max")
+_NOWHERE = Card(-1)
+_NO_LINE = Reason("no-sheet-text", most=MAX_WORD_CHARS)
+
+Numbers = list[tuple[Place, int]]
+
+
+def read_card(document: Document, value: object, place: Place, deck: Deck) -> Card:
+    """A card as it lies. Its number has to be in the deck."""
+    found = _CARD.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        document.blame(place, Reason("no-card-text", value=shown(value)))
+        return _NOWHERE
+    number = int(found[1])
+    if number not in deck:
+        document.blame(place, Reason("no-card-of-deck", number=number))
+    return Card(number, found[2] == "reversed")
+
+
+# book: at-hand.deck, t1.data
+def read_deck(document: Document, value: object, place: Place) -> Deck:
+    """The deck: what is not written is the default's."""
+    given = document.table(value, place, (), _DECK_KEYS)
+    parts: dict[str, Numbers] = {
+        key: _numbers(document, given[key], (*place, key))
+        if key in given
+        else [((*place, key), number) for number in default]
+        for key, default in (("excuse", EXCUSES), ("triumphs", TRIUMPHS))
+    }
+    names = document.table(given.get("attributes", ATTRIBUTES), (*place, "attributes"))
+    attributes: dict[str, Numbers] = {
+        name: _numbers(document, cards, (*place, "attributes", name))
+        for name, cards in names.items()
+    }
+    seen: set[int] = set()
+    everywhere = [
+        *(("excuse" in given, each) for each in parts["excuse"]),
+        *(("triumphs" in given, each) for each in parts["triumphs"]),
+        *(("attributes" in given, each) for cards in attributes.values() for each in cards),
+    ]
+    # Defaults are no fault of the script's: what is written beside them is.
+    for _, (where, number) in sorted(everywhere, key=lambda each: each[0]):
+        if number in seen:
+            document.blame(where, Reason("number-twice", number=number))
+        seen.add(number)
+    default = {} if "attributes" in given else BEATS
+    beats = _beats(document, given.get("beats", default), (*place, "beats"), attributes)
+    return deck_of(
+        [number for _, number in parts["excuse"]],
+        [number for _, number in parts["triumphs"]],
+        {name: [number for _, number in cards] for name, cards in attributes.items()},
+        beats,
+    )
+
+
+# book: agendas.two, parties-and-goals.*, reframing.anew, t13.return
+def read_parties(
+    document: Document, value: object, place: Place, deck: Deck, before: Conflict | None = None
+) -> list[Party]:
+    """The parties around the table; who was in the Conflict ``before`` this Reframing keeps its
+    Reserve (T13)."""
+    given = document.table(value, place)
+    if document.sound(place) and len(given) < FEWEST:
+        document.blame(place, Reason("two-parties"))
+    parties = [_party(document, name, party, (*place, name), deck) for name, party in given.items()]
+    names = {*given}
+    for party in parties:
+        at = (*place, party.name, "characters")
+        for who in party.sheets if [*party.sheets] != [party.name] else ():
+            if who in names:
+                document.blame((*at, who), Reason("name-twice", who=who))
+            names.add(who)
+    written = {
+        (party.name, who): _sheet_place(place, given[party.name], party.name, who)
+        for party in parties
+        for who in party.sheets
+    }
+    kept = [] if before is None else [*_kept(parties, before, given)]
+    seen = {card.number for _, _, cards, _ in kept for card in cards or ()}
+    for party in parties:
+        for who, sheet in party.sheets.items():
+            for index, card in enumerate(sheet.reserve):
+                if card.number in seen and card != _NOWHERE:
+                    at = (*written[party.name, who], "reserve", index)
+                    document.blame(at, Reason("number-twice", number=card.number))
+                seen.add(card.number)
+    sheets = {name: dict(party.sheets) for name, party in zip(given, parties, strict=True)}
+    for name, who, cards, most in kept:
+        sheet = sheets[name][who]
+        if cards is not None:
+            sheet = replace(sheet, reserve=cards)
+        sheets[name][who] = sheet if most is None else replace(sheet, reserve_max=most)
+    return [replace(party, sheets=sheets[party.name]) for party in parties]
+
+
+# book: t13.reserves
+def _kept(
+    parties: list[Party], before: Conflict, given: dict[str, Any]
+) -> Iterator[tuple[str, str, tuple[Card, ...] | None, int | None]]:
+    """Party, character, the Reserve and the maximum that it keeps; None for what is given."""
+    for party in parties:
+        for who in party.sheets:
+            old = before.party_of.get(who)
+            if old is None:
+                continue
+            written = given[party.name]
+            if "characters" in written:
+                written = written["characters"][who]
+            cards = None if "reserve" in written else before.reserves[who]
+            most = before.parties[old].sheets[who].reserve_max
+            yield party.name, who, cards, None if "reserve_max" in written else most
+
+
+def blame_texts(
+    document: Document, parties: list[Party], given: dict[str, Any], place: Place
+) -> None:
+    """Blame what nobody could say at a table as it is written: why a Reserve Card is laid is said
+    in the words of an Aspect or a Weakness."""
+    for party in parties:
+        written = given[party.name]
+        if not is_line(party.goal, 0):
+            document.blame((*place, party.name, "goal"), _NO_LINE)
+        for who, sheet in party.sheets.items():
+            at = _sheet_place(place, written, party.name, who)
+            if not is_line(sheet.attribute_name, 0):
+                document.blame((*at, "attribute", "name"), _NO_LINE)
+            for key in ("aspects", "weaknesses"):
+                for index, text in enumerate(getattr(sheet, key)):
+                    if not is_line(text):
+                        document.blame((*at, key, index), _NO_LINE)
+
+
+def _sheet_place(place: Place, written: object, party: str, who: str) -> Place:
+    own = not isinstance(written, dict) or "characters" not in written
+    return (*place, party) if own else (*place, party, "characters", who)
+
+
+def _party(document: Document, name: str, value: object, place: Place, deck: Deck) -> Party:
+    if isinstance(value, dict) and "characters" in value:
+        given = document.table(value, place, ("characters",), _PARTY_KEYS)
+        at = (*place, "characters")
+        characters = document.table(given.get("characters", {}), at)
+        sheets = {}
+        for who, sheet in characters.items():
+            table = document.table(sheet, (*at, who), (), _SHEET_KEYS)
+            sheets[who] = _sheet(document, table, (*at, who), deck)
+        if document.sound(at) and all(each.attribute is None for each in sheets.values()):
+            document.blame(at, Reason("no-attribute") if sheets else Reason("needs-character"))
+    else:
+        given = document.table(value, place, ("attribute",), (*_PARTY_KEYS, *_SHEET_KEYS[1:]))
+        sheets = {name: _sheet(document, given, place, deck)}
+    return Party(
+        name,
+        sheets,
+        document.text(given.get("goal", ""), (*place, "goal")),
+        document.flag(given.get("gm", False), (*place, "gm")),
+    )
+
+
+# book: establishing-control.attribute, establishing-control.special, npc-reserve.gm
+def _sheet(document: Document, given: dict[str, Any], place: Place, deck: Deck) -> Sheet:
+    value, name = None, ""
+    if "attribute" in given:
+        at = (*place, "attribute")
+        attribute = document.table(given["attribute"], at, ("name", "value"), ())
+        name = document.text(attribute.get("name", ""), (*at, "name"))
+        value = document.number(attribute.get("value", 0), (*at, "value"))
+    reserve = tuple(
+        read_card(document, card, (*place, "reserve", index), deck)
+        for index, card in enumerate(document.items(given.get("reserve", ()), (*place, "reserve")))
+    )
+    most = document.number(given.get("reserve_max", len(reserve)), (*place, "reserve_max"))
+    return Sheet(
+        value,
+        _texts(document, given.get("aspects", ()), (*place, "aspects")),
+        _texts(document, given.get("weaknesses", ()), (*place, "weaknesses")),
+        reserve,
+        most,
+        name,
+    )
+
+
+def _texts(document: Document, value: object, place: Place) -> tuple[str, ...]:
+    found: list[str] = []
+    for index, text in enumerate(document.items(value, place)):
+        if isinstance(text, str) and text in found:
+            document.blame((*place, index), Reason("text-twice", value=shown(text)))
+        found.append(document.text(text, (*place, index)))
+    return tuple(found)
+
+
+def _numbers(document: Document, value: object, place: Place) -> Numbers:
+    return [
+        ((*place, index), document.number(each, (*place, index)))
+        for index, each in enumerate(document.items(value, place))
+    ]
+
+
+def _beats(
+    document: Document, value: object, place: Place, attributes: dict[str, Numbers]
+) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, each in document.table(value, place).items():
+        if name not in attributes:
+            why = Reason("not-one-of", text=shown(name), names=[*attributes])
+            document.blame((*place, name), why)
+        found[name] = []
+        for index, other in enumerate(document.items(each, (*place, name))):
+            at = (*place, name, index)
+            if not isinstance(other, str) or other not in attributes:
+                document.blame(at, Reason("not-one-of", text=shown(other), names=[*attributes]))
+            elif other == name or name in found.get(other, ()):
+                document.blame(at, Reason("beats-each-other", value=shown(other)))
+            else:
+                found[name].append(other)
+    return found

@@ -1,0 +1,154 @@
+"""What every step of a Conflict has: how it is refused, how a card is laid, how people tell."""
+
+# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from hub.games import steps
+from hub.games.game import MAX_WORD_CHARS, IllegalChoice, Kind
+from hub.games.tourists.reasons import Reason, Refused
+from hub.games.tourists.rules import bidding
+from hub.games.tourists.rules.conflict import Conflict
+from hub.games.tourists.rules.deck import Card
+from hub.games.tourists.rules.drawing import drawn_card
+from hub.games.tourists.rules.table import (
+    Table,
+)
+from hub.games.tourists.rules.written import card_of, whereabouts
+
+PASS = "pass"  # noqa: S105  (a word said at the table)
+LET_BE = "let-be"
+LET_BE_ALL = "let-be-all"
+NO = "no"
+HUB_DRAWS = "draw"
+EARLY = ("drawn", HUB_DRAWS, PASS)
+"""Cards for the next word: until the answers to the one before are over they wait."""
+
+
+class Step(steps.Step[Table]):
+    """A step. What is refused by the rules of a round is refused here."""
+
+    def why_not(self, state: Table, actor: str, value: str) -> Reason | None:
+        try:
+            self.take(state, actor, value, b"\0" * 32)
+        except Refused as no:
+            return no.reason
+        return None
+
+    def follow(self, state: Table, values: Mapping[str, str], chance: bytes) -> Table:
+        try:
+            for actor, value in values.items():
+                state = self.take(state, actor, value, chance)
+            return self.all_taken(state)
+        except Refused as no:
+            raise IllegalChoice(no.reason) from None
+
+    @abstractmethod
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
+        """What follows from the choice of one. Raises :class:`Refused`."""
+
+    def all_taken(self, state: Table) -> Table:
+        """What follows once all have chosen."""
+        return state
+
+    def one_of(self, state: Table) -> tuple[tuple[str, ...], ...]:
+        """By default one of each party."""
+        conflict, must = state.conflict, self.must(state)
+        parties = dict.fromkeys(conflict.party_of[who] for who in must)
+        groups = (tuple(w for w in must if conflict.party_of[w] == name) for name in parties)
+        return tuple(group for group in groups if len(group) > 1)
+
+
+def characters_of(conflict: Conflict, parties: Sequence[str]) -> tuple[str, ...]:
+    """Who is still in of these parties."""
+    return tuple(who for name in parties for who in conflict.characters_in(name))
+
+
+class Laying(Step):
+    """Somebody draws a card, and lays it openly."""
+
+    kind = Kind.OPEN
+    word = "drawn"
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield from self.others
+
+    def default(self, state: Table, actor: str) -> str | None:
+        return None
+
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
+        if value in self.others:
+            return self.leave_it(state, actor)
+        card = card_of(state.conflict, value)
+        if why := self.elsewhere(state, card):
+            raise Refused("", why)
+        return self.lay(state, actor, card)
+
+    def elsewhere(self, state: Table, card: Card) -> Reason | None:
+        """Where the card should be, if it is not in the deck."""
+        return whereabouts(state.conflict, card)
+
+    @abstractmethod
+    def lay(self, state: Table, actor: str, card: Card) -> Table:
+        """What follows from the card. Raises :class:`Refused`."""
+
+    def leave_it(self, state: Table, actor: str) -> Table:
+        """What follows from drawing none."""
+        raise Refused("", Reason("has-to-draw"))
+
+    def open_to(self, state: Table) -> Iterator[int]:
+        """What can be drawn, in ascending order."""
+        return bidding.in_the_deck(state.conflict)
+
+
+class ByHub(Laying):
+    """The same where the hub draws."""
+
+    word = HUB_DRAWS
+    chance: ClassVar[bool] = True
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield ""
+        yield from super().values(state, actor)
+
+    def default(self, state: Table, actor: str) -> str | None:
+        return None if self.others else ""
+
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
+        if value in self.others:
+            return self.leave_it(state, actor)
+        if value:
+            raise Refused("", Reason("hub-draws"))
+        numbers = tuple(self.open_to(state))
+        if not numbers:
+            raise Refused("", Reason("deck-is-empty"))
+        return self.lay(state, actor, drawn_card(chance, actor, numbers))
+
+    def falls_on(self, state: Table, values: Mapping[str, str]) -> dict[str, Any]:
+        return {
+            "deck": [*self.open_to(state)],
+            "who": [who for who, value in values.items() if value not in self.others],
+        }
+
+
+class Telling(Step):
+    """Somebody tells something: aloud, or written down."""
+
+    is_text = True
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield ""
+
+    def default(self, state: Table, actor: str) -> str | None:
+        return ""
+
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
+        if len(value) > MAX_WORD_CHARS:
+            raise Refused("", Reason("text-too-long", most=MAX_WORD_CHARS))
+        return self.tell(state, state.conflict.party_of[actor], value)
+
+    @abstractmethod
+    def tell(self, state: Table, party: str, text: str) -> Table:
+        """What follows."""

@@ -1,0 +1,344 @@
+"""What everybody at the table may see of a Conflict: all of it, for its cards lie openly."""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.games.game import GameView
+from hub.games.tourists.rules import answers, bidding, ending
+from hub.games.tourists.rules.conflict import FOREGONE, Conflict, Laid, Left, Round, RoundOutcome
+from hub.games.tourists.rules.deck import Card, Deck
+from hub.games.tourists.rules.table import Stage, Table
+from hub.games.views import view_of
+
+EXCUSE, TRIUMPH = "excuse", "triumph"
+
+
+class CardView(Struct, frozen=True, kw_only=True):
+    """A card as it lies."""
+
+    number: int
+    reversed: bool
+    suit: str
+    """``excuse``, ``triumph`` or the name of its attribute."""
+    rank: int | None
+    """A Triumph's, from 0; of another card None."""
+
+
+class LaidView(Struct, frozen=True, kw_only=True):
+    """A card before a party."""
+
+    card: CardView
+    who: str
+    """Who drew it, or the card that it covers."""
+    turned: bool
+    reserve: bool
+
+
+class LastingView(Struct, frozen=True, kw_only=True):
+    """A Lasting Loss."""
+
+    cards: tuple[CardView, ...]
+    face_down: tuple[int, ...]
+    who: str
+    gravity: int
+    text: str
+
+
+class PartyView(Struct, frozen=True, kw_only=True):
+    """A party."""
+
+    goal: str
+    gm: bool
+    characters: tuple[str, ...]
+    total: int
+    laid: tuple[LaidView, ...]
+    """What lies before it in this round, in the order drawn."""
+    reversed: int
+    """How many of these lie reversed."""
+    temporary: tuple[CardView, ...]
+    lasting: tuple[LastingView, ...]
+    out: Left | None
+    passed: bool
+    """Whether its last word in this round was a pass."""
+    tactics: str | None
+    """What it has told before this round, empty for aloud; None if nothing yet."""
+
+
+class AttributeView(Struct, frozen=True, kw_only=True):
+    """The Attribute that a character uses in this Conflict."""
+
+    name: str
+    value: int
+
+
+class MemberView(Struct, frozen=True, kw_only=True):
+    """A character."""
+
+    party: str
+    attribute: AttributeView | None
+    aspects: tuple[str, ...]
+    weaknesses: tuple[str, ...]
+    reserve: tuple[CardView, ...]
+    reserve_max: int
+    conceded: bool
+    draws: int
+    """How many Reserve Cards it draws for conceding, when the Conflict ends."""
+
+
+class ControlView(Struct, frozen=True, kw_only=True):
+    """Who is the Dominant, and by how many ranks."""
+
+    party: str
+    ranks: int
+
+
+class WouldView(Struct, frozen=True, kw_only=True):
+    """How the round would come out if it were judged as the cards lie."""
+
+    outcome: RoundOutcome
+    by: tuple[str, ...]
+    winners: tuple[str, ...]
+
+
+class SufferedView(Struct, frozen=True, kw_only=True):
+    """A Loss of this round."""
+
+    who: str
+    cards: tuple[CardView, ...]
+    gravity: int | None
+    """Of a Lasting Loss, from 1 to 5; of a Temporary one None."""
+    text: str
+
+
+class RoundView(Struct, frozen=True, kw_only=True):
+    """The round that is played, or the last one."""
+
+    number: int
+    kind: Literal["balance-breaker", "unbalanced"]
+    dominant: str | None
+    order: tuple[str, ...]
+    """Who speaks, one after the other; in a Balance Breaker nobody."""
+    speaking: str | None
+    had: int
+    """The Dominant's Tokens at its beginning."""
+    spent: int
+    answered: tuple[str, ...]
+    """Parties whose last card can be answered now."""
+    let_all: tuple[str, ...]
+    """Characters that let every card be until the round is over."""
+    cover: LaidView | None
+    """A Reserve Card that was laid and is not explained yet."""
+    covers: str | None
+    """The party whose card that is to cover."""
+    rejected: str | None
+    """The party whose card was rejected and is not drawn anew yet."""
+    discarded: tuple[CardView, ...]
+    """What was rejected, covered or discarded in this round, in that order."""
+    would: WouldView | None
+    outcome: RoundOutcome | None
+    by: tuple[str, ...]
+    winners: tuple[str, ...]
+    losers: tuple[str, ...]
+    narrate: tuple[str, ...]
+    narrator: str | None
+    """Whose turn it is to tell."""
+    told: dict[str, str]
+    """What was told of the round so far, by party; empty for aloud."""
+    suffered: dict[str, SufferedView]
+
+
+class CarriedView(Struct, frozen=True, kw_only=True):
+    """A Lasting Loss that is carried on."""
+
+    who: str
+    gravity: int
+    text: str
+
+
+class WishView(Struct, frozen=True, kw_only=True):
+    """A Reframing that somebody asks for."""
+
+    who: str
+    text: str
+
+
+class ConflictResultView(Struct, frozen=True, kw_only=True):
+    """How the Conflict ended."""
+
+    winner: str | None
+    reason: Literal["last-standing", "all-conceded", "reframed"]
+    carried: dict[str, tuple[CarriedView, ...]]
+    draws: dict[str, int]
+    """Who has conceded, and how many Reserve Cards that has earned."""
+
+
+class TouristsView(GameView, frozen=True, kw_only=True, tag="tourists"):
+    """A Conflict of N-Dimensional Tourists."""
+
+    draws: Literal["table", "hub"]
+    """Who draws the cards."""
+    around: tuple[str, ...]
+    """The parties in their order around the table; keys of an object have none."""
+    parties: dict[str, PartyView]
+    """Around the table."""
+    members: dict[str, MemberView]
+    """Every character, around the table."""
+    control: ControlView | None
+    foregone: bool
+    """Whether the Control is so high that the Conflict is as good as decided."""
+    typical_reserve: dict[str, int]
+    round: RoundView | None
+    wish: WishView | None
+    result: ConflictResultView | None
+
+
+# book: npc-reserve.typical, npc-reserve.example, t14.typical, t14.foregone
+def public_view(state: Table) -> TouristsView:
+    """Everything public, which is everything."""
+    conflict = state.conflict
+    now = conflict.round
+    control = conflict.control
+    players = sum(len(each.sheets) for each in conflict.parties.values() if not each.gm)
+    return TouristsView(
+        draws="hub" if state.hub_draws else "table",
+        around=tuple(conflict.parties),
+        parties={name: _party(state, name) for name in conflict.parties},
+        members={who: _character(conflict, who) for who in conflict.reserves},
+        control=view_of(ControlView, control) if control else None,
+        foregone=control is not None and control.ranks >= FOREGONE,
+        typical_reserve={name: players for name, each in conflict.parties.items() if each.gm},
+        round=_round(state, now) if now else None,
+        wish=view_of(WishView, state.wish) if state.wish else None,
+        result=_result(state),
+    )
+
+
+def card_view(deck: Deck, card: Card) -> CardView:
+    """A card as everybody sees it."""
+    number = card.number
+    rank = deck.rank_of.get(number)
+    other = EXCUSE if number in deck.excuses else deck.attribute_of.get(number, "")
+    suit = other if rank is None else TRIUMPH
+    return CardView(number=number, reversed=card.reversed, suit=suit, rank=rank)
+
+
+def _laid(deck: Deck, laid: Laid) -> LaidView:
+    return view_of(LaidView, laid, card=card_view(deck, laid.card))
+
+
+def _party(state: Table, name: str) -> PartyView:
+    conflict, party = state.conflict, state.conflict.parties[name]
+    deck, losses, now = conflict.deck, conflict.losses[name], conflict.round
+    laid = now.laid.get(name, ()) if now else ()
+
+    def reversed_(number: int) -> CardView:
+        return card_view(deck, Card(number, reversed=True))
+
+    return view_of(
+        PartyView,
+        party,
+        characters=tuple(party.sheets),
+        laid=tuple(_laid(deck, each) for each in laid),
+        reversed=sum(each.card.reversed for each in laid),
+        temporary=tuple(map(reversed_, losses.temporary)),
+        lasting=tuple(
+            view_of(
+                LastingView,
+                each,
+                cards=tuple(map(reversed_, each.cards)),
+                face_down=tuple(card for card in each.cards if card in each.face_down),
+            )
+            for each in losses.lasting
+        ),
+        out=conflict.out.get(name),
+        passed=now is not None and name in now.passed,
+        tactics=state.tactics.get(name),
+    )
+
+
+def _character(conflict: Conflict, who: str) -> MemberView:
+    party = conflict.party_of[who]
+    sheet = conflict.parties[party].sheets[who]
+    value = sheet.attribute
+    return view_of(
+        MemberView,
+        sheet,
+        party=party,
+        attribute=None if value is None else AttributeView(name=sheet.attribute_name, value=value),
+        reserve=tuple(card_view(conflict.deck, card) for card in conflict.reserves[who]),
+        conceded=who in conflict.conceded,
+        draws=ending.earned(conflict).get(who, 0),
+    )
+
+
+def _round(state: Table, now: Round) -> RoundView:
+    conflict, deck, cover = state.conflict, state.conflict.deck, state.cover
+    speaks = state.stage is Stage.ROUND and now.outcome is None and now.speakers
+    told = len(state.told)
+    return view_of(
+        RoundView,
+        now,
+        number=state.number,
+        kind="unbalanced" if now.dominant else "balance-breaker",
+        order=now.speakers,
+        speaking=now.speakers[now.turn] if speaks else None,
+        had=now.tokens,
+        answered=answers.answerable(conflict) if state.stage is Stage.ROUND else (),
+        let_all=tuple(who for who in conflict.reserves if who in state.let_all),
+        cover=_laid(deck, Laid(cover.card, cover.who, reserve=True)) if cover else None,
+        covers=cover.on if cover else None,
+        rejected=state.rejection.on if state.rejection else None,
+        discarded=tuple(card_view(deck, card) for card in state.discarded),
+        would=_would(conflict, now) if state.stage is Stage.ROUND else None,
+        narrator=now.narrate[told] if state.stage is Stage.TELL else None,
+        told=dict(state.told),
+        suffered={
+            name: view_of(
+                SufferedView,
+                each,
+                cards=tuple(card_view(deck, Card(n, reversed=True)) for n in each.cards),
+            )
+            for name, each in now.suffered.items()
+        },
+    )
+
+
+def _would(conflict: Conflict, now: Round) -> WouldView | None:
+    """Nothing as long as no card lies there, or not everybody has drawn in a Balance Breaker."""
+    if now.outcome is not None or not any(now.laid.values()):
+        return None
+    if now.dominant is None:
+        if not all(now.laid.values()):
+            return None
+        after = bidding.judge_draws(conflict)
+    else:
+        after = bidding.judged(conflict)
+    would = after.playing()
+    if would.outcome is None:
+        return None
+    winners, _ = ending.won_and_lost(replace(after))
+    return WouldView(outcome=would.outcome, by=would.by, winners=winners)
+
+
+# book: counting-losses.carried
+def _result(state: Table) -> ConflictResultView | None:
+    conflict = state.conflict
+    if state.stage not in {Stage.PARTING, Stage.OVER}:
+        return None
+    winner = None if state.reframed else next(iter(conflict.parties_in()), None)
+    if state.reframed:
+        reason: Literal["last-standing", "all-conceded", "reframed"] = "reframed"
+    else:
+        reason = "all-conceded" if winner is None else "last-standing"
+    return ConflictResultView(
+        winner=winner,
+        reason=reason,
+        carried={
+            name: tuple(view_of(CarriedView, each) for each in losses.lasting)
+            for name, losses in conflict.losses.items()
+            if losses.lasting
+        },
+        draws=ending.earned(conflict),
+    )

@@ -1,0 +1,36 @@
+"""What ``facedown init`` writes for Conflicts: fresh characters, and whom the GM plays."""
+
+from hub.games.tourists.rules.deck import ATTRIBUTES
+from hub.games.tourists.sheets import read_sheet, samples
+from hub.games.tourists.story.sheet import RULESET, TouristsSheet
+from hub.kernel.catalogues import catalogue
+from hub.kernel.documents.toml import parse_toml
+
+RULESETS = (RULESET,)
+_FIRST, _SECOND = 4, 3
+_RESERVE = 1
+
+
+def told(ruleset: str, language: str) -> tuple[str, str]:
+    """The book's title, and a sentence about it."""
+    texts = catalogue("setup", language, __package__)
+    return texts[ruleset], texts[f"{ruleset}.about"]
+
+
+def fresh(ruleset: str, name: str, index: int) -> TouristsSheet:
+    """A character as it starts: each player's is good at something else. Aspects and Weaknesses
+    are told at the table."""
+    suits = [suit.title() for suit in ATTRIBUTES]
+    first, second = suits[index % len(suits)], suits[(index + 1) % len(suits)]
+    return TouristsSheet(
+        ruleset=ruleset,
+        name=name,
+        attributes={first: _FIRST, second: _SECOND},
+        reserve_max=_RESERVE,
+    )
+
+
+def npcs(ruleset: str) -> list[TouristsSheet]:
+    """Those of the characters that come with Facedown whom the GM plays."""
+    sheets = (read_sheet(parse_toml(name, text.encode())) for name, text in samples().items())
+    return [sheet for sheet in sheets if sheet.npc]

@@ -1,0 +1,115 @@
+"""Which cards the three books are played with: moves, stances, options, specials, energy."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from hub.games.game import TAKE_BACK, Choice, IllegalChoice
+from hub.games.triangle import hands
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules import editions
+from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.rules.edition import VARIANTS, Action, Edition
+from hub.games.triangle.rules.grammar import parse_stance
+
+_ROOM = 3
+"""How much more energy of a type a deck has stances for: levels raise it."""
+_FIRST_MOST = 7
+"""The largest stance for somebody of whom nothing is known yet."""
+
+Needed = tuple[Choice, Reason, int]
+
+
+def now(ruleset: str, playing: Sequence[Sheet]) -> Iterator[Needed]:
+    """What these characters know, up to the energy that they can have."""
+    yield from _hand(
+        playing, (), {a: max((s.max.of(a) for s in playing), default=0) for a in Action}, ()
+    )
+
+
+def later(ruleset: str, playing: Sequence[Sheet]) -> Iterator[Needed]:
+    """What these characters know, and all that anybody may learn soon."""
+    book = playing[0].book if playing else _book(ruleset)
+    most = {a: max((s.max.of(a) + _ROOM for s in playing), default=_FIRST_MOST) for a in Action}
+    yield from _hand(playing, book.move_ids, most, hands.learnable(book))
+
+
+def _hand(
+    playing: Sequence[Sheet],
+    moves: Iterable[str],
+    stances: Mapping[Action, int],
+    specials: Iterable[str],
+) -> Iterator[Needed]:
+    """What they know, and these ``moves`` and ``specials`` beside it."""
+    yield Choice("stance", "none"), Reason("card-anybody"), 1
+    for action, most in stances.items():
+        for n in range(1, most + 1):
+            yield Choice("stance", f"{action} {n}"), Reason("card-stance", n=most), 1
+    knows = {str(move): sheet.name for sheet in playing for move in sheet.moves}
+    yield from _learnt("move", moves, knows)
+    yield Choice("move", "surrender"), Reason("card-anybody"), 1
+    for number in hands.OPTIONS:
+        yield Choice("option", str(number)), Reason("card-option"), 1
+    knows = {special.id: sheet.name for sheet in playing for special in sheet.specials}
+    yield from _learnt("special", specials, knows)
+    yield Choice("special", "none"), Reason("card-anybody"), 1
+    for action in Action:
+        yield Choice("split", f"{action} 1"), Reason("card-energy"), 1
+    yield TAKE_BACK, Reason("card-take-back"), 1
+
+
+def _learnt(kind: str, learnable: Iterable[str], knows: Mapping[str, str]) -> Iterator[Needed]:
+    for each in dict.fromkeys((*learnable, *knows)):
+        known = each in knows
+        why = Reason("card-known", who=knows[each]) if known else Reason("card-to-learn")
+        yield Choice(kind, each), why, 1
+
+
+def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choice, Choice, Reason]]:
+    """None: everybody has cards of their own."""
+    return ()
+
+
+def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterable[Any]:
+    """Nobody: a scene's characters have the cards that everybody has."""
+    return ()
+
+
+def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet]) -> Reason | None:
+    """By the book, or by the house rules of these characters."""
+    books = {sheet.book.id: sheet.book for sheet in playing} or {ruleset: _book(ruleset)}
+    if any(_is_card(book, choice) for book in books.values()):
+        return None
+    kinds = ("move", "stance", "option", "special", "split")
+    if choice.kind not in kinds:
+        return Reason("card-kind", kinds=kinds)
+    return Reason("card-unknown", book=", ".join(books), what=str(choice))
+
+
+def _is_card(book: Edition, choice: Choice) -> bool:
+    match choice.kind:
+        case "move":
+            move, _, variant = choice.value.partition(" ")
+            if choice.value == "surrender":
+                return True
+            known = book.moves.get(move)
+            if known is None or not variant:
+                return known is not None
+            made = variant in VARIANTS and book.variants and book.variant(known, variant)
+            return bool(made)
+        case "stance":
+            try:
+                return parse_stance(choice.value) is not None or choice.value == "none"
+            except IllegalChoice:
+                return False
+        case "option":
+            return choice.value in map(str, hands.OPTIONS)
+        case "special":
+            return choice.value == "none" or choice.value in book.specials
+        case "split":
+            return choice.value in {f"{action} 1" for action in Action}
+    return False
+
+
+def _book(ruleset: str) -> Edition:
+    """That of a conflict or a problem."""
+    return editions.EDITIONS[ruleset.removesuffix("-problem")]

@@ -1,0 +1,18 @@
+"""House rules from a TOML file: every fault is told at once, each with its line.
+
+``docs/rules/homebrew.md`` describes the file; :mod:`hub.games.triangle.rules.house` reads it.
+"""
+
+from hub.games.triangle.rules import house
+from hub.games.triangle.rules.edition import Edition
+from hub.kernel.documents import Document
+
+
+# book: elements.without
+def read_house(document: Document) -> Edition:
+    """The ruleset that a file describes. Raises :class:`hub.kernel.faults.Faulty`."""
+    edition = house.read_house(document, document.values)
+    document.check()
+    document.faults += house.naming_faults(edition)
+    document.check()
+    return edition

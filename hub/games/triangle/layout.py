@@ -1,0 +1,165 @@
+"""A character from TOML text, with the line of every fault.
+
+``docs/rules/characters.md`` explains every key. What the rules allow is not said here but in
+``hub.games.triangle.rules.characters.faults``, whose places are this layout's keys.
+"""
+
+from collections.abc import Collection
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, field
+from msgspec.structs import asdict
+
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.characters.book import Rest
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.named import faults_of_names
+from hub.games.triangle.rules.characters.sheet import (
+    Background,
+    KnownMove,
+    KnownSpecial,
+    Sheet,
+    Trait,
+    said,
+)
+from hub.games.triangle.rules.edition import Action, Edition, Energy
+from hub.kernel.documents import Document
+from hub.kernel.documents.sections import MOST_ENTRIES, STANDS_IN, Section, must_be, read_section
+from hub.kernel.faults import Fault
+
+Number = Annotated[int, must_be(Reason("whole-number"), ge=-9_999, le=9_999)]
+
+MoveName = Annotated[str, must_be(Reason("the-move-name"))]
+FollowUps = Annotated[tuple[str, ...], must_be(Reason("some-moves"), max_length=MOST_ENTRIES)]
+
+
+class TraitSection(Section, frozen=True, kw_only=True):
+    """A belief, a flaw or a goal."""
+
+    text: str = ""
+    marked: bool = False
+    counted: bool = False
+
+
+class PointsSection(Section, frozen=True, kw_only=True):
+    """One type of energy; without ``now`` it is full."""
+
+    max: Annotated[Number, Meta(extra={STANDS_IN: 10})]
+    now: Number | None = None
+    zero: bool = False
+
+
+class EnergySection(Section, frozen=True, kw_only=True):
+    """The three types."""
+
+    attack: Annotated[PointsSection, must_be(Reason("points-4"))]
+    defend: Annotated[PointsSection, must_be(Reason("points-3"))]
+    grapple: Annotated[PointsSection, must_be(Reason("points-3"))]
+
+
+class BackgroundSection(Section, frozen=True, kw_only=True):
+    """One background; without ``left`` nothing of it is spent."""
+
+    name: str
+    points: Number = 1
+    left: Number | None = None
+
+
+class RestSection(Section, frozen=True, kw_only=True):
+    """The lesser rests taken since the last full one."""
+
+    breather: bool = False
+    short: bool = False
+
+
+class SpecialSection(Section, frozen=True, kw_only=True):
+    """One special."""
+
+    name: str = ""
+    used: bool = False
+
+
+class CharacterSection(Section, frozen=True, kw_only=True):
+    """The file."""
+
+    ruleset: str
+    name: str
+    level: Annotated[Number, Meta(extra={STANDS_IN: 99})]
+    energy: Annotated[EnergySection, must_be(Reason("energy-table"))]
+    moves: Annotated[dict[str, MoveName], must_be(Reason("move-table"))]
+    npc: bool = False
+    style: str = ""
+    description: str = ""
+    belief: TraitSection = TraitSection()
+    flaw: TraitSection = TraitSection()
+    goal: TraitSection = TraitSection()
+    veto: bool = True
+    decided: Number = 0
+    dead: bool = False
+    sits_out: bool = False
+    rested: RestSection = RestSection()
+    combos: Annotated[dict[str, FollowUps], must_be(Reason("start-table"))] = field(
+        default_factory=dict
+    )
+    specials: Annotated[dict[str, SpecialSection], must_be(Reason("special-table"))] = field(
+        default_factory=dict
+    )
+    backgrounds: Annotated[tuple[BackgroundSection, ...], must_be(Reason("background-tables"))] = ()
+
+
+def read_sheet(
+    document: Document,
+    party: Collection[Sheet] | None = None,
+    house: Edition | None = None,
+) -> Sheet:
+    """The character of a file that was read, by ``house`` rules if there are some. Raises
+    :class:`Faulty` with every fault, of the layout and of the rules, where allies in ``party``
+    count."""
+    sheet = _sheet(document, house)
+    found = (*faults_of(sheet, party), *faults_of_names(sheet))
+    judged = found if document.sound(("energy",)) else [e for e in found if e.place != ("level",)]
+    document.blame_beside(Fault(each.place, said(each)) for each in judged)
+    document.check()
+    return sheet
+
+
+def read_layout(document: Document, house: Edition | None = None) -> Sheet:
+    """The character as it is written, whether or not the rules allow it. Raises
+    :class:`hub.kernel.faults.Faulty` with every fault of the layout."""
+    sheet = _sheet(document, house)
+    document.check()
+    return sheet
+
+
+def _sheet(document: Document, house: Edition | None) -> Sheet:
+    section = read_section(document, CharacterSection, document.values)
+    values = asdict(section) | _energy(section.energy)
+    values |= {key: Trait(**asdict(values[key])) for key in ("belief", "flaw", "goal")}
+    values |= {
+        "rested": tuple(each for each in Rest if getattr(section.rested, each, False)),
+        "backgrounds": tuple(
+            Background(each.name, each.points, each.points if each.left is None else each.left)
+            for each in section.backgrounds
+        ),
+        "moves": tuple(_move(key, name) for key, name in section.moves.items()),
+        "specials": tuple(
+            KnownSpecial(key, each.name, each.used) for key, each in section.specials.items()
+        ),
+        "rules": UNSET if house is None else house,
+    }
+    return Sheet(**values)
+
+
+def _move(key: str, name: str) -> KnownMove:
+    move_id, _, variant = key.partition(" ")
+    return KnownMove(move_id, name, variant)
+
+
+def _energy(section: EnergySection) -> dict[str, Any]:
+    parts: dict[Action, PointsSection] = {each: getattr(section, each) for each in Action}
+    now = {each: part.max if part.now is None else part.now for each, part in parts.items()}
+    return {
+        "max": Energy(**{each.value: part.max for each, part in parts.items()}),
+        "energy": Energy(**{each.value: points for each, points in now.items()}),
+        "zero": tuple(each for each, part in parts.items() if part.zero),
+    }

@@ -1,0 +1,23 @@
+"""What the triangle's pages are sent of its own, as types: their scripts are checked by them."""
+
+from hub.games.triangle.fresh import Beginning
+from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.rules.consequences import AnyConsequence
+from hub.games.triangle.rules.means import SpecialMeans
+from hub.games.triangle.rules.overrule.clauses import WORD as IN_CONFLICTS
+from hub.games.triangle.rules.problem.overrule import WORD as IN_PROBLEMS
+from hub.games.triangle.rules.problem.views import ProblemOver
+from hub.games.triangle.rulesets import STORIES
+from hub.games.triangle.story.console import OwnCharacter, OwnConsole
+
+PAGE_TYPES = {
+    "OwnConsole": OwnConsole,
+    "OwnCharacter": OwnCharacter,
+    "Sheet": Sheet,
+    "SpecialMeans": SpecialMeans,
+    "Beginning": Beginning,
+    "AnyDeed": STORIES[0].deed_type,
+    "AnyConsequence": AnyConsequence | ProblemOver,
+    "InConflicts": IN_CONFLICTS.kinds,
+    "InProblems": IN_PROBLEMS.kinds,
+}

@@ -1,0 +1,252 @@
+"""Everything that is wrong with a sheet, each with its place and what to do about it (R16).
+
+What has to be learned first, and what a character may have in all (10 points of energy, so many
+moves, a choice for each level), binds player characters. An NPC is as strong as the GM makes it and
+may know any move, variant and special of its book (R24).
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from hub.games.game import GM
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.characters.book import BACKGROUND_POINTS, FOLLOW_UPS, START_ENERGY
+from hub.games.triangle.rules.characters.sheet import Background, Sheet, Trait
+from hub.games.triangle.rules.edition import VARIANTS, Action, Edition
+from hub.games.triangle.rules.editions import EDITIONS
+from hub.kernel.faults import MAX_NAME_CHARS, MAX_NUMBER, Fault, Place, is_name, shown
+
+MAX_TEXT_CHARS = 2000
+"""Longest belief, style or description."""
+Found = tuple[Place, Reason]
+_UNPRINTABLE = Reason("text-not-printable", most=MAX_TEXT_CHARS)
+_NO_NAME = Reason("name-not-printable", most=MAX_NAME_CHARS)
+
+
+# book: name.any, level.nothing-learned, belief.text, flaw.text, goal.text
+# book: backgrounds.three-of-one-use, energy.ten, energy.one-of-each, moves.four-of-nine
+# book: moves.named, example-character.sound, specials.needs, level-up.follow-up-known
+# book: level-up.none-twice, backgrounds.three-points, moves.same-three, elements.later
+# book: five-elements.after-nine, character.sound
+def faults_of(sheet: Sheet, party: Collection[Sheet] | None = None) -> tuple[Fault, ...]:
+    """Everything that is wrong. The allies in ``party`` may know a combo's starting move; without
+    a party nobody asks who knows it."""
+    if sheet.ruleset not in EDITIONS:
+        unknown = Reason("book-unknown", book=shown(sheet.ruleset), books=[*EDITIONS])
+        return (Fault(("ruleset",), unknown),)
+    book = sheet.book
+    found = (
+        *(*_words(sheet), *_traits(sheet), *_energy(sheet, book), *_backgrounds(sheet, book)),
+        *(*_moves(sheet, book), *_combos(sheet, book, party)),
+        *(*_specials(sheet, book), *_level(sheet, book)),
+    )
+    return tuple(Fault(*each) for each in found)
+
+
+def _words(sheet: Sheet) -> Iterator[Found]:
+    if not is_name(sheet.name):
+        yield ("name",), _NO_NAME
+    elif sheet.name == GM:
+        yield ("name",), Reason("gm-as-name", gm=GM)
+    for key in ("style", "description"):
+        if not _is_text(getattr(sheet, key)):
+            yield (key,), _UNPRINTABLE
+    if not 0 <= sheet.decided <= MAX_NUMBER:
+        yield ("decided",), Reason("no-number", most=MAX_NUMBER)
+
+
+def _who(sheet: Sheet) -> Reason | str:
+    return sheet.name if is_name(sheet.name) else Reason("the-character")
+
+
+def _is_text(text: str) -> bool:
+    return len(text) <= MAX_TEXT_CHARS and text.replace("\n", "").isprintable()
+
+
+def _traits(sheet: Sheet) -> Iterator[Found]:
+    """A goal may be missing: it can be chosen later, and a level-up erases it."""
+    for key in ("belief", "flaw", "goal"):
+        trait: Trait = getattr(sheet, key)
+        if not _is_text(trait.text):
+            yield (key, "text"), _UNPRINTABLE
+        elif not trait.text.strip() and not sheet.npc and key != "goal":
+            yield (key, "text"), Reason("trait-not-chosen", trait=key)
+        if trait.counted and (not trait.marked or key == "goal"):
+            yield (key, "counted"), Reason("count-without-mark")
+
+
+def _energy(sheet: Sheet, book: Edition) -> Iterator[Found]:
+    least = 0 if sheet.npc else book.least_energy
+    for action in Action:
+        now, most = sheet.energy.of(action), sheet.max.of(action)
+        if not least <= most <= MAX_NUMBER:
+            yield ("energy", action, "max"), Reason("too-low", n=most, least=least)
+        if not 0 <= now <= most:
+            yield ("energy", action, "now"), Reason("not-up-to", n=now, most=most)
+    if not sheet.npc and sheet.max.total < START_ENERGY:
+        yield ("energy",), Reason("maximums-low", n=sheet.max.total, least=START_ENERGY)
+
+
+def _backgrounds(sheet: Sheet, book: Edition) -> Iterator[Found]:
+    points = 0
+    names: set[str] = set()
+    for index, background in enumerate(sheet.backgrounds):
+        points += max(0, background.points)
+        yield from _background(background, book, ("backgrounds", index))
+        if background.name.casefold() in names:
+            yield ("backgrounds", index, "name"), Reason("named-twice", name=shown(background.name))
+        names.add(background.name.casefold())
+    if points > BACKGROUND_POINTS:
+        yield ("backgrounds",), Reason("points-too-many", n=points, most=BACKGROUND_POINTS)
+
+
+def _background(background: Background, book: Edition, place: Place) -> Iterator[Found]:
+    most = book.background_points
+    if not is_name(background.name):
+        yield (*place, "name"), _NO_NAME
+    if not 1 <= background.points <= most:
+        allowed = "1" if most == 1 else Reason("one-up-to", most=most)
+        yield (*place, "points"), Reason("not-allowed", n=background.points, allowed=allowed)
+    if not 0 <= background.left <= background.points:
+        yield (*place, "left"), Reason("not-up-to", n=background.left, most=background.points)
+
+
+def _moves(sheet: Sheet, book: Edition) -> Iterator[Found]:
+    missing = [move for move in book.basic_moves if not sheet.knows(move)]
+    for known, count in Counter(map(str, sheet.moves)).items():
+        if count > 1:
+            yield ("moves", known), Reason("known-twice")
+    for move in sheet.moves:
+        place = ("moves", str(move))
+        if move.id not in book.move_ids:
+            yield place, Reason("not-in-book", book=book.id, moves=[*book.move_ids])
+        elif move.variant and not book.most_variants:
+            yield place, Reason("no-variants-in-book", book=book.id)
+        elif move.variant and move.variant not in VARIANTS:
+            yield place, Reason("no-variant")
+        elif missing and not sheet.npc and (move.variant or move.id in book.late_moves):
+            yield place, Reason("after-basic-moves", moves=[*missing])
+        if not (is_name(move.name) or (sheet.npc and not move.name)):
+            yield place, Reason("move-unnamed")
+    if sheet.npc:
+        return
+    varied = Counter(move.id for move in sheet.moves if move.variant)
+    if varied.total() > book.most_variants > 0:
+        yield ("moves",), Reason("variants-too-many", n=varied.total(), most=book.most_variants)
+    for move_id, count in varied.items():
+        if count > 1 and book.most_variants:
+            yield ("moves",), Reason("two-variants", move=move_id)
+    yield from _start_moves(sheet, book)
+
+
+def _start_moves(sheet: Sheet, book: Edition) -> Iterator[Found]:
+    missing = [move for move in book.start_moves if not sheet.knows(move)]
+    originals = {move.id for move in sheet.moves if not move.variant and move.id in book.move_ids}
+    if missing:
+        yield ("moves",), Reason("lacks-moves", moves=[*missing])
+    elif len(originals) < book.start_count:
+        yield ("moves",), Reason("too-few-moves", n=len(originals), least=book.start_count)
+    elif not book.start_moves and len(originals) == book.start_count:
+        for action in Action:
+            same = {move for move in book.basic_moves if move.startswith(action)}
+            if same and same <= originals:
+                yield ("moves",), Reason("too-alike", type=action)
+
+
+# book: level-up.start-known
+def why_not_start(
+    sheet: Sheet, book: Edition, start: str, party: Collection[Sheet]
+) -> Reason | None:
+    """Why a combo cannot start from this move: neither the character nor an ally knows it."""
+    if not book.combos_need_moves or any(each.knows(start) for each in (sheet, *party)):
+        return None
+    return Reason("start-unknown", who=_who(sheet))
+
+
+def _combos(sheet: Sheet, book: Edition, party: Collection[Sheet] | None) -> Iterator[Found]:
+    for start, follow_ups in sheet.combos.items():
+        place = ("combos", start)
+        if start not in book.move_ids:
+            yield place, Reason("not-in-book", book=book.id, moves=[*book.move_ids])
+        elif party is not None and (text := why_not_start(sheet, book, start, party)):
+            yield place, text
+        if len(follow_ups) > FOLLOW_UPS:
+            yield place, Reason("follow-ups-too-many", n=len(follow_ups), most=FOLLOW_UPS)
+        for index, move in enumerate(follow_ups):
+            at = (*place, index)
+            if move not in book.move_ids:
+                yield at, Reason("no-move", move=shown(move), book=book.id)
+            elif book.combos_need_moves and not sheet.knows(move):
+                yield at, Reason("follow-up-unknown", move=move)
+            elif move in follow_ups[:index]:
+                yield at, Reason("follows-already", move=move)
+
+
+def _specials(sheet: Sheet, book: Edition) -> Iterator[Found]:
+    for known, count in Counter(each.id for each in sheet.specials).items():
+        if count > 1:
+            yield ("specials", known), Reason("known-twice")
+    for special in sheet.specials:
+        place, rule = ("specials", special.id), book.specials.get(special.id)
+        if special.name and not is_name(special.name):
+            yield place, Reason("special-unnamed")
+        if rule is None:
+            yield place, Reason("special-not-in-book", book=book.id, specials=[*book.specials])
+            continue
+        if sheet.npc:
+            continue
+        if sheet.level < rule.level:
+            yield (
+                place,
+                Reason("special-needs-level", level=rule.level, who=_who(sheet), n=sheet.level),
+            )
+        if rule.needs and sheet.special(rule.needs) is None:
+            yield place, Reason("special-needs-special", special=rule.needs)
+    if not sheet.npc:
+        yield from _late_specials(sheet, book)
+
+
+def _late_specials(sheet: Sheet, book: Edition) -> Iterator[Found]:
+    """A level-up teaches one special, so those that need a level share the level-ups from it on.
+    One that needs another cannot be too early either: both are in the sum of :func:`_level`."""
+    needed = [rule.level for each in sheet.specials if (rule := book.specials.get(each.id))]
+    for level in sorted({level for level in needed if book.level < level <= sheet.level}):
+        count, had = sum(each >= level for each in needed), sheet.level - level + 1
+        if count > had:
+            yield (
+                ("specials",),
+                Reason("specials-too-early", n=count, level=level, reached=sheet.level, most=had),
+            )
+
+
+def _level(sheet: Sheet, book: Edition) -> Iterator[Found]:
+    """What was learned against the level-ups that the level stands for. An exchanged follow-up or
+    variant leaves no trace, so only without any the two have to be equal."""
+    if not book.level <= sheet.level <= MAX_NUMBER:
+        yield ("level",), Reason("level-too-low", n=sheet.level, book=book.id, least=book.level)
+        return
+    if sheet.npc:
+        return
+    follow_ups = sum(map(len, sheet.combos.values()))
+    taken = {
+        "moves": max(0, len(sheet.moves) - book.start_count),
+        "follow-ups": -(-follow_ups // book.combo_changes),
+        "energy": max(0, sheet.max.total - START_ENERGY),
+        "specials": len(sheet.specials),
+    }
+    total, had = sum(taken.values()), sheet.level - book.level
+    parts = [Reason("taken-for", n=count, what=what) for what, count in taken.items() if count]
+    if total > had:
+        yield (
+            ("level",),
+            Reason(
+                "level-ups-too-many",
+                level=sheet.level,
+                ups=had,
+                taken=total,
+                sum=parts or Reason("none"),
+            ),
+        )
+    could_exchange = follow_ups if book.combos_replaced else 0
+    if total < had and not could_exchange and not any(move.variant for move in sheet.moves):
+        yield ("level",), Reason("level-ups-left", level=sheet.level, ups=had, left=had - total)

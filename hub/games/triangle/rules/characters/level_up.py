@@ -1,0 +1,301 @@
+"""Level-ups, exactly as each book has them (R16).
+
+Ref: Level Up (both later books), Leveling up (first text). What a sheet may hold at all, such as
+five elements only after the nine, is said once, in ``problems``: a level-up whose result would
+break that is refused with the same words.
+"""
+
+from collections.abc import Collection, Iterator
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.characters.book import QUESTIONS
+from hub.games.triangle.rules.characters.faults import MAX_TEXT_CHARS, faults_of, why_not_start
+from hub.games.triangle.rules.characters.marks import rewrite
+from hub.games.triangle.rules.characters.sheet import (
+    KnownMove,
+    KnownSpecial,
+    Sheet,
+    SheetError,
+    Trait,
+    said,
+    set_points,
+)
+from hub.games.triangle.rules.edition import Action, Edition
+from hub.kernel.bounds import NAME
+
+Name = Annotated[str, Meta(max_length=NAME.most)]
+Text = Annotated[str, Meta(max_length=MAX_TEXT_CHARS)]
+
+
+class Regain(StrEnum):
+    """What a level-up gives back beside what it teaches."""
+
+    # book: level-up.backgrounds-back
+    BACKGROUNDS = "backgrounds"
+    # book: level-up.veto-back
+    VETO = "veto"
+
+
+# book: level-up.follow-ups
+class FollowUp(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A follow-up to learn, or to learn in the place of another one."""
+
+    start: Name
+    move: Name
+    instead_of: Name = ""
+
+
+# book: level-up.one-thing
+class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is chosen for a level-up: one thing to learn, and what goes beside it."""
+
+    # book: level-up.move
+    move: Name = ""
+    """The move to learn."""
+    # book: level-up.variant
+    variant: KnownMove | None = None
+    """The variant to learn, by original and sign; its name is in ``called``."""
+    # book: level-up.variant-exchanged
+    replaces: Name = ""
+    """The variant given up for it, such as ``attack-high +1``."""
+    combos: tuple[FollowUp, ...] = ()
+    # book: level-up.maximum, level-up.maximum-anywhere
+    energy: Action | None = None
+    """The type whose maximum grows by one."""
+    # book unroll, iron-triangle: level-up.special
+    special: Name = ""
+    # book: level-up.named
+    called: Name = ""
+    """The own name of what is learned; without one a move is called after its id."""
+    regain: Regain | None = None
+    # book: level-up.reworded
+    goal: Text | None = None
+    """The new goal; it can also be chosen later."""
+    belief: Text | None = None
+    flaw: Text | None = None
+
+    def fault(self) -> Reason | None:
+        """Why nothing can be learned under these names, whatever the sheet; None if it can."""
+        known = self.variant or KnownMove("")
+        if max(map(len, (known.id, known.name, known.variant))) > NAME.most:
+            return Reason("name-not-printable", most=NAME.most)
+        return None
+
+
+# book: level-up.three-of-three, level-up.erases-goal, level-up.erases-zeros, level-up.erases-pair
+# book: level-up.saved, level-up.two-of-three, level-up.erases-all
+def level_up(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> Sheet:
+    """The sheet one level higher; ``party`` are its allies.
+
+    Raises :class:`SheetError` with everything that stands against it.
+    """
+    book = sheet.book
+    reasons = [*map(said, faults_of(sheet))]
+    if reasons:
+        raise SheetError(*reasons)
+    reasons += [*_not_allowed(sheet, book, choices), *_choice_faults(sheet, book, choices)]
+    if reasons:
+        raise SheetError(*reasons)
+    learned = learn(sheet, choices, party)
+    return rewrite(
+        _erased(_regained(learned, choices), book),
+        belief=choices.belief,
+        flaw=choices.flaw,
+        goal=choices.goal,
+    )
+
+
+# book: level-up.one-thing
+# book iron-triangle-1e: level-up.special
+def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
+    """One level higher with the one thing that was chosen; marks are neither asked nor erased.
+
+    Raises :class:`SheetError` if the result is no sound sheet.
+    """
+    book = sheet.book
+    reasons = [*_choice_faults(sheet, book, choices)]
+    if reasons:
+        raise SheetError(*reasons)
+    new = replace(_learned(sheet, choices), level=sheet.level + 1)
+    wrong = [*map(said, faults_of(new))]
+    for change in choices.combos:
+        reason = why_not_start(new, book, change.start, party)
+        if change.start in book.move_ids and reason:
+            wrong.append(Reason("about", place=f"combos.{change.start}", why=reason))
+    if wrong:
+        raise SheetError(*wrong)
+    return new
+
+
+def learned_not(
+    sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()
+) -> tuple[Reason, ...]:
+    """What stands against learning just this, in the words of :func:`level_up`; what stands
+    against any level-up of the character is :func:`not_yet`, and is left out here."""
+    book = sheet.book
+    any_at_all = {*_not_yet(sheet, book)}
+    found = [why for why in _not_allowed(sheet, book, choices) if why not in any_at_all]
+    try:
+        learn(sheet, choices, party)
+    except SheetError as error:
+        found += (why for why in error.reasons if why not in found)
+    return tuple(found)
+
+
+def not_yet(sheet: Sheet) -> tuple[Reason, ...]:
+    """What stands against any level-up of the character as it is now."""
+    return (*map(said, faults_of(sheet)), *_not_yet(sheet, sheet.book))
+
+
+def regainable(sheet: Sheet) -> tuple[Regain, ...]:
+    """What a level-up could give back now; if there is something, one has to be chosen."""
+    lacking = {
+        Regain.BACKGROUNDS: any(each.left < each.points for each in sheet.backgrounds),
+        Regain.VETO: not sheet.veto,
+    }
+    regains = sheet.book.regains
+    return tuple(each for each, lacks in lacking.items() if lacks and regains)
+
+
+# book: level-up.questions
+def answers(sheet: Sheet) -> dict[str, bool]:
+    """The three questions at the end of a session, and whether the marks say yes.
+
+    A mark that has brought a level already, and stands because its pair is missing, is no yes.
+    """
+    fresh = [trait.marked and not trait.counted for trait in (sheet.belief, sheet.flaw)]
+    return {
+        "belief or flaw": any(fresh),
+        "goal": sheet.goal.marked,
+        "a type that stood at zero": bool(sheet.zero),
+    }
+
+
+def _not_yet(sheet: Sheet, book: Edition) -> Iterator[Reason]:
+    if sheet.npc:
+        yield Reason("npc-level", who=sheet.name)
+    if sheet.dead:
+        yield Reason("dead", who=sheet.name)
+    missing = _missing(sheet)
+    if QUESTIONS - len(missing) < book.yes_needed:
+        needed = Reason("three-marks") if book.yes_needed == QUESTIONS else Reason("two-marks")
+        yield Reason("level-up-needs", marks=needed, who=sheet.name, missing=[*missing])
+
+
+def _missing(sheet: Sheet) -> list[str]:
+    return [question for question, yes in answers(sheet).items() if not yes]
+
+
+def _not_allowed(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reason]:
+    """What stands against any level-up of this character, or against this one beside learning."""
+    yield from _not_yet(sheet, book)
+    missing = _missing(sheet)
+    if choices.special and book.yes_needed <= QUESTIONS - len(missing) < book.yes_for_special:
+        yield Reason("special-needs-marks", who=sheet.name, missing=[*missing])
+    if choices.energy and book.energy_needs_zero and choices.energy not in sheet.zero:
+        at_zero = [*sheet.zero] or Reason("none")
+        yield Reason("not-at-zero", type=choices.energy, types=at_zero)
+    if choices.regain and not book.regains:
+        yield Reason("gives-nothing-back", book=book.id)
+    if not choices.regain and regainable(sheet):
+        yield Reason("choose-what-to-regain")
+
+
+def _choice_faults(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reason]:
+    """What is wrong with the choices themselves."""
+    one_of = {
+        "a move": choices.move,
+        "a variant": choices.variant,
+        "combos": choices.combos,
+        "energy": choices.energy,
+        "a special": choices.special,
+    }
+    chosen = [what for what, value in one_of.items() if value]
+    if len(chosen) != 1:
+        yield Reason("choose-one-of", things=[*one_of], chosen=[*chosen] or Reason("none"))
+    if choices.called and not (choices.move or choices.variant or choices.special):
+        yield Reason("names-nothing", text=ascii(choices.called))
+    if choices.variant and not choices.variant.variant:
+        yield Reason("no-variant-sign", move=choices.variant.id)
+    if choices.replaces and not choices.variant:
+        yield Reason("give-up-variants-only")
+    given_up = [move for move in sheet.moves if move.variant and str(move) == choices.replaces]
+    if choices.replaces and not given_up:
+        yield Reason("variant-unknown", who=sheet.name, text=ascii(choices.replaces))
+    if choices.variant and choices.replaces == str(choices.variant):
+        yield Reason("replaces-itself", move=choices.replaces)
+    if len(choices.combos) > book.combo_changes:
+        most = Reason("follow-ups", count=book.combo_changes)
+        yield Reason("learns-too-much", most=most, n=len(choices.combos))
+    for change in choices.combos:
+        if change.instead_of and not book.combos_replaced:
+            yield Reason("no-exchange", book=book.id)
+        elif change.instead_of and change.instead_of not in sheet.combos.get(change.start, ()):
+            yield Reason("not-following", move=change.instead_of, start=change.start)
+        elif change.instead_of == change.move:
+            yield Reason("replaces-itself", move=change.move)
+    exchanged = [(each.start, each.instead_of) for each in choices.combos if each.instead_of]
+    if len(set(exchanged)) < len(exchanged):
+        yield Reason("follow-up-replaced-twice")
+
+
+def _learned(sheet: Sheet, choices: Choices) -> Sheet:
+    """With what was chosen, sound or not."""
+    if choices.move:
+        return replace(sheet, moves=(*sheet.moves, _named(KnownMove(choices.move), choices)))
+    if choices.variant:
+        kept = tuple(
+            each for each in sheet.moves if str(each) != choices.replaces or not each.variant
+        )
+        return replace(sheet, moves=(*kept, _named(choices.variant, choices)))
+    if choices.energy:
+        grown = set_points(sheet.max, choices.energy, sheet.max.of(choices.energy) + 1)
+        return replace(sheet, max=grown)
+    if choices.special:
+        special = KnownSpecial(choices.special, choices.called)
+        return replace(sheet, specials=(*sheet.specials, special))
+    combos = dict(sheet.combos)
+    for change in choices.combos:
+        now = combos.get(change.start, ())
+        if change.instead_of:
+            now = tuple(change.move if each == change.instead_of else each for each in now)
+        else:
+            now = (*now, change.move)
+        combos[change.start] = now
+    return replace(sheet, combos=combos)
+
+
+def _named(move: KnownMove, choices: Choices) -> KnownMove:
+    plain = str(move).replace("-", " ", 1).title()
+    return replace(move, name=choices.called or plain)
+
+
+def _regained(sheet: Sheet, choices: Choices) -> Sheet:
+    if choices.regain is Regain.VETO:
+        return replace(sheet, veto=True)
+    if choices.regain is Regain.BACKGROUNDS:
+        full = tuple(replace(each, left=each.points) for each in sheet.backgrounds)
+        return replace(sheet, backgrounds=full)
+    return sheet
+
+
+def _erased(sheet: Sheet, book: Edition) -> Sheet:
+    """Without the marks that the level-up used.
+
+    The first text erases every mark; the later ones erase the goal with its mark, the zeros, and
+    belief and flaw only if both are marked. A mark that is left has brought its level.
+    """
+    both = sheet.belief.marked and sheet.flaw.marked
+    belief, flaw = (
+        replace(each, marked=False, counted=False)
+        if both or book.erases_all
+        else replace(each, counted=each.marked)
+        for each in (sheet.belief, sheet.flaw)
+    )
+    goal = Trait() if sheet.goal.marked else sheet.goal
+    return replace(sheet, belief=belief, flaw=flaw, goal=goal, zero=())

@@ -1,0 +1,169 @@
+"""The three texts of the family: Unroll and both of Iron Triangle, read from ``texts``.
+
+Each is read when it is first asked for, and once. ``docs/add-a-special.md`` shows such a file.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from msgspec.structs import FieldInfo, fields
+
+from hub.games.game import RulesError
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.edition import WINDOWS, Action, Edition, Move, Special
+from hub.games.triangle.rules.effects import EFFECTS
+from hub.kernel.documents import Document
+from hub.kernel.faults import Place, shown
+from hub.kernel.packaged import packaged
+
+DEFAULT = "unroll"
+RULESETS = (DEFAULT, "iron-triangle", "iron-triangle-1e")
+TABLES = ("elements", "moves", "specials", "characters")
+_OWN = ("id", "base", "elements", "element_beats", "moves", "specials", "own_moves")
+"""What no text says under these names."""
+_PLAIN = ("level", "both_out_wins")
+_KEYS = {each.name: each for each in fields(Edition) if each.name not in _OWN}
+_CHARACTERS = {name: each for name, each in _KEYS.items() if name not in _PLAIN}
+_SPECIAL = {e.name: e for e in fields(Special) if e.name not in ("id", "rank", "action")}
+VARIED = "varied"
+"""Said of a special that comes in a variation for each action, each a special of its own."""
+
+
+class _Editions(Mapping[str, Edition]):
+    """The editions by ruleset id."""
+
+    def __getitem__(self, ruleset: str) -> Edition:
+        if ruleset not in RULESETS:
+            raise KeyError(ruleset)
+        return _edition(ruleset)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(RULESETS)
+
+    def __len__(self) -> int:
+        return len(RULESETS)
+
+
+EDITIONS: Mapping[str, Edition] = _Editions()
+"""Every text's edition, by ruleset id. One that cannot be read raises
+:class:`~hub.kernel.faults.Faulty` when it is asked for."""
+
+
+def edition_of(ruleset: str) -> Edition:
+    """The edition with this id. Raises :class:`RulesError` that lists the ids there are."""
+    if ruleset not in RULESETS:
+        raise RulesError(Reason("no-book", book=repr(ruleset[:40]), books=[*RULESETS]))
+    return EDITIONS[ruleset]
+
+
+@cache
+def _edition(ruleset: str) -> Edition:
+    return read_edition(packaged(__package__, f"texts/{ruleset}.toml"), ruleset)
+
+
+def read_edition(document: Document, ruleset: str) -> Edition:
+    """The edition that a text's file describes. Raises :class:`hub.kernel.faults.Faulty`."""
+    given = document.table(document.values, (), (*_PLAIN, *TABLES), ())
+    moves = _moves(document, given.get("moves", {}))
+    elements = _elements(document, given.get("elements", {}))
+    for name, move in moves.items():
+        if move.element not in elements:
+            document.blame(("moves", name), Reason("move-of-elements", keys=[*elements]))
+    specials = _specials(document, given.get("specials", {}))
+    characters = _values(document, given.get("characters", {}), ("characters",), _CHARACTERS)
+    for key in ("basic_moves", "late_moves", "start_moves"):
+        for index, move_id in enumerate(characters.get(key, ())):
+            if move_id not in moves:
+                document.blame(
+                    ("characters", key, index), Reason("is-no-move", value=shown(move_id))
+                )
+    plain = {key: _value(document, given[key], (key,), _KEYS[key].type)
+             for key in _PLAIN if key in given}  # fmt: skip
+    document.check()
+    return Edition(
+        id=ruleset, element_beats=elements, moves=moves, specials=specials, **plain, **characters
+    )
+
+
+def _values(
+    document: Document, value: object, place: Place, known: Mapping[str, FieldInfo]
+) -> dict[str, Any]:
+    """A table of plain values, each of the type that its field has."""
+    required = [key for key, field in known.items() if field.required]
+    given = document.table(value, place, required, [key for key in known if key not in required])
+    return {key: _value(document, item, (*place, key), known[key].type)
+            for key, item in given.items()}  # fmt: skip
+
+
+def _value(document: Document, value: object, place: Place, kind: object) -> Any:
+    if kind is int:
+        return document.number(value, place)
+    if kind is bool:
+        return document.flag(value, place)
+    if kind is str:
+        return document.text(value, place)
+    items = enumerate(document.items(value, place))
+    return tuple(document.text(item, (*place, index)) for index, item in items)
+
+
+def _one_of(document: Document, value: object, place: Place, known: tuple[str, ...]) -> Any:
+    for each in known:
+        if value == each:
+            return each
+    document.blame(place, Reason("is-none-of", value=shown(value), keys=known))
+    return known[0]
+
+
+def _elements(document: Document, value: object) -> dict[str, frozenset[str]]:
+    """Each element, with those that it beats."""
+    beats = {}
+    given = document.table(value, ("elements",))
+    for element, beaten in given.items():
+        place = ("elements", element)
+        names = document.items(beaten, place)
+        for index, name in enumerate(names):
+            _one_of(document, name, (*place, index), tuple(given))
+        beats[element] = frozenset(map(str, names))
+    return beats
+
+
+def _moves(document: Document, value: object) -> dict[str, Move]:
+    """Moves by id: an action, a hyphen and an element."""
+    moves = {}
+    for move_id, row in document.table(value, ("moves",)).items():
+        place = ("moves", move_id)
+        numbers = document.table(row, place, ("base", "multiplier"), ())
+        before, _, element = move_id.partition("-")
+        action = _one_of(document, before, place, tuple(Action))
+        read = {key: document.number(item, (*place, key)) for key, item in numbers.items()}
+        moves[move_id] = Move(
+            move_id, action, element, read.get("base", 0), read.get("multiplier", 0)
+        )
+    return moves
+
+
+def _specials(document: Document, value: object) -> dict[str, Special]:
+    """Specials by id; a varied one gives one for each action."""
+    found: dict[str, Special] = {}
+    rows = document.table(value, ("specials",))
+    varied = {name for name, row in rows.items() if isinstance(row, Mapping) and row.get(VARIED)}
+    for rank, (name, row) in enumerate(rows.items()):
+        place = ("specials", name)
+        plain = document.table(row, place)
+        document.flag(plain.pop(VARIED, False), (*place, VARIED))
+        said = _values(document, plain, place, _SPECIAL)
+        if "effect" in said:
+            _one_of(document, said["effect"], (*place, "effect"), tuple(EFFECTS))
+        for index, window in enumerate(said.get("windows", ())):
+            _one_of(document, window, (*place, "windows", index), WINDOWS)
+        needs = said.pop("needs", "")
+        if needs and (needs not in rows or (needs in varied) != (name in varied)):
+            document.blame((*place, "needs"), Reason("cannot-need", value=shown(needs)))
+        for action in Action if name in varied else (None,):
+            tail = f"-{action}" if action else ""
+            whole = {"effect": "", "windows": (), **said, "rank": rank}
+            if needs:
+                whole["needs"] = f"{needs}{tail}"
+            found[f"{name}{tail}"] = Special(id=f"{name}{tail}", action=action, **whole)
+    return found

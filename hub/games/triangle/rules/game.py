@@ -1,0 +1,107 @@
+"""The Koeninger family at the table: the Game protocol over the conflict's steps."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from hub.games.game import GM, Choice, IllegalChoice, SetupError
+from hub.games.steps import StepGame
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.beside import Specials
+from hub.games.triangle.rules.cards import closed_moves
+from hub.games.triangle.rules.conflict import RULINGS, Conflict
+from hub.games.triangle.rules.consequences import AnyConsequence, of_conflict
+from hub.games.triangle.rules.edition import Edition
+from hub.games.triangle.rules.means import SpecialMeans, means_of
+from hub.games.triangle.rules.overrule.clauses import BETWEEN, WORD
+from hub.games.triangle.rules.overrule.word import OutIs
+from hub.games.triangle.rules.overrule.written import read_word
+from hub.games.triangle.rules.passing import may_act
+from hub.games.triangle.rules.setup import read_conflict
+from hub.games.triangle.rules.special_steps import REPLACE
+from hub.games.triangle.rules.step import Step
+from hub.games.triangle.rules.steps import FIRST, NEXT, go_on, step_of
+from hub.games.triangle.rules.views import TriangleView, public_specials, public_view
+from hub.kernel.documents import Document
+
+
+class TriangleGame(StepGame[Conflict]):
+    """A conflict of one edition. The state is the :class:`Conflict`."""
+
+    over = Reason("conflict-over")
+    rulings = RULINGS
+    asks_chance: ClassVar[Mapping[str, str]] = {REPLACE.word: Specials.word}
+    beside = Specials()
+    gms_word = replace(WORD, read=read_word)
+
+    def __init__(self, edition: Edition, view: type[TriangleView]) -> None:
+        self.edition = edition
+        self.ruleset = edition.id
+        self.view_type = view
+
+    def sit_out(self, state: Conflict, actor: str, *, out: bool) -> Conflict:
+        """It leaves between turns with the energy that it has, by the GM's word, unless that ended
+        the conflict; and comes back with it."""
+        if step_of(state) not in BETWEEN:
+            raise IllegalChoice(Reason("sits-out-between-turns", who=actor))
+        after = WORD.overrule(state, OutIs(name=actor, out=out))
+        if step_of(after) is None:
+            raise IllegalChoice(Reason("last-of-side", who=actor))
+        return after
+
+    # book: disadvantage.ends-with-conflict, combo.ends-with-conflict
+    def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Conflict:
+        """A conflict from its description: ``facedown resolve``'s, without the turns. Characters
+        may say as well which specials are ``used`` up, and whether they are an ``npc``.
+
+        Raises :class:`SetupError` with every fault and its place.
+        """
+        document = Document(None)
+        conflict = read_conflict(document, self.edition, setup, table=True)
+        characters = setup.get("characters") if isinstance(setup, Mapping) else None
+        if isinstance(characters, Mapping) and GM in characters:
+            document.blame(("characters", GM), Reason("gm-no-name", gm=GM))
+        if conflict is None or document.faults:
+            raise SetupError(*document.faults)
+        return replace(conflict, scene=replace(conflict.scene, rulings=rulings))
+
+    def actors(self, state: Conflict) -> tuple[str, ...]:
+        """The characters, those who are out included."""
+        return tuple(state.scene.sheets)
+
+    def sides(self, state: Conflict) -> tuple[str, ...]:
+        """Both of them."""
+        return tuple(state.scene.sides)
+
+    def step_of(self, state: Conflict) -> Step | None:
+        """The step that the conflict is at."""
+        return step_of(state)
+
+    def go_on(self, state: Conflict) -> Conflict:
+        """Past a replacement that nobody may have, and what nobody has to decide of the losses."""
+        return go_on(state)
+
+    def closed(self, state: Conflict, actor: str) -> dict[Choice, Reason]:
+        """Moves that lie on the table, or are barred for this turn."""
+        return {Choice("move", str(move)): why for move, why in closed_moves(state, actor)}
+
+    def turn(self, state: Conflict) -> int:
+        """The number of the turn, from the naming of its active character on."""
+        return state.turn.number if state.turn else 0
+
+    def view(self, state: Conflict) -> TriangleView:
+        """The public fields."""
+        between = step_of(state) in (FIRST, NEXT)
+        return public_view(self.view_type, state, may_act(state) if between else ())
+
+    def means(self, state: Conflict, actor: str) -> dict[str, SpecialMeans]:
+        """The specials that somebody knows, and those that everybody sees."""
+        own = state.scene.sheets[actor].specials
+        return means_of((*own, *public_specials(state)), state.scene.edition)
+
+    def consequences(
+        self, before: TriangleView | None, after: TriangleView
+    ) -> list[AnyConsequence]:
+        """Turns won, losses, who is out, and the end."""
+        return of_conflict(before, after)

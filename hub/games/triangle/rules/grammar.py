@@ -1,0 +1,80 @@
+"""How moves, stances and splits are written: on cards, in choices and in views.
+
+``attack-high``, ``attack-high +1``, ``surrender``; ``grapple 3``, ``none``;
+``attack 2 defend 1``. Raises :class:`IllegalChoice` with a sentence that shows the right form.
+"""
+
+import re
+
+from hub.games.game import IllegalChoice
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.conflict import Stance
+from hub.games.triangle.rules.edition import VARIANTS, Action, Edition, Energy, Move
+from hub.kernel.faults import shown
+
+SURRENDER = "surrender"
+NONE = "none"
+NO_STANCE = NO_SPECIAL = NONE
+_AMOUNT = re.compile(r"0|[1-9][0-9]{0,8}")
+
+
+def parse_move(edition: Edition, text: str) -> Move | None:
+    """A move's card, None for surrender."""
+    if text == SURRENDER:
+        return None
+    original_id, _, variant = text.partition(" ")
+    original = edition.moves.get(original_id)
+    if original is None:
+        raise IllegalChoice(Reason("no-move", move=shown(text), book=edition.id))
+    if not variant:
+        return original
+    card = edition.variant(original, variant) if variant in VARIANTS else None
+    if card is None or not edition.variants:
+        raise IllegalChoice(Reason("variant-not-in-book", move=shown(text), book=edition.id))
+    return card
+
+
+def write_move(move: Move | None) -> str:
+    """The written form of a revealed move."""
+    return str(move) if move else SURRENDER
+
+
+def parse_stance(text: str) -> Stance | None:
+    """A stance, None for none; an amount of 0 is none."""
+    if text == NO_STANCE:
+        return None
+    counts = _counts(text)
+    if len(counts) != 1:
+        raise IllegalChoice(Reason("no-stance-form", text=shown(text), none=NO_STANCE))
+    ((action, amount),) = counts.items()
+    return Stance(action, amount) if amount else None
+
+
+def write_stance(stance: Stance | None) -> str:
+    """The written form of a revealed stance."""
+    return str(stance) if stance else NO_STANCE
+
+
+def parse_split(text: str) -> Energy:
+    """A split: types with their points, those left out losing none."""
+    counts = _counts(text)
+    if not counts:
+        raise IllegalChoice(Reason("no-split-form", text=shown(text)))
+    return Energy(**counts)
+
+
+def write_split(split: Energy) -> str:
+    """The written form of a split, its zeros left out."""
+    return " ".join(f"{action} {split.of(action)}" for action in Action if split.of(action))
+
+
+def _counts(text: str) -> dict[Action, int]:
+    """Pairs of type and amount, single-spaced, each type once; empty if it is not that."""
+    words = text.split(" ")
+    counts: dict[Action, int] = {}
+    for word, amount in zip(words[::2], words[1::2], strict=False):
+        action = next((action for action in Action if action == word), None)
+        if action is None or action in counts or not _AMOUNT.fullmatch(amount):
+            return {}
+        counts[action] = int(amount)
+    return counts if len(words) % 2 == 0 else {}

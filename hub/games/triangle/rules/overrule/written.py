@@ -1,0 +1,229 @@
+"""The GM's word as logs up to schema 2 and older clients write it: text, read into values.
+
+``Ada attack 3 defend 2 because two specials clashed``: whom or what it is about, a clause, and
+after ``because`` the reason. It is read against the names that there are; where it could mean two
+things, the first reading that can hold now is meant. Nothing is written in this form any more.
+Everything here raises :class:`IllegalChoice` with a sentence that shows the right form.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from hub.games.game import IllegalChoice
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.rules.conflict import Conflict
+from hub.games.triangle.rules.conflict import Sheet as Fighting
+from hub.games.triangle.rules.edition import Action
+from hub.games.triangle.rules.grammar import NONE, parse_split
+from hub.games.triangle.rules.names import first_that_holds, name_alone, name_first, parts, readings
+from hub.games.triangle.rules.overrule import word as w
+from hub.games.triangle.rules.overrule.clauses import WORD, nobody, not_now, open_now
+from hub.games.triangle.rules.overrule.turns import (
+    NOBODY,
+    combo_form,
+    end_form,
+    loss_form,
+    turn_form,
+)
+from hub.games.triangle.rules.step import turn_of
+from hub.games.words import Holds, tag
+from hub.kernel.faults import MAX_NUMBER, shown
+
+BECAUSE = "because"
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+
+SaidT = TypeVar("SaidT")
+
+
+def said_and_why(
+    names: Collection[str], text: str, say: Callable[[str], SaidT]
+) -> tuple[SaidT, str]:
+    """What ``say`` makes of what is to hold, and the reason that has to stand behind it.
+
+    A name may hold the word as well: then the reading holds that makes sense.
+    """
+    found = (each for each in parts(names, text, BECAUSE) if all(each))
+    form = Reason("overrule-form")
+    return first_that_holds(found, lambda each: (say(each[0]), each[1]), IllegalChoice(form))
+
+
+def number(text: str, what: Reason, most: int = MAX_NUMBER) -> int:
+    """A whole number from 0."""
+    if not _NUMBER.fullmatch(text):
+        raise IllegalChoice(Reason("number-range", what=what, most=most, text=shown(text)))
+    return w.within(int(text), what, most)
+
+
+def moves(text: str) -> tuple[str, ...]:
+    """``attack-low defend-low +1``."""
+    words = re.sub(r" (?=[+-])", "\n", text).split(" ")
+    return tuple(word.replace("\n", " ") for word in words)
+
+
+Character = Sheet | Fighting
+OfSomebody = Callable[[Character, str], Holds]
+"""What is read behind a name and a clause's word."""
+
+
+def _energy(of: Character, text: str) -> Holds:
+    """``attack 3 defend 2``: what somebody has, types left out having nothing."""
+    return w.EnergyIs(name=of.name, energy=w.energy_of(of.name, of.max, parse_split(text)))
+
+
+def _alone(clause: str, kind: Callable[..., Holds], **said: bool) -> OfSomebody:
+    """A clause behind which nothing is said."""
+
+    def read(of: Character, text: str) -> Holds:
+        if text:
+            raise IllegalChoice(Reason("clause-alone", clause=clause, more=shown(text)))
+        return kind(name=of.name, **said)
+
+    return read
+
+
+def _disadvantage(of: Character, text: str) -> Holds:
+    """``attack-low defend-low +1`` or ``none``."""
+    return w.DisadvantageIs(name=of.name, moves=() if text == NONE else moves(text))
+
+
+def _special(of: Character, text: str) -> Holds:
+    """``used wax-on-attack`` or ``ready wax-on-attack``."""
+    word, _, special = text.partition(" ")
+    if word not in ("used", "ready") or not special.strip():
+        raise IllegalChoice(Reason("specials-form"))
+    return w.SpecialIs(name=of.name, special=special.strip(), used=word == "used")
+
+
+def _turns(of: Character, text: str) -> Holds:
+    return w.TurnsIs(name=of.name, turns=number(text, Reason("count-of-turns")))
+
+
+def read_word(conflict: Conflict, text: str) -> tuple[Holds, str]:
+    """What is to hold, and why."""
+    names = [*conflict.fighters, *conflict.scene.sides]
+    return said_and_why(names, text, partial(_read, conflict))
+
+
+class _Reading(NamedTuple):
+    """Whom it is about, if anybody; the clause; and what it says."""
+
+    name: str
+    clause: str
+    said: str
+
+
+def _read(conflict: Conflict, what: str) -> Holds:
+    """Of several readings one that is open now goes first."""
+    now = open_now(conflict)
+    found = sorted(_readings(conflict, what), key=lambda each: _KINDS[each.clause] not in now)
+    return first_that_holds(found, partial(_holds, conflict), _unread(conflict, what))
+
+
+def _readings(conflict: Conflict, what: str) -> Iterator[_Reading]:
+    """A clause's word that stands alone is the clause, even where somebody is called like it."""
+    word, _, said = what.partition(" ")
+    if word in _GENERAL:
+        yield _Reading("", word, said.strip())
+    for name, rest in readings(conflict.fighters, what):
+        word, _, said = rest.partition(" ")
+        if word in [*Action]:
+            yield _Reading(name, ENERGY, rest)
+        elif word in _WORDS:
+            yield _Reading(name, word, said.strip())
+
+
+def _unread(conflict: Conflict, what: str) -> IllegalChoice:
+    """Why this is no clause at all."""
+    name = next((name for name, _ in readings(conflict.fighters, what)), "")
+    if name:
+        return IllegalChoice(Reason("energy-form", who=name, words=_WORDS))
+    return nobody(conflict, what.partition(" ")[0])
+
+
+def _holds(conflict: Conflict, read: _Reading) -> Holds:
+    """What is read, if it can hold now."""
+    kind = _KINDS[read.clause]
+    if kind not in open_now(conflict):
+        raise IllegalChoice(not_now(conflict, kind, read.clause))
+    if read.clause in _GENERAL:
+        holds = _GENERAL[read.clause](conflict, read.said)
+    else:
+        holds = OF_SOMEBODY[read.clause](conflict.scene.sheets[read.name], read.said)
+    WORD.overrule(conflict, holds)
+    return holds
+
+
+def _combo(conflict: Conflict, text: str) -> Holds:
+    """``none``, or ``against NAME; NAME MOVE; NAME MOVE``."""
+    if text == NONE:
+        return w.ComboIs()
+    word, _, against = text.partition(" ")
+    victim, played = name_first(conflict.still_in(), against)
+    if word != "against" or not victim or not played.startswith(";"):
+        raise IllegalChoice(combo_form(conflict))
+    cards: list[w.Played] = []
+    while played:
+        name, rest = name_first(conflict.fighters, played.removeprefix(";").strip())
+        laid, more, played = rest.partition(";")
+        if not name:
+            raise IllegalChoice(Reason("not-of-side", move=shown(rest), who=victim))
+        played = more + played
+        cards += (w.Played(name, move) for move in moves(laid.strip()))
+    return w.ComboIs(against=victim, cards=tuple(cards))
+
+
+def _turn(conflict: Conflict, text: str) -> Holds:
+    """``won NAME`` or ``tied``."""
+    turn = turn_of(conflict)
+    won, _, who = text.partition(" ")
+    name = name_alone((turn.active, turn.opponent), who)
+    if text != "tied" and (won != "won" or not name):
+        raise IllegalChoice(turn_form(conflict))
+    return w.TurnIs(winner=None if text == "tied" else name)
+
+
+def _loss(conflict: Conflict, text: str) -> Holds:
+    """``NAME 4``; of several readings the first that can hold."""
+
+    def holds(read: tuple[str, str]) -> Holds:
+        name, amount = read
+        left = conflict.fighters[name].energy.total
+        return w.LossIs(name=name, points=number(amount, Reason("what-is-lost", who=name), left))
+
+    unread = IllegalChoice(loss_form(conflict))
+    return first_that_holds(readings(conflict.still_in(), text), holds, unread)
+
+
+def _end(conflict: Conflict, text: str) -> Holds:
+    """``SIDE`` or ``nobody``; a side that is called like this is written in double quotes."""
+    winner = None if text == NOBODY else name_alone(conflict.scene.sides, text)
+    if winner == "":
+        raise IllegalChoice(end_form(conflict))
+    return w.EndIs(winner=winner)
+
+
+ENERGY = "energy"
+"""What the clause is called that begins with a type of energy."""
+OF_SOMEBODY: Mapping[str, OfSomebody] = {
+    ENERGY: _energy,
+    "out": _alone("out", w.OutIs),
+    "in": _alone("in", w.OutIs, out=False),
+    "dead": _alone("dead", w.DeadIs),
+    "alive": _alone("alive", w.DeadIs, dead=False),
+    "disadvantage": _disadvantage,
+    "specials": _special,
+    "turns": _turns,
+    "free": _alone("free", w.IsFree),
+}
+_WORDS = [word for word in OF_SOMEBODY if word != ENERGY]
+_GENERAL: Mapping[str, Callable[[Conflict, str], Holds]] = {
+    "combo": _combo,
+    "turn": _turn,
+    "loss": _loss,
+    "end": _end,
+}
+_KINDS = {tag(each.kind): each.kind for each in WORD.clauses}
+_KINDS |= {"in": w.OutIs, "alive": w.DeadIs, "specials": w.SpecialIs}

@@ -1,0 +1,81 @@
+"""Who may take the next turn: R9.
+
+Turns are counted for their active character. After a win the winner's side goes on; beside those
+whose turn it is by the count, the winner may *keep* the turn to go on with its combo.
+"""
+
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.cards import available, follows, run_side
+from hub.games.triangle.rules.conflict import Conflict
+from hub.kernel.faults import shown
+
+# book: combo.three-wins
+WINS_IN_A_ROW = 3
+"""After so many a winner has to pass, if there is anybody to pass to."""
+
+
+# book: passing.fewer-turns, combo.one-turn
+def by_count(conflict: Conflict) -> list[str]:
+    """Who may take an ordinary turn now."""
+    winner = conflict.winner
+    if winner is None:  # before the first turn, after a tie, after a double surrender
+        return conflict.still_in()
+    side = conflict.members(conflict.scene.sheets[winner].side)
+    fighters = conflict.fighters
+    candidates = [name for name in side if not fighters[name].out]
+    if conflict.streak >= WINS_IN_A_ROW:
+        candidates = [name for name in candidates if name != winner] or candidates
+    highest = max(fighters[name].turns for name in side)
+    return [name for name in candidates if fighters[name].turns < highest] or candidates
+
+
+# book: combo.three-wins, example-combo.ally
+def may_keep(conflict: Conflict) -> bool:
+    """Whether the winner may keep the turn for its combo.
+
+    Not if a special took it out in winning, or bound it to somebody else than the victim (R12),
+    nor if the GM has laid a combo against its own side (R11).
+    """
+    winner, run = conflict.winner, conflict.run
+    if winner is None or run is None or conflict.streak >= WINS_IN_A_ROW:
+        return False
+    if conflict.fighters[winner].out or conflict.bond(winner) not in ("", run.victim):
+        return False
+    sheet = conflict.scene.sheets[winner]
+    if sheet.side != run_side(conflict):
+        return False
+    return any(follows(sheet, run.last, move) for move in available(conflict, winner))
+
+
+# book: passing.winner, passing.tie
+def may_act(conflict: Conflict) -> tuple[str, ...]:
+    """Everybody who may be named for the next turn, in order; nobody once it is over."""
+    if conflict.result:
+        return ()
+    allowed = by_count(conflict)
+    keeper = conflict.winner if may_keep(conflict) else None
+    return tuple(name for name in conflict.fighters if name in allowed or name == keeper)
+
+
+# book: passing.otherwise-agreed
+def why_not_named(conflict: Conflict, name: str, *, agreed: bool = False) -> Reason | None:
+    """Why this character may not be named for the next turn.
+
+    What is ``agreed`` otherwise goes for anybody still in.
+    """
+    if conflict.result:
+        return Reason("conflict-over")
+    allowed = conflict.still_in() if agreed else may_act(conflict)
+    if name in allowed:
+        return None
+    advice = Reason("may-act", names=[*allowed])
+    if name not in conflict.fighters:
+        return Reason("nobody-called", name=shown(name), advice=advice)
+    if conflict.fighters[name].out:
+        return Reason("out", who=name, advice=advice)
+    winner, sheets = conflict.winner, conflict.scene.sheets
+    if winner and sheets[name].side != sheets[winner].side:
+        return Reason("other-side-goes-on", who=name, winner=winner, advice=advice)
+    if name == winner and conflict.streak >= WINS_IN_A_ROW:
+        return Reason("won-in-a-row", who=name, n=WINS_IN_A_ROW, advice=advice)
+    return Reason("had-turn", who=name, advice=advice)

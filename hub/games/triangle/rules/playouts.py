@@ -1,0 +1,96 @@
+"""Whole conflicts played to their end without offers and written choices, for analysis.
+
+The state is the one that the Game protocol hands about, and what follows from a choice is what
+would follow at the table; only the choosing is done with the values themselves. Losses and gains
+are split by default, nobody who has surrendered is killed, and no special is set down; those that
+were before stay as they are.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules import turn as t
+from hub.games.triangle.rules.cards import available, why_not_move
+from hub.games.triangle.rules.conflict import Conflict, Stance
+from hub.games.triangle.rules.edition import Move
+from hub.games.triangle.rules.passing import by_count, may_keep
+from hub.games.triangle.rules.step import turn_of
+
+MOST_TURNS = 10_000
+"""After so many a playout ends, whatever stands: two who never lose can go on for ever."""
+
+
+class Chooser(Protocol):
+    """Who chooses for everybody. A stance and a move are asked of both before either is shown, so
+    what a chooser looks at beside ``conflict`` is its own affair."""
+
+    def active(self, conflict: Conflict, names: Sequence[str]) -> str:
+        """Who takes the next turn, one of ``names`` (R9)."""
+
+    def opponent(self, conflict: Conflict, names: Sequence[str]) -> str:
+        """Whom the active character faces, one of ``names``."""
+
+    def stance(self, conflict: Conflict, name: str) -> Stance | None:
+        """The character's stance, no more than it has of the type; None for none."""
+
+    def move(self, conflict: Conflict, name: str, moves: Sequence[Move]) -> Move | None:
+        """The character's move, one of ``moves``; None is surrender, all that is left if there
+        are none (R4)."""
+
+
+def play_out(conflict: Conflict, chooser: Chooser, turns: int = MOST_TURNS) -> Conflict:
+    """The conflict at its end, or after so many turns more.
+
+    It may stand before any choice up to the moves; a turn that has been judged has to be settled.
+    A minor conflict's tie is left to the GM. Raises :class:`ValueError` for a choice that is not
+    open, and for a turn that is judged or waits for specials.
+    """
+    while turns > 0 and not conflict.result:
+        conflict = play_turn(conflict, chooser)
+        turns -= 1
+    return conflict
+
+
+def play_turn(conflict: Conflict, chooser: Chooser) -> Conflict:
+    """One turn, from wherever it stands to its end. As :func:`play_out`."""
+    turn = conflict.turn
+    if turn is None or turn.splits is not None:
+        ordinary, winner = by_count(conflict), conflict.winner
+        keeps = winner and winner not in ordinary and may_keep(conflict)
+        names = [*ordinary, winner] if winner and keeps else ordinary
+        name = _one_of(names, chooser.active(conflict, names))
+        conflict = t.name_active(conflict, name, agreed=name in ordinary)
+        turn = turn_of(conflict)
+    elif turn.moves is not None or turn.window or turn.unsaid:
+        raise ValueError("the turn is in the middle of something; settle it first")
+    if not turn.opponent:
+        foes = t.opponents(conflict, turn)
+        name = foes[0] if len(foes) == 1 else _one_of(foes, chooser.opponent(conflict, foes))
+        conflict = t.choose_opponent(conflict, turn, name)
+        turn = turn_of(conflict)
+    one, other = turn.active, turn.opponent
+    if turn.stances is None:
+        stances = {one: chooser.stance(conflict, one), other: chooser.stance(conflict, other)}
+        for name, stance in stances.items():
+            if stance and (why := t.why_not_stance(conflict.fighters[name], name, stance)):
+                raise ValueError(why)
+        conflict = t.reveal_stances(conflict, turn, stances)
+        turn = turn_of(conflict)
+    moves = {one: _move(conflict, one, chooser), other: _move(conflict, other, chooser)}
+    conflict = t.judge(conflict, turn, moves)
+    return t.settle(conflict, turn_of(conflict))
+
+
+def _move(conflict: Conflict, name: str, chooser: Chooser) -> Move | None:
+    moves = available(conflict, name)
+    move = chooser.move(conflict, name, moves)
+    if move is not None and move not in moves:
+        raise ValueError(why_not_move(conflict, name, move))
+    return move
+
+
+def _one_of(names: Sequence[str], name: str) -> str:
+    if name not in names:
+        raise ValueError(Reason("not-one-of", text=name, names=[*names]))
+    return name

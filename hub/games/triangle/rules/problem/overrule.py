@@ -1,0 +1,167 @@
+"""The GM's word over a problem: who decides, with which number, and how it comes out (R11, R13).
+
+Only after the numbers are shown. What was told before is taken back, and costs nothing.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from msgspec.structs import replace
+
+from hub.games.game import IllegalChoice, Kind
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.names import first_that_holds, name_alone, readings
+from hub.games.triangle.rules.overrule.written import said_and_why
+from hub.games.triangle.rules.problem.state import Option, ProblemState
+from hub.games.triangle.rules.problem.steps import OPTION, OUTCOMES, step_of
+from hub.games.words import Clause, GmsWord, Holds, HoldsOf, of_each
+from hub.kernel.faults import shown
+from hub.kernel.forms import Field, flag, one
+
+
+class DeciderIs(HoldsOf, frozen=True, kw_only=True, tag="decider"):
+    """This one tells the outcome, by the number that it showed."""
+
+
+class OptionIs(HoldsOf, frozen=True, kw_only=True, tag="option"):
+    """What somebody shows counts as this number; who decides follows anew."""
+
+    option: int
+
+
+class OutcomeIs(Holds, frozen=True, kw_only=True, tag="outcome"):
+    """The problem is over, as the GM tells it, and costs nothing."""
+
+    success: bool
+
+
+class NoVeto(Holds, frozen=True, kw_only=True, tag="no-veto"):
+    """Nobody has said veto; what was told is open to one again."""
+
+
+def open_now(state: ProblemState) -> tuple[type[Holds], ...]:
+    """What can be said now."""
+    step = step_of(state)
+    if step is None or step.kind is Kind.SEALED:
+        return ()
+    return (DeciderIs, OptionIs, OutcomeIs, *((NoVeto,) if state.vetoer else ()))
+
+
+def not_now(state: ProblemState, kind: type[Holds], clause: str) -> Reason:
+    """Why this cannot be said now."""
+    if step_of(state) is None:
+        return Reason("problem-over")
+    return Reason("cards-sealed-here") if state.options is None else Reason("nobody-vetoed")
+
+
+def _decider(state: ProblemState, holds: DeciderIs) -> ProblemState:
+    if holds.name not in (state.options or {}):
+        raise IllegalChoice(Reason("no-number-shown", who=shown(holds.name), names=_shown(state)))
+    refused = tuple(name for name in state.refused if name != holds.name)
+    return replace(_untold(state), refused=refused, named="", ruled=holds.name)
+
+
+def _option(state: ProblemState, holds: OptionIs) -> ProblemState:
+    if holds.name not in (state.options or {}):
+        raise IllegalChoice(_option_form(state))
+    if why := OPTION.why_not(state, holds.name, str(holds.option)):
+        raise IllegalChoice(why)
+    options = {**(state.options or {}), holds.name: Option(holds.option)}
+    return replace(_untold(state), options=options, refused=(), named="", ruled="")
+
+
+def _option_form(state: ProblemState) -> Reason:
+    """What can be said of a number."""
+    return Reason("number-form", names=_shown(state))
+
+
+def _outcome(state: ProblemState, holds: OutcomeIs) -> ProblemState:
+    return replace(_untold(state), named="", ruled="", gm_success=holds.success)
+
+
+def _veto(state: ProblemState, _: NoVeto) -> ProblemState:
+    return replace(state, vetoer="", substitute=None, let_happen=())
+
+
+def _untold(state: ProblemState) -> ProblemState:
+    return replace(state, told=None, vetoer="", substitute=None, let_happen=(), stands=False)
+
+
+def _shown(state: ProblemState) -> list[str]:
+    """Who showed a number."""
+    return [*(state.options or {})]
+
+
+def _numbers(state: ProblemState, name: str) -> tuple[Field, ...]:
+    first = int((state.options or {})[name])
+    return (one("option", "option", map(int, Option), first),)
+
+
+WORD = GmsWord(
+    clauses=(
+        Clause(DeciderIs, _decider, of_each(_shown)),
+        Clause(OptionIs, _option, of_each(_shown, _numbers)),
+        Clause(OutcomeIs, _outcome, lambda _: (flag("success", first=True),)),
+        Clause(NoVeto, _veto, None),
+    ),
+    open_now=open_now,
+    not_now=not_now,
+)
+
+
+def read_word(state: ProblemState, text: str) -> tuple[Holds, str]:
+    """What is to hold, and why, as logs up to schema 2 and older clients write it; see
+    :mod:`hub.games.triangle.rules.overrule.written`. Raises :class:`IllegalChoice`."""
+    return said_and_why([*state.players], text, partial(_read, state))
+
+
+def _read(state: ProblemState, what: str) -> Holds:
+    clause, _, said = what.partition(" ")
+    if clause not in _READ:
+        raise IllegalChoice(Reason("not-overruled", text=shown(clause), words=[*_READ]))
+    holds = _READ[clause](state, said.strip())
+    WORD.overrule(state, holds)
+    return holds
+
+
+def _read_decider(state: ProblemState, text: str) -> Holds:
+    """``NAME``."""
+    name = name_alone(state.options or {}, text)
+    if state.options is not None and not name:
+        raise IllegalChoice(Reason("no-number-shown", who=shown(text), names=_shown(state)))
+    return DeciderIs(name=name)
+
+
+def _read_option(state: ProblemState, text: str) -> Holds:
+    """``NAME 3``."""
+
+    def shows(said: tuple[str, str]) -> Holds:
+        name, number = said
+        if why := OPTION.why_not(state, name, number):
+            raise IllegalChoice(why)
+        return OptionIs(name=name, option=int(number))
+
+    found = readings(state.options or {}, text)
+    return first_that_holds(found, shows, IllegalChoice(_option_form(state)))
+
+
+def _read_outcome(_: ProblemState, text: str) -> Holds:
+    """``success`` or ``failure``."""
+    if text not in OUTCOMES:
+        raise IllegalChoice(Reason("no-outcome", text=shown(text)))
+    return OutcomeIs(success=OUTCOMES[text])
+
+
+def _read_veto(_: ProblemState, text: str) -> Holds:
+    """``none``."""
+    if text != "none":
+        raise IllegalChoice(Reason("clause-form"))
+    return NoVeto()
+
+
+_READ: Mapping[str, Callable[[ProblemState, str], Holds]] = {
+    "decider": _read_decider,
+    "option": _read_option,
+    "outcome": _read_outcome,
+    "veto": _read_veto,
+}

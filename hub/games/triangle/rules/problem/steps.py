@@ -1,0 +1,229 @@
+"""The steps of a problem: who chooses what, and what follows (R13).
+
+Which step a problem is at follows from its state alone (:func:`step_of`).
+"""
+
+# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from hub.games import steps
+from hub.games.game import GM, Kind
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.characters.named import naming_faults
+from hub.games.triangle.rules.problem.declarations import First, NextHighest, Veto, pass_on
+from hub.games.triangle.rules.problem.state import (
+    WAYS,
+    Option,
+    ProblemState,
+    Way,
+    background_means,
+    candidates,
+    decider,
+    means_of,
+    parse_means,
+    vetoers,
+    why_not_means,
+)
+from hub.kernel.faults import shown
+
+REFUSE = "refuse"
+_SUBSTITUTES = (Way.IDEA, Way.BACKGROUND)
+OUTCOMES = {"success": True, "failure": False}
+
+
+class Step(steps.Step[ProblemState]):
+    """A step of a problem. Outside the sealed one the first value that is open is the sensible
+    answer."""
+
+    def default(self, state: ProblemState, actor: str) -> str | None:
+        if self.kind is Kind.SEALED:
+            return None
+        values = self.values(state, actor)
+        return next((value for value in values if not self.why_not(state, actor, value)), None)
+
+
+class GmStep(Step):
+    """A step in which the GM decides."""
+
+    def must(self, state: ProblemState) -> tuple[str, ...]:
+        return (GM,)
+
+
+# book: problems.numbers
+class OptionStep(Step):
+    """Everybody interested shows a number from 1 to 4 in the same instant."""
+
+    name = "option"
+    kind = Kind.SEALED
+    word = "option"
+
+    def must(self, state: ProblemState) -> tuple[str, ...]:
+        return state.interested
+
+    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
+        return (str(int(option)) for option in Option)
+
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
+        if value not in self.values(state, actor):
+            return Reason("no-option", text=shown(value))
+        option, player = Option(int(value)), state.players[actor]
+        if any(player.has(way) for way in WAYS[option]):
+            return None
+        if option is Option.BACKGROUND:
+            return Reason("no-background-of", who=actor)
+        return Reason("belief-and-flaw-marked", who=actor)
+
+    def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
+        options = {name: Option(int(values[name])) for name in state.interested}
+        return replace(state, options=options)
+
+
+# book: problems.gm-names
+class TieStep(GmStep):
+    """The GM breaks a tie between those who decided equally long ago."""
+
+    name = "tie"
+    word = "decider"
+
+    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
+        return iter(candidates(state))
+
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
+        tied = candidates(state)
+        return None if value in tied else Reason("not-tied", name=shown(value), names=[*tied])
+
+    def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
+        return replace(state, named=values[GM])
+
+
+class _MeansStep(Step):
+    """A step in which one player tells an outcome, and with what."""
+
+    def ways(self, state: ProblemState, actor: str) -> tuple[Way, ...]:
+        """What this outcome can be told with."""
+        return _SUBSTITUTES
+
+    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
+        for way in self.ways(state, actor):
+            if way is Way.BACKGROUND:
+                yield from background_means(state.players[actor])
+            else:
+                yield str(way)
+
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
+        means = parse_means(value)
+        ways = self.ways(state, actor)
+        if means is None:
+            return Reason("not-told-with", text=shown(value), ways=[*ways])
+        return why_not_means(state.players[actor], ways, means)
+
+    def why_not_new(self, state: ProblemState, actor: str, value: str) -> Reason | None:
+        means, player = parse_means(value), state.players[actor]
+        if means is None or not means.background:
+            return None
+        name = player.background(means.background)
+        new = [name] if name not in player.backgrounds else []
+        return next(naming_faults(new, player.backgrounds), None)
+
+
+# book: escalation.for-nobody
+class DescribeStep(_MeansStep):
+    """The decider tells the outcome, or cannot; the GM can pass on to the next highest."""
+
+    name = "describe"
+    word = "describe"
+    declarations = (NextHighest(),)
+
+    def must(self, state: ProblemState) -> tuple[str, ...]:
+        by = decider(state)
+        return (by,) if by else ()
+
+    def ways(self, state: ProblemState, actor: str) -> tuple[Way, ...]:
+        return WAYS[(state.options or {})[actor]]
+
+    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
+        yield from super().values(state, actor)
+        yield REFUSE
+
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
+        return None if value == REFUSE else super().why_not(state, actor, value)
+
+    def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
+        ((name, value),) = values.items()
+        if value == REFUSE:
+            return pass_on(state)
+        return replace(state, told=means_of(state.players[name], value))
+
+
+# book: using-veto.moment, using-veto.used-up
+class VetoStep(GmStep):
+    """Play moves on when the GM says so, or once nobody is left who could veto and has not let it
+    happen; until then anybody else can say veto."""
+
+    name = "veto"
+    word = "outcome"
+    declarations = (Veto(),)
+
+    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
+        yield "stands"
+
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
+        return None if value == "stands" else Reason("outcome-form")
+
+    def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
+        return replace(state, stands=True)
+
+
+# book: using-veto.replaced
+class SubstituteStep(_MeansStep):
+    """Whoever vetoed tells a success instead, with an idea or a background."""
+
+    name = "substitute"
+    word = "substitute"
+    declarations = (First(),)
+
+    def must(self, state: ProblemState) -> tuple[str, ...]:
+        return (state.vetoer,)
+
+    def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
+        ((name, value),) = values.items()
+        return replace(state, substitute=means_of(state.players[name], value))
+
+
+# book: escalation.all-refuse
+class OutcomeStep(GmStep):
+    """Everybody has refused: the GM decides."""
+
+    name = "outcome"
+    word = "outcome"
+
+    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
+        return iter(OUTCOMES)
+
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
+        return None if value in OUTCOMES else Reason("no-outcome", text=shown(value))
+
+    def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
+        return replace(state, gm_success=OUTCOMES[values[GM]])
+
+
+OPTION, TIE, DESCRIBE = OptionStep(), TieStep(), DescribeStep()
+VETOES, SUBSTITUTE, OUTCOME = VetoStep(), SubstituteStep(), OutcomeStep()
+
+
+def step_of(state: ProblemState) -> Step | None:
+    """The step that the problem is at; None when it is over."""
+    if state.options is None:
+        return OPTION
+    if state.told:
+        if state.vetoer:
+            return None if state.substitute else SUBSTITUTE
+        return None if state.stands or not vetoers(state) else VETOES
+    if decider(state):
+        return DESCRIBE
+    if candidates(state):
+        return TIE
+    return OUTCOME if state.gm_success is None else None

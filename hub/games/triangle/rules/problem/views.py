@@ -1,0 +1,128 @@
+"""What everybody may see of a problem, built field by field from what is public; and what followed
+by the rules, from one view to the next.
+
+The sheets of player characters are public, and the numbers once they are revealed.
+"""
+
+from typing import TypeVar
+
+from msgspec import Struct
+
+from hub.games.game import GM, Consequence, GameView
+from hub.games.triangle.rules.problem.state import (
+    Because,
+    Change,
+    Option,
+    ProblemState,
+    because,
+    candidates,
+    changes,
+    decider,
+)
+from hub.games.views import view_of
+
+
+class PlayerView(Struct, frozen=True, kw_only=True):
+    """What a character can use."""
+
+    backgrounds: dict[str, int]
+    undecided: int
+    belief: bool
+    flaw: bool
+    veto: bool
+    decided: int
+
+
+class ProblemResultView(Struct, frozen=True, kw_only=True):
+    """How it ended, and what changes on whose sheet."""
+
+    decider: str
+    """Whose outcome holds: a character, or the GM."""
+    success: bool
+    means: str | None
+    vetoed: str | None
+    """Whose outcome was undone by a veto."""
+    changes: dict[str, Change]
+
+
+class ProblemView(GameView, frozen=True, kw_only=True):
+    """A problem of the Koeninger family."""
+
+    problem: str
+    interested: tuple[str, ...]
+    players: dict[str, PlayerView]
+    options: dict[str, int] | None
+    refused: tuple[str, ...]
+    tied: tuple[str, ...]
+    """Between whom the GM has to decide."""
+    decider: str | None
+    because: tuple[Because, ...]
+    """Why it is for the decider to tell, or for nobody yet."""
+    told: str | None
+    let_happen: tuple[str, ...]
+    """Those who have said that they do not veto it."""
+    vetoer: str | None
+    result: ProblemResultView | None
+
+
+class UnrollProblemView(ProblemView, frozen=True, kw_only=True, tag="unroll-problem"):
+    """A problem of Unroll."""
+
+
+class TriangleProblemView(ProblemView, frozen=True, kw_only=True, tag="iron-triangle-problem"):
+    """A problem of Iron Triangle."""
+
+
+class FirstTriangleProblemView(
+    ProblemView, frozen=True, kw_only=True, tag="iron-triangle-1e-problem"
+):
+    """A problem beside the first text of Iron Triangle."""
+
+
+ViewT = TypeVar("ViewT", bound=ProblemView)
+
+
+def public_view(view: type[ViewT], state: ProblemState, *, over: bool) -> ViewT:
+    """Everything public, and nothing else."""
+    by, tied = decider(state), candidates(state)
+    options = state.options
+    return view_of(
+        view,
+        state,
+        players={name: view_of(PlayerView, player) for name, player in state.players.items()},
+        options=options if options is None else {n: int(option) for n, option in options.items()},
+        tied=tied if by is None else (),
+        decider=by,
+        because=because(state),
+        told=str(state.told) if state.told else None,
+        vetoer=state.vetoer or None,
+        result=_result(state, by) if over else None,
+    )
+
+
+def _result(state: ProblemState, by: str | None) -> ProblemResultView:
+    means = state.substitute or state.told
+    option = (state.options or {}).get(by or "")
+    return ProblemResultView(
+        decider=state.vetoer or by or GM,
+        success=bool(state.gm_success)
+        if by is None
+        else bool(state.vetoer) or option is not Option.FAILURE,
+        means=str(means) if means else None,
+        vetoed=by if state.vetoer else None,
+        changes=changes(state),
+    )
+
+
+class ProblemOver(Consequence, frozen=True, kw_only=True, tag="problem-over"):
+    """The problem is over: solved or not, as its decider tells it."""
+
+    decider: str
+    success: bool
+
+
+def of_problem(before: ProblemView | None, after: ProblemView) -> list[ProblemOver]:
+    """How the problem ended."""
+    if after.result is None or (before and before.result):
+        return []
+    return [ProblemOver(decider=after.result.decider, success=after.result.success)]

@@ -1,0 +1,135 @@
+"""The specials of a written turn: read, checked by R11 and R12, and set down in one go.
+
+A script has no moments: what a table would ask for later, step by step (a drawn move, a split, a
+gain), stands beside the special and is checked when its time comes.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.conflict import Conflict, Turn, Use
+from hub.games.triangle.rules.edition import Edition, Energy, Move, Special
+from hub.games.triangle.rules.effects import EFFECTS, GAIN, LOSS, REPLACE, Concern, Effect
+from hub.games.triangle.rules.grammar import SURRENDER
+from hub.games.triangle.rules.setup import read_energy, read_move, read_special
+from hub.games.triangle.rules.specials import AS, PERSON, redraws, set_down, why_not_use
+from hub.kernel.documents import Document
+from hub.kernel.faults import Place, shown
+
+NAME = "name"
+
+
+class Written(Struct, frozen=True):
+    """A special as it stands in a script, with what is said beside it."""
+
+    place: Place
+    player: str
+    special: Special
+    copied: Special | None = None
+    person: str = ""
+    loss: Energy | None = None
+    gain: Energy | None = None
+    replaces: bool = False
+    drawn: Move | None = None
+    """The move that replaces the shown one, if it ``replaces``; None is surrender."""
+
+    @property
+    def effect(self) -> Effect:
+        """What it does."""
+        return EFFECTS[(self.copied or self.special).effect]
+
+
+def play_specials(
+    document: Document, conflict: Conflict, turn: Turn, value: object, place: Place
+) -> tuple[Conflict, list[Written]]:
+    """All specials of a turn set down. Raises :class:`Faulty` at the first that cannot be."""
+    played: list[Written] = []
+    for name, items in document.table(value, place, (), tuple(conflict.fighters)).items():
+        at = (*place, name)
+        for index, item in enumerate(document.items(items, at)):
+            written = _read(document, conflict.scene.edition, name, item, (*at, index))
+            document.check()
+            if _goes_on(document, conflict, turn, written):
+                if any(w.player == name and w.effect.redraws for w in played):
+                    document.refuse(written.place, Reason("replaced-once"))
+            else:
+                conflict = _use(document, conflict, turn, written)
+                turn = conflict.turn or turn
+            played.append(written)
+    document.check()
+    return conflict, played
+
+
+def _goes_on(document: Document, conflict: Conflict, turn: Turn, written: Written) -> bool:
+    """Whether this is no new use, but a replacement by what was set down in an earlier turn."""
+    name = written.player
+    if not written.replaces or written.special not in conflict.fighters[name].used:
+        return False
+    if not redraws(conflict, turn, name):
+        document.refuse(written.place, Reason("shows-no-move", name=name))
+    return True
+
+
+def _use(document: Document, conflict: Conflict, turn: Turn, written: Written) -> Conflict:
+    person = written.person
+    if written.effect.concerns is Concern.OPPONENT:
+        person = turn.other(written.player)
+    use = Use(written.player, written.special, written.copied, person)
+    if refusal := why_not_use(conflict, turn, use):
+        key, why = refusal
+        document.refuse((*written.place, key) if key else written.place, why)
+    return set_down(conflict, turn, use)
+
+
+def _read(
+    document: Document, edition: Edition, player: str, value: object, place: Place
+) -> Written:
+    """A name, or an object of a name and what is said beside it."""
+    if not isinstance(value, str | Mapping):
+        document.refuse(place, Reason("special-form", value=shown(value)))
+    given: Mapping[str, Any] = value if isinstance(value, Mapping) else {NAME: value}
+    special = _special(document, edition, given, NAME, place, bare=given is not value)
+    copied = None
+    required: tuple[str, ...] = (NAME,)
+    if EFFECTS[special.effect].copies:
+        copied = _special(document, edition, given, AS, place)
+        required = (NAME, AS)
+    effect = EFFECTS[(copied or special).effect]
+    if effect.concerns in PERSON:
+        required = (*required, PERSON[effect.concerns])
+    keys = document.table(given, place, required, (effect.beside,) if effect.beside else ())
+    document.check()
+    read: dict[str, Any] = {}
+    for key, item in keys.items():
+        at = (*place, key)
+        if key in PERSON.values():
+            read["person"] = document.text(item, at)
+        elif key in (LOSS, GAIN):
+            read[key] = read_energy(document, item, at, whole=False)
+        elif key == REPLACE:
+            read["replaces"] = True
+            read["drawn"] = None if item == SURRENDER else read_move(document, edition, item, at)
+    return Written(place, player, special, copied, **read)
+
+
+def _special(
+    document: Document,
+    edition: Edition,
+    given: Mapping[str, Any],
+    key: str,
+    place: Place,
+    *,
+    bare: bool = False,
+) -> Special:
+    """The special that stands under a key, or ``bare`` at the place itself."""
+    at = place if bare else (*place, key)
+    if key not in given:
+        document.refuse(at, Reason("is-missing"))
+    special = read_special(document, edition, given[key], at)
+    document.check()
+    if special is None:
+        raise AssertionError("a special without a fault is one of the list")
+    return special

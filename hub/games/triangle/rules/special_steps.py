@@ -1,0 +1,202 @@
+"""The steps that specials bring into a conflict: setting down, naming, drawing, splitting."""
+
+# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from hub.games.game import Choice, Kind, Offer
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules import windows
+from hub.games.triangle.rules.cards import available
+from hub.games.triangle.rules.conflict import Conflict
+from hub.games.triangle.rules.edition import Energy, Move
+from hub.games.triangle.rules.grammar import NO_SPECIAL, parse_split
+from hub.games.triangle.rules.interplay import aimers_of, gains_due, taken
+from hub.games.triangle.rules.losses import Gain, Split, gain_of
+from hub.games.triangle.rules.specials import redraws, set_down
+from hub.games.triangle.rules.step import SpreadStep, Step, YesStep, loss_split, turn_of, verdict_of
+from hub.games.triangle.rules.turn import judge
+from hub.kernel.faults import shown
+
+SPECIAL = "special"
+
+
+# book: specials.answered
+class SpecialsStep(Step):
+    """Somebody said that it sets a special down: those who could lay one, or none (R11).
+
+    They are the two of the turn; before an opponent is chosen, the active character alone; and
+    who said it, from outside the turn too.
+    """
+
+    name = "specials"
+    kind = Kind.SEALED
+    word = SPECIAL
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        turn = turn_of(conflict)
+        asked = (*players_of(conflict), turn.asked_by)
+        return tuple(
+            name
+            for name in conflict.scene.sheets
+            if name in asked and windows.may_use(conflict, turn, turn.window, name)
+        )
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        turn = turn_of(conflict)
+        yield NO_SPECIAL
+        yield from windows.cards(conflict, turn, turn.window, actor)
+
+    def default(self, conflict: Conflict, actor: str) -> str | None:
+        return None  # a secret choice, even where there is only one
+
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
+        turn = turn_of(conflict)
+        if value == NO_SPECIAL:
+            return None
+        return windows.why_not_window(conflict, turn, turn.window, actor, value)
+
+    def stand_in(self, conflict: Conflict, actor: str) -> Iterator[Offer]:
+        """Nobody's special is used up for it."""
+        yield Offer(Choice(SPECIAL, NO_SPECIAL))
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
+        turn = turn_of(conflict)
+        uses = [
+            windows.read_use(conflict, turn, turn.window, actor, value)
+            for actor, value in values.items()
+            if value != NO_SPECIAL
+        ]
+        return windows.show(conflict, turn, uses)
+
+
+def players_of(conflict: Conflict) -> tuple[str, ...]:
+    """Those in the turn, in table order; before an opponent is chosen, the active one alone."""
+    turn = turn_of(conflict)
+    return tuple(n for n in conflict.scene.sheets if n in (turn.active, turn.opponent))
+
+
+class TargetStep(Step):
+    """A special was shown that concerns somebody: its player says whom (R12)."""
+
+    name = "target"
+    word = "target"
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        return tuple(use.player for use in turn_of(conflict).unsaid)
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        turn = turn_of(conflict)
+        use = next(use for use in turn.unsaid if use.player == actor)
+        yield from windows.persons(conflict, turn, use)
+
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
+        names = tuple(self.values(conflict, actor))
+        return None if value in names else Reason("not-one-of", text=shown(value), names=[*names])
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
+        turn = turn_of(conflict)
+        conflict = replace(conflict, turn=replace(turn, unsaid=()))
+        for use in turn.unsaid:
+            named = replace(use, person=values[use.player])
+            conflict = set_down(conflict, turn_of(conflict), named)
+        return conflict
+
+
+# book: redraw.effect
+class ReplaceStep(YesStep):
+    """Who may have its shown move replaced says so; what replaces it is drawn (R12, redraw)."""
+
+    name = "replace"
+    word = "replace"
+    chance: ClassVar[bool] = True
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        turn = turn_of(conflict)
+        return tuple(
+            name
+            for name in players_of(conflict)
+            if redraws(conflict, turn, name) and _drawable(conflict, name)
+        )
+
+    # book: redraw.drawn
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
+        turn = turn_of(conflict)
+        moves = dict(turn.moves or {})
+        first = {name: moves[name] for name, value in values.items() if value == "yes"}
+        for name in first:
+            found = _drawable(conflict, name)
+            draw = sha256(b"facedown/draw/1" + chance + name.encode()).digest()
+            moves[name] = found[int.from_bytes(draw, "big") % len(found)]
+        return judge(conflict, replace(turn, replaced=first), moves)
+
+
+def _drawable(conflict: Conflict, name: str) -> list[Move]:
+    """What can be drawn in place of the move that was shown."""
+    showed = (turn_of(conflict).moves or {}).get(name)
+    return [move for move in available(conflict, name) if move != showed]
+
+
+# book: aim.effect
+class AimStep(SpreadStep):
+    """A special lets its player split what the opponent loses (R12, aim)."""
+
+    name = "aim"
+    word = "aim"
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        turn, losses = turn_of(conflict), verdict_of(conflict).losses
+        return tuple(
+            aimer
+            for loser, aimer in aimers_of(turn).items()
+            if loser in losses
+            and loser not in turn.divided
+            and not loss_split(conflict, loser).is_forced()
+        )
+
+    def whose(self, conflict: Conflict, actor: str) -> str:
+        return turn_of(conflict).other(actor)
+
+    def spread(self, conflict: Conflict, actor: str) -> Split:
+        return loss_split(conflict, self.whose(conflict, actor))
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
+        turn = turn_of(conflict)
+        splits = {turn.other(actor): parse_split(value) for actor, value in values.items()}
+        return replace(conflict, turn=replace(turn, divided={**turn.divided, **splits}))
+
+
+# book: recover.spread, drain.spread
+class GainStep(SpreadStep):
+    """Who regains energy spreads it, once the losses are split (R12)."""
+
+    name = "gain"
+    word = "gain"
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        turn = turn_of(conflict)
+        return tuple(
+            name
+            for name in gains_due(turn)
+            if name not in turn.spread and not self.spread(conflict, name).is_forced()
+        )
+
+    def spread(self, conflict: Conflict, actor: str) -> Gain:
+        """Of what it has after its loss."""
+        turn = turn_of(conflict)
+        lost = taken(conflict, turn, turn.divided).get(actor, Energy())
+        energy = conflict.fighters[actor].energy.minus(lost)
+        return gain_of(energy, conflict.scene.sheets[actor].max, gains_due(turn)[actor])
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
+        turn = turn_of(conflict)
+        spread = {name: parse_split(value) for name, value in values.items()}
+        return replace(conflict, turn=replace(turn, spread=spread))
+
+
+SPECIALS, TARGET, REPLACE = SpecialsStep(), TargetStep(), ReplaceStep()
+AIM, GAIN = AimStep(), GainStep()

@@ -1,0 +1,169 @@
+"""Setting specials down: who may, how often, and what takes effect at once (R11, R12).
+
+A table asks :func:`why_not_use` when a card is set down and calls :func:`set_down` when it is
+shown; a script does both in one go. What waits for the moves is worked out in ``interplay``.
+"""
+
+from msgspec.structs import replace
+
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.cards import why_not_move
+from hub.games.triangle.rules.conflict import Conflict, Turn, Use
+from hub.games.triangle.rules.edition import Move, Special
+from hub.games.triangle.rules.effects import Concern, doing, effect_of
+from hub.kernel.faults import shown
+
+Refusal = tuple[str, Reason]
+"""Which word about the special is wrong, and why; an empty word stands for the special itself."""
+
+AS, FOR, TARGET = "as", "for", "target"
+PERSON = {Concern.WARD: FOR, Concern.FOE: TARGET}
+"""What the person is called that a special concerns."""
+
+
+# book: specials.once, specials.one-a-turn, nothing.effect, bear.on-top, copy.order, last.not-npcs
+def why_not_use(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
+    """Why this special cannot be set down like this in this turn."""
+    if why := why_not_card(conflict, turn, use):
+        return "", why
+    return why_not_so(conflict, turn, use)
+
+
+def why_not_so(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
+    """The same of a card that its player could set down, see :func:`why_not_card`."""
+    if why := _why_not_copy(conflict, use):
+        return AS, why
+    if why := _why_not_moment(conflict, turn, use):
+        return "", why
+    concerns = doing(use).concerns
+    if concerns is Concern.WARD and (why := _why_not_ward(conflict, turn, use)):
+        return FOR, why
+    if concerns is Concern.FOE and (why := _why_not_target(conflict, use)):
+        return TARGET, why
+    return None
+
+
+def set_down(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
+    """It counts as used; what its text does before the moves is done (scout, last)."""
+    fighters, gains = doing(use).at_once(conflict, use)
+    turn = replace(turn, uses=(*turn.uses, use), gains={**turn.gains, **gains})
+    return replace(conflict, fighters={**conflict.fighters, **fighters}, turn=turn)
+
+
+def used_by(conflict: Conflict, name: str) -> list[Special]:
+    """What a character has used in this conflict, once for each use: whatever was shown."""
+    turn = conflict.turn
+    now = (*turn.uses, *turn.unsaid) if turn and turn.splits is None else ()
+    return [*conflict.fighters[name].used, *(use.special for use in now if use.player == name)]
+
+
+def left_of(conflict: Conflict, name: str) -> list[Special]:
+    """The specials that a character can still use (R11)."""
+    used, spent = used_by(conflict, name), conflict.fighters[name].spent
+    known = conflict.scene.sheets[name].specials
+    return [each for each in known if each not in spent and used.count(each) < each.times]
+
+
+# book: redraw.effect
+def redraws(conflict: Conflict, turn: Turn, name: str) -> bool:
+    """Whether the character may have its shown move replaced this turn (R12, redraw)."""
+    earlier = any(effect_of(special).redraws for special in conflict.fighters[name].used)
+    now = any(doing(use).redraws and use.player == name for use in turn.uses)
+    return (earlier or now) and name in (turn.active, turn.opponent)
+
+
+def why_not_redraw(
+    conflict: Conflict, name: str, revealed: Move | None, drawn: Move | None
+) -> Reason | None:
+    """Why ``drawn`` cannot replace the move that was shown (None: surrender).
+
+    It is drawn among those still available, barred ones excepted, never surrender (R12).
+    """
+    if drawn is None:
+        return Reason("surrender-not-drawn")
+    if drawn == revealed:
+        return Reason("shown-move", move=str(drawn))
+    return why_not_move(conflict, name, drawn)
+
+
+def why_not_card(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
+    """Whether its player is in, knows it and has it left (R11)."""
+    player, special = use.player, use.special
+    fighter, known = conflict.fighters[player], conflict.scene.sheets[player].specials
+    if fighter.out:
+        return Reason("out-of-specials", who=player)
+    if special not in known:
+        knows = [*map(str, known)] or Reason("none")
+        return Reason(
+            "special-unknown", who=player, special=str(special), other=player, specials=knows
+        )
+    if special in fighter.spent or used_by(conflict, player).count(special) >= special.times:
+        often = Reason("twice-a-conflict") if special.times > 1 else Reason("once-until-full-rest")
+        return Reason("special-used", who=player, special=str(special), often=often)
+    return None
+
+
+def _why_not_copy(conflict: Conflict, use: Use) -> Reason | None:
+    """Whether another used the copied one, further up the list, in an earlier turn (R12)."""
+    copied = use.copied
+    if copied is None:
+        return None
+    if copied.rank >= use.special.rank:
+        return Reason("not-above", special=str(copied), copying=str(use.special))
+    others = (fighter for name, fighter in conflict.fighters.items() if name != use.player)
+    if not any(copied in fighter.used for fighter in others):
+        return Reason("not-used-by-others", who=use.player, special=str(copied))
+    return None
+
+
+def _why_not_moment(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
+    """Whether its player may set down one of this kind now (R11, R12)."""
+    player, does, scene = use.player, use.does, conflict.scene
+    if not does.bystanders and player not in (turn.active, turn.opponent):
+        open_ones = [s.id for s in scene.edition.specials.values() if s.bystanders]
+        return Reason("bystander-only", who=player, specials=[*open_ones])
+    if not does.on_top and any(
+        other.player == player and not other.does.on_top for other in turn.uses
+    ):
+        bearers = [s.id for s in scene.edition.specials.values() if s.on_top]
+        return Reason("one-a-turn", who=player, specials=[*bearers])
+    if doing(use).bluffs and not _knows_another(scene.sheets[player].specials, use.does):
+        return Reason("no-other-special", who=player)
+    if not does.npcs and scene.sheets[player].npc:
+        return Reason("npc-special", who=player, special=str(use.does))
+    return None
+
+
+def _knows_another(known: tuple[Special, ...], special: Special) -> bool:
+    return any(other != special for other in known)
+
+
+def _why_not_ward(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
+    """The protected has to be another one, of the same side, whose turn this is."""
+    player, ward, sheets = use.player, use.person, conflict.scene.sheets
+    mine = [n for n in (turn.active, turn.opponent) if sheets[n].side == sheets[player].side]
+    wards = [name for name in mine if name != player]
+    if ward in wards:
+        return None
+    advice = Reason("may-protect", who=player, names=[*wards] or Reason("nobody"))
+    if ward not in sheets:
+        return Reason("nobody-called", name=shown(ward), advice=advice)
+    if ward == player:
+        return Reason("no-self-protection", who=player, advice=advice)
+    if sheets[ward].side != sheets[player].side:
+        return Reason("on-other-side", who=ward, advice=advice)
+    return Reason("not-in-turn-but", who=ward, advice=advice)
+
+
+def _why_not_target(conflict: Conflict, use: Use) -> Reason | None:
+    """The bound one has to be a foe that is still in."""
+    player, target, sheets = use.player, use.person, conflict.scene.sheets
+    foes = [n for n in conflict.still_in() if sheets[n].side != sheets[player].side]
+    if target in foes:
+        return None
+    advice = Reason("may-bind", who=player, names=[*foes])
+    if target not in sheets:
+        return Reason("nobody-called", name=shown(target), advice=advice)
+    if sheets[target].side == sheets[player].side:
+        return Reason("on-own-side", who=target, other=player, advice=advice)
+    return Reason("out", who=target, advice=advice)

@@ -1,0 +1,342 @@
+"""A turn, transition by transition.
+
+In order: :func:`name_active`, :func:`choose_opponent`, perhaps :func:`end_combo`,
+:func:`reveal_stances`, :func:`judge` (the moves are shown: who won, what is lost),
+:func:`settle` (losses are taken, then gains, zero and out, who goes on). Specials are set down
+between them (``specials``). Each trusts its arguments; the ``…_problem`` function beside it says
+in one sentence why they would not do.
+"""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from hub.games.game import IllegalChoice
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.cards import run_side
+from hub.games.triangle.rules.conflict import (
+    Conflict,
+    Ending,
+    Fighter,
+    Result,
+    Run,
+    Stance,
+    Turn,
+    Use,
+    Verdict,
+    Why,
+)
+from hub.games.triangle.rules.edition import Action, Energy, Move
+from hub.games.triangle.rules.interplay import aftermath, said_losses, special_losses, taken
+from hub.games.triangle.rules.judging import judged, ruled
+from hub.games.triangle.rules.passing import by_count, may_keep
+from hub.kernel.faults import shown
+
+
+def name_active(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:
+    """Somebody whom ``passing.named_problem`` allows takes the next turn."""
+    number = conflict.turn.number + 1 if conflict.turn else 1
+    turn = Turn(number, name, ordinary=agreed or name in by_count(conflict))
+    return replace(conflict, turn=turn)
+
+
+def opponents(conflict: Conflict, turn: Turn) -> list[str]:
+    """Whom the active character may choose: anybody of the other side who is still in, but the
+    one it is bound to, or the victim of a combo for which alone it has the turn (R3, R9, R12)."""
+    sheets, run = conflict.scene.sheets, conflict.run
+    side = sheets[turn.active].side
+    foes = [n for n, f in conflict.fighters.items() if sheets[n].side != side and not f.out]
+    if partner := conflict.bond(turn.active):
+        foes = [partner]
+    if not turn.ordinary and run:
+        foes = [name for name in foes if name == run.victim]
+    return foes
+
+
+# book: opponent.anybody, bind.effect, bind.others
+def why_not_opponent(conflict: Conflict, turn: Turn, name: str) -> Reason | None:
+    """Why the active character may not choose this opponent."""
+    scene = conflict.scene
+    side = scene.sheets[turn.active].side
+    foes = [n for n in conflict.still_in() if scene.sheets[n].side != side]
+    advice = Reason("may-choose", who=turn.active, names=[*foes])
+    if name not in conflict.fighters:
+        return Reason("nobody-called", name=shown(name), advice=advice)
+    if scene.sheets[name].side == side:
+        return Reason("on-own-side", who=name, other=turn.active, advice=advice)
+    if name not in foes:
+        return Reason("out", who=name, advice=advice)
+    if (partner := conflict.bond(turn.active)) and name != partner:
+        return Reason("bound-to", who=turn.active, other=partner)
+    if not turn.ordinary and conflict.run and name != conflict.run.victim:
+        victim = conflict.run.victim
+        return Reason("kept-for-combo", who=turn.active, victim=victim)
+    return None
+
+
+# book: combo.other-opponent
+def choose_opponent(conflict: Conflict, turn: Turn, opponent: str) -> Conflict:
+    """The turn begins: it is counted unless it is kept, and another victim ends a run (R3, R9)."""
+    run = conflict.run
+    if run and run.victim not in (turn.active, opponent):
+        run = None
+    kept = bool(
+        run and run.victim == opponent and turn.active == conflict.winner and may_keep(conflict)
+    )
+    begun = replace(conflict, run=run, turn=replace(turn, opponent=opponent, kept=kept))
+    return begun if kept else _count(begun, turn.active)
+
+
+def begin_turn(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:
+    """Somebody is named; a turn that can only be kept goes against the victim unasked (R9)."""
+    named = name_active(conflict, name, agreed=agreed)
+    turn = named.turn
+    if turn is None or turn.ordinary or named.run is None:
+        return named
+    victim = named.run.victim
+    if why := why_not_opponent(named, turn, victim):
+        raise IllegalChoice(why)
+    return choose_opponent(named, turn, victim)
+
+
+def why_not_end_combo(conflict: Conflict, turn: Turn, name: str) -> Reason | None:
+    """Why this character may not end the run by its word before the moves are shown (R3)."""
+    if conflict.run is None:
+        return Reason("no-combo")
+    if name not in (turn.active, turn.opponent):
+        return Reason("not-in-turn", who=name)
+    if conflict.scene.sheets[name].side != run_side(conflict):
+        return Reason("combo-not-theirs", who=name, other=turn.other(name))
+    return why_not_kept(turn)
+
+
+def why_not_kept(turn: Turn) -> Reason | None:
+    """Why a turn that was kept for the run cannot go on without it (R9)."""
+    if turn.kept and not turn.ordinary:
+        return Reason("combo-must-stand", who=turn.active)
+    return None
+
+
+# book: combo.given-up
+def end_combo(conflict: Conflict, turn: Turn) -> Conflict:
+    """The run's cards return; a kept turn becomes an ordinary one, which is counted."""
+    ended = replace(conflict, run=None, turn=replace(turn, kept=False))
+    return _count(ended, turn.active) if turn.kept else ended
+
+
+# book: stance.points, left.no-stance
+def why_not_stance(fighter: Fighter, name: str, stance: Stance | None) -> Reason | None:
+    """Why a character may not take this stance: no more than it has of the type."""
+    if stance is None or stance.amount <= fighter.energy.of(stance.action):
+        return None
+    most = fighter.energy.of(stance.action)
+    may = (
+        Reason("stance-at-most", type=stance.action, n=most)
+        if most
+        else Reason("no-stance-of", type=stance.action)
+    )
+    return Reason("energy-in", who=name, n=most, type=stance.action, advice=may)
+
+
+def reveal_stances(
+    conflict: Conflict, turn: Turn, stances: Mapping[str, Stance | None]
+) -> Conflict:
+    """Both stances are shown."""
+    return replace(conflict, turn=replace(turn, stances=stances))
+
+
+# book: opponent.same-rules, move.surrender
+def judge(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> Conflict:
+    """Both moves are shown: who won, why, and what it costs. Nothing is taken yet."""
+    return _judged(conflict, replace(turn, moves=moves), judged(conflict, turn, moves))
+
+
+def rule(conflict: Conflict, turn: Turn, winner: str) -> Conflict:
+    """The GM says who has won the moves that were shown, nobody if empty; what it costs follows
+    as ever, and nothing of it is split yet (R6, R7, R11)."""
+    verdict = ruled(conflict, turn, winner)
+    return _judged(conflict, _unsettled(replace(turn, said={})), verdict)
+
+
+def say_loss(conflict: Conflict, turn: Turn, name: str, total: int) -> Conflict:
+    """The GM says what somebody loses in all; everything else follows as before (R11)."""
+    return _again(conflict, _unsettled(replace(turn, said={**turn.said, name: total})))
+
+
+def judge_again(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
+    """A special has been laid after the moves were shown, when nobody is heard but who bears a loss
+    (R17). What the GM said of the one that is protected goes for its bearer."""
+    if use.person in turn.said:
+        said = {name: total for name, total in turn.said.items() if name != use.person}
+        turn = replace(turn, said={**said, use.player: turn.said[use.person]})
+    return _again(conflict, _unsettled(turn))
+
+
+def _unsettled(turn: Turn) -> Turn:
+    """Nothing of what is lost is split yet, and everybody is heard again."""
+    return replace(turn, divided={}, spread={}, let_be=())
+
+
+def _again(conflict: Conflict, turn: Turn) -> Conflict:
+    """The verdict anew, from the moves that lie there and what the GM has said of them."""
+    verdict, moves = turn.verdict, turn.moves
+    if verdict is None or moves is None:
+        raise ValueError("the turn has not been judged")
+    if verdict.why is Why.OVERRULED:
+        return _judged(conflict, turn, ruled(conflict, turn, verdict.winner or ""))
+    return _judged(conflict, turn, judged(conflict, turn, moves))
+
+
+def _judged(conflict: Conflict, turn: Turn, verdict: Verdict) -> Conflict:
+    """With what the turn's specials do to the losses."""
+    turn = replace(turn, verdict=verdict)
+    if turn.uses or turn.said:
+        losses = said_losses(conflict, turn, special_losses(conflict, turn, verdict.losses))
+        turn = replace(turn, verdict=replace(verdict, losses=losses))
+    return replace(conflict, turn=turn)
+
+
+# book: end.lesser, minor.one-turn, disadvantage.ends, disadvantage.stays, combo.ends, tie.ends
+# book: left.zero-of-one, left.dead, last.dead, end.lethal-only
+def settle(
+    conflict: Conflict,
+    turn: Turn,
+    splits: Mapping[str, Energy] = {},
+    gains: Mapping[str, Energy] = {},
+    *,
+    kill: bool = False,
+) -> Conflict:
+    """Losses are taken, then gains, then zero and out; the run and perhaps the conflict end.
+
+    A loss or a gain that is not split is split by default.
+    """
+    verdict, moves = turn.verdict, turn.moves
+    if verdict is None or moves is None:
+        raise ValueError("the turn has not been judged")
+    fighters, lethal = dict(conflict.fighters), conflict.scene.lethal
+    for name in (turn.active, turn.opponent):
+        fighter, move = fighters[name], moves[name]
+        surrendered = move is None and not fighter.last_stand
+        fighters[name] = replace(
+            fighter,
+            face_up=_disadvantage_after(fighter, move, name, verdict),
+            surrendered=surrendered,
+            dead=lethal and surrendered and kill,
+        )
+    losses = taken(conflict, turn, splits)
+    for name, loss in losses.items():
+        fighter = fighters[name]
+        fighters[name] = replace(fighter, energy=fighter.energy.minus(loss))
+    gained = turn.gains
+    if turn.uses:
+        fighters, gained = aftermath(conflict, turn, fighters, gains)
+    for name, fighter in fighters.items():
+        energy = fighter.energy
+        if not (energy.attack and energy.defend and energy.grapple):
+            zero = tuple(a for a in Action if a in fighter.zero or not energy.of(a))
+            dead = fighter.dead or (lethal and not (energy.total or fighter.last_stand))
+            before = conflict.fighters[name]
+            if zero != fighter.zero or dead != fighter.dead or energy != before.energy:
+                reached = reached_zero(before, energy)
+                fighters[name] = replace(fighter, zero=zero, dead=dead, reached=reached)
+    result = _result_after(conflict, fighters, verdict)
+    if result:
+        fighters = last_stands_end(fighters)
+    run = None if result else _run_after(conflict, fighters, verdict, moves)
+    again = verdict.winner is not None and verdict.winner == conflict.winner
+    return Conflict(
+        scene=conflict.scene,
+        fighters=fighters,
+        run=run,
+        turn=replace(turn, splits=losses, gains=gained),
+        winner=verdict.winner,
+        streak=conflict.streak + 1 if again else int(verdict.winner is not None),
+        result=result,
+    )
+
+
+def reached_zero(before: Fighter, energy: Energy) -> tuple[Action, ...]:
+    """The types that have come down to zero in this conflict, with this energy now (R20)."""
+    return tuple(
+        action
+        for action in Action
+        if action in before.reached or before.energy.of(action) > energy.of(action) == 0
+    )
+
+
+# book: end.over, last.to-the-end
+def decide(conflict: Conflict, side: str) -> Conflict:
+    """The GM's word on an end that the book leaves to the GM (R10)."""
+    if conflict.result is None:
+        raise ValueError("the conflict has not ended")
+    return replace(conflict, result=replace(conflict.result, winner=side))
+
+
+def _count(conflict: Conflict, name: str) -> Conflict:
+    fighter = conflict.fighters[name]
+    counted = replace(fighter, turns=fighter.turns + 1)
+    return replace(conflict, fighters={**conflict.fighters, name: counted})
+
+
+def _disadvantage_after(
+    fighter: Fighter, move: Move | None, name: str, verdict: Verdict
+) -> tuple[Move, ...]:
+    """The lost moves that lie face up after the turn (R2)."""
+    if move is None or name != verdict.loser:
+        return ()
+    return (*fighter.face_up, move) if verdict.at_disadvantage else (move,)
+
+
+def _run_after(
+    conflict: Conflict,
+    fighters: Mapping[str, Fighter],
+    verdict: Verdict,
+    moves: Mapping[str, Move | None],
+) -> Run | None:
+    """The run after the turn, if somebody can still go on with it (R3)."""
+    winner, loser = verdict.winner, verdict.loser
+    if winner is None or loser is None or fighters[loser].out:
+        return None
+    winning = moves[winner]
+    if winning is None:
+        return None
+    before = conflict.run.cards if conflict.run and verdict.continued else ()
+    run = Run(loser, (*before, (winner, winning)))
+    return run if run_stands(conflict, fighters, run) else None
+
+
+def run_stands(conflict: Conflict, fighters: Mapping[str, Fighter], run: Run) -> bool:
+    """Whether its victim is in, and somebody in on the other side has a follow-up (R3)."""
+    sheets = conflict.scene.sheets
+    foes = (name for name in sheets if sheets[name].side != sheets[run.victim].side)
+    able = any(sheets[foe].combos.get(run.last.id) and not fighters[foe].out for foe in foes)
+    return able and not fighters[run.victim].out
+
+
+def _result_after(
+    conflict: Conflict, fighters: Mapping[str, Fighter], verdict: Verdict
+) -> Result | None:
+    """Whether the conflict has ended, and for whom (R10)."""
+    scene = conflict.scene
+    if scene.minor:
+        side = scene.sheets[verdict.winner].side if verdict.winner else None
+        return Result(Ending.MINOR, side)
+    return result_of_sides(conflict, fighters)
+
+
+def result_of_sides(conflict: Conflict, fighters: Mapping[str, Fighter]) -> Result | None:
+    """The end, if a side has nobody left (R10)."""
+    scene = conflict.scene
+    (players, ours), (gms, theirs) = scene.sides.items()
+    players_out = all(fighters[name].out for name in ours)
+    gms_out = all(fighters[name].out for name in theirs)
+    if players_out and gms_out:
+        return Result(Ending.BOTH_OUT, gms if scene.edition.both_out_wins else None)
+    if players_out or gms_out:
+        return Result(Ending.SIDE_OUT, gms if players_out else players)
+    return None
+
+
+def last_stands_end(fighters: Mapping[str, Fighter]) -> dict[str, Fighter]:
+    """The conflict has ended: whom nothing could take out before it dies (R12, last)."""
+    return {n: replace(f, dead=f.dead or f.last_stand) for n, f in fighters.items()}

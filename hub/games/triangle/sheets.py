@@ -1,0 +1,80 @@
+"""Character files: TOML, one character each. ``docs/rules/characters.md`` explains every key.
+
+``layout`` reads the text and ``writing`` writes it; ``samples`` are characters ready to play.
+"""
+
+from collections.abc import Iterator
+from importlib import resources
+from typing import Any
+
+from hub.games.triangle.layout import read_layout, read_sheet
+from hub.games.triangle.rules.characters.sheet import Sheet, as_values
+from hub.games.triangle.rules.edition import Action
+from hub.games.triangle.story.state import StoryState
+from hub.games.triangle.writing import write_sheet
+
+__all__ = [
+    "as_values", "entries", "example", "of_story", "read_layout", "read_sheet", "samples",
+    "summary", "write_sheet",
+]  # fmt: skip
+
+
+def example() -> str:
+    """A character file with every key explained."""
+    return (resources.files(__package__) / "example.toml").read_text(encoding="utf-8")
+
+
+def samples() -> dict[str, str]:
+    """The characters that come with Facedown: their files' texts by name, in order."""
+    return dict(sorted(_samples()))
+
+
+def _samples() -> Iterator[tuple[str, str]]:
+    for file in (resources.files(__package__) / "samples").iterdir():
+        if file.name.endswith(".toml"):
+            yield file.name.removesuffix(".toml"), file.read_text(encoding="utf-8")
+
+
+def summary(sheet: Sheet) -> dict[str, str]:
+    """See :class:`hub.games.family.Sheets`."""
+    energy = ", ".join(f"{each} {sheet.energy.of(each)}/{sheet.max.of(each)}" for each in Action)
+    marks = [key for key in ("belief", "flaw", "goal") if getattr(sheet, key).marked]
+    marks += [f"{action} zero" for action in sheet.zero]
+    marks += [f"{special.id} used" for special in sheet.specials if special.used]
+    marks += [] if sheet.veto or sheet.npc else ["veto used"]
+    marks += ["dead"] if sheet.dead else []
+    who = f"{sheet.name} (NPC)" if sheet.npc else sheet.name
+    return {
+        "character": who,
+        "ruleset": sheet.ruleset,
+        "level": str(sheet.level),
+        "energy": energy,
+        "marks": ", ".join(marks),
+    }
+
+
+def entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """Every value under its keys in the file."""
+    energy = {a: f"{sheet.energy.of(a)}/{sheet.max.of(a)}" for a in Action}
+    values: dict[str, Any] = {
+        "level": sheet.level,
+        **{f"energy.{action}": points for action, points in energy.items()},
+        **{f"energy.{action}.zero": action in sheet.zero for action in Action},
+        **{f"moves.{move}": move.name for move in sheet.moves},
+        **{f"combos.{start}": ", ".join(moves) for start, moves in sheet.combos.items()},
+        **{f"specials.{each.id}": "used" if each.used else "ready" for each in sheet.specials},
+        **{f"backgrounds.{b.name}": f"{b.left}/{b.points}" for b in sheet.backgrounds},
+        "veto": sheet.veto,
+        **{f"rested.{rest}": True for rest in sheet.rested},
+    }
+    for key in ("belief", "flaw", "goal"):
+        trait = getattr(sheet, key)
+        values |= {key: trait.text, f"{key}.marked": trait.marked, f"{key}.counted": trait.counted}
+    for key, value in values.items():
+        yield key, {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def of_story(state: StoryState) -> Iterator[Sheet]:
+    """Everybody's, those in reserve too."""
+    yield from state.sheets.values()
+    yield from state.reserve.values()

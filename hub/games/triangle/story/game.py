@@ -1,0 +1,206 @@
+"""The story at the table: sheets, and the ways into a scene and back."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from hub.games.deeds import Deed
+from hub.games.game import Choice, IllegalChoice, RulesError, SetupError
+from hub.games.story import (
+    DeedOffer,
+    GivenDeed,
+    Leaver,
+    Newcomer,
+    SceneOffer,
+    Staged,
+    Story,
+    check_title,
+)
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.characters.named import new_names
+from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.rules.edition import Edition
+from hub.games.triangle.rules.game import TriangleGame
+from hub.games.triangle.rules.means import SpecialMeans, means_of
+from hub.games.triangle.rules.problem.game import ProblemGame
+from hub.games.triangle.rules.setup import read_own_house
+from hub.games.triangle.story import scenes
+from hub.games.triangle.story.console import OwnCharacter, OwnConsole, console, own
+from hub.games.triangle.story.deed import Dismiss, Npc
+from hub.games.triangle.story.deeds import DEEDS, JUDGED
+from hub.games.triangle.story.newcomers import (
+    enter,
+    given,
+    join,
+    newcomer,
+    sheet_faults,
+)
+from hub.games.triangle.story.offering import BEGIN_COUNTDOWN, offered
+from hub.games.triangle.story.overrules import WORD
+from hub.games.triangle.story.requests import ConflictRequest, SceneAsked
+from hub.games.triangle.story.state import StoryState
+from hub.games.triangle.story.views import TriangleStoryView, public_view
+from hub.games.triangle.story.written import AT_ANY_TIME, CASTING, read_deed
+from hub.games.words import typed
+from hub.kernel.documents import Document
+from hub.kernel.faults import Fault
+from hub.kernel.forms import Option
+
+
+class TriangleStory(Story[StoryState]):
+    """A story by one book, told between conflicts and problems of the same book."""
+
+    deeds = DEEDS
+    judged = JUDGED
+    # book: rest.after
+    at_any_time = Story.at_any_time | AT_ANY_TIME
+
+    # book: level-up.gm
+    wishable = frozenset({"level-up", "rewrite"})
+    request_type = SceneAsked
+    view_type = TriangleStoryView
+
+    def __init__(self, conflict: TriangleGame, problem: ProblemGame) -> None:
+        self.conflict = conflict
+        self.problem = problem
+        self.ruleset = conflict.ruleset
+
+    def begin(
+        self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None
+    ) -> StoryState:
+        """A story with these sheets. Raises :class:`SetupError` with every fault and its place."""
+        rules = self._rules(house)
+        faults: list[Fault] = []
+        sheets = [*self._read(cast, rules, "characters", faults)]
+        waiting = [*self._read(reserve, rules, "reserve", faults)]
+        names = [sheet.name for sheet in (*sheets, *waiting)]
+        faults += (
+            Fault(("characters",), Reason("called-alike", name=n))
+            for n in {*names}
+            if names.count(n) > 1
+        )
+        if not any(not sheet.npc for sheet in sheets) and not faults:
+            faults.append(Fault(("characters",), Reason("player-needed")))
+        if faults:
+            raise SetupError(*faults)
+        return StoryState(
+            sheets={sheet.name: sheet for sheet in sheets},
+            reserve={sheet.name: sheet for sheet in waiting},
+            ruleset=self.ruleset,
+            house=house,
+            rules=rules,
+        )
+
+    def _rules(self, house: Any) -> Edition | UnsetType:
+        """What house rules say about characters."""
+        if house is None:
+            return UNSET
+        document = Document(None)
+        edition = read_own_house(document, self.conflict.edition, house)
+        if document.faults:
+            raise SetupError(*document.faults)
+        return edition
+
+    def _read(
+        self, given: Sequence[Any], rules: Edition | UnsetType, place: str, faults: list[Fault]
+    ) -> Iterator[Sheet]:
+        for index, value in enumerate(given):
+            at = (place, index)
+            try:
+                sheet = replace(msgspec.convert(value, Sheet), rules=rules)
+            except msgspec.ValidationError as error:
+                faults.append(Fault(at, Reason("no-sheet", why=str(error))))
+                continue
+            faults += (Fault(at, why) for why in sheet_faults(sheet, self.ruleset))
+            yield sheet
+
+    def written(self, state: StoryState, given: Choice) -> Deed:
+        """See :mod:`hub.games.triangle.story.written`."""
+        return read_deed(state, given.kind, given.value)
+
+    def deceiving(self, before: StoryState, after: StoryState) -> Iterator[Reason]:
+        """The stakes, and every name on a sheet that has changed."""
+        yield from super().deceiving(before, after)
+        for name, sheet in after.sheets.items():
+            was = before.sheets.get(name)
+            if sheet is not was:
+                yield from new_names(was or before.reserve.get(name), sheet)
+
+    def casting(self, deed: GivenDeed) -> Newcomer | Leaver | None:
+        """``npc`` and ``dismiss``."""
+        try:
+            if isinstance(deed, Mapping):
+                read = typed(deed, self.deed_type, "deed")
+            else:
+                read = CASTING[deed.kind](deed.value) if deed.kind in CASTING else None
+            if isinstance(read, Npc):
+                return Newcomer(given(read))
+        except RulesError as error:
+            raise IllegalChoice(error.reason) from None
+        return Leaver(read.name) if isinstance(read, Dismiss) else None
+
+    def newcomer(self, state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The sheet of somebody who can come into the story."""
+        return newcomer(state, given)
+
+    def join(self, state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
+        """The story with one more NPC, or one more player character in reserve."""
+        return join(state, sheet)
+
+    def enter(self, state: StoryState, name: str) -> StoryState:
+        """The story with a player character of the reserve in the party."""
+        return enter(state, name)
+
+    def offers(self, state: StoryState) -> tuple[DeedOffer, ...]:
+        """See :mod:`hub.games.triangle.story.offering`."""
+        return (BEGIN_COUNTDOWN, *(self.offer(state, *each) for each in offered(state)))
+
+    def console(self, state: StoryState, *, playing: bool) -> OwnConsole:
+        """See :mod:`hub.games.triangle.story.console`."""
+        return console(state, playing=playing)
+
+    def own(self, state: StoryState, name: str, *, playing: bool) -> OwnCharacter:
+        """See :mod:`hub.games.triangle.story.console`."""
+        return own(state, name, playing=playing)
+
+    def overrules(self, state: StoryState) -> tuple[Option, ...]:
+        """Everything about a sheet that changes in play."""
+        return WORD.forms(state)
+
+    def stage(self, state: StoryState, request: SceneAsked) -> Staged:
+        """A conflict or a problem from the sheets as they stand."""
+        check_title(request)
+        if isinstance(request, ConflictRequest):
+            staged = scenes.stage_conflict(state, request)
+            self.conflict.begin(staged.setup)
+            why = self.why_not(state, staged.deed) if staged.deed else None
+            if why or not request.stakes.isprintable():
+                raise SetupError(Fault(("stakes",), why or Reason("not-printable")))
+            return staged
+        staged = scenes.stage_problem(state, request)
+        self.problem.begin(staged.setup)
+        return staged
+
+    def scenes(self, state: StoryState) -> tuple[SceneOffer, ...]:
+        """A conflict or a problem."""
+        return scenes.scene_forms(state)
+
+    def after(self, state: StoryState, ruleset: str, game_state: Any) -> StoryState:
+        """The sheets after a conflict or a problem."""
+        if ruleset == self.problem.ruleset:
+            return scenes.problem_ended(state, self.problem.view(game_state))
+        return scenes.conflict_ended(state, game_state)
+
+    def means(self, state: StoryState, name: str) -> dict[str, SpecialMeans]:
+        """The specials on somebody's sheet."""
+        sheet = state.sheets.get(name)
+        known = (each.id for each in sheet.specials) if sheet else ()
+        found = (state.book.specials.get(each) for each in known)
+        return means_of(filter(None, found), state.book)
+
+    def view(self, state: StoryState) -> TriangleStoryView:
+        """The public fields."""
+        return public_view(state)

@@ -1,0 +1,134 @@
+"""Characters that come into a story while it is told, and leave it again: NPCs at once, player
+characters into the reserve, out of which they join or replace somebody.
+
+What an NPC can do is not public, so whoever records these changes keeps the sheet apart from the
+name; see :class:`hub.games.story.Newcomer`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import count
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from hub.games.deeds import without_reserve
+from hub.games.game import RulesError, SetupError
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.named import naming_faults, new_names
+from hub.games.triangle.rules.characters.sheet import Sheet, as_values, said
+from hub.games.triangle.rules.setup import MAX_CHARACTERS
+from hub.games.triangle.story.deed import Npc
+from hub.games.triangle.story.state import StoryState
+from hub.kernel.faults import Fault, shown
+
+LIKE = "like"
+_FULL = Reason("story-full", most=MAX_CHARACTERS)
+_NUMBERED = re.compile(r" \d+$")
+
+
+def given(deed: Npc) -> dict[str, Any]:
+    """Whom a deed brings, as :func:`newcomer` takes it. Raises :class:`RulesError`."""
+    if deed.like:
+        return {"name": deed.name, LIKE: deed.like}
+    if not deed.energy.total:
+        raise RulesError(Reason("npc-without-energy"))
+    points = msgspec.to_builtins(deed.energy)
+    level = {} if deed.level is None else {"level": deed.level}
+    moves, specials = msgspec.to_builtins(deed.moves), [{"id": each} for each in deed.specials]
+    sheet = {"name": deed.name, "max": points, "energy": points}
+    return sheet | {"moves": moves, "specials": specials} | level
+
+
+def newcomer(state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The whole sheet of somebody who can join the story, from what is ``given``: the values of a
+    sheet, or a name and whom it is like. Raises :class:`SetupError` with every fault."""
+    if LIKE in given:
+        sheet = _alike(state, str(given[LIKE]), str(given["name"]))
+    else:
+        known = {"ruleset": state.ruleset, "npc": True, "level": state.book.level}
+        sheet = _sheet(state, {**known, **given})
+    faults = [*sheet_faults(sheet, state.ruleset)]
+    if sheet.dead:
+        faults.append(Reason("dead", who=sheet.name))
+    taken = {*state.sheets, *state.reserve, *state.heirs.values()}
+    if sheet.name in taken:
+        faults.append(Reason("in-story-already", who=sheet.name))
+    faults += naming_faults([sheet.name], taken)
+    if LIKE not in given:
+        faults += new_names(None, sheet)
+    if len(state.sheets if sheet.npc else state.reserve) >= MAX_CHARACTERS:
+        faults.append(_FULL)
+    if faults:
+        raise SetupError(*(Fault((), why) for why in faults))
+    return as_values(sheet)
+
+
+def _alike(state: StoryState, like: str, name: str) -> Sheet:
+    """A fresh one of the same sort; patterns may lie in the reserve."""
+    pattern = state.sheets.get(like) or state.reserve.get(like)
+    if pattern is None or not pattern.npc:
+        raise SetupError(Fault((), Reason("no-npc-like", name=shown(like))))
+    return replace(
+        pattern,
+        name=name,
+        energy=pattern.max,
+        zero=(),
+        rested=(),
+        specials=tuple(replace(each, used=False) for each in pattern.specials),
+        sits_out=False,
+        dead=False,
+    )
+
+
+def sheet_faults(sheet: Sheet, ruleset: str) -> Iterator[Reason]:
+    """What is wrong with a sheet that shall stand in a story of this ruleset."""
+    yield from map(said, faults_of(sheet))
+    if sheet.ruleset != ruleset:
+        yield Reason("wrong-story", book=shown(sheet.ruleset), ruleset=ruleset)
+
+
+def join(state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
+    """The story with one more character, whose sheet was made by :func:`newcomer`."""
+    came = _sheet(state, sheet)
+    if came.npc:
+        return state.with_sheets([came])
+    return replace(state, reserve={**state.reserve, came.name: came})
+
+
+def enter(state: StoryState, name: str) -> StoryState:
+    """The story with a player character of the reserve in the party. Raises
+    :class:`RulesError`."""
+    sheet = state.reserve.get(name)
+    if sheet is None or sheet.npc:
+        waiting = [*waiting_players(state)] or Reason("nobody")
+        raise RulesError(Reason("not-in-reserve", who=shown(name), names=waiting))
+    if len(state.sheets) >= MAX_CHARACTERS:
+        raise RulesError(_FULL)
+    return without_reserve(state.with_sheets([sheet]), name)
+
+
+def waiting_players(state: StoryState) -> tuple[str, ...]:
+    """The player characters in reserve."""
+    return tuple(name for name, sheet in state.reserve.items() if not sheet.npc)
+
+
+def _sheet(state: StoryState, values: Mapping[str, Any]) -> Sheet:
+    try:
+        return replace(msgspec.convert(values, Sheet), rules=state.rules)
+    except msgspec.ValidationError as error:
+        raise SetupError(Fault((), Reason("no-such-sheet", why=str(error)))) from None
+
+
+def one_more(state: StoryState) -> Iterator[Npc]:
+    """For each sort of NPC one more, those in reserve too: Guard 2, like Guard."""
+    sorts: dict[str, str] = {}
+    for sheet in (*state.sheets.values(), *state.reserve.values()):
+        if sheet.npc:
+            sorts.setdefault(_NUMBERED.sub("", sheet.name), sheet.name)
+    taken = {*state.sheets, *state.reserve, *state.heirs.values()}
+    for sort, pattern in sorts.items():
+        free = next(name for n in count(2) if (name := f"{sort} {n}") not in taken)
+        yield Npc(name=free, like=pattern)

@@ -1,0 +1,116 @@
+"""What a story puts before the GM: rests, countdowns, and for each character levels, marks, losses,
+replacements."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from hub.games.countdowns import LEAST_BOXES, MOST_BOXES
+from hub.games.deeds import (
+    MAX_STAKES_CHARS,
+    BeginCountdown,
+    Deed,
+    EraseCountdown,
+    MarkCountdown,
+    Stakes,
+    UnmarkCountdown,
+)
+from hub.games.story import DeedOffer
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.characters.book import Rest
+from hub.games.triangle.rules.characters.marks import TRAITS, trait_of
+from hub.games.triangle.rules.characters.replacement import replacement_level, tradition
+from hub.games.triangle.rules.characters.rest import rest_types
+from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.rules.edition import Action, Energy
+from hub.games.triangle.story import deed as d
+from hub.games.triangle.story.newcomers import one_more, waiting_players
+from hub.games.triangle.story.state import StoryState
+from hub.kernel.faults import MAX_NAME_CHARS
+from hub.kernel.forms import Field, Kind, Option, number, one, several, words
+
+MOST_REPLACEMENTS = 16
+"""More than a table has players; a longer list helps nobody."""
+_NPC_ENERGY, _MOST_POINTS = Energy(3, 3, 3), 99
+"""What a new NPC has at first, and what a form goes up to."""
+BEGIN_COUNTDOWN = DeedOffer(
+    deed=msgspec.to_builtins(BeginCountdown(name="", boxes=LEAST_BOXES)),
+    fields=(
+        one("boxes", "boxes", range(LEAST_BOXES, MOST_BOXES + 1)),
+        words("name", most=MAX_NAME_CHARS),
+    ),
+)
+
+Offered = tuple[Deed, *tuple[Field, ...]]
+"""A deed with what can be filled in."""
+
+
+def offered(state: StoryState) -> Iterator[Offered]:
+    """Each deed that is one press away, with the fields that can be filled in."""
+    yield Stakes(words=state.stakes), words("words", most=MAX_STAKES_CHARS, first=state.stakes)
+    for kind in Rest:
+        yield _rest(state, kind)
+    for each in state.countdowns.each:
+        for do in (MarkCountdown, UnmarkCountdown, EraseCountdown):
+            yield (do(name=each.name),)
+    for name, sheet in state.sheets.items():
+        if _tired(sheet):
+            yield (d.Recover(name=name),)
+    for name, sheet in state.party.items():
+        for key in TRAITS:
+            turn = d.UnmarkTrait if trait_of(sheet, key).marked else d.MarkTrait
+            yield (turn(name=name, trait=key),)
+        for action in Action:
+            if sheet.energy.of(action):
+                yield (d.Lose(name=name, type=action, points=1),)
+    waiting = waiting_players(state)
+    dead = [sheet for sheet in state.sheets.values() if sheet.dead and not sheet.npc]
+    pairs = [(sheet, state.reserve[fresh]) for sheet in dead for fresh in waiting]
+    for sheet, fresh in pairs[:MOST_REPLACEMENTS]:
+        yield _replacement(state, sheet, fresh)
+    yield from ((d.Join(name=name),) for name in waiting[:MOST_REPLACEMENTS])
+    yield from ((npc,) for npc in one_more(state))
+    yield d.Npc(name="", energy=_NPC_ENERGY), *_npc_fields(state)
+    yield from ((d.Dismiss(name=name),) for name, sheet in state.sheets.items() if sheet.npc)
+
+
+def _npc_fields(state: StoryState) -> Iterator[Field]:
+    """What an NPC of the GM's own making may have: any move and special of the book."""
+    book = state.book
+    yield words("name", most=MAX_NAME_CHARS, empty=Reason("name-needed"))
+    for action in Action:
+        yield number("energy", action, first=_NPC_ENERGY.of(action), most=_MOST_POINTS)
+    yield number("level", first=book.level, least=book.level, most=_MOST_POINTS)
+    known = [{"id": move} for move in book.move_ids]
+    yield several("moves", "known", known, empty=Reason("move-needed"))
+    yield several("specials", "special", book.specials)
+
+
+def _tired(sheet: Sheet) -> bool:
+    """Whether this is an NPC that lacks something."""
+    lacks = sheet.energy != sheet.max or any(each.used for each in sheet.specials)
+    return sheet.npc and not sheet.dead and lacks
+
+
+def _rest(state: StoryState, kind: Rest) -> Offered:
+    """With a type for everybody who has a choice: at first the one that lacks most."""
+    types = {name: rest_types(sheet, kind) for name, sheet in state.party.items()}
+    first: dict[str, Action] = {}
+    fields = []
+    for name, some in types.items():
+        if len(some) > 1:
+            sheet = state.party[name]
+            first[name] = max(some, key=lambda each: sheet.max.of(each) - sheet.energy.of(each))
+            chips = tuple(Option(each) for each in some)
+            at = ("types", name)
+            fields.append(Field(at=at, kind=Kind.ONE, of="type", options=chips, first=first[name]))
+    return (d.TakeRest(kind=kind, types=first), *fields)
+
+
+def _replacement(state: StoryState, deceased: Sheet, fresh: Sheet) -> Offered:
+    """With the levels at which it can start: what the deceased knew, each as often as it is chosen,
+    also what has to be learned after something else."""
+    lessons = tuple(Option(msgspec.to_builtins(each)) for each in tradition(fresh, deceased))
+    most = replacement_level(deceased) - fresh.book.level
+    field = Field(at=("level_ups",), kind=Kind.LIST, of="lesson", options=lessons, most=most)
+    return (d.Replace(name=deceased.name, by=fresh.name), *((field,) if most else ()))

@@ -1,0 +1,166 @@
+"""The GM's word between scenes: whatever about a sheet changes in play, with its reason (R11).
+
+What a character has learned is not among it: that is a level-up's. Of an NPC only what a conflict
+would show is said here, for every deed is read by everybody.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from hub.games.deeds import Name, Number
+from hub.games.game import RulesError
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.characters.book import Rest
+from hub.games.triangle.rules.characters.marks import sound
+from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.rules.edition import Action
+from hub.games.triangle.rules.overrule import word as w
+from hub.games.triangle.story.state import StoryState, unknown
+from hub.games.words import Clause, GmsWord, Holds, HoldsOf, of_each
+from hub.kernel.faults import shown
+from hub.kernel.forms import Field, flag, number, one, several
+
+NONE = "none"
+LESSER = tuple(each for each in Rest if each is not Rest.FULL)
+
+
+class ZeroIs(HoldsOf, frozen=True, kw_only=True, tag="zero"):
+    """The types that are marked as having reached zero."""
+
+    types: Annotated[tuple[Action, ...], Meta(max_length=3)]
+
+
+class SitsOutIs(HoldsOf, frozen=True, kw_only=True, tag="sits-out"):
+    """Whether somebody takes no part in the next conflict."""
+
+    sits_out: bool
+
+
+class VetoIs(HoldsOf, frozen=True, kw_only=True, tag="veto"):
+    """Whether somebody's veto is left."""
+
+    left: bool
+
+
+class BackgroundIs(HoldsOf, frozen=True, kw_only=True, tag="background"):
+    """The points that a background has left."""
+
+    background: Name
+    left: Number
+
+
+class RestedIs(HoldsOf, frozen=True, kw_only=True, tag="rested"):
+    """The lesser rests that somebody has had since the last full one."""
+
+    rests: Annotated[tuple[Rest, ...], Meta(max_length=2)]
+
+
+class AnotherRest(Holds, frozen=True, kw_only=True, tag="rest"):
+    """There may be one more rest before the next conflict (R18)."""
+
+
+def _energy(sheet: Sheet, holds: w.EnergyIs) -> Sheet:
+    """Zero is marked in conflicts alone."""
+    return replace(sheet, energy=w.energy_of(sheet.name, sheet.max, holds.energy))
+
+
+def _zero(sheet: Sheet, holds: ZeroIs) -> Sheet:
+    """The types marked as having reached zero (R8)."""
+    return replace(sheet, zero=tuple(action for action in Action if action in holds.types))
+
+
+def _dead(sheet: Sheet, holds: w.DeadIs) -> Sheet:
+    if sheet.dead and holds.dead:
+        raise RulesError(Reason("dead-already", who=sheet.name))
+    if not (sheet.dead or holds.dead):
+        raise RulesError(Reason("alive", who=sheet.name))
+    return replace(sheet, dead=holds.dead)
+
+
+def _special(sheet: Sheet, holds: w.SpecialIs) -> Sheet:
+    special = holds.special
+    if sheet.special(special) is None:
+        raise RulesError(Reason("knows-no-special", who=sheet.name, special=shown(special)))
+    if holds.used and sheet.book.specials[special].per_conflict:
+        raise RulesError(Reason("counted-in-conflicts", special=special))
+    of = (replace(e, used=holds.used) if e.id == special else e for e in sheet.specials)
+    return replace(sheet, specials=tuple(of))
+
+
+def _background(sheet: Sheet, holds: BackgroundIs) -> Sheet:
+    """The points that a background has left."""
+    of = next((each for each in sheet.backgrounds if each.name == holds.background), None)
+    if of is None:
+        names = [each.name for each in sheet.backgrounds] or NONE
+        raise RulesError(Reason("background-form", who=sheet.name, names=names))
+    left = w.within(holds.left, Reason("what-is-left", who=of.name), of.points)
+    changed = replace(of, left=left)
+    return replace(sheet, backgrounds=tuple(changed if b == of else b for b in sheet.backgrounds))
+
+
+def _rested(sheet: Sheet, holds: RestedIs) -> Sheet:
+    """The lesser rests taken since the last full one (R14)."""
+    return replace(sheet, rested=tuple(each for each in LESSER if each in holds.rests))
+
+
+def _of_sheet(
+    kind: type[Holds],
+    change: Callable[[Sheet, Any], Sheet],
+    fields: Callable[[Sheet], tuple[Field, ...]],
+) -> Clause[StoryState]:
+    """What is said of somebody's sheet, with as many fields as there is to say."""
+
+    def follow(state: StoryState, holds: Any) -> StoryState:
+        sheet = state.sheets.get(holds.name)
+        if sheet is None:
+            raise unknown(state.sheets, holds.name)
+        if sheet.npc and kind in OF_PLAYERS:
+            raise RulesError(Reason("npc-clauses", who=sheet.name, words=[*OF_NPCS]))
+        return state.with_sheets([sound(sheet, change(sheet, holds))])
+
+    def names(state: StoryState) -> Iterable[str]:
+        of = (sheet for sheet in state.sheets.values() if not (sheet.npc and kind in OF_PLAYERS))
+        return (sheet.name for sheet in of if fields(sheet))
+
+    return Clause(kind, follow, of_each(names, lambda state, name: fields(state.sheets[name])))
+
+
+def _backgrounds(sheet: Sheet) -> tuple[Field, ...]:
+    left = {b.name: (number("left", first=b.left, most=b.points),) for b in sheet.backgrounds}
+    return (one("background", "background", left),) if left else ()
+
+
+CLAUSES = (
+    _of_sheet(w.EnergyIs, _energy, lambda sheet: w.energy_fields(sheet.energy, sheet.max)),
+    _of_sheet(ZeroIs, _zero, lambda sheet: (several("types", "type", Action, sheet.zero),)),
+    _of_sheet(w.DeadIs, _dead, lambda sheet: (flag("dead", first=not sheet.dead),)),
+    _of_sheet(
+        w.SpecialIs,
+        _special,
+        lambda sheet: w.special_fields({each.id: not each.used for each in sheet.specials}),
+    ),
+    _of_sheet(
+        SitsOutIs,
+        lambda sheet, holds: replace(sheet, sits_out=holds.sits_out),
+        lambda sheet: (flag("sits_out", first=sheet.sits_out),),
+    ),
+    _of_sheet(
+        VetoIs,
+        lambda sheet, holds: replace(sheet, veto=holds.left),
+        lambda sheet: (flag("left", first=sheet.veto),),
+    ),
+    _of_sheet(BackgroundIs, _background, _backgrounds),
+    _of_sheet(RestedIs, _rested, lambda sheet: (several("rests", "rest", LESSER, sheet.rested),)),
+    Clause[StoryState](AnotherRest, lambda state, _: replace(state, may_rest=True), None),
+)
+WORD = GmsWord(clauses=CLAUSES)
+if TYPE_CHECKING:
+    AnyHolds = Holds
+else:
+    AnyHolds = WORD.kinds
+OF_PLAYERS = {VetoIs, BackgroundIs, RestedIs}
+OF_NPCS = ("energy", "zero", "dead", "alive", "specials", "sits-out")
+"""What a conflict shows of NPCs, by the words that it is written with."""

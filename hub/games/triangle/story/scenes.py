@@ -1,0 +1,137 @@
+"""From a story into a scene, and back from its end."""
+
+from collections.abc import Collection, Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from hub.games.deeds import MAX_STAKES_CHARS, Stakes
+from hub.games.game import SetupError
+from hub.games.story import MAX_TITLE_CHARS, SceneOffer, Staged
+from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules.characters.conflicts import (
+    after_conflict,
+    setup_of,
+    was_played,
+    why_not_enter,
+)
+from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.rules.conflict import Conflict
+from hub.games.triangle.rules.problem.setup import MAX_PROBLEM_CHARS
+from hub.games.triangle.rules.problem.sheets import after_problem, problem_setup
+from hub.games.triangle.rules.problem.views import ProblemView
+from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.triangle.story.state import StoryState
+from hub.kernel.faults import Fault, is_name, shown
+from hub.kernel.forms import Field, flag, in_groups, several, words
+
+PLAYERS, OTHERS = "players", "others"
+"""The sides of a conflict for which none are named."""
+
+
+# book: after-problem.conflict, conflicts.begun, stakes.lethal-takes-all, stakes.sit-out
+def stage_conflict(state: StoryState, request: ConflictRequest) -> Staged:
+    """A conflict with the energies, moves and specials that the sheets have now."""
+    state = state.with_sheets(_lapsed(state.sheets.values()))
+    sides = request.sides or _everybody(state)
+    faults = [
+        Fault(("sides", side), Reason("no-sheet-of", who=shown(name)))
+        for side, names in sides.items()
+        for name in names
+        if name not in state.sheets
+    ]
+    faults += [
+        Fault(("sides",), Reason("no-name", text=shown(side)))
+        for side in sides
+        if not is_name(side)
+    ]
+    if faults:
+        raise SetupError(*faults)
+    entering = {name for names in sides.values() for name in names}
+    able = filter(_able, state.party.values())
+    away = [sheet.name for sheet in able if sheet.name not in entering]
+    if request.lethal and away and any(s.book.lethal_takes_all for s in state.party.values()):
+        raise SetupError(Fault(("sides",), Reason("lethal-takes", names=[*away])))
+    sheets = [sheet for name, sheet in state.sheets.items() if name in entering]
+    setup = setup_of(sheets, sides, lethal=request.lethal, minor=request.minor, house=state.house)
+    told = request.stakes.strip()
+    deed = msgspec.to_builtins(Stakes(words=told)) if told else None
+    return Staged(setup["ruleset"], request.title, setup, deed)
+
+
+def _everybody(state: StoryState) -> dict[str, tuple[str, ...]]:
+    """Whoever can take part, the players' side first. Where nobody of a side can, all who are
+    alive: each of them is refused with the reason."""
+    others = [sheet for sheet in state.sheets.values() if sheet.npc and not sheet.dead]
+    sides = {PLAYERS: [*state.party.values()], OTHERS: others}
+    return {
+        side: tuple(sheet.name for sheet in [*filter(_able, sheets)] or sheets)
+        for side, sheets in sides.items()
+    }
+
+
+def _lapsed(sheets: Collection[Sheet]) -> Iterator[Sheet]:
+    """Nobody sits out where without those who do no side could be made (R22)."""
+    for npc in (False, True):
+        fit = [s for s in sheets if s.npc == npc and not s.dead and s.energy.total]
+        if all(sheet.sits_out for sheet in fit):
+            yield from (replace(sheet, sits_out=False) for sheet in fit)
+
+
+def _able(sheet: Sheet) -> bool:
+    return why_not_enter(sheet) is None
+
+
+def scene_forms(state: StoryState) -> tuple[SceneOffer, ...]:
+    """A conflict of all who can take part, or a problem that concerns the party."""
+    title = words("title", most=MAX_TITLE_CHARS)
+    party, nobody = [*state.party], Reason("concerns-nobody")
+    return (
+        SceneOffer(
+            scene={"type": "conflict"},
+            fields=(
+                _sides(state),
+                flag("lethal", first=False),
+                flag("minor", first=False),
+                words("stakes", most=MAX_STAKES_CHARS),
+                title,
+            ),
+        ),
+        SceneOffer(
+            scene={"type": "problem"},
+            fields=(
+                words("problem", most=MAX_PROBLEM_CHARS),
+                several("interested", "interested", party, party, empty=nobody),
+                title,
+            ),
+        ),
+    )
+
+
+def _sides(state: StoryState) -> Field:
+    """Whoever is alive, the players' characters first; of the dead, the party's alone are told."""
+    now = state.with_sheets(_lapsed(state.sheets.values())).sheets.values()
+    fit = {PLAYERS: [s for s in now if not s.npc and not s.dead]}
+    fit[OTHERS] = [s for s in now if s.npc and not s.dead]
+    able = {side: [s.name for s in sheets if _able(s)] for side, sheets in fit.items()}
+    everybody = {s.name: why_not_enter(s) for sheets in fit.values() for s in sheets}
+    return in_groups("sides", everybody, able, Reason("sides-empty"))
+
+
+# book: problems.set
+def stage_problem(state: StoryState, request: ProblemRequest) -> Staged:
+    """A problem before the whole party: each of them may veto."""
+    setup = problem_setup(state.party.values(), request.problem.strip(), request.interested or None)
+    return Staged(setup["ruleset"], request.title, setup)
+
+
+def conflict_ended(state: StoryState, conflict: Conflict) -> StoryState:
+    """Energies, zero marks, deaths and specials used come back to the sheets (R8, R10, R11)."""
+    sheets = [after_conflict(sheet, conflict) for sheet in state.sheets.values()]
+    may_rest = state.may_rest or was_played(conflict)
+    return replace(state.with_sheets(sheets), stakes="", may_rest=may_rest)
+
+
+def problem_ended(state: StoryState, view: ProblemView) -> StoryState:
+    """What was spent and marked, and who decided. One that was broken off costs nothing (R13)."""
+    return state.with_sheets(after_problem(sheet, view) for sheet in state.sheets.values())

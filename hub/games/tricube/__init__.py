@@ -1,0 +1,25 @@
+"""Tricube Tales."""
+
+from typing import TYPE_CHECKING
+
+from hub.games.family import Dealing, Demo, Family, Fresh, Sheets, Starter
+from hub.games.tricube.rules.game import TricubeGame
+from hub.games.tricube.story.game import TricubeStory
+
+if TYPE_CHECKING:
+    from hub.games.tricube import dealing, demo, fresh, sheets, starter
+
+    _faces: tuple[Dealing, Demo, Fresh, Sheets, Starter] = (dealing, demo, fresh, sheets, starter)
+
+
+class Tricube(Family):
+    """Challenges that are rolled for with one to three dice."""
+
+    id = "tricube"
+    catalogues = __name__
+    package = __name__
+    games = (TricubeGame(),)
+    stories = (TricubeStory(),)
+
+
+TRICUBE = Tricube()

@@ -1,0 +1,58 @@
+"""The demo of a tale: three players and the GM. The table throws the dice."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from types import SimpleNamespace
+from typing import Any
+
+from hub.games.game import Choice
+from hub.games.tricube.dealing import now
+
+RULESET = "tricube"
+SEATS = """\
+[[seat]]
+name = "ada"
+reader = "sim:ada"
+characters = ["Ada"]
+
+[[seat]]
+name = "bo"
+reader = "sim:bo"
+characters = ["Bo"]
+
+[[seat]]
+name = "cy"
+reader = "sim:cy"
+characters = ["Cy"]
+
+[[seat]]
+name = "gm"
+reader = "sim:gm"
+gm = true
+"""
+STORY = ""
+_GM = "gm"
+
+
+def files() -> Mapping[str, str]:
+    """The scene."""
+    found = (resources.files(__package__) / "demo_files").iterdir()
+    return {f.name: f.read_text(encoding="utf-8") for f in found if f.name.endswith(".toml")}
+
+
+def hands() -> Mapping[str, Sequence[Choice]]:
+    """Seat → its cards: those of its character; the GM's say how hard it is."""
+    people = tomllib.loads(files()["scene.toml"])["characters"]
+    cards = {name.lower(): _cards(_sheet(name, each)) for name, each in people.items()}
+    return {**cards, _GM: _cards()}
+
+
+def _sheet(name: str, written: Mapping[str, Any]) -> SimpleNamespace:
+    return SimpleNamespace(
+        name=name, perks=written.get("perks", ()), quirks=written.get("quirks", ())
+    )
+
+
+def _cards(*playing: SimpleNamespace) -> list[Choice]:
+    return [card for card, _, count in now(RULESET, playing) for _ in range(count)]

@@ -1,0 +1,118 @@
+"""What is printed on the cards of a tale: our own signs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from hub.games.faces import Face, Faces, Part, Stroke, Texts
+from hub.games.game import TAKE_BACK, Choice
+from hub.games.tricube.dealing import (
+    ACCEPT,
+    APPROACH,
+    DIE,
+    DIFFICULTY,
+    KARMA,
+    NONE,
+    PLAIN,
+    QUIRK,
+    REGAIN,
+)
+from hub.games.tricube.papers import rules_parts, sheet_parts
+
+_ROUND = "M12 2A10 10 0 1 0 12.01 2Z"
+_DROP = "M12 2C16 8 19 11 19 15A7 7 0 0 1 5 15C5 11 8 8 12 2Z"
+_HEART = "M12 21C3 14 2 10 2 7.5A5 5 0 0 1 12 6.5 5 5 0 0 1 22 7.5C22 10 21 14 12 21Z"
+_CUBE = "M12 2 21 7V17L12 22 3 17V7ZM3 7 12 12 21 7M12 12V22"
+_BACK = "M21 4 12.5 12 21 20ZM11.5 4 3 12 11.5 20Z"
+_CHECK, _CROSS = "M5 12.5 10 18 19.5 6.5", "M5 5 19 19M19 5 5 19"
+PICTURES: Mapping[Choice, tuple[Stroke, ...]] = {
+    Choice(APPROACH, PLAIN): (Stroke(_CUBE, 1.6),),
+    Choice(KARMA, NONE): (Stroke(_ROUND, 1.6), Stroke("M5 19 19 5", 1.6)),
+    Choice(REGAIN, "karma"): (Stroke(_DROP, 1.8),),
+    Choice(REGAIN, "resolve"): (Stroke(_HEART, 1.8),),
+    Choice(ACCEPT, "yes"): (Stroke(_CHECK, 3.2),),
+    Choice(ACCEPT, "no"): (Stroke(_CROSS, 3.2),),
+}
+_PIPS: Mapping[int, tuple[tuple[float, float], ...]] = {
+    1: ((12, 12),),
+    2: ((7, 7), (17, 17)),
+    3: ((7, 7), (12, 12), (17, 17)),
+    4: ((7, 7), (17, 7), (7, 17), (17, 17)),
+    5: ((7, 7), (17, 7), (12, 12), (7, 17), (17, 17)),
+    6: ((7, 6.5), (17, 6.5), (7, 12), (17, 12), (7, 17.5), (17, 17.5)),
+}
+_BACKED = (Stroke(_BACK, 1.2, solid=True),)
+_QUIRKY = (Stroke(_CUBE, 1.6), Stroke("M18.5 1V6M16 3.5H21", 1.6))
+
+
+class TricubeFaces(Faces):
+    """How one goes about a roll, what one gives for it, and dice."""
+
+    def pictures(self) -> Mapping[str, Sequence[Stroke]]:
+        """By the choice, or its kind where each of that kind bears the same; and a quirk."""
+        dice = {f"{DIE} {face}": pips(face) for face in _PIPS}
+        named = {QUIRK: _QUIRKY, KARMA: PICTURES[Choice(REGAIN, "karma")], str(TAKE_BACK): _BACKED}
+        return {str(choice): strokes for choice, strokes in PICTURES.items()} | dice | named
+
+    def face(
+        self,
+        choice: Choice,
+        ruleset: str,
+        say: Texts,
+        called: str = "",
+        playing: Sequence[Any] = (),
+    ) -> Face:
+        """A card's front."""
+        kind, value = choice.kind, choice.value
+        sort = say(f"tricube.card.kind.{kind}")
+        key = f"tricube.card.{kind}.{value}"
+        if choice in PICTURES:
+            picture = PICTURES[choice]
+            words = say(f"{key}.more")
+            return Face(title=say(key), kind=sort, picture=picture, words=words)
+        if kind == DIE and value.isdecimal() and int(value) in _PIPS:
+            return Face(title=value, kind=sort, picture=pips(int(value)))
+        if kind == DIFFICULTY:
+            return Face(title=say(key), kind=sort, number=value)
+        if kind == APPROACH and value.startswith(f"{QUIRK} "):
+            quirk = value.removeprefix(f"{QUIRK} ")
+            words = say("tricube.card.quirk.more")
+            sort = say("tricube.card.kind.quirk")
+            return Face(title=quirk, kind=sort, called=called, picture=_QUIRKY, words=words)
+        if kind == KARMA:
+            words = say("tricube.card.perk.more")
+            drop = PICTURES[Choice(REGAIN, "karma")]
+            return Face(title=value, kind=sort, called=called, picture=drop, words=words)
+        if choice == TAKE_BACK:
+            words = say("tricube.card.take-back.more")
+            return Face(
+                title=say("tricube.card.take-back"),
+                kind=say("tricube.card.kind.die"),
+                picture=_BACKED,
+                words=words,
+            )
+        return super().face(choice, ruleset, say, called, playing)
+
+    def title(self, ruleset: str, playing: Sequence[Any] = ()) -> str:
+        """The book's."""
+        return "Tricube Tales"
+
+    def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:
+        """The game rules on one page."""
+        yield from rules_parts(say)
+
+    def sheet(self, sheet: Any, say: Texts) -> Iterator[Part]:
+        """A character on paper."""
+        yield from sheet_parts(sheet, say)
+
+
+def pips(face: int) -> tuple[Stroke, ...]:
+    """A die that shows a number."""
+    dots = "".join(f"M{x} {y - 2}A2 2 0 1 0 {x + 0.01} {y - 2}Z" for x, y in _PIPS[face])
+    return (
+        Stroke("M5 1.5H19A3.5 3.5 0 0 1 22.5 5V19A3.5 3.5 0 0 1 19 22.5H5A3.5 3.5 0 0 1 1.5 19V5"
+               "A3.5 3.5 0 0 1 5 1.5Z", 1.6),
+        Stroke(dots, 0.4, solid=True),
+    )  # fmt: skip
+
+
+FACES = TricubeFaces()

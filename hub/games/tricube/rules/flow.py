@@ -1,0 +1,225 @@
+"""What follows by itself at the table: from dice that lie to the next that somebody has to say."""
+
+from msgspec.structs import replace
+
+from hub.games.tricube.rules import fate, karma, opposed, settling
+from hub.games.tricube.rules.character import Character
+from hub.games.tricube.rules.roll import Judged, Roll, hits_of, judge
+from hub.games.tricube.rules.settling import Paid, Token
+from hub.games.tricube.rules.table import JUDGED_ALONE, Asking, Rolling, Table, What
+from hub.games.tricube.rules.view import is_settled
+
+
+def flow(state: Table) -> Table:
+    """Past everything that nobody has to say anything to."""
+    while (after := _next(state)) is not None:
+        state = after
+    return state
+
+
+def _next(state: Table) -> Table | None:
+    rolling = state.rolling
+    if state.asking is not None or rolling is None or not rolling.landed:
+        return None
+    if any(roll.difficulty is None for roll in rolling.rolls.values()):
+        one, other = rolling.rolls
+        faced = opposed.face(rolling.rolls[one], rolling.rolls[other])
+        return with_rolling(
+            state, replace(rolling, rolls=dict(zip((one, other), faced, strict=True)))
+        )
+    if not rolling.asked_karma:
+        if helpers(state):
+            return None
+        return with_rolling(state, replace(rolling, asked_karma=True))
+    left = next((name for name in rolling.rolls if not is_settled(rolling, name)), None)
+    if left is None:
+        return replace(state, rolling=None, last=rolling).stopped()
+    return _settled(state, rolling, left)
+
+
+def with_rolling(state: Table, rolling: Rolling) -> Table:
+    """After something of these rolls has been said."""
+    return replace(state, rolling=rolling)
+
+
+def with_roll(rolling: Rolling, name: str, roll: Roll) -> Rolling:
+    """After one of them has changed."""
+    return replace(rolling, rolls={**rolling.rolls, name: roll})
+
+
+# book: c5.moment
+def easier(rolling: Rolling) -> tuple[str, ...]:
+    """Whose roll would come to more hits by karma."""
+    return tuple(
+        name
+        for name, roll in rolling.rolls.items()
+        if rolling.what is not What.NPCS and roll.karma is None and _gains_hits(roll)
+    )
+
+
+def _gains_hits(roll: Roll) -> bool:
+    hits = hits_of(roll)
+    final = roll.final
+    return hits is not None and final is not None and sum(d >= final - 1 for d in roll.dice) > hits
+
+
+def helpers(state: Table) -> tuple[str, ...]:
+    """Who could make one of the rolls easier: by karma, or by a complication in its place."""
+    rolling = state.rolling
+    if rolling is None:
+        return ()
+    return tuple(
+        who
+        for who in state.there()
+        if state.tale.characters[who].perks
+        and (rolling.asked_again is None or who in rolling.asked_again)
+        and helped_by(state, who)
+    )
+
+
+# book: c5.each, c5.friend
+def helped_by(state: Table, who: str) -> tuple[str, ...]:
+    """Whose rolls somebody can still promise karma for: one karma for each roll (C5)."""
+    rolling = state.rolling
+    if rolling is None:
+        return ()
+    return tuple(
+        name
+        for name in easier(rolling)
+        if state.promised_by(name) is None
+        and not any(want.by == who for want in rolling.wants.get(name, ()))
+    )
+
+
+def _settled(state: Table, rolling: Rolling, name: str) -> Table | None:
+    """One step further with the roll that is being settled; None where somebody has to speak."""
+    if name not in rolling.judged:
+        return _judged(state, rolling, name)
+    judged = rolling.judged[name]
+    if name not in rolling.gains:
+        return _regained(state, rolling, name, judged)
+    if name not in rolling.prices:
+        if judged.outcome.succeeded or rolling.what is What.NPCS:
+            return with_rolling(state, replace(rolling, prices={**rolling.prices, name: None}))
+        return None  # the GM says what it costs
+    return None  # its fate, or what becomes of a foe
+
+
+def _judged(state: Table, rolling: Rolling, name: str) -> Table | None:
+    if rolling.what is not What.NPCS and _comes_to_nothing(state, rolling, name):
+        moot = replace(rolling, moot=(*rolling.moot, name))
+        return with_rolling(state, moot)
+    # Of two that oppose each other nothing is judged before the karma of both is paid (C13).
+    names = [name] if rolling.what is What.CHALLENGE else [*rolling.rolls]
+    for each in names:
+        if rolling.wants.get(each):
+            return _paid(state, rolling, each)
+    if rolling.what is not What.CHALLENGE:
+        both = opposed.judge_both(*rolling.rolls.values())
+        judged = dict(zip(rolling.rolls, both, strict=True))
+        return with_rolling(state, replace(rolling, judged=judged))
+    roll = rolling.rolls[name]
+    judged_one = judge(roll)
+    tale, removed = settling.apply_effort(state.tale, roll, judged_one)
+    challenge = rolling.challenge or ""
+    over = tale.challenges[challenge].over
+    overcame = name if over and not state.tale.challenges[challenge].over else rolling.overcame
+    done = replace(
+        rolling,
+        judged={**rolling.judged, name: judged_one},
+        removed={**rolling.removed, name: removed},
+        victor=name if over and removed > 0 else None,
+        overcame=overcame,
+    )
+    return replace(state, tale=tale, rolling=done)
+
+
+# book: c16.alone
+def _comes_to_nothing(state: Table, rolling: Rolling, name: str) -> bool:
+    """Whether who rolled is gone, or the challenge is. One that another roll of the same call has
+    overcome counts as there (C16); by the first rulings it did not."""
+    if rolling.what is What.CHALLENGE and not rolling.defense:
+        met = state.tale.challenges.get(rolling.challenge or "")
+        alone = state.rulings >= JUDGED_ALONE and rolling.overcame is not None
+        if met is None or (met.over and not alone):
+            return True
+    return rolling.what is What.CHALLENGE and not state.tale.characters[name].there
+
+
+def _paid(state: Table, rolling: Rolling, name: str) -> Table:
+    """The first who wants to make a roll easier does, or has to be offered something for it."""
+    want, *others = rolling.wants[name]
+    rest = replace(rolling, wants={**rolling.wants, name: tuple(others)})
+    if rolling.rolls[name].karma is not None or not state.tale.characters[want.by].there:
+        return with_rolling(state, rest)
+    if not state.tale.characters[want.by].karma:
+        asking = Asking(what="karma", who=want.by, perks=want.perks, roll=name)
+        return replace(state, rolling=rest, asking=asking)
+    return pay(replace(state, rolling=rest), name, want.by, want.perks, None)
+
+
+def pay(
+    state: Table, name: str, by: str, perks: tuple[str, ...], complication: str | None
+) -> Table:
+    """A roll is made easier; nobody else is needed for it."""
+    rolling = state.rolling
+    if rolling is None:
+        return state
+    tale, roll = karma.pay_for_roll(state.tale, rolling.rolls[name], perks, by, complication)
+    paid = with_roll(replace(rolling, wants={**rolling.wants, name: ()}), name, roll)
+    return replace(state, tale=tale, rolling=paid)
+
+
+def both_could_come_back(one: Character) -> bool:
+    """Whether there is a choice between karma and resolve."""
+    return one.karma < one.karma_max and one.resolve < one.resolve_max
+
+
+def _regained(state: Table, rolling: Rolling, name: str, judged: Judged) -> Table | None:
+    roll = rolling.rolls[name]
+    if not roll.burden:
+        return with_rolling(state, replace(rolling, gains={**rolling.gains, name: None}))
+    one = state.tale.characters[name]
+    if judged.outcome.succeeded and both_could_come_back(one):
+        return None
+    best = one.karma == one.karma_max and one.resolve < one.resolve_max
+    want = Token.RESOLVE if judged.outcome.succeeded and best else None
+    return regained(state, name, want)
+
+
+def regained(state: Table, name: str, want: Token | None) -> Table:
+    """What a quirk brings back has come. Raises :class:`Refused`."""
+    rolling = state.rolling
+    if rolling is None:
+        return state
+    tale, gain = settling.regain(state.tale, rolling.rolls[name], rolling.judged[name], want)
+    gained = replace(rolling, gains={**rolling.gains, name: gain})
+    return replace(state, tale=tale, rolling=gained)
+
+
+def charged(state: Table, name: str, price: settling.Price | None) -> Table:
+    """A failure has cost what the GM says. Raises :class:`Refused`."""
+    rolling = state.rolling
+    if rolling is None:
+        return state
+    roll, judged = rolling.rolls[name], rolling.judged[name]
+    tale, paid = settling.charge(state.tale, roll, judged, price)
+    lost = rolling.defeated
+    if fate.is_defeated(tale, name):
+        lost = (*lost, name)
+    prices: dict[str, Paid | None] = {**rolling.prices, name: paid}
+    return replace(state, tale=tale, rolling=replace(rolling, prices=prices, defeated=lost))
+
+
+def befallen(state: Table, name: str, said: fate.Fate) -> Table:
+    """Whoever is defeated has its fate. Raises :class:`Refused`."""
+    rolling = state.rolling
+    if rolling is None:
+        return state
+    deadly = rolling.deadly
+    if rolling.challenge is not None:
+        met = state.tale.challenges.get(rolling.challenge)
+        deadly = met is not None and met.deadly
+    tale = fate.befall(state.tale, name, rolling.judged[name], said, deadly=deadly)
+    fated = replace(rolling, fated=(*rolling.fated, name))
+    return replace(state, tale=tale, rolling=fated)

@@ -1,0 +1,70 @@
+"""What perks are paid with: a karma, or a complication of whoever has none (``RULES.md`` C5, C6,
+C12)."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from hub.games.tricube.reasons import Reason, Refused
+from hub.games.tricube.rules.roll import Karma, Roll
+from hub.games.tricube.rules.tale import Tale
+from hub.kernel.faults import shown
+
+# book: perks.reduce, perks.one, perspective.instead, assisting.roll, assisting.one, c5.each
+# book: c5.moment, c5.friend, c12.instead
+NO_PERKS = frozenset({"none"})
+"""What ``karma …`` says for not paying any: no perk is called so, however it is written."""
+
+
+def is_perk(text: str) -> bool:
+    """Whether a perk can be told from everything else that is said with karma."""
+    return text.casefold() not in NO_PERKS and not text.startswith("{")
+
+
+def pay_for_roll(
+    tale: Tale,
+    roll: Roll,
+    perks: Sequence[str],
+    by: str | None = None,
+    complication: str | None = None,
+) -> tuple[Tale, Roll]:
+    """Somebody there makes a roll that has fallen easier by one: the roller itself, or ``by``, a
+    friend (C5). Raises :class:`Refused`."""
+    if roll.karma is not None:
+        raise Refused("", Reason("one-karma-a-roll", who=roll.karma.by))
+    payer = roll.who if by is None else by
+    tale.able(payer, "by")
+    tale, karma = pay(tale, payer, perks, complication)
+    return tale, replace(roll, karma=karma)
+
+
+# book: perspective.instead, stacking.several, c12.paid, c12.instead
+def pay(
+    tale: Tale, by: str, perks: Sequence[str], complication: str | None = None
+) -> tuple[Tale, Karma]:
+    """A karma of ``by`` for its ``perks``; the caller has seen to it that it is there. Without
+    karma there has to be a ``complication`` in its place, which costs nothing (C12). Raises
+    :class:`Refused`."""
+    character = tale.named(by)
+    check_perks(tale, by, perks)
+    if character.karma:
+        if complication is not None:
+            raise Refused("complication", Reason("has-karma", who=by))
+        return tale.put(by, character.with_karma(-1)), Karma(by, tuple(perks), 1, None)
+    if complication is None:
+        raise Refused("complication", Reason("has-no-karma", who=by))
+    return tale, Karma(by, tuple(perks), 0, complication)
+
+
+# book: stacking.several, c11.cure
+def check_perks(tale: Tale, who: str, perks: Sequence[str]) -> None:
+    """Raises :class:`Refused` unless these are some of somebody's perks, each once."""
+    own = tale.named(who).perks
+    if not perks:
+        raise Refused("perks", Reason("needs-a-perk"))
+    for perk in perks:
+        if perk not in own:
+            names = [*own] or Reason("none")
+            raise Refused("perks", Reason("no-perk-of", text=shown(perk), names=names))
+    if len({*perks}) < len(perks):
+        raise Refused("perks", Reason("perk-twice"))

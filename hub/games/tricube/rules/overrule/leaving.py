@@ -1,0 +1,99 @@
+"""After the GM's word: nothing is asked of who takes part no more, nothing of what is no more."""
+
+from msgspec.structs import replace
+
+from hub.games.tricube.reasons import Refused
+from hub.games.tricube.rules import perks
+from hub.games.tricube.rules.overrule.throws import taken_back
+from hub.games.tricube.rules.scene_step import cured
+from hub.games.tricube.rules.table import Asking, Rolling, Table, What
+from hub.games.tricube.rules.view import is_settled
+
+UNKNOWN = "…"
+"""A complication, for whoever only wants to know whether something can be."""
+
+
+def settled_with(before: Table, after: Table) -> Table:
+    """What follows from a word for whoever is awaited."""
+    gone = {*before.tale.there()} - {*after.tale.there()}
+    after = _rolls_on(after, gone)
+    asking = after.asking
+    if asking is not None and not _can_be(after, asking, gone):
+        after = replace(after, asking=None)
+    elif asking is not None and _has_karma_now(after, asking):
+        after = replace(after, asking=replace(asking, complication=None))
+    if after.rolling is not None and not after.rolling.approached:
+        # What was sealed may fit no more; whoever rolls says so anew.
+        after = replace(after, anew=after.anew + 1)
+    return after
+
+
+def _has_karma_now(state: Table, asking: Asking) -> bool:
+    """Whether a complication was offered in the place of karma that is there again."""
+    instead = asking.what != "complication" and asking.complication is not None
+    return instead and state.tale.characters[asking.who].karma > 0
+
+
+def _rolls_on(state: Table, gone: set[str]) -> Table:
+    rolling = state.rolling
+    if rolling is None or not gone:
+        return state
+    left = {who: each for who, each in rolling.rolls.items() if who not in gone}
+    if rolling.what is What.NPCS or len(left) == len(rolling.rolls):
+        return state
+    if rolling.what is What.OPPOSED and not rolling.judged:
+        return replace(taken_back(state, rolling.rolls), rolling=None)
+    if not rolling.landed:
+        return replace(state, rolling=replace(rolling, rolls=left) if left else None)
+    for who in gone & {*rolling.rolls}:
+        rolling = _at_its_end(rolling, who, dead=state.tale.characters[who].dead)
+    return replace(state, rolling=rolling)
+
+
+def _at_its_end(rolling: Rolling, who: str, *, dead: bool) -> Rolling:
+    """What has been settled of a roll stands, and nothing more comes of it; but whoever is defeated
+    and lives still has its fate told by others."""
+    if is_settled(rolling, who):
+        return rolling
+    if who not in rolling.judged:
+        return replace(rolling, moot=(*rolling.moot, who))
+    told = dead and who in rolling.defeated
+    return replace(
+        rolling,
+        gains={who: None, **rolling.gains},
+        prices={who: None, **rolling.prices},
+        fated=(*rolling.fated, who) if told else rolling.fated,
+        victor=None if rolling.victor == who else rolling.victor,
+    )
+
+
+def _can_be(state: Table, asking: Asking, gone: set[str]) -> bool:
+    """Whether what somebody wants or is offered can still be."""
+    tale = state.tale
+    instead = None if tale.characters[asking.who].karma else asking.complication or UNKNOWN
+    try:
+        match asking.what:
+            case "karma":
+                rolling = state.rolling
+                return (
+                    rolling is not None and asking.roll in rolling.rolls and asking.who not in gone
+                )
+            case "complication":
+                if asking.who in gone:
+                    return False
+                perks.take_complication(
+                    tale, asking.who, asking.quirk, asking.affliction, accepted=False
+                )
+            case "perk" if asking.use is not None:
+                perks.use_perk(
+                    *(tale, asking.who, asking.perks, asking.use, asking.challenge),
+                    complication=instead,
+                )
+            case "cure":
+                try:
+                    cured(state, asking, instead)
+                except Refused:
+                    cured(state, asking, None)
+    except Refused:
+        return False
+    return True

@@ -1,0 +1,154 @@
+"""What happens outside of a roll: perks, complications, how afflictions go (``RULES.md`` C11,
+C12)."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.games.tricube.reasons import Reason, Refused
+from hub.games.tricube.rules.character import Absent, Lasts
+from hub.games.tricube.rules.karma import check_perks, pay
+from hub.games.tricube.rules.roll import Karma, check_affliction, check_quirk
+from hub.games.tricube.rules.settling import Gain, Token, come_back
+from hub.games.tricube.rules.tale import Tale
+from hub.kernel.faults import shown
+
+
+# book: perks.uses
+class Use(StrEnum):
+    """What a perk is used for."""
+
+    IMPACT = "impact"
+    AUTOMATIC = "automatic"
+    BYPASS = "bypass"
+    ATTEMPT = "attempt"
+    FLAVOUR = "flavour"
+
+    # book: perks.impact, deeper-look.*, c12.paid, c12.free
+    @property
+    def is_free(self) -> bool:
+        """Whether it costs no karma (C12)."""
+        return self in (Use.ATTEMPT, Use.FLAVOUR)
+
+
+class Cured(Struct, frozen=True):
+    """What a cure was paid with; ``permanent``: a maximum of karma fell with it."""
+
+    karma: Karma
+    permanent: bool
+
+
+# book: perks.impact, deeper-look.*, c12.*
+def use_perk(
+    tale: Tale,
+    who: str,
+    perks: Sequence[str],
+    use: Use,
+    challenge: str | None = None,
+    *,
+    complication: str | None = None,
+) -> tuple[Tale, Karma]:
+    """Somebody uses perks without a roll. ``challenge`` is what a bypass gets past, and nothing
+    else's. Raises :class:`Refused`."""
+    tale.able(who)
+    if challenge is None and use is Use.BYPASS:
+        raise Refused("challenge", Reason("is-missing"))
+    if challenge is not None:
+        if use is not Use.BYPASS:
+            raise Refused("challenge", Reason("only-bypass", use=use))
+        if who in tale.standing(challenge).bypassed:
+            raise Refused("challenge", Reason("bypassed-already", who=who, text=shown(challenge)))
+    if use.is_free:
+        check_perks(tale, who, perks)
+        if complication is not None:
+            raise Refused("complication", Reason("use-is-free", use=use))
+        return tale, Karma(who, tuple(perks), 0, None)
+    tale, karma = pay(tale, who, perks, complication)
+    return (tale if challenge is None else bypass(tale, who, challenge)), karma
+
+
+# book: deeper-look.bypass
+def bypass(tale: Tale, who: str, challenge: str) -> Tale:
+    """Somebody has got past a challenge; it may still roll against it later."""
+    met = tale.challenges[challenge]
+    return tale.with_challenge(challenge, replace(met, bypassed=(*met.bypassed, who)))
+
+
+# book: offers.*, c15.reason
+def take_complication(
+    tale: Tale,
+    who: str,
+    quirk: str | None = None,
+    affliction: str | None = None,
+    *,
+    accepted: bool = True,
+) -> tuple[Tale, Gain | None]:
+    """The GM offers a complication for a karma, out of a quirk, an affliction or the story; None
+    if it is refused. Raises :class:`Refused`."""
+    tale.able(who)
+    if quirk is not None:
+        check_quirk(tale, who, quirk)
+    if affliction is not None:
+        check_affliction(tale, who, affliction)
+    return come_back(tale, who, Token.KARMA) if accepted else (tale, None)
+
+
+# book: recovery.cure, recovery.permanent, assisting.cure, c11.cure, c11.permanent, c15.cure
+# book: c6.three
+def cure(
+    tale: Tale,
+    who: str,
+    affliction: str,
+    perks: Sequence[str],
+    by: str | None = None,
+    *,
+    complication: str | None = None,
+    though_out: bool = False,
+) -> tuple[Tale, Cured]:
+    """Somebody there, itself or ``by``, ends an affliction by perks. A permanent one costs a karma
+    for good, and there is no complication in its place (C11). ``though_out``: the GM lets one that
+    is out of the scene cure itself (C15). Raises :class:`Refused`."""
+    character = tale.living(who)
+    part, payer = ("who", who) if by is None else ("by", by)
+    if not (though_out and payer == who and character.absent is Absent.OUT):
+        tale.able(payer, part)
+    check_affliction(tale, who, affliction)
+    found = character.affliction(affliction)
+    permanent = found is not None and found.lasts is Lasts.PERMANENT
+    if permanent:
+        check_perks(tale, payer, perks)
+        if not tale.characters[payer].karma:
+            raise Refused(part, Reason("permanent-needs-karma", who=payer))
+        if complication is not None:
+            raise Refused("complication", Reason("permanent-costs-karma"))
+    tale, karma = pay(tale, payer, perks, complication)
+    if permanent:
+        paid = tale.characters[payer]
+        tale = tale.put(payer, replace(paid, karma_max=paid.karma_max - 1))
+    cured = tale.characters[who].without_affliction(affliction)
+    return tale.put(who, cured), Cured(karma, permanent)
+
+
+# book: recovery.time, c11.time
+def recover(tale: Tale, who: str, affliction: str) -> Tale:
+    """Time has healed what is not permanent, as the GM says (C11). Raises :class:`Refused`."""
+    character = tale.living(who)
+    check_affliction(tale, who, affliction)
+    found = character.affliction(affliction)
+    if found is not None and found.lasts is Lasts.PERMANENT:
+        raise Refused("affliction", Reason("permanent-stays", text=shown(affliction)))
+    return tale.put(who, character.without_affliction(affliction))
+
+
+# book: recovery.convert, c11.convert
+def convert(tale: Tale, who: str, affliction: str) -> Tale:
+    """An advance has made a quirk of a permanent affliction (C11). Raises :class:`Refused`."""
+    character = tale.living(who)
+    check_affliction(tale, who, affliction)
+    found = character.affliction(affliction)
+    if found is not None and found.lasts is not Lasts.PERMANENT:
+        raise Refused("affliction", Reason("only-permanent-converts", text=shown(affliction)))
+    quirks = (*character.quirks, affliction)
+    return tale.put(who, replace(character.without_affliction(affliction), quirks=quirks))

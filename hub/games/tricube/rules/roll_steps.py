@@ -1,0 +1,258 @@
+"""From the approach to the dice that lie, and the karma that is given for them."""
+
+# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from hub.games.game import GM, Choice, IllegalChoice, Kind, Tally
+from hub.games.tricube.reasons import Reason, Refused
+from hub.games.tricube.rules import roll as rolls
+from hub.games.tricube.rules.challenge import DIFFICULTIES
+from hub.games.tricube.rules.flow import (
+    easier,
+    helped_by,
+    helpers,
+    with_roll,
+    with_rolling,
+)
+from hub.games.tricube.rules.karma import check_perks
+from hub.games.tricube.rules.roll import FACES
+from hub.games.tricube.rules.said import KarmaSaid, read, write
+from hub.games.tricube.rules.step import NONE, Step, check_length, one_word, rolling_of
+from hub.games.tricube.rules.table import ASKS_AGAIN, Rolling, Table, Want
+from hub.games.tricube.rules.throwing import thrown
+from hub.kernel.faults import shown
+
+APPROACH = "approach"
+PLAIN, QUIRK = "plain", "quirk"
+DIE = "die"
+
+
+# book: quirks.declared, c5.moment
+class ApproachStep(Step):
+    """Everybody who rolls says how: plainly, or by a quirk; the GM how hard it is, if that is
+    sealed."""
+
+    name = "approach"
+    kind = Kind.SEALED
+    word = APPROACH
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        rolling = state.rolling
+        if rolling is None:
+            return ()
+        return (*rolling.rolls, *((GM,) if rolling.sealed else ()))
+
+    def word_for(self, state: Table, actor: str) -> str:
+        return "difficulty" if actor == GM else self.word
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        if actor == GM:
+            yield from map(str, DIFFICULTIES)
+            return
+        yield PLAIN
+        for quirk in state.tale.characters[actor].quirks:
+            yield f"{QUIRK} {quirk}"
+
+    def default(self, state: Table, actor: str) -> str | None:
+        return None if actor == GM else PLAIN
+
+    def take(self, state: Table, actor: str, value: str) -> Table:
+        rolling = rolling_of(state)
+        if actor == GM:
+            one_word(value, tuple(map(str, DIFFICULTIES)))
+            hard = {
+                name: rolls.with_difficulty(roll, int(value))
+                for name, roll in rolling.rolls.items()
+            }
+            return with_rolling(_known(state, rolling, int(value)), replace(rolling, rolls=hard))
+        word, _, quirk = value.partition(" ")
+        if value != PLAIN:
+            one_word(word, (PLAIN, QUIRK))
+            made = rolls.with_quirk(state.tale, rolling.rolls[actor], quirk)
+            rolling = with_roll(rolling, actor, made)
+        return with_rolling(state, rolling)
+
+    def all_taken(self, state: Table, chance: bytes) -> Table:
+        rolling = replace(rolling_of(state), approached=True)
+        return with_rolling(state, rolling)
+
+
+def _known(state: Table, rolling: Rolling, difficulty: int) -> Table:
+    """A challenge whose difficulty was sealed has it for everybody."""
+    name = rolling.challenge
+    if not rolling.is_new or name is None:
+        return state
+    met = replace(state.tale.challenges[name], difficulty=difficulty)
+    return replace(
+        state,
+        tale=state.tale.with_challenge(name, met),
+        sealed_challenges=state.sealed_challenges - {name},
+    )
+
+
+# book: c3.committed
+class TableApproachStep(ApproachStep):
+    """The same where the table throws the dice: by bytes that were committed to before."""
+
+    chance: ClassVar[bool] = True
+
+    def all_taken(self, state: Table, chance: bytes) -> Table:
+        state = super().all_taken(state, chance)
+        return with_rolling(state, fallen(rolling_of(state), chance))
+
+    def falls_on(self, state: Table, values: Mapping[str, str]) -> dict[str, Any]:
+        return counts_of(rolling_of(state))
+
+
+def fallen(rolling: Rolling, chance: bytes) -> Rolling:
+    """With the dice that the table has thrown."""
+    made = {
+        name: rolls.throw(roll, thrown(chance, name, roll.count))
+        for name, roll in rolling.rolls.items()
+    }
+    return replace(rolling, rolls=made)
+
+
+def counts_of(rolling: Rolling) -> dict[str, Any]:
+    """How many dice everybody throws."""
+    return {"dice": {name: roll.count for name, roll in rolling.rolls.items()}}
+
+
+# book: opposed.npcs
+class ThrowStep(Step):
+    """Players throw for NPCs, by the table's dice."""
+
+    name = word = "throw"
+    chance: ClassVar[bool] = True
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return throwers(state)
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield ""
+
+    def take(self, state: Table, actor: str, value: str) -> Table:
+        one_word(value, ("",))
+        return state
+
+    def all_taken(self, state: Table, chance: bytes) -> Table:
+        return with_rolling(state, fallen(rolling_of(state), chance))
+
+    def falls_on(self, state: Table, values: Mapping[str, str]) -> dict[str, Any]:
+        return counts_of(rolling_of(state))
+
+
+def throwers(state: Table) -> tuple[str, ...]:
+    """Who throws dice that do not lie yet, each once."""
+    rolling = state.rolling
+    if rolling is None:
+        return ()
+    left = (name for name, roll in rolling.rolls.items() if not roll.dice)
+    return tuple(dict.fromkeys(rolling.throwers.get(name, name) for name in left))
+
+
+# book: c3.by-hand
+class DiceStep(Step):
+    """Dice thrown by hand are entered: written, or one by one by cards. They lie there: nobody
+    enters them twice."""
+
+    name = word = "dice"
+    stands = True
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return throwers(state)
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield from ()
+
+    def default(self, state: Table, actor: str) -> str | None:
+        return None
+
+    def _name(self, state: Table, actor: str) -> str:
+        rolling = rolling_of(state)
+        left = (name for name, roll in rolling.rolls.items() if not roll.dice)
+        return next(name for name in left if rolling.throwers.get(name, name) == actor)
+
+    def take(self, state: Table, actor: str, value: str) -> Table:
+        rolling, name = rolling_of(state), self._name(state, actor)
+        words = value.split()
+        roll = rolling.rolls[name]
+        if len(words) != roll.count or any(word not in map(str, FACES) for word in words):
+            raise Refused(
+                "", Reason("dice-written", count=roll.count, example=_example(roll.count))
+            )
+        made = rolls.throw(roll, [int(word) for word in words])
+        return with_rolling(state, with_roll(rolling, name, made))
+
+    def counts(self, state: Table, actor: str, card: Choice) -> tuple[str, ...]:
+        return (card.value,) if card.kind == DIE and card.value in map(str, FACES) else ()
+
+    def tally(self, state: Table, actor: str, points: Sequence[str]) -> Tally:
+        count = rolling_of(state).rolls[self._name(state, actor)].count
+        if len(points) > count:
+            raise IllegalChoice(Reason("so-many-dice", count=count, n=len(points)))
+        choice = Choice(self.word, " ".join(points)) if len(points) == count else None
+        return Tally(tuple(points), count, choice)
+
+
+def _example(count: int) -> str:
+    return " ".join(["5", "3", "2"][:count])
+
+
+# book: perks.reduce, assisting.roll, assisting.one, c12.instead
+class KarmaStep(Step):
+    """Whoever has a perk that helps says so, or that it does not (C5). Whoever has promised karma
+    for one of several rolls is asked again, as long as another one can be helped."""
+
+    name = word = "karma"
+    is_text = True
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return helpers(state)
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        able = helped_by(state, actor)
+        own = state.tale.characters[actor].perks
+        if actor in able:
+            yield from (perk for perk in own if perk != NONE)
+        for name in able:
+            if name != actor:
+                yield from (write(KarmaSaid((perk,), name)) for perk in own)
+        yield NONE
+
+    def default(self, state: Table, actor: str) -> str | None:
+        return NONE
+
+    def take(self, state: Table, actor: str, value: str) -> Table:
+        if value == NONE:
+            return state
+        check_length(value)
+        rolling = rolling_of(state)
+        said = read(value, KarmaSaid, self.word) if value.startswith("{") else KarmaSaid((value,))
+        name = said.roll or actor
+        if name not in rolling.rolls:
+            names = [*rolling.rolls]
+            raise Refused("for", Reason("no-roll-of", text=shown(name), names=names))
+        check_perks(state.tale, actor, said.perks)
+        if name not in easier(rolling):
+            raise Refused("", Reason("karma-changes-nothing", who=name))
+        if rolling.asked_again is not None and name not in helped_by(state, actor):
+            by = state.promised_by(name) or actor
+            raise Refused("", Reason("karma-promised", who=by))
+        promising = {**rolling.promising, actor: (name, Want(actor, said.perks))}
+        return with_rolling(state, replace(rolling, promising=promising))
+
+    def all_taken(self, state: Table, chance: bytes) -> Table:
+        rolling = rolling_of(state)
+        wants = dict(rolling.wants)
+        for actor, (name, want) in rolling.promising.items():
+            others = wants.get(name, ())
+            wants[name] = (want, *others) if actor == name else (*others, want)
+        if state.rulings < ASKS_AGAIN:
+            rolling = replace(rolling, asked_karma=True)
+        again = replace(rolling, wants=wants, asked_again=(*rolling.promising,), promising={})
+        return with_rolling(state, again)

@@ -1,0 +1,190 @@
+"""What people say at the table in more than a word: one line of JSON, read into a value here.
+
+A page writes it. What is not of its form is refused with the place and the reason; nothing is
+guessed.
+"""
+
+from typing import Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from hub.games.tricube.reasons import Reason, Refused
+from hub.games.tricube.rules.challenge import STANDARD
+from hub.games.tricube.rules.character import TYPES, Lasts, Type
+from hub.games.tricube.rules.fate import Fate
+from hub.games.tricube.rules.perks import Use
+from hub.games.tricube.rules.settling import Price
+from hub.kernel.faults import shown
+
+SaidT = TypeVar("SaidT", bound=Struct)
+Kind = Literal["agile", "brawny", "crafty", "melee", "ranged", "mental"]
+_KINDS = {str(kind): kind for kind in TYPES}
+MAX_NAME_CHARS = 100
+"""Longest name of a challenge or an NPC."""
+MAX_EFFORT = 999
+
+
+class _Said(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One line of JSON."""
+
+
+class NewChallenge(_Said, frozen=True):
+    """A challenge that comes into the scene."""
+
+    name: str
+    difficulty: int = STANDARD
+    effort: int = 0
+    deadly: bool = False
+
+
+class Roller(_Said, frozen=True):
+    """What holds for one of those who roll: what is rolled for and how hard it is, if that is not
+    as for all; whether its concept and perks have what is needed; the affliction that counts."""
+
+    type: Kind | None = None
+    difficulty: int | None = None
+    scope: bool = True
+    hindered: str | None = None
+    again: bool = False
+
+
+class Call(_Said, frozen=True):
+    """The GM calls for rolls at a challenge. ``sealed``: its difficulty is sealed with the
+    approaches."""
+
+    challenge: str | NewChallenge
+    type: Kind
+    rollers: dict[str, Roller]
+    defense: bool = False
+    sealed: bool = False
+    dice: Literal["table", "hand"] | None = None
+
+
+class Side(_Said, frozen=True):
+    """One of two who roll against each other."""
+
+    type: Kind
+    scope: bool = True
+    hindered: str | None = None
+
+
+class Oppose(_Said, frozen=True):
+    """The GM calls two for rolls against each other."""
+
+    sides: dict[str, Side]
+    deadly: bool = False
+    dice: Literal["table", "hand"] | None = None
+
+
+class Npcs(_Said, frozen=True):
+    """Two NPCs against each other, by how many dice each has; players throw for them, or the
+    GM."""
+
+    sides: dict[str, int]
+    by: dict[str, str] = {}
+    dice: Literal["table", "hand"] | None = None
+
+
+class OfferSaid(_Said, frozen=True):
+    """The GM offers a complication for a karma."""
+
+    who: str
+    told: str = ""
+    quirk: str | None = None
+    affliction: str | None = None
+
+
+class KarmaSaid(_Said, frozen=True):
+    """Perks that are to make a roll easier, one's own without ``roll``."""
+
+    perks: tuple[str, ...]
+    roll: str | None = msgspec.field(name="for", default=None)
+
+
+class PerkSaid(_Said, frozen=True):
+    """Perks that are to be used without a roll."""
+
+    perks: tuple[str, ...]
+    use: Use
+    challenge: str | None = None
+    told: str = ""
+
+
+class CureSaid(_Said, frozen=True):
+    """Perks that are to end an affliction, one's own without ``who``."""
+
+    affliction: str
+    perks: tuple[str, ...]
+    who: str | None = None
+
+
+class AfflictionSaid(_Said, frozen=True):
+    """An affliction of somebody."""
+
+    who: str
+    affliction: str
+
+
+class PriceSaid(_Said, frozen=True):
+    """What a failure costs."""
+
+    resolve: bool = False
+    complication: str = ""
+    told: str = ""
+
+    def price(self) -> Price:
+        """In the words of the rules."""
+        return Price(self.resolve, self.complication, self.told)
+
+
+class FateSaid(_Said, frozen=True):
+    """What becomes of whoever is defeated."""
+
+    affliction: str
+    lasts: Literal["scene", "longer"] | None = None
+    fatal: bool = False
+    stays: bool = False
+
+    def fate(self) -> Fate:
+        """In the words of the rules."""
+        lasts = None if self.lasts is None else Lasts(self.lasts)
+        return Fate(self.affliction, lasts, self.fatal, self.stays)
+
+
+def read(text: str, form: type[SaidT], kind: str) -> SaidT:
+    """What was said in ``kind``. Raises :class:`Refused`."""
+    try:
+        return msgspec.json.decode(text, type=form)
+    except msgspec.DecodeError as wrong:
+        raise Refused("", Reason("said-otherwise", what=kind, why=shown(str(wrong)))) from None
+
+
+def write(said: Struct) -> str:
+    """The line that says it."""
+    return msgspec.json.encode(said).decode()
+
+
+def kind_of(word: str) -> Type:
+    """What is rolled for."""
+    return _KINDS[word]
+
+
+def check_name(name: str, part: str = "name") -> None:
+    """Raises :class:`Refused` for a name that nothing can bear."""
+    if not name.strip() or name != name.strip() or len(name) > MAX_NAME_CHARS:
+        raise Refused(part, Reason("name-of-something", most=MAX_NAME_CHARS))
+    if not name.isprintable():
+        raise Refused(part, Reason("name-of-something", most=MAX_NAME_CHARS))
+
+
+def check_told(text: str, part: str) -> None:
+    """Raises :class:`Refused` for a text that is not one printable line."""
+    if not text.strip() or not text.isprintable():
+        raise Refused(part, Reason("one-printable-line"))
+
+
+def check_effort(effort: int) -> None:
+    """Raises :class:`Refused` for tokens that nobody could lay."""
+    if not 0 <= effort <= MAX_EFFORT:
+        raise Refused("effort", Reason("number-from-to", least=0, most=MAX_EFFORT))

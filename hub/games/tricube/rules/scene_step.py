@@ -1,0 +1,229 @@
+"""Between rolls: the GM says what comes, players say what their perks do."""
+
+# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from hub.games.game import GM
+from hub.games.tricube.reasons import Reason, Refused
+from hub.games.tricube.rules import calls, passing, perks
+from hub.games.tricube.rules.karma import check_perks
+from hub.games.tricube.rules.perks import Use
+from hub.games.tricube.rules.roll import check_affliction, check_quirk
+from hub.games.tricube.rules.said import (
+    AfflictionSaid,
+    Call,
+    CureSaid,
+    NewChallenge,
+    Npcs,
+    OfferSaid,
+    Oppose,
+    PerkSaid,
+    check_told,
+    read,
+)
+from hub.games.tricube.rules.step import Declaration, GmsDeclaration, Step, check_length
+from hub.games.tricube.rules.table import Asking, Table
+
+TURN, END = "turn", "end"
+
+
+class OpposeTwo(GmsDeclaration):
+    """Two characters roll against each other."""
+
+    word = "oppose"
+
+    def done(self, state: Table, value: str) -> Table:
+        return calls.opposed(state, read(value, Oppose, self.word))
+
+
+class RollForNpcs(GmsDeclaration):
+    """NPCs against each other."""
+
+    word = "npcs"
+
+    def done(self, state: Table, value: str) -> Table:
+        return calls.npcs(state, read(value, Npcs, self.word))
+
+
+class OfferComplication(GmsDeclaration):
+    """The GM offers a complication for a karma; its player says yes or no."""
+
+    word = "offer"
+
+    def done(self, state: Table, value: str) -> Table:
+        said = read(value, OfferSaid, self.word)
+        calls.check_here(state, said.who)
+        if said.told:
+            check_told(said.told, "told")
+        if said.quirk is not None:
+            check_quirk(state.tale, said.who, said.quirk)
+        if said.affliction is not None:
+            check_affliction(state.tale, said.who, said.affliction)
+        asking = Asking(
+            what="complication",
+            who=said.who,
+            told=said.told,
+            quirk=said.quirk,
+            affliction=said.affliction,
+        )
+        return replace(state, asking=asking)
+
+
+class BeginChallenge(GmsDeclaration):
+    """A challenge comes into the scene, and nobody rolls yet."""
+
+    word = "challenge"
+
+    def done(self, state: Table, value: str) -> Table:
+        said = read(value, NewChallenge, self.word)
+        return replace(state, tale=calls.begin_challenge(state.tale, said)).stopped()
+
+
+class Recover(GmsDeclaration):
+    """Time has healed what is not permanent."""
+
+    word = "recover"
+
+    def done(self, state: Table, value: str) -> Table:
+        said = read(value, AfflictionSaid, self.word)
+        tale = perks.recover(state.tale, said.who, said.affliction)
+        return replace(state, tale=tale).stopped()
+
+
+class Convert(GmsDeclaration):
+    """A permanent affliction has become a quirk."""
+
+    word = "convert"
+
+    def done(self, state: Table, value: str) -> Table:
+        said = read(value, AfflictionSaid, self.word)
+        tale = perks.convert(state.tale, said.who, said.affliction)
+        return replace(state, tale=tale).stopped()
+
+
+# book: deeper-look.automatic, deeper-look.bypass, deeper-look.attempt, deeper-look.flavour
+class UsePerk(Declaration):
+    """A player uses perks without a roll; what costs karma the GM nods to (C12)."""
+
+    word = "perk"
+    is_text = True
+
+    def values(self, state: Table) -> Iterator[str]:
+        yield from ()
+
+    def said(self, state: Table, actor: str, value: str) -> Table:
+        check_length(value)
+        said = read(value, PerkSaid, self.word)
+        calls.check_here(state, actor)
+        if said.told:
+            check_told(said.told, "told")
+        tale = state.tale
+        instead = None if tale.characters[actor].karma or said.use.is_free else "…"
+        perks.use_perk(tale, actor, said.perks, said.use, said.challenge, complication=instead)
+        if said.use.is_free:
+            return state.stopped()
+        asking = Asking(
+            what="perk",
+            who=actor,
+            perks=said.perks,
+            use=said.use,
+            challenge=said.challenge,
+            told=said.told,
+        )
+        return replace(state, asking=asking)
+
+
+# book: recovery.cure, recovery.permanent, c15.cure
+class Cure(Declaration):
+    """A player wants to end an affliction by perks; the GM nods (C11)."""
+
+    word = "cure"
+    is_text = True
+
+    def values(self, state: Table) -> Iterator[str]:
+        yield from ()
+
+    def said(self, state: Table, actor: str, value: str) -> Table:
+        check_length(value)
+        said = read(value, CureSaid, self.word)
+        tale, patient = state.tale, said.who or actor
+        payer = tale.named(actor)
+        if actor in state.away:
+            raise Refused("who", Reason("player-has-left", who=actor))
+        check_perks(tale, actor, said.perks)
+        asking = Asking(
+            what="cure",
+            who=actor,
+            patient=patient,
+            affliction=said.affliction,
+            perks=said.perks,
+        )
+        found = tale.living(patient).affliction(said.affliction)
+        permanent = found is not None and found.lasts == "permanent"
+        cured(state, asking, None if payer.karma or permanent else "…")
+        return replace(state, asking=asking)
+
+
+def cured(state: Table, asking: Asking, complication: str | None) -> Table:
+    """What somebody wants to be cured is. Raises :class:`Refused`."""
+    patient = asking.patient or asking.who
+    tale, _ = perks.cure(
+        state.tale,
+        patient,
+        asking.affliction or "",
+        asking.perks,
+        None if patient == asking.who else asking.who,
+        complication=complication,
+        though_out=True,
+    )
+    return replace(state, tale=tale)
+
+
+def used(state: Table, asking: Asking, complication: str | None) -> Table:
+    """What somebody wants to use a perk for has happened. Raises :class:`Refused`."""
+    tale, _ = perks.use_perk(
+        state.tale,
+        asking.who,
+        asking.perks,
+        asking.use or Use.IMPACT,
+        asking.challenge,
+        complication=complication,
+    )
+    return replace(state, tale=tale)
+
+
+class SceneStep(Step):
+    """The GM says what comes next; a turn is over, or the scene."""
+
+    name = "scene"
+    word = "call"
+    others = (TURN, END)
+    is_text = True
+    settled = True
+    declarations: Sequence[Declaration] = (
+        *(OpposeTwo(), RollForNpcs(), OfferComplication(), BeginChallenge()),
+        *(Recover(), Convert(), UsePerk(), Cure()),
+    )
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return (GM,)
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield TURN
+        yield END
+
+    def default(self, state: Table, actor: str) -> str | None:
+        return None
+
+    # book: turns.one-defense
+    def take(self, state: Table, actor: str, value: str) -> Table:
+        if value == TURN:
+            passed = passing.next_turn(state.tale)
+            return replace(state, tale=passed, turn=state.turn + 1).stopped()
+        if value == END:
+            return replace(state, over=True).stopped()
+        check_length(value)
+        return calls.called(state, read(value, Call, self.word))

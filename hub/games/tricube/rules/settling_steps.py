@@ -1,0 +1,219 @@
+"""What people say until a roll is settled: what a quirk brings, the price, the fate, and answers to
+whoever wants or is offered something."""
+
+# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from hub.games.game import GM
+from hub.games.tricube.reasons import Reason, Refused
+from hub.games.tricube.rules import flow, perks
+from hub.games.tricube.rules.opposed import has_won
+from hub.games.tricube.rules.said import FateSaid, PriceSaid, check_name, check_told, read
+from hub.games.tricube.rules.scene_step import cured, used
+from hub.games.tricube.rules.settling import Token
+from hub.games.tricube.rules.step import (
+    NO,
+    YES,
+    Step,
+    check_length,
+    one_word,
+    rolling_of,
+    settling_now,
+)
+from hub.games.tricube.rules.table import Asking, Table, What
+
+
+# book: quirks.karma, quirks.resolve
+class RegainStep(Step):
+    """A quirk brings karma back or, after a success, resolve (C6)."""
+
+    name = word = "regain"
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return (settling_now(state),)
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield from Token
+
+    def default(self, state: Table, actor: str) -> str | None:
+        return Token.KARMA
+
+    def take(self, state: Table, actor: str, value: str) -> Table:
+        one_word(value, tuple(Token))
+        return flow.regained(state, actor, Token(value))
+
+
+# book: failure-and-success.which, c9.which, c9.asked
+class PriceStep(Step):
+    """The GM says what a failure costs (C9)."""
+
+    name = word = "price"
+    is_text = True
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return (GM,)
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield ""
+
+    def take(self, state: Table, actor: str, value: str) -> Table:
+        name = settling_now(state)
+        if not value:
+            return flow.charged(state, name, None)
+        check_length(value)
+        said = read(value, PriceSaid, self.word)
+        for text, part in ((said.complication, "complication"), (said.told, "told")):
+            if text:
+                check_told(text, part)
+        return flow.charged(state, name, said.price())
+
+
+# book: defeat.victor, c10.stays, c10.fatal
+class FateStep(Step):
+    """The victor says what becomes of whoever is defeated: the GM, or the winner of two (C10)."""
+
+    name = word = "fate"
+    is_text = True
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        rolling = rolling_of(state)
+        if rolling.what is What.OPPOSED:
+            won = (name for name, judged in rolling.judged.items() if has_won(judged))
+            return (next((who for who in won if who not in state.away), GM),)
+        return (GM,)
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield from ()
+
+    def default(self, state: Table, actor: str) -> str | None:
+        return None
+
+    def take(self, state: Table, actor: str, value: str) -> Table:
+        check_length(value)
+        said = read(value, FateSaid, self.word)
+        check_name(said.affliction, "affliction")
+        return flow.befallen(state, settling_now(state), said.fate())
+
+
+# book: c10.foe
+class VictorStep(Step):
+    """Who has taken the last effort token tells what becomes of it (C10)."""
+
+    name = "victor"
+    word = "told"
+    is_text = True
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return (rolling_of(state).victor or GM,)
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield ""
+
+    def take(self, state: Table, actor: str, value: str) -> Table:
+        if value:
+            check_length(value)
+            check_told(value, "")
+        return flow.with_rolling(state, replace(rolling_of(state), victor=None))
+
+
+def asking_of(state: Table) -> Asking:
+    """What is to be answered. Raises :class:`Refused`."""
+    if state.asking is None:
+        raise Refused("", Reason("nothing-asked"))
+    return state.asking
+
+
+# book: perks.uses, perks.impact
+class NodStep(Step):
+    """The GM nods to what a player wants to spend karma on, or does not."""
+
+    name = word = "nod"
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return (GM,)
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield YES
+        yield NO
+
+    def default(self, state: Table, actor: str) -> str | None:
+        return YES
+
+    def take(self, state: Table, actor: str, value: str) -> Table:
+        one_word(value, (YES, NO))
+        return granted(state, None) if value == YES else without(state)
+
+
+def granted(state: Table, complication: str | None) -> Table:
+    """What somebody wants happens. Raises :class:`Refused`."""
+    asking = asking_of(state)
+    free = replace(state, asking=None)
+    match asking.what:
+        case "perk":
+            return used(free, asking, complication).stopped()
+        case "cure":
+            return cured(free, asking, complication).stopped()
+        case _:
+            return flow.pay(free, asking.roll or "", asking.who, asking.perks, complication)
+
+
+def without(state: Table) -> Table:
+    """It does not happen."""
+    stopped = state if state.rolling else state.stopped()
+    return replace(stopped, asking=None)
+
+
+# book: perspective.instead, c12.instead
+class InsteadStep(Step):
+    """Somebody has no karma: the GM offers a complication in its place, or does not (C12)."""
+
+    name = "instead"
+    word = "complication"
+    is_text = True
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return (GM,)
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield ""
+
+    def default(self, state: Table, actor: str) -> str | None:
+        return None
+
+    def take(self, state: Table, actor: str, value: str) -> Table:
+        if not value:
+            return without(state)
+        check_length(value)
+        check_told(value, "")
+        return replace(state, asking=replace(asking_of(state), complication=value))
+
+
+# book: offers.karma, c15.told-first
+class AcceptStep(Step):
+    """Whoever is offered a complication takes it, or does not."""
+
+    name = word = "accept"
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        who = state.asking.who if state.asking else GM
+        return (GM,) if who in state.away else (who,)
+
+    def values(self, state: Table, actor: str) -> Iterator[str]:
+        yield YES
+        yield NO
+
+    def default(self, state: Table, actor: str) -> str | None:
+        return None
+
+    def take(self, state: Table, actor: str, value: str) -> Table:
+        one_word(value, (YES, NO))
+        asking = asking_of(state)
+        if asking.what != "complication":
+            return granted(state, asking.complication) if value == YES else without(state)
+        tale, _ = perks.take_complication(
+            state.tale, asking.who, asking.quirk, asking.affliction, accepted=value == YES
+        )
+        return replace(state, tale=tale, asking=None).stopped()

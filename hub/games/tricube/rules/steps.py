@@ -1,0 +1,83 @@
+"""The steps of a tale as a table plays them, and which one a state is at."""
+
+from hub.games.tricube.rules.character import Lasts
+from hub.games.tricube.rules.flow import helpers
+from hub.games.tricube.rules.roll_steps import (
+    ApproachStep,
+    DiceStep,
+    KarmaStep,
+    TableApproachStep,
+    ThrowStep,
+)
+from hub.games.tricube.rules.scene_step import SceneStep
+from hub.games.tricube.rules.settling_steps import (
+    AcceptStep,
+    FateStep,
+    InsteadStep,
+    NodStep,
+    PriceStep,
+    RegainStep,
+    VictorStep,
+)
+from hub.games.tricube.rules.step import Step, settling_now
+from hub.games.tricube.rules.table import Asking, Rolling, Table
+
+SCENE = SceneStep()
+APPROACH = TableApproachStep(), ApproachStep()
+"""Where the table throws the dice, and where people do."""
+THROW = ThrowStep()
+DICE = DiceStep()
+KARMA = KarmaStep()
+INSTEAD = InsteadStep()
+ACCEPT = AcceptStep()
+NOD = NodStep()
+REGAIN = RegainStep()
+PRICE = PriceStep()
+FATE = FateStep()
+VICTOR = VictorStep()
+STEPS: tuple[Step, ...] = (
+    *(SCENE, *APPROACH, THROW, DICE, KARMA, INSTEAD, ACCEPT, NOD),
+    *(REGAIN, PRICE, FATE, VICTOR),
+)
+
+
+def step_of(state: Table) -> Step | None:
+    """The step that a scene is at; None when it is over."""
+    if state.over:
+        return None
+    if state.asking is not None:
+        return _answering(state, state.asking)
+    if state.rolling is not None:
+        return _rolling(state, state.rolling)
+    return SCENE
+
+
+def _answering(state: Table, asking: Asking) -> Step:
+    if asking.what == "complication" or asking.complication is not None:
+        return ACCEPT
+    if state.tale.characters[asking.who].karma or _is_permanent(state, asking):
+        return NOD
+    return INSTEAD
+
+
+def _is_permanent(state: Table, asking: Asking) -> bool:
+    """Whether a cure is of something that karma alone cures."""
+    if asking.what != "cure":
+        return False
+    found = state.tale.characters[asking.patient or asking.who].affliction(asking.affliction or "")
+    return found is not None and found.lasts is Lasts.PERMANENT
+
+
+def _rolling(state: Table, rolling: Rolling) -> Step:
+    if not rolling.approached:
+        return APPROACH[rolling.by_hand]
+    if not rolling.landed:
+        return DICE if rolling.by_hand else THROW
+    if not rolling.asked_karma and helpers(state):
+        return KARMA
+    name = settling_now(state)
+    if name not in rolling.gains:
+        return REGAIN
+    if name not in rolling.prices:
+        return PRICE
+    return VICTOR if rolling.victor == name else FATE

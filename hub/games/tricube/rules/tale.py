@@ -1,0 +1,95 @@
+"""A tale as it stands: a value that every word replaces."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.games.tricube.reasons import Reason, Refused
+from hub.games.tricube.rules.challenge import DIFFICULTIES, STANDARD, Challenge
+from hub.games.tricube.rules.character import Absent, Character
+from hub.kernel.faults import shown
+
+_WHO = "who"
+
+
+class Tale(Struct, frozen=True):
+    """Between words. ``characters`` are in the order of the table, ``challenges`` those of this
+    scene in the order they came; ``defended`` has who has rolled a defense in this turn."""
+
+    characters: dict[str, Character]
+    challenges: dict[str, Challenge] = {}
+    defended: frozenset[str] = frozenset()
+
+    def there(self) -> tuple[str, ...]:
+        """Who takes part in this scene."""
+        return tuple(who for who, each in self.characters.items() if each.there)
+
+    def able(self, who: str, part: str | tuple[str | int, ...] = _WHO) -> Character:
+        """A character that takes part in this scene. Raises :class:`Refused` for anybody else."""
+        found = self.named(who, part)
+        match found.absent:
+            case Absent.DEAD:
+                raise Refused(part, Reason("tale-dead", who=who))
+            case Absent.RETIRED:
+                raise Refused(part, Reason("tale-retired", who=who))
+            case Absent.OUT:
+                raise Refused(part, Reason("tale-out", who=who))
+            case None:
+                return found
+
+    def living(self, who: str, part: str | tuple[str | int, ...] = _WHO) -> Character:
+        """A character that is not dead. Raises :class:`Refused` for anybody else."""
+        found = self.named(who, part)
+        if found.dead:
+            raise Refused(part, Reason("tale-dead", who=who))
+        return found
+
+    def named(self, who: str, part: str | tuple[str | int, ...] = _WHO) -> Character:
+        """The character of this name. Raises :class:`Refused`."""
+        if who not in self.characters:
+            why = Reason("no-character-of-tale", who=shown(who), names=[*self.characters])
+            raise Refused(part, why)
+        return self.characters[who]
+
+    def met(self, name: str, part: str | tuple[str | int, ...] = "challenge") -> Challenge:
+        """A challenge of this scene, overcome or not. Raises :class:`Refused`."""
+        found = self.challenges.get(name)
+        if found is None:
+            why = Reason(
+                "no-challenge", text=shown(name), names=[*self.challenges] or Reason("none")
+            )
+            raise Refused(part, why)
+        return found
+
+    def standing(self, name: str, part: str | tuple[str | int, ...] = "challenge") -> Challenge:
+        """A challenge of this scene that is not overcome. Raises :class:`Refused`."""
+        found = self.met(name, part)
+        if found.over:
+            raise Refused(part, Reason("challenge-overcome", text=shown(name)))
+        return found
+
+    def put(self, who: str, character: Character) -> "Tale":
+        """After somebody has changed."""
+        return replace(self, characters=self.characters | {who: character})
+
+    # book: challenges.difficulty, challenges.tokens, foes.*
+    def begin_challenge(
+        self, name: str, difficulty: int = STANDARD, effort: int = 0, *, deadly: bool = False
+    ) -> "Tale":
+        """A challenge comes into the scene; ``effort`` tokens of it have to be taken, without any
+        one success overcomes it. Raises :class:`Refused`."""
+        if name in self.challenges:
+            raise Refused("name", Reason("challenge-there", text=shown(name)))
+        check_difficulty(difficulty)
+        challenge = Challenge(difficulty, effort, effort, deadly)
+        return self.with_challenge(name, challenge)
+
+    def with_challenge(self, name: str, challenge: Challenge) -> "Tale":
+        """After a challenge has come, or has changed."""
+        return replace(self, challenges=self.challenges | {name: challenge})
+
+
+def check_difficulty(difficulty: int) -> None:
+    """Raises :class:`Refused` for a difficulty that nothing can have."""
+    if difficulty not in DIFFICULTIES:
+        least, *_, most = DIFFICULTIES
+        raise Refused("difficulty", Reason("number-from-to", least=least, most=most))

@@ -1,0 +1,313 @@
+"""What everybody at the table may see of a tale: all of it but what is sealed, which is no part of
+the state."""
+
+from typing import Literal, get_args
+
+from msgspec import Struct
+
+from hub.games.game import GameView
+from hub.games.tricube.rules.challenge import Challenge
+from hub.games.tricube.rules.character import (
+    TYPES,
+    Absent,
+    Affliction,
+    Character,
+    Lasts,
+    Style,
+    Trait,
+    Type,
+)
+from hub.games.tricube.rules.opposed import has_won, judge_both
+from hub.games.tricube.rules.perks import Use
+from hub.games.tricube.rules.roll import Judged, Karma, RollOutcome, judge
+from hub.games.tricube.rules.said import Kind
+from hub.games.tricube.rules.settling import Gain, Paid, Token
+from hub.games.tricube.rules.table import Asking, Rolling, Table, What
+from hub.games.views import view_of
+
+_NAMES: dict[Type, Kind] = dict(zip(TYPES, get_args(Kind), strict=True))
+
+
+class AfflictionView(Struct, frozen=True, kw_only=True):
+    """What a defeat has left behind."""
+
+    name: str
+    lasts: Lasts
+
+
+class TaleCharacterView(Struct, frozen=True, kw_only=True):
+    """A character: its archetype, its tokens, what has befallen it."""
+
+    trait: Trait
+    concept: str
+    style: Style
+    perks: tuple[str, ...]
+    quirks: tuple[str, ...]
+    karma: int
+    karma_max: int
+    resolve: int
+    resolve_max: int
+    afflictions: tuple[AfflictionView, ...]
+    absent: Absent | None
+    """Why it takes no part in this scene; None if it does."""
+    away: bool
+    """Whether its player has left, so that nothing is asked of it."""
+    defended: bool
+    """Whether it has rolled a defense in this turn."""
+
+
+class ChallengeView(Struct, frozen=True, kw_only=True):
+    """A challenge of this scene."""
+
+    difficulty: int | None
+    """None as long as it is sealed."""
+    effort: int
+    left: int
+    """Effort tokens that are still there, of ``effort``."""
+    deadly: bool
+    """Whether the players were warned of death."""
+    overcome: bool
+    bypassed: tuple[str, ...]
+
+
+class DifficultyView(Struct, frozen=True, kw_only=True):
+    """How hard a roll is; None as long as nobody knows."""
+
+    set: int | None
+    quirk: int
+    """1 by a quirk or an affliction that counts, else 0."""
+    karma: int
+    """-1 by karma, else 0."""
+    final: int | None
+
+
+class KarmaView(Struct, frozen=True, kw_only=True):
+    """What made a roll easier."""
+
+    by: str
+    perks: tuple[str, ...]
+    paid: int
+    """Karma; 0 where a complication was taken in its place."""
+    complication: str | None
+
+
+class RegainedView(Struct, frozen=True, kw_only=True):
+    """What a quirk has brought back; 0 where it stood at its maximum."""
+
+    what: Token
+    amount: int
+
+
+class PriceView(Struct, frozen=True, kw_only=True):
+    """What a failure has really cost."""
+
+    resolve: int
+    complication: str | None
+
+
+class RollView(Struct, frozen=True, kw_only=True):
+    """A roll; what is not known yet is None."""
+
+    of: Kind | None
+    """What is rolled for; None of an NPC."""
+    count: int
+    """How many dice it has."""
+    thrown_by: str | None
+    """Of an NPC: who throws for it; None of a character, whose own dice they are."""
+    dice: tuple[int, ...] | None
+    difficulty: DifficultyView
+    quirk: str | None
+    hindered: str | None
+    """The affliction that the GM lets count."""
+    again: bool
+    """Whether it is one more defense in a turn, as the GM allows."""
+    wanted: tuple[str, ...]
+    """Who wants to make it easier by a perk, and has not been heard yet."""
+    promised_by: str | None
+    """Who of these has the karma for it, so that nobody else is asked for any."""
+    karma: KarmaView | None
+    hits: int | None
+    outcome: RollOutcome | None
+    removed: int
+    """Effort tokens that it has taken."""
+    gain: RegainedView | None
+    price: PriceView | None
+    defeated: bool
+    moot: bool
+    """Whether it has come to nothing: the GM has ended the challenge before it, or who rolled is
+    gone; by the first rulings also because another roll of its call had overcome it."""
+    settled: bool
+
+
+class RollingView(Struct, frozen=True, kw_only=True):
+    """Rolls that belong together."""
+
+    what: What
+    challenge: str | None
+    defense: bool
+    deadly: bool
+    sealed: bool
+    """Whether the GM seals the difficulty."""
+    by_hand: bool
+    rolls: dict[str, RollView]
+    order: tuple[str, ...]
+    """In which they are settled."""
+    now: str | None
+    """Whose roll is being settled."""
+    winner: str | None
+
+
+class AskedView(Struct, frozen=True, kw_only=True):
+    """What somebody wants, or is offered, and is to be answered."""
+
+    what: Literal["complication", "perk", "cure", "karma"]
+    who: str
+    perks: tuple[str, ...]
+    told: str
+    quirk: str | None
+    affliction: str | None
+    patient: str | None
+    use: Use | None
+    challenge: str | None
+    roll: str | None
+    complication: str | None
+    """What the GM offers in the place of karma."""
+    brings: int | None
+    """Of an offer: the karma that it would bring."""
+
+
+class TricubeView(GameView, frozen=True, kw_only=True, tag="tricube"):
+    """A scene of a tale."""
+
+    throws: Literal["table", "hand"]
+    """Who throws the dice where a call says nothing else."""
+    turns: int
+    """The number of the current turn."""
+    around: tuple[str, ...]
+    """The characters in their order around the table."""
+    cast: dict[str, TaleCharacterView]
+    listed: tuple[str, ...]
+    """The challenges in the order they came."""
+    challenges: dict[str, ChallengeView]
+    rolling: RollingView | None
+    last_rolling: RollingView | None
+    """The newest that is settled, until the next ones are called for."""
+    asked: AskedView | None
+
+
+def public_view(state: Table) -> TricubeView:
+    """What everybody may see."""
+    tale = state.tale
+    return TricubeView(
+        throws=state.dice,
+        turns=state.turn,
+        around=tuple(tale.characters),
+        cast={who: _character(state, who, each) for who, each in tale.characters.items()},
+        listed=tuple(tale.challenges),
+        challenges={name: _challenge(state, name, c) for name, c in tale.challenges.items()},
+        rolling=_rolling(state, state.rolling) if state.rolling else None,
+        last_rolling=_rolling(state, state.last) if state.last else None,
+        asked=_asked(state, state.asking) if state.asking else None,
+    )
+
+
+def _character(state: Table, who: str, one: Character) -> TaleCharacterView:
+    return view_of(
+        TaleCharacterView,
+        one,
+        afflictions=tuple(map(_affliction, one.afflictions)),
+        away=who in state.away,
+        defended=who in state.tale.defended,
+    )
+
+
+def _affliction(one: Affliction) -> AfflictionView:
+    return view_of(AfflictionView, one)
+
+
+def _challenge(state: Table, name: str, one: Challenge) -> ChallengeView:
+    hidden = name in state.sealed_challenges
+    difficulty = None if hidden else one.difficulty
+    return view_of(ChallengeView, one, difficulty=difficulty, overcome=one.over)
+
+
+def _rolling(state: Table, rolling: Rolling) -> RollingView:
+    judged = judged_so_far(rolling)
+    settled = {name for name in rolling.rolls if is_settled(rolling, name)}
+    now = next((name for name in rolling.rolls if name not in settled), None)
+    winner = next((name for name, each in judged.items() if has_won(each)), None)
+    return view_of(
+        RollingView,
+        rolling,
+        rolls={name: _roll(state, rolling, name, judged.get(name)) for name in rolling.rolls},
+        order=tuple(rolling.rolls),
+        now=now if rolling.asked_karma else None,
+        winner=None if rolling.what is What.CHALLENGE else winner,
+    )
+
+
+def judged_so_far(rolling: Rolling) -> dict[str, Judged]:
+    """What the dice that lie come to as things stand."""
+    if not rolling.landed or any(each.difficulty is None for each in rolling.rolls.values()):
+        return {}
+    if rolling.what is What.CHALLENGE:
+        found = {name: judge(roll) for name, roll in rolling.rolls.items()}
+    else:
+        found = dict(zip(rolling.rolls, judge_both(*rolling.rolls.values()), strict=True))
+    return found | {**rolling.judged}
+
+
+def is_settled(rolling: Rolling, name: str) -> bool:
+    """Whether nothing of this roll is left to be said."""
+    if name in rolling.moot:
+        return True
+    told = name not in rolling.defeated or name in rolling.fated
+    return name in rolling.prices and told and rolling.victor != name
+
+
+def _roll(state: Table, rolling: Rolling, name: str, judged: Judged | None) -> RollView:
+    roll, unsettled = rolling.rolls[name], rolling is state.rolling
+    shown = None if name in rolling.moot else judged
+    return RollView(
+        of=None if roll.kind is None else _NAMES[roll.kind],
+        count=roll.count,
+        thrown_by=rolling.throwers.get(name),
+        dice=roll.dice or None,
+        difficulty=DifficultyView(
+            set=roll.difficulty, quirk=roll.burden, karma=roll.relief, final=roll.final
+        ),
+        quirk=roll.quirk,
+        hindered=roll.hindered,
+        again=name in rolling.again,
+        wanted=tuple(each.by for each in rolling.wants.get(name, ())),
+        promised_by=state.promised_by(name) if unsettled else None,
+        karma=_karma(roll.karma),
+        hits=shown.hits if shown else None,
+        outcome=shown.outcome if shown else None,
+        removed=rolling.removed.get(name, 0),
+        gain=_gain(rolling.gains.get(name)),
+        price=_price(rolling.prices.get(name)),
+        defeated=name in rolling.defeated,
+        moot=name in rolling.moot,
+        settled=is_settled(rolling, name),
+    )
+
+
+def _karma(karma: Karma | None) -> KarmaView | None:
+    return view_of(KarmaView, karma) if karma else None
+
+
+def _gain(gain: Gain | None) -> RegainedView | None:
+    return view_of(RegainedView, gain) if gain else None
+
+
+def _price(paid: Paid | None) -> PriceView | None:
+    return view_of(PriceView, paid) if paid else None
+
+
+def _asked(state: Table, asking: Asking) -> AskedView:
+    brings = None
+    if asking.what == "complication":
+        one = state.tale.characters[asking.who]
+        brings = int(one.karma < one.karma_max)
+    return view_of(AskedView, asking, brings=brings)

@@ -1,0 +1,28 @@
+"""What ``facedown init`` writes for Tricube Tales: fresh characters. Foes have no sheets."""
+
+from hub.games.family import Sheet
+from hub.games.tricube.rules.character import STYLE_OF, Trait
+from hub.games.tricube.story.sheet import RULESET, TaleSheet
+from hub.kernel.catalogues import catalogue
+
+RULESETS = (RULESET,)
+_OPEN = "…"
+"""To be thought of at the table."""
+
+
+def told(ruleset: str, language: str) -> tuple[str, str]:
+    """The book's title, and a sentence about it."""
+    texts = catalogue("setup", language, __package__)
+    return texts[ruleset], texts[f"{ruleset}.about"]
+
+
+def fresh(ruleset: str, name: str, index: int) -> TaleSheet:
+    """A character as it starts: each player's is good at something else. Concept, perks and quirks
+    are told at the table."""
+    trait = [*Trait][index % len(Trait)]
+    return TaleSheet(name=name, trait=trait, concept=_OPEN, style=STYLE_OF[trait])
+
+
+def npcs(ruleset: str) -> tuple[Sheet, ...]:
+    """Nobody: the GM calls foes as challenges."""
+    return ()

@@ -1,0 +1,102 @@
+"""From sheets into a scene, and from its end back to the sheets (``RULES.md`` C14)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from hub.games.deeds import Told
+from hub.games.game import SetupError
+from hub.games.story import MAX_TITLE_CHARS, SceneRequest, Staged
+from hub.games.tricube.reasons import Reason
+from hub.games.tricube.rules.challenge import STANDARD
+from hub.games.tricube.rules.passing import next_scene
+from hub.games.tricube.rules.tale import Tale
+from hub.games.tricube.rules.written import character_object
+from hub.games.tricube.story.deeds import with_tale
+from hub.games.tricube.story.sheet import RULESET, TaleSheet
+from hub.kernel.faults import Fault, Place, shown
+from hub.kernel.forms import Field, one, several, words
+
+MOST_PREPARED = 64
+"""Challenges that a scene can begin with."""
+DICE = ("table", "hand")
+
+
+class PreparedChallenge(Struct, frozen=True, forbid_unknown_fields=True):
+    """A challenge that is there from the start."""
+
+    difficulty: int = STANDARD
+    effort: int = 0
+    """Tokens; without any one success overcomes it."""
+    deadly: bool = False
+    """Whether the players are warned that it can kill."""
+
+
+class TaleSceneRequest(SceneRequest, frozen=True, kw_only=True, tag="scene"):
+    """A scene of the story's characters."""
+
+    characters: Annotated[tuple[str, ...], Meta(max_length=MOST_PREPARED)] | None = None
+    """Who takes part; None: everybody alive."""
+    challenges: Mapping[str, PreparedChallenge] = {}
+    """Those that are prepared, by name; the GM calls others as they come."""
+    dice: Literal["table", "hand"] = "table"
+    """Who rolls where the GM says nothing else: the hub, or the players."""
+
+
+def stage(state: Told, request: TaleSceneRequest) -> Staged:
+    """A scene from the sheets as they stand. Raises :class:`SetupError` with every fault."""
+    alive = tuple(name for name, sheet in state.sheets.items() if not sheet.dead)
+    names = alive if request.characters is None else request.characters
+    faults = [*_who_faults(state, names)]
+    if len(request.challenges) > MOST_PREPARED:
+        faults.append(Fault(("challenges",), Reason("too-many-texts", most=MOST_PREPARED)))
+    if faults:
+        raise SetupError(*faults)
+    # Around the table they stand as in the story, in whatever order they were named.
+    sheets: list[TaleSheet] = [state.sheets[name] for name in alive if name in names]
+    setup = {
+        "dice": request.dice,
+        "characters": {sheet.name: character_object(sheet.character) for sheet in sheets},
+        "challenges": {
+            name: {"difficulty": each.difficulty, "effort": each.effort, "deadly": each.deadly}
+            for name, each in request.challenges.items()
+        },
+    }
+    return Staged(RULESET, request.title, setup)
+
+
+def _who_faults(state: Told, names: tuple[str, ...]) -> Iterator[Fault]:
+    if not names:
+        yield Fault(("characters",), Reason("needs-characters"))
+    for index, name in enumerate(names):
+        sheet = state.sheets.get(name)
+        at: Place = ("characters", index)
+        if sheet is None:
+            why = Reason("no-character-of-tale", who=shown(name), names=[*state.sheets])
+            yield Fault(at, why)
+        elif sheet.dead:
+            yield Fault(at, Reason("tale-dead", who=name))
+        elif name in names[:index]:
+            yield Fault(at, Reason("stands-twice", value=shown(name)))
+
+
+def form(state: Told) -> tuple[Field, ...]:
+    """What can be said of a scene, but for its challenges: those are the page's to ask."""
+    alive = [name for name, sheet in state.sheets.items() if not sheet.dead]
+    there = [name for name in alive if state.sheets[name].character.there]
+    return (
+        words("title", most=MAX_TITLE_CHARS),
+        several(
+            "characters", "characters", alive, there or alive, empty=Reason("needs-characters")
+        ),
+        one("dice", "dice", DICE, DICE[0]),
+    )
+
+
+def after_scene(state: Told, tale: Tale) -> Told:
+    """The sheets after a scene that ended or was broken off: who was out is back, and what lasts
+    for a scene is gone."""
+    rested, _ = next_scene(tale)
+    return replace(with_tale(state, rested), stakes="")

@@ -1,0 +1,154 @@
+"""Documents: values of JSON or TOML, and everything that is found wrong with them, each at its
+place.
+
+Reading goes on past a fault with a harmless value, so that one reading names every fault; whoever
+reads must call :meth:`Document.check` before believing the result.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+from hub.kernel.faults import MAX_NUMBER, Fault, Faulty, Place, is_name, shown
+from hub.kernel.reasons import Reason
+
+Lines = Callable[[Collection[Place]], Mapping[Place, int]]
+MAX_ITEMS = 256
+"""Longest list of names or moves, and most keys of an object."""
+
+
+class Document:
+    """The ``values`` of a file or a message, and the ``faults`` found in them.
+
+    ``name`` is that of the file, if it is one; ``lines`` finds on which line each of some places
+    begins, and is called only when there is something to complain of.
+    """
+
+    def __init__(self, values: Any, name: str = "", lines: Lines = lambda wanted: {}) -> None:
+        self.values = values
+        self.name = name
+        self.faults: list[Fault] = []
+        self._lines = lines
+
+    def line(self, place: Place) -> int:
+        """The line, from 1, of the statement that sets ``place``, or that of what encloses it; 0
+        stands for the document as a whole."""
+        return self.lines([place])[0]
+
+    def lines(self, places: Collection[Place]) -> list[int]:
+        """The line of each."""
+        known = self._lines(
+            {place[:length] for place in places for length in range(1, len(place) + 1)}
+        )
+        return [
+            next((known[at] for n in range(len(place), 0, -1) if (at := place[:n]) in known), 0)
+            for place in places
+        ]
+
+    def blame(self, place: Place, reason: Reason) -> None:
+        """Note what is wrong at a place."""
+        self.faults.append(Fault(place, reason))
+
+    def sound(self, place: Place) -> bool:
+        """Whether nothing is blamed by now that stands at a place, in it or around it."""
+        return not any(_touch(fault.place, place) for fault in self.faults)
+
+    def blame_beside(self, found: Iterable[Fault]) -> None:
+        """Note what is ``found`` wrong, but for what touches a place that is blamed by now, or lies
+        in the same entry of a list: it was not read as it stands there."""
+        blamed = [_entry(fault.place) for fault in self.faults]
+        for fault in found:
+            if not any(_touch(fault.place, place) for place in blamed):
+                self.faults.append(fault)
+
+    def placed(self, found: Collection[Fault]) -> list[Fault]:
+        """What is ``found``, each with its file and line."""
+        lines = self.lines([fault.place for fault in found])
+        pairs = zip(found, lines, strict=True)
+        return [Fault(fault.place, fault.reason, self.name, line) for fault, line in pairs]
+
+    def check(self) -> None:
+        """Raise :class:`Faulty` with every fault, if there is one."""
+        if self.faults:
+            raise Faulty(*self.placed(self.faults))
+
+    def refuse(self, place: Place, reason: Reason | None) -> None:
+        """Raise :class:`Faulty` with this and every fault before it, if there is a reason."""
+        if reason is not None:
+            self.blame(place, reason)
+            self.check()
+
+    def table(
+        self,
+        value: object,
+        place: Place,
+        required: Collection[str] = (),
+        optional: Collection[str] | None = None,
+    ) -> dict[str, Any]:
+        """An object with these keys and no others; any names as keys if ``optional`` is None."""
+        if not isinstance(value, Mapping):
+            self.blame(place, Reason("no-object", value=shown(value)))
+            return {}
+        if len(value) > MAX_ITEMS:
+            self.blame(place, Reason("too-many-keys", most=MAX_ITEMS))
+            return {}
+        kept = {}
+        for key, item in value.items():
+            if optional is None:
+                if is_name(key):
+                    kept[key] = item
+                else:
+                    self.blame((*place, str(key)), Reason("is-no-name"))
+            elif key in required or key in optional:
+                kept[key] = item
+            else:
+                known = [*required, *optional]
+                self.blame((*place, str(key)), Reason("no-such-key", keys=known))
+        for key in required:
+            if key not in kept:
+                self.blame((*place, key), Reason("is-missing"))
+        return kept
+
+    def items(self, value: object, place: Place, most: int = MAX_ITEMS) -> list[Any]:
+        """A list."""
+        if not isinstance(value, list | tuple):
+            self.blame(place, Reason("no-list", value=shown(value)))
+            return []
+        if len(value) > most:
+            self.blame(place, Reason("too-many-items", most=most))
+            return []
+        return list(value)
+
+    def number(self, value: object, place: Place) -> int:
+        """A whole number from 0; neither ``true`` nor ``1.0`` is one."""
+        if type(value) is int and 0 <= value <= MAX_NUMBER:
+            return value
+        self.blame(place, Reason("no-whole-number", most=MAX_NUMBER, value=shown(value)))
+        return 0
+
+    def flag(self, value: object, place: Place) -> bool:
+        """True or false."""
+        if isinstance(value, bool):
+            return value
+        self.blame(place, Reason("no-flag", value=shown(value)))
+        return False
+
+    def text(self, value: object, place: Place) -> str:
+        """A text that can be written down again: no half of a character, as ``"\\ud800"`` is."""
+        if not isinstance(value, str):
+            self.blame(place, Reason("no-text", value=shown(value)))
+            return ""
+        if any("\ud800" <= each <= "\udfff" for each in value):
+            self.blame(place, Reason("no-whole-text", value=shown(value)))
+            return ""
+        return value
+
+
+def _entry(place: Place) -> Place:
+    """The entry of a list that a place lies in; without one the place itself."""
+    return place[: next((n for n, step in enumerate(place, 1) if isinstance(step, int)), None)]
+
+
+def _touch(one: Place, other: Place) -> bool:
+    """Whether one place lies within the other."""
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]

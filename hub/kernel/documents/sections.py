@@ -1,0 +1,186 @@
+"""Sections of a TOML file as typed values, with everything that is wrong in them at once.
+
+A type's ``Meta(description=…)`` is what a wrong value "must be". The value itself is never
+repeated: it may be a password.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from difflib import get_close_matches
+from typing import Any, TypeVar, cast, get_args, get_origin
+
+import msgspec
+from msgspec import NODEFAULT, Meta, Struct
+from msgspec.structs import FieldInfo, fields
+
+from hub.kernel.documents import Document
+from hub.kernel.faults import Place, written
+from hub.kernel.reasons import Reason
+
+MUST_BE = "must be"
+"""Where a type's ``Meta(extra=…)`` says it as a :class:`Reason`: what pages may show."""
+
+STANDS_IN = "stands in"
+"""Where it says what stands for a value that cannot be read, so that the others can be judged."""
+
+
+MOST_ENTRIES = 64
+"""Entries of a table whose keys are names; no book has half as many moves or specials."""
+
+
+def must_be(what: Reason, **limits: Any) -> Meta:
+    """Limits of a type, with what a value of it must be."""
+    return Meta(extra={MUST_BE: what}, **limits)
+
+
+class Section(Struct, frozen=True, kw_only=True):
+    """A table of the file, or a part of one."""
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """What is wrong although every type is right: a key, and what is the matter with it."""
+        yield from ()
+
+
+SectionT = TypeVar("SectionT", bound=Section)
+Hook = Callable[[type, Any], Any]
+"""Makes a value of a type that TOML lacks; raises :class:`ValueError` if it cannot."""
+
+
+def read_section(
+    document: Document,
+    kind: type[SectionT],
+    given: Any,
+    place: Place = (),
+    hook: Hook | None = None,
+) -> SectionT:
+    """``given``, which stands at ``place``, as a ``kind``. In it a default, or something harmless,
+    stands for whatever the document is blamed for."""
+    if not isinstance(given, dict):
+        document.blame(place, Reason("must-be-table", place=written(place)))
+        return cast("SectionT", _harmless(kind))
+    keys = {field.encode_name: field for field in fields(kind)}
+    before = len(document.faults)
+    meant: set[Any] = set()
+    for key in given.keys() - keys.keys():
+        close = get_close_matches(key, keys, n=1)
+        meant.update(close)
+        other = Reason("did-you-mean", key=close[0]) if close else Reason("there-are", keys=[*keys])
+        here = (*place, key)
+        document.blame(here, Reason("key-unknown", place=written(here), why=other))
+    made: dict[str, Any] = {}
+    for key, field in keys.items():
+        here = (*place, key)
+        if key in given:
+            value = _read(document, field.type, given[key], here, hook)
+            made[field.name] = _usual(field) if value is _UNREAD else value
+        elif field.required:
+            what = _wanted(field.type)
+            document.blame(here, Reason("key-missing", place=written(here), what=what))
+            made[field.name] = _harmless(field.type)
+    section = kind(**made)
+    blamed = {fault.place[len(place)] for fault in document.faults[before:]} | meant
+    unsound = {field.name for key, field in keys.items() if key in blamed}
+    sound: Any = _Sound(section, unsound) if unsound else section
+    with suppress(_Unsound):
+        for key, why in kind.faults(sound):
+            here = (*place, *key.split("."))
+            document.blame(here, Reason("about", place=written(here), why=why))
+    return section
+
+
+_UNREAD = object()
+
+
+class _Unsound(Exception):
+    """What is asked for could not be read."""
+
+
+class _Sound:
+    """What could be read of a section that is not all sound; whatever hangs on the rest of it
+    cannot be judged."""
+
+    def __init__(self, section: Section, unsound: set[str]) -> None:
+        self._section = section
+        self._unsound = unsound
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self._unsound:
+            raise _Unsound
+        worked_out = getattr(type(self._section), name)
+        if isinstance(worked_out, property) and worked_out.fget:
+            return worked_out.fget(self)
+        return getattr(self._section, name)
+
+
+def _read(document: Document, kind: Any, given: Any, place: Place, hook: Hook | None) -> Any:
+    """A value of a type; ``_UNREAD`` if the document is blamed for all of it."""
+    outer, types = _outer(kind), _flat(kind)
+    inner = next((e for e in types if isinstance(e, type) and issubclass(e, Section)), None)
+    if outer is dict and isinstance(given, dict):
+        return _entries(document, kind, given, place, hook)
+    if inner is not None and outer is tuple and isinstance(given, list) and given:
+        return tuple(
+            read_section(document, inner, each, (*place, index), hook)
+            for index, each in enumerate(given)
+        )
+    if inner is not None and outer is inner:
+        section = read_section(document, inner, given, place, hook)
+        return section if isinstance(given, dict) else _UNREAD
+    if inner is None and outer is not dict:
+        with suppress(msgspec.ValidationError, OverflowError):
+            return msgspec.convert(given, kind, dec_hook=hook)
+    document.blame(place, Reason("must-be", place=written(place), what=_wanted(kind)))
+    return _UNREAD
+
+
+def _entries(
+    document: Document, kind: Any, given: dict[str, Any], place: Place, hook: Hook | None
+) -> dict[str, Any]:
+    """A table whose keys are names, without the entries that cannot be read."""
+    if len(given) > MOST_ENTRIES:
+        why = Reason("too-many-entries", place=written(place), most=MOST_ENTRIES)
+        document.blame(place, why)
+        return {}
+    item = next(get_args(each)[1] for each in _flat(kind) if get_origin(each) is dict)
+    read = {key: _read(document, item, each, (*place, key), hook) for key, each in given.items()}
+    return {key: value for key, value in read.items() if value is not _UNREAD}
+
+
+def _usual(field: FieldInfo) -> Any:
+    """What stands where nothing does."""
+    if field.default_factory is not NODEFAULT:
+        return field.default_factory()
+    return _harmless(field.type) if field.required else field.default
+
+
+def _harmless(kind: Any) -> Any:
+    """What its type names to stand for a value that cannot be read; else as little as there is."""
+    for each in _flat(kind):
+        if isinstance(each, Meta) and STANDS_IN in (each.extra or {}):
+            return (each.extra or {})[STANDS_IN]
+    outer = _outer(kind)
+    if issubclass(outer, Section):
+        return outer(**{field.name: _usual(field) for field in fields(outer)})
+    return outer()
+
+
+def _outer(kind: Any) -> type:
+    """The class of its values: ``tuple`` for ``tuple[Seat, ...]``, ``Tls`` for ``Tls | None``."""
+    found = (get_origin(each) or each for each in _flat(kind))
+    classes = (each for each in found if isinstance(each, type))
+    return next((e for e in classes if e.__module__ not in ("typing", "types")), object)
+
+
+def _flat(kind: Any) -> list[Any]:
+    """The type and those inside it: of ``tuple[Seat, ...]`` and ``Tls | None`` too."""
+    return [kind, *(each for inner in get_args(kind) for each in _flat(inner))]
+
+
+def _wanted(kind: Any) -> Reason | str:
+    notes = [each for each in _flat(kind) if isinstance(each, Meta)]
+    named = [
+        note for each in notes if (note := (each.extra or {}).get(MUST_BE) or each.description)
+    ]
+    if named:
+        return named[-1]
+    return Reason("true-or-false") if kind is bool else "a text"

@@ -1,0 +1,143 @@
+"""TOML, as people write it in files.
+
+``tomllib`` knows no lines, so they are found by reading the text statement by statement, when there
+is something to complain of.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache, partial
+from typing import Any
+
+from hub.kernel.documents import Document
+from hub.kernel.documents.text import ENCODING, decode_text, why_no_text
+from hub.kernel.faults import Fault, Faulty, Place, noted
+from hub.kernel.reasons import Reason
+
+_LONGEST_STATEMENT = 500
+"""Lines of one statement that are searched for its end."""
+_MOST_PARSED_CHARS = 16 * 1024
+_MOST_PARSED_TIMES = 8
+"""How much is parsed to find where statements end, beside the text itself: lines are looked for in
+what anybody may have sent, and a statement of many lines is parsed once for each of them."""
+_MOST_LEFT_OUT = 8
+"""Lines of one table that are left out of a text that is no TOML, to read the others."""
+_DEEP = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){65}""")
+"""A key of more than 64 parts, over which a parser takes quadratic time."""
+_AT_LINE = re.compile(r"\(at line (\d+), column \d+\)$")
+_AT_END = "(at end of document)"
+
+
+def parse_toml(name: str, data: bytes) -> Document:
+    """Read the content of the file called ``name``. Raises :class:`Faulty`."""
+
+    def fault(why: Reason, line: int = 0) -> Faulty:
+        return Faulty(Fault((), why, name, line))
+
+    try:
+        text = decode_text(data)
+    except UnicodeDecodeError as error:
+        other = why_no_text(data)
+        line = 0 if other else data.count(b"\n", 0, error.start) + 1
+        raise fault(other or Reason("no-utf8"), line) from None
+    text = text.replace("\r\n", "\n")
+    if _DEEP.search(text):
+        raise fault(Reason("too-deep"))
+    try:
+        lines = cache(partial(_lines, text))
+        return Document(tomllib.loads(text), name, lambda wanted: lines())
+    except RecursionError:
+        raise fault(Reason("too-deep")) from None
+    except ValueError as error:  # TOMLDecodeError, and int() of far too many digits
+        raise fault(*_syntax(str(error), text)) from None
+
+
+def rest_of_toml(data: bytes) -> dict[str, Any]:
+    """What can still be read of a text that is no TOML: its tables without the lines, or the whole
+    tables, that break it."""
+    kept = ""
+    for table in re.split(r"(?m)^(?=[ \t]*\[)", data.decode(ENCODING, "replace")):
+        lines = table.split("\n")
+        for _ in range(_MOST_LEFT_OUT):
+            text = kept + "\n".join(lines)
+            found: list[Fault] = []
+            with noted(found):
+                parse_toml("", text.encode())
+            if not found:
+                kept = text
+                break
+            broken = found[0].line - 1 - kept.count("\n")
+            if broken not in range(len(lines)):
+                break
+            lines[broken] = ""
+    values: dict[str, Any] = tomllib.loads(kept)
+    return values
+
+
+def _lines(text: str) -> dict[Place, int]:
+    """The first line of every key and table, of lists of tables with positions."""
+    lines: dict[Place, int] = {}
+    last: dict[Place, int] = {}  # position of the newest table of each list of tables
+    table: Place = ()
+    for number, statement in _statements(text):
+        header = re.match(r"\s*(\[?\[?)", statement)
+        opening = header[1] if header else ""
+        place = () if opening else table
+        keys = _keys(tomllib.loads(statement))
+        for index, key in enumerate(keys):
+            place = (*place, key)
+            lines.setdefault(place, number)
+            if opening == "[[" and index == len(keys) - 1:
+                last[place] = last.get(place, -1) + 1
+            if place in last:
+                place = (*place, last[place])
+                lines.setdefault(place, number)
+        if opening:
+            table = place
+    return lines
+
+
+def _syntax(message: str, text: str) -> tuple[Reason, int]:
+    """The parser's message without its place, and the line of that place."""
+    if found := _AT_LINE.search(message):
+        line = int(found[1])
+    elif message.endswith(_AT_END):
+        line = text.count("\n") + (not text.endswith("\n"))
+    else:
+        line = 0
+    message = _AT_LINE.sub("", message).removesuffix(_AT_END).strip()
+    twice = "overwrite" in message or "twice" in message
+    fault = Reason("stands-above", fault=message) if twice else message
+    return Reason("no-toml", fault=fault), line
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Each statement of a sound document, and its first line: the shortest run of lines that
+    parses by itself. Ends where the search for an end would take too long."""
+    waiting: list[str] = []
+    left = _MOST_PARSED_CHARS + _MOST_PARSED_TIMES * len(text)
+    for number, line in enumerate(text.split("\n"), start=1):
+        waiting.append(line)
+        if len(waiting) == 1 and (not line.strip() or line.lstrip().startswith("#")):
+            waiting.clear()
+            continue
+        statement = "\n".join(waiting)
+        left -= len(statement)
+        try:
+            tomllib.loads(statement)
+        except (ValueError, RecursionError):
+            if left < 0 or len(waiting) > _LONGEST_STATEMENT:
+                return
+            continue
+        yield number - len(waiting) + 1, statement
+        waiting.clear()
+
+
+def _keys(value: Any) -> list[str]:
+    """The keys that lead into what one statement made: ``a.b = 1`` gives ``a`` and ``b``."""
+    keys = []
+    while isinstance(value, dict) and len(value) == 1:
+        ((key, value),) = value.items()
+        keys.append(key)
+    return keys

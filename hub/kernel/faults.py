@@ -1,0 +1,119 @@
+"""Places in documents, what is wrong there, and how both are written for people."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from msgspec import Struct
+
+from hub.kernel.bounds import NAME
+from hub.kernel.reasons import Reason
+
+Place = tuple[str | int, ...]
+"""Where a value stands: the keys that lead to it, and positions (from 0) in lists. Empty: the
+document as a whole."""
+MAX_NUMBER = 9_999
+"""Largest whole number: no sheet and no homebrew comes near it."""
+MAX_NAME_CHARS = NAME.most
+_SHOWN_CHARS = 40
+
+
+class Fault(Struct, frozen=True):
+    """Something wrong in a document.
+
+    A ``reason`` with this place among its values names it by itself; to any other it is added when
+    the fault is said.
+    """
+
+    place: Place
+    reason: Reason
+    file: str = ""
+    line: int = 0
+    """From 1; 0 stands for the file as a whole."""
+    may_pass: bool = False
+    """The system could not read the file just now, and may be able to in a moment."""
+
+    def __str__(self) -> str:
+        if self.file:
+            where = f"{self.file}:{self.line}" if self.line else self.file
+            return f"{where}: {self.text}"
+        said = self.text if self.place else f"{written(())}: {self.reason}"
+        return f"{said} (line {self.line})" if self.line else said
+
+    @property
+    def text(self) -> str:
+        """What is wrong and where in the file, in English."""
+        return str(self.said())
+
+    def said(self) -> Reason:
+        """What is wrong, and where in the file."""
+        reason, place = self.reason, written(self.place)
+        if not self.place or reason.values.get("place") == place:
+            return reason
+        return Reason("at", place=place, why=reason)
+
+
+class Faulty(ValueError):
+    """A document cannot be used. ``faults`` lists everything that is wrong, in the order of files
+    and lines; the text is one line each."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__(*faults)
+        self.faults = tuple(sorted(faults, key=_by_line))
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.faults))
+
+
+@contextmanager
+def noted(faults: list[Fault]) -> Iterator[None]:
+    """Go on behind the block when a document in it cannot be used, with what is wrong with it."""
+    try:
+        yield
+    except Faulty as found:
+        faults += found.faults
+
+
+def _by_line(fault: Fault) -> tuple[str, int, str]:
+    return fault.file, fault.line, fault.text if fault.file else ""
+
+
+def written(place: Place) -> str:
+    """A place as people write it: ``characters.ada.moves[1]``, ``$`` for the document itself;
+    unprintable keys are shown escaped."""
+    text = ""
+    for step in place:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        else:
+            name = step if is_name(step) else _quoted(step)
+            text += f".{name}" if text else name
+    return text or "$"
+
+
+def shown(value: object) -> Reason | str:
+    """A value as an error repeats it: on one line of ASCII, and not all of it."""
+    if isinstance(value, Mapping):
+        return Reason("an-object")
+    if isinstance(value, list | tuple):
+        return Reason("a-list")
+    if isinstance(value, int) and abs(value) > MAX_NUMBER:
+        return Reason("so-large") if value > 0 else Reason("so-low")
+    return _quoted(value)
+
+
+def _quoted(value: object) -> str:
+    text = json.dumps(value, default=ascii)
+    return text if len(text) <= _SHOWN_CHARS else text[:_SHOWN_CHARS] + "..."
+
+
+def is_name(value: object) -> bool:
+    """Whether it can be a name: printable, not long, no space at either end."""
+    return isinstance(value, str) and NAME.holds(value)
+
+
+def one_line(text: str) -> str:
+    """``text`` with every line break, control character and lone surrogate as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
