@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import hub
+from tests.support.page_files import page_files
 
 ROOT = Path(hub.__file__).parent
-SCRIPTS = ROOT / "web" / "static" / "js"
 TRIANGLE = ROOT / "games" / "triangle" / "catalogues"
 TOURISTS = ROOT / "games" / "tourists" / "catalogues"
 TRICUBE = ROOT / "games" / "tricube" / "catalogues"
@@ -26,8 +26,8 @@ def texts(language: str) -> dict[str, str]:
 
 def panels() -> set[str]:
     found: set[str] = set()
-    for script in SCRIPTS.rglob("*.js"):
-        text = script.read_text(encoding="utf-8")
+    scripts = (file for file in page_files().values() if file.suffix == ".js")
+    for text in (script.read_text(encoding="utf-8") for script in scripts):
         for said in re.findall(r"(?<!const )\bpanel\(\s*([^,]+),", text):
             found |= {*re.findall(r'"([a-z-]+)"', said)}
         found |= {"evening"} if "panel(\n    EVENING" in text else set()

@@ -300,12 +300,11 @@ class Family:
     """A family of rules. Subclasses set what they have."""
 
     id: str
-    """The name of its packages, and of its pages' folder in ``static/js/games``."""
-    catalogues: str = ""
-    """The package with its catalogues: the texts of its pages, and the sentences of its reasons.
-    Empty: it has none."""
+    """The name of its packages, and of the folder its pages are served from, ``js/games/ID``."""
     package: str = ""
-    """Where its faces are: each a module of that name, or what the module calls so in capitals."""
+    """Its folder, in which each of these may be missing: a module for each face, under the face's
+    name or with the face in capitals; ``catalogues``, the texts of its pages and the sentences of
+    its reasons; ``pages``, the scripts and styles of its pages."""
     games: tuple[Game[Any], ...]
     """Its rulesets; the first is the one that is meant where none is named."""
     scripts: tuple[str, ...] = ()

@@ -94,9 +94,9 @@ def catalogue(name: str, language: str) -> dict[str, str]:
     in this language it says in English."""
     found = catalogues.catalogue(name, language)
     for family in FAMILIES:
-        if family.catalogues:
+        if family.package:
             for each in (catalogues.ENGLISH, language):
-                found |= catalogues.catalogue(name, each, family.catalogues)
+                found |= catalogues.catalogue(name, each, family.package)
     return found
 
 

@@ -6,7 +6,7 @@ page again asks for the page alone. The version is the hash of all files.
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from gzip import compress
 from hashlib import sha256
 from importlib.resources import files
@@ -30,6 +30,9 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".woff": "font/woff",
 }
+FACES = ("stage", "seat", "gm", "recap", "between")
+"""The scripts that a family's folder ``pages`` may have: for all pages, the player's, the GM's, the
+recap, and the display between scenes. A generic one stands in for each that it lacks."""
 _PACKED = frozenset({"image/png", "font/woff"})
 """What is packed already, and has no letters."""
 _OWN = Look()
@@ -38,6 +41,8 @@ _STYLES = re.compile(r'(?:<link rel="stylesheet" href="/?static/css/\w+\.css">\n
 _STYLE = re.compile(r'href="(/?)static/css/(\w+)\.css"')
 _SCRIPT = re.compile(r'<script type="module" src="(/?)static/(js/[^"]+)"></script>')
 _FILE = re.compile(r'((?:href|src)="/?)static/')
+_NAMED = re.compile(r'"#(core/[\w-]+\.js|games)"')
+"""An import by a name of package.json's ``imports``, which Node and TypeScript resolve by it."""
 _IMPORT = re.compile(r'^(?:import|export) (?:[^";]* from )?"(\.[^"]+)";$', re.MULTILINE)
 _FOR_PEOPLE = re.compile(r"/\*\*(?:(?!\*/).)*\*/[ \t]*|^[ \t]*//[^\n]*|^[ \t]+", re.M | re.S)
 """Comments that describe or name a type, lines that are a comment, and how far lines stand in."""
@@ -71,7 +76,8 @@ class Assets:
     not in here cannot be asked for."""
 
     def __init__(self, look: Look = _OWN) -> None:
-        found = {path: _bare(path, body) for path, body in _walk(files("hub.web") / "static", "")}
+        sources = {**dict(_walk(files("hub.web") / "static", "")), **dict(_games())}
+        found = {path: _bare(path, body) for path, body in sources.items()}
         spoken = languages()
         found.update((path, _json(texts)) for path, texts in _catalogues(spoken))
         found.update(_fonts(look))
@@ -184,11 +190,45 @@ def _bare(path: str, body: bytes) -> bytes:
     """A script or a style sheet without what stands in it for people and for the checker of types:
     a browser has no use for it. Every line of a script keeps its number."""
     if path.endswith(".js"):
-        return _FOR_PEOPLE.sub(lambda found: "\n" * found[0].count("\n"), body.decode()).encode()
+        text = _NAMED.sub(lambda found: f'"{_relative(path, found[1])}"', body.decode())
+        return _FOR_PEOPLE.sub(lambda found: "\n" * found[0].count("\n"), text).encode()
     if path.endswith(".css"):
         close = _SPACE.sub(lambda found: found[1] or "", _REMARK.sub("", body.decode()))
         return _ZERO.sub("", close.replace(";}", "}")).encode()
     return body
+
+
+def _relative(path: str, name: str) -> str:
+    """``core/dom.js`` or ``games``, as a script at ``path`` below ``js/`` has to import it."""
+    up = "../" * (path.count("/") - 1) or "./"
+    return up + ("games/index.js" if name == "games" else name)
+
+
+def _games() -> Iterator[tuple[str, bytes]]:
+    """The scripts and styles of the families' own pages, and the index by which pages find them.
+
+    A family's scripts are served below ``js/games/FAMILY/``, its styles beside all others.
+    """
+    faces: dict[str, list[str]] = {}
+    for family in FAMILIES:
+        if not family.package or not (folder := files(family.package) / "pages").is_dir():
+            continue
+        for path, body in _walk(folder, ""):
+            yield (f"css/{path}" if path.endswith(".css") else f"js/games/{family.id}/{path}"), body
+        faces[family.id] = [face for face in FACES if (folder / f"{face}.js").is_file()]
+    yield "js/games/index.js", _index(faces).encode()
+
+
+def _index(faces: Mapping[str, Collection[str]]) -> str:
+    """The script by which a page fetches what a family shows by itself, once it is played."""
+    games, between = [], []
+    for family, has in faces.items():
+        fetches = {face: f'() => import("./{family}/{face}.js")' for face in has}
+        if later := fetches.pop("between", None):
+            between.append(f"{family}:{later}")
+        games.append(f"{family}:{{{','.join(f'{face}:{get}' for face, get in fetches.items())}}}")
+    listed = (("GAMES", games), ("BETWEEN", between))
+    return "".join(f"export const {name}={{{','.join(rows)}}};\n" for name, rows in listed)
 
 
 def _fonts(look: Look) -> Iterator[tuple[str, bytes]]:

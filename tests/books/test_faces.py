@@ -17,10 +17,11 @@ from hub.games.triangle import faces
 from hub.games.triangle.rules.editions import EDITIONS
 from hub.kernel.catalogues import languages
 from hub.themes import our_theme
+from tests.support.page_files import page_files
 
 JS = Path(hub.web.__file__).parent / "static" / "js"
 CORE = (JS / "core" / "shapes.js").read_text()
-OWN = (JS / "games" / "triangle" / "shapes.js").read_text()
+OWN = page_files()["js/games/triangle/shapes.js"].read_text()
 LANGUAGES = languages()
 NO_BREAK = "\u00a0"
 

@@ -20,7 +20,7 @@ WORDS = {
 NAMED = re.compile(
     r"(?<![a-z])(" + "|".join(sorted(WORDS, key=len, reverse=True)) + r")(?![a-z])", re.IGNORECASE
 )
-REGISTRIES = ("games/registry.py", "web/static/js/games/index.js")
+REGISTRIES = ("games/registry.py",)
 SHAPES = {
     "table/looks.py": "a shape of a player's mark",
     "kernel/catalogues/pages.en.json": "that shape",
@@ -35,9 +35,7 @@ SHAPES = {
 def is_own(path: str) -> bool:
     """Whether it lies in a family's package, or is a registry."""
     homes = [f"games/{family.id}/" for family in registry.FAMILIES]
-    pages = [f"web/static/js/games/{family.id}/" for family in registry.FAMILIES]
-    sheets = [f"web/static/css/{family.id}" for family in registry.FAMILIES]
-    return path in REGISTRIES or path.startswith((*homes, *pages, *sheets))
+    return path in REGISTRIES or path.startswith(tuple(homes))
 
 
 def said_in(path: Path) -> Iterator[str]:

@@ -15,7 +15,7 @@ import { dress } from "../../hub/web/static/js/core/portrait.js";
 import { loadReasons } from "../../hub/web/static/js/core/reasons.js";
 import { readState } from "../../hub/web/static/js/core/state.js";
 import { language, loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
-import { GAMES } from "../../hub/web/static/js/games/index.js";
+import { GAMES } from "#games";
 import { newUi } from "../../hub/web/static/js/pages/gm/act.js";
 import { Chronicle } from "../../hub/web/static/js/pages/gm/log.js";
 import { overruleSheet } from "../../hub/web/static/js/pages/gm/overrule.js";

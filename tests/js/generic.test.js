@@ -7,7 +7,7 @@ import { cardOf, enter, fetchGames, game, lacking } from "../../hub/web/static/j
 import { GENERIC, readiness } from "../../hub/web/static/js/core/generic.js";
 import { prompt } from "../../hub/web/static/js/core/prompt.js";
 import { loadTexts } from "../../hub/web/static/js/core/texts.js";
-import { GAMES } from "../../hub/web/static/js/games/index.js";
+import { GAMES } from "#games";
 
 await loadTexts();
 

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { enter, fetchGames } from "../../hub/web/static/js/core/game.js";
 import { explained, inWords, loadReasons } from "../../hub/web/static/js/core/reasons.js";
 import { loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
-import { GAMES } from "../../hub/web/static/js/games/index.js";
+import { GAMES } from "#games";
 
 await loadTexts();
 await loadReasons();

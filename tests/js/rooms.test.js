@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { test } from "node:test";
 
@@ -11,11 +11,12 @@ const scripts = (folder) =>
     return each.isDirectory() ? scripts(path) : path.endsWith(".js") ? [path] : [];
   });
 
-const imports = scripts(ROOT).flatMap((path) =>
-  [...readFileSync(path, "utf8").matchAll(/from "([.][^"]+)"/g)].map(([, to]) => ({
-    from: relative(ROOT, path),
-    to: relative(ROOT, normalize(join(dirname(path), to))),
-  })),
+/** A script's path as it is served: a family's pages lie in its own folder. */
+const served = (path) => (path.startsWith("hub/games/") ? path.replace(/^hub\/games\/([^/]+)\/pages/, "games/$1") : relative(ROOT, path));
+const target = (path, to) => (to === "#games" ? "games/index.js" : to.startsWith("#") ? to.slice(1) : served(normalize(join(dirname(path), to))));
+const all = [...scripts(ROOT), ...readdirSync("hub/games").flatMap((name) => (existsSync(`hub/games/${name}/pages`) ? scripts(`hub/games/${name}/pages`) : []))];
+const imports = all.flatMap((path) =>
+  [...readFileSync(path, "utf8").matchAll(/from "([.#][^"]+)"/g)].map(([, to]) => ({ from: served(path), to: target(path, to) })),
 );
 
 const faults = (fits) => imports.filter(fits).map(({ from, to }) => `${from} imports ${to}`);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { knows, loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
-import { card } from "../../hub/web/static/js/games/tricube/pictured.js";
+import { card } from "../../hub/games/tricube/pages/pictured.js";
 
 await loadTexts();
 

@@ -5,11 +5,11 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 import { loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
-import { asked, begin, preparedIn, usual, whyNot } from "../../hub/web/static/js/games/tricube/gm/begin.js";
-import { deedSaid } from "../../hub/web/static/js/games/tricube/gm/deeds.js";
-import { sheetOf } from "../../hub/web/static/js/games/tricube/build.js";
-import { sheetsPanel } from "../../hub/web/static/js/games/tricube/gm/sheets.js";
-import { curable, own } from "../../hub/web/static/js/games/tricube/own.js";
+import { asked, begin, preparedIn, usual, whyNot } from "../../hub/games/tricube/pages/gm/begin.js";
+import { deedSaid } from "../../hub/games/tricube/pages/gm/deeds.js";
+import { sheetOf } from "../../hub/games/tricube/pages/build.js";
+import { sheetsPanel } from "../../hub/games/tricube/pages/gm/sheets.js";
+import { curable, own } from "../../hub/games/tricube/pages/own.js";
 
 globalThis.dispatchEvent ??= () => true; // portraits that come later are told so
 

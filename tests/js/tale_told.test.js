@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 import { knows, loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
-import { flag, held, label, said } from "../../hub/web/static/js/games/tricube/gm/holds.js";
-import { begins, cameSaid, choiceSaid, sceneSaid } from "../../hub/web/static/js/games/tricube/gm/told.js";
+import { flag, held, label, said } from "../../hub/games/tricube/pages/gm/holds.js";
+import { begins, cameSaid, choiceSaid, sceneSaid } from "../../hub/games/tricube/pages/gm/told.js";
 
 await loadTexts();
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { absent, enter, fetchGames } from "../../hub/web/static/js/core/game.js";
 import { loadTexts } from "../../hub/web/static/js/core/texts.js";
-import { GAMES } from "../../hub/web/static/js/games/index.js";
+import { GAMES } from "#games";
 import { deedSheet } from "../../hub/web/static/js/pages/gm/deed.js";
 import { deedSaid, lines } from "../../hub/web/static/js/pages/gm/sentences.js";
 

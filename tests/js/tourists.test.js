@@ -5,17 +5,17 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 import { loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
-import { letting, partsOfAnswer } from "../../hub/web/static/js/games/tourists/answering.js";
-import { asks } from "../../hub/web/static/js/games/tourists/asks.js";
-import { aside, offerName, question } from "../../hub/web/static/js/games/tourists/decisions.js";
-import { felt } from "../../hub/web/static/js/games/tourists/felt.js";
-import { asked, controlOf, reframed, totalOf, typicalOf, usual, whyNot } from "../../hub/web/static/js/games/tourists/gm/begin.js";
-import { sheetOf } from "../../hub/web/static/js/games/tourists/gm/newcomer.js";
-import { held } from "../../hub/web/static/js/games/tourists/gm/holds.js";
-import { cameSaid, choiceSaid, deedSaid } from "../../hub/web/static/js/games/tourists/gm/told.js";
-import { cardLies, numeral } from "../../hub/web/static/js/games/tourists/named.js";
-import { card as card_ } from "../../hub/web/static/js/games/tourists/pictured.js";
-import { dangers } from "../../hub/web/static/js/games/tourists/seat.js";
+import { letting, partsOfAnswer } from "../../hub/games/tourists/pages/answering.js";
+import { asks } from "../../hub/games/tourists/pages/asks.js";
+import { aside, offerName, question } from "../../hub/games/tourists/pages/decisions.js";
+import { felt } from "../../hub/games/tourists/pages/felt.js";
+import { asked, controlOf, reframed, totalOf, typicalOf, usual, whyNot } from "../../hub/games/tourists/pages/gm/begin.js";
+import { sheetOf } from "../../hub/games/tourists/pages/gm/newcomer.js";
+import { held } from "../../hub/games/tourists/pages/gm/holds.js";
+import { cameSaid, choiceSaid, deedSaid } from "../../hub/games/tourists/pages/gm/told.js";
+import { cardLies, numeral } from "../../hub/games/tourists/pages/named.js";
+import { card as card_ } from "../../hub/games/tourists/pages/pictured.js";
+import { dangers } from "../../hub/games/tourists/pages/seat.js";
 
 await loadTexts();
 

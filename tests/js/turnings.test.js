@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beats } from "../../hub/web/static/js/games/triangle/beats.js";
-import { asCard, faceUp } from "../../hub/web/static/js/games/triangle/turnings.js";
+import { beats } from "../../hub/games/triangle/pages/beats.js";
+import { asCard, faceUp } from "../../hub/games/triangle/pages/turnings.js";
 
 const turnings = (before, after) => beats(before, after).filter(({ cue }) => cue === "turn").map(({ state }) => state);
 const SIDES = { west: ["ada"], east: ["bo"] };

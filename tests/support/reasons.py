@@ -13,7 +13,7 @@ from hub.kernel.catalogues import COMMON, catalogue
 _PLACE = re.compile(r"\{(\w+)(?:, (?:or|and))?\}")
 _FORM = re.compile(r"\.(zero|one|two|few|many)$")
 """What a form of a plural ends with."""
-PACKAGES = (COMMON, *(family.catalogues for family in FAMILIES if family.catalogues))
+PACKAGES = (COMMON, *(family.package for family in FAMILIES if family.package))
 """Those with catalogues: what is common, and each family's."""
 
 
@@ -22,7 +22,7 @@ def given() -> tuple[tuple[str, frozenset[str], str, str], ...]:
     """Every reason of the code: its code, the keys of its values, where it stands, and the package
     that says it first."""
     root = Path(hub.__file__).parent
-    families = {family.id: family.catalogues for family in FAMILIES}
+    families = {family.id: family.package for family in FAMILIES}
     return tuple(
         (*found, next((families[part] for part in file.parts if part in families), COMMON))
         for file in sorted(root.rglob("*.py"))

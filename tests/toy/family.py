@@ -9,7 +9,6 @@ class Toy(Family):
     """Dice against a number."""
 
     id = "toy"
-    catalogues = "tests.toy"
     games = (ReachGame(),)
     stories = (ToyStory(),)
     package = __package__

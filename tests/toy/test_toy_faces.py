@@ -170,5 +170,5 @@ def test_it_brings_its_own_sentences() -> None:
     assert catalogue("reasons", "de")["toy-over"] == "der Fluss ist überquert"
     alone = dict(catalogues.catalogue("pages", "de"))
     for family in FAMILIES:
-        alone |= catalogues.catalogue("pages", "de", family.catalogues)
+        alone |= catalogues.catalogue("pages", "de", family.package)
     assert catalogue("pages", "de") == alone, "the toy has no pages"

@@ -19,7 +19,6 @@ class Tourists(Family):
     """Conflicts over cards of the Space-Time Deck."""
 
     id = "tourists"
-    catalogues = __name__
     package = __name__
     games = (TouristsGame(),)
     stories = (TouristsStory(),)

@@ -21,7 +21,6 @@ class Triangle(Family):
     """The three books of one engine."""
 
     id = "triangle"
-    catalogues = __name__
     package = __name__
     games = GAMES
     stories = STORIES

@@ -16,7 +16,6 @@ class Tricube(Family):
     """Challenges that are rolled for with one to three dice."""
 
     id = "tricube"
-    catalogues = __name__
     package = __name__
     games = (TricubeGame(),)
     stories = (TricubeStory(),)

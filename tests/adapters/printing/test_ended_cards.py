@@ -1,11 +1,9 @@
 """Cards with a tag at each end on paper: what is read from which side, and where stickers go."""
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-import hub.web
 from hub.cards.deck import Deck
 from hub.cards.making import Hand, added
 from hub.cards.printing.deck import printed_cards
@@ -24,6 +22,7 @@ from hub.games.tourists.faces import OUTLINES, PICTURES, letters, roman
 from hub.kernel.catalogues import languages
 from hub.kernel.documents.toml import parse_toml
 from hub.themes import OURS, our_theme
+from tests.support.page_files import page_files
 
 OWN = {
     "deck": {
@@ -196,8 +195,7 @@ def test_numerals_and_letters() -> None:
 
 
 def test_signs_are_those_of_the_pages() -> None:
-    js = Path(hub.web.__file__).parent / "static" / "js" / "games" / "tourists"
-    drawn_there = (js / "cards.js").read_text()
+    drawn_there = page_files()["js/games/tourists/cards.js"].read_text()
     for suit, outline in OUTLINES.items():
         assert f'{suit}: "{outline}"' in drawn_there
 

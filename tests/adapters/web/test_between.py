@@ -1,13 +1,11 @@
 """The display between scenes: what this is, what the last scene came to, how to come in."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
 
-import hub.web
 from hub.ports import Announcement
 from hub.table import inputs as i
 from hub.table.state import Undoes
@@ -18,6 +16,7 @@ from tests.adapters.web.playing import PlayedTable, energy, fighter
 from tests.adapters.web.test_accessibility import story, told
 from tests.adapters.web.test_pictures import SCREENS, TV, shoot
 from tests.support.browser import console
+from tests.support.page_files import page_files
 
 ENDED = "document.querySelector('.end-card .cost')"
 
@@ -133,7 +132,7 @@ def canned() -> dict[str, Any]:
 
 
 def test_the_turn_for_whoever_passes_by_is_played_by_the_rules() -> None:
-    kept = Path(hub.web.__file__).parent / "static/js/games/triangle/rerun.json"
+    kept = page_files()["js/games/triangle/rerun.json"]
     assert json.loads(kept.read_text()) == canned()
 
 

@@ -13,6 +13,7 @@ import hub.kernel.catalogues
 import hub.web
 from hub.web.keys import AddressLimit, hash_key, key_fits, new_key
 from tests.adapters.web.conftest import OpenPages, Pages
+from tests.support.page_files import page_files
 
 STATIC = Path(hub.web.__file__).parent / "static"
 CATALOGUES = Path(hub.kernel.catalogues.__file__).parent
@@ -58,9 +59,8 @@ def without_space(style: str) -> str:
 async def test_every_file_of_the_pages_is_served_and_kept(
     pages: Pages, http: aiohttp.ClientSession
 ) -> None:
-    served = [file for file in STATIC.rglob("*.*") if not file.name.endswith(".d.ts")]
-    for file in served:
-        url = pages.url(f"static/{file.relative_to(STATIC)}")
+    for path, file in page_files().items():
+        url = pages.url(f"static/{path}")
         async with http.get(url) as answer:
             assert answer.status == 200, url
             body = await answer.read()
@@ -96,7 +96,7 @@ async def test_nothing_but_the_pages_files(
 
 async def test_no_file_needs_the_world() -> None:
     """No address of another site in any file, but the namespace of SVG."""
-    for file in (*STATIC.rglob("*.*"), *CATALOGUES.glob("*.json")):
+    for file in (*page_files().values(), *CATALOGUES.glob("*.json")):
         if file.suffix == ".png":
             continue
         rest = file.read_text().replace("http://www.w3.org/2000/svg", "")

@@ -8,6 +8,7 @@ import aiohttp
 
 import hub.web
 from tests.adapters.web.conftest import Pages
+from tests.support.page_files import page_files
 
 STAGE = "js/games/triangle/stage.js"
 STATIC = Path(hub.web.__file__).parent / "static"
@@ -38,8 +39,8 @@ async def fetched(http: aiohttp.ClientSession, url: str) -> tuple[str, int]:
 
 
 def test_the_sentences_for_the_room_are_all_that_the_display_says() -> None:
-    loaded = loaded_by("display.html") | loaded_by(STAGE)
-    said = "".join((STATIC / path).read_text() for path in loaded)
+    loaded, files = loaded_by("display.html") | loaded_by(STAGE), page_files()
+    said = "".join(files[path].read_text() for path in loaded if path in files)
     others = "gm|own|level|build|signal|reply|offer|hand|command|question|form|card|countdown"
     single = r"points\.|log\.(?:kept|broken|shorter|seal)|reader\.(?:put|unplug|unreliable)"
     assert not re.findall(rf"""["'`](?:(?:{others})\.|{single})""", said)

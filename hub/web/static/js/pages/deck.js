@@ -8,7 +8,7 @@ import { dressSoon } from "../core/later.js";
 import { turn } from "../core/parts.js";
 import { inWords, loadReasons } from "../core/reasons.js";
 import { loadTexts, pretty, seatName, sentence, stopped, t } from "../core/texts.js";
-import { GAMES } from "../games/index.js";
+import { GAMES } from "#games";
 
 /**
  * @typedef {{kind: string, value: string, label: string}} Named

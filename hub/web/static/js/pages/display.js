@@ -8,7 +8,7 @@ import { hear, hearAnew, hearSoon } from "../core/hearing.js";
 import { later } from "../core/later.js";
 import { notice } from "../core/prompt.js";
 import { t } from "../core/texts.js";
-import { GAMES } from "../games/index.js";
+import { GAMES } from "#games";
 import { display, timer } from "./stage.js";
 
 const panel = later(async () => (await import("./held.js")).ready());

@@ -17,7 +17,7 @@ import { explained, loadReasons } from "../core/reasons.js";
 import { prompt } from "../core/prompt.js";
 import { letSeal } from "../core/tabstop.js";
 import { t } from "../core/texts.js";
-import { GAMES } from "../games/index.js";
+import { GAMES } from "#games";
 
 /** @typedef {import("../core/types").State} State */
 

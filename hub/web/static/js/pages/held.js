@@ -5,7 +5,7 @@ import { teach } from "../core/game.js";
 import { GENERIC } from "../core/generic.js";
 import { fetchStyle } from "../core/later.js";
 import { loadMore, t } from "../core/texts.js";
-import { GAMES } from "../games/index.js";
+import { GAMES } from "#games";
 import { lines } from "./gm/sentences.js";
 import { panelLacks } from "./lacks.js";
 

@@ -3,7 +3,7 @@
 import { follow } from "../core/boot.js";
 import { h, morph, pageRoot, update } from "../core/dom.js";
 import { Fit } from "../core/fit.js";
-import { GAMES } from "../games/index.js";
+import { GAMES } from "#games";
 import { overlay, placeOf } from "./overlay/panes.js";
 import { timer } from "./stage.js";
 

@@ -8,7 +8,7 @@ import { absent, fetchGames } from "../core/game.js";
 import { dressSoon } from "../core/later.js";
 import { findPictures } from "../core/painter.js";
 import { loadTexts, setLanguage } from "../core/texts.js";
-import { GAMES } from "../games/index.js";
+import { GAMES } from "#games";
 import { book } from "./recap/book.js";
 import { Seals } from "./recap/seals.js";
 import { Stage } from "./recap/stage.js";

@@ -29,7 +29,7 @@ import { explained, loadReasons } from "../core/reasons.js";
 import { isBad, signalWords } from "../core/signals.js";
 import { letSeal } from "../core/tabstop.js";
 import { knows, language, languages, pretty, setLanguage, t } from "../core/texts.js";
-import { GAMES } from "../games/index.js";
+import { GAMES } from "#games";
 
 const TICK_MS = 250;
 /** So long somebody has to read why something was not done, once the table has gone on. */

@@ -27,7 +27,7 @@ import { explained, loadReasons } from "../core/reasons.js";
 import { timer } from "./stage.js";
 import { storyLine } from "../core/story.js";
 import { t } from "../core/texts.js";
-import { GAMES } from "../games/index.js";
+import { GAMES } from "#games";
 
 /** @typedef {import("../core/types").State} State */
 

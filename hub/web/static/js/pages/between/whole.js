@@ -7,7 +7,7 @@ import { portrait } from "../../core/portrait.js";
 import { prompt } from "../../core/prompt.js";
 import { storyLine } from "../../core/story.js";
 import { loadMore, pretty, t } from "../../core/texts.js";
-import { BETWEEN } from "../../games/index.js";
+import { BETWEEN } from "#games";
 import { farewell } from "./farewell.js";
 import { GENERIC, fields } from "./generic.js";
 import { pictures } from "./pictures.js";

@@ -1,0 +1,92 @@
+/** What the table waits for in a Conflict, and what came of a round, in words. */
+
+import { anyOf } from "#core/generic.js";
+import { knows, list, pretty, sentence, t } from "#core/texts.js";
+import { groupOf } from "./conflict.js";
+import { cardLies } from "./named.js";
+
+/** @typedef {import("./types").Conflict} Conflict */
+
+/** Whom it waits for, of a party whose players may choose for each other "Ada or Bo". @param {Conflict} state */
+const waiting = (state) => {
+  const left = state.awaited.filter((who) => !state.committed.includes(who));
+  return sentence(anyOf(state, left.length ? left : state.awaited));
+};
+
+/** How many have to choose, of those who may choose for each other one. @param {Conflict} state */
+const count = (state) => new Set(state.awaited.filter((who) => !state.committed.includes(who)).map((who) => groupOf(state, who)[0])).size;
+
+/** The party of whoever is awaited first. @param {Conflict} state */
+const party = ({ game, awaited }) => pretty(game.members[awaited[0] ?? ""]?.party ?? "");
+
+/** The card that is being answered, where it is one. @param {Conflict} state */
+function answered({ game }) {
+  const names = game.round?.answered ?? [];
+  const [name = ""] = names;
+  const last = game.parties[name]?.laid.at(-1);
+  return names.length === 1 && last ? { party: pretty(name), card: cardLies(last.card) } : null;
+}
+
+/** How the Conflict has ended. @param {Conflict} state */
+function ended({ game }) {
+  const { result, parties } = game;
+  if (!result) return { head: "", more: "" };
+  if (result.reason === "last-standing") return { head: t("tourists.stage.over.won", { party: pretty(result.winner ?? "") }), more: parties[result.winner ?? ""]?.goal ?? "" };
+  return { head: t(`tourists.stage.over.${result.reason}`), more: "" };
+}
+
+/**
+ * @param {Conflict} state
+ * @returns {import("#core/types.js").Prompt}
+ */
+export function prompt(state) {
+  const { game, step, phase } = state;
+  if (phase === "over" || step === "over") return ended(state);
+  const who = waiting(state);
+  const places = { who, party: party(state), count: count(state) };
+  if (step === "answers") {
+    const card = answered(state);
+    const head = card ? t("tourists.stage.answers", card) : t("tourists.stage.answers.all");
+    return { head, more: t("tourists.stage.answers.more", places) };
+  }
+  if (step === "tell") return { head: t("tourists.stage.tell", { party: pretty(game.round?.narrator ?? "") }), more: t(who === pretty(game.round?.narrator ?? "") ? "tourists.stage.tell.alone" : "tourists.stage.tell.more", places) };
+  const wish = game.wish && t("tourists.stage.wish", { name: pretty(game.wish.who), text: game.wish.text });
+  const laying = game.draws === "hub" ? "laying.hub" : "laying";
+  const key = `tourists.stage.${step === "reserve" ? laying : step}`;
+  return { head: t(key, places), more: wish || t(`${key}.more`, places) };
+}
+
+/**
+ * What came of a round that has been counted.
+ * @param {Conflict} state
+ */
+export function verdict(state) {
+  const { round, control, result } = state.game;
+  if (result) {
+    const { head: said, more: why } = ended(state);
+    return { said, why };
+  }
+  if (!round?.outcome || !["losses", "tell", "part", "refill"].includes(state.step)) return null;
+  const places = { by: sentence(list(round.by)), dominant: pretty(round.dominant ?? ""), count: round.by.length, ranks: control?.ranks ?? 0 };
+  const now = control ? t("tourists.stage.now", { party: pretty(control.party), ranks: control.ranks }) : t("tourists.stage.balanced");
+  return { said: t(`tourists.stage.outcome.${round.outcome}`, places), why: now };
+}
+
+/**
+ * What a change says aloud before the headline: the card that was laid.
+ * @param {import("#core/types.js").State} before
+ * @param {import("#core/types.js").State} after
+ */
+export function aloud(before, after) {
+  const [old, now] = [before.game?.parties, after.game?.parties];
+  if (!old || !now) return [];
+  return Object.entries(now).flatMap(([name, { laid }]) => {
+    const known = old[name]?.laid ?? [];
+    const last = laid.at(-1);
+    const same = known.length === laid.length && known.at(-1)?.card.number === last?.card.number && known.at(-1)?.card.reversed === last?.card.reversed;
+    return last && !same && laid.length >= known.length ? [t("tourists.stage.laid", { party: pretty(name), card: cardLies(last.card) })] : [];
+  });
+}
+
+/** What is decided in a step, for a scene that was closed there; null for one of another family. @param {string} step */
+export const leftName = (step) => (knows(`tourists.at-step.${step}`) ? t(`tourists.at-step.${step}`) : null);

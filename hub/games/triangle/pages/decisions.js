@@ -1,0 +1,75 @@
+/** The triangle's decisions: what is asked, in which words it is answered, and points to be split. */
+
+import { guards } from "./say.js";
+import { REFUSAL, splitName } from "./split.js";
+import { worded } from "./worded.js";
+import { knows, pretty, sideName, t } from "#core/texts.js";
+
+export { edit, editor } from "./split.js";
+
+/** The kinds of cards in a hand. */
+export const hand = ["move", "stance", "special"];
+/** What nobody has to answer, but should be told of. */
+export const calls = ["veto"];
+/** What an NPC may declare at any time: seldom wanted, and there are as many as there are NPCs. */
+export const declared = ["use", "end-combo"];
+/** What was agreed otherwise belongs to the question of who is next, folded. */
+export const folded = ["agreed"];
+export const refusal = REFUSAL;
+
+/** What of a sheet an outcome can be told with. @type {Array<"belief"|"flaw">} */
+const HINDERING = ["belief", "flaw"];
+
+/**
+ * The words on an offer's button; null where its card says them.
+ * @param {import("#core/types.js").Offer} offer
+ */
+export function offerName({ kind, value }) {
+  if (knows(`offer.${kind}`)) return t(`offer.${kind}`, { name: pretty(value) });
+  if (["aim", "gain"].includes(kind)) return splitName(value);
+  if (kind === "winner") return sideName(value);
+  return ["active", "opponent", "target", "decider"].includes(kind) ? pretty(value) : null;
+}
+
+/**
+ * What somebody is asked.
+ * @param {import("#core/types.js").State} state
+ * @param {import("#core/types.js").Asking} asking
+ */
+export function question(state, { actor, step, kind, offers, free }) {
+  const bounds = offers.find((offer) => offer.bounds)?.bounds;
+  const places = {
+    actor: pretty(actor),
+    loser: pretty(state.game?.turn?.loser ?? ""),
+    other: pretty(bounds?.of ?? ""),
+    teller: pretty(state.game?.decider ?? ""),
+    total: bounds?.total ?? "",
+  };
+  if (["pass", "veto", REFUSAL].includes(kind)) return t(`question.${kind}`, places);
+  if (free) return t("question.declared", places);
+  if (step === "veto") return t("question.go-on");
+  return t(knows(`question.${step}`) ? `question.${step}` : "asks.other", places);
+}
+
+/**
+ * What has to be known for the answer: whether somebody who could step in has a card for it, that a
+ * loss is given up once nobody does, what the number means that was shown, and what is written on the
+ * sheet of what can be told with.
+ * @param {import("#core/types.js").State} state
+ * @param {import("#core/types.js").Asking} asking
+ */
+export function aside(state, { actor, step, kind, offers, held }) {
+  if (kind === REFUSAL) return held ? [t(held.some(({ reason }) => !reason) ? "own.step-in" : "own.step-in.none", { actor: pretty(actor) })] : [];
+  if (kind === "split" && guards(state).length) return [t("own.split.then")];
+  if (step !== "describe" || kind !== step) return [];
+  const number = state.game?.options?.[actor];
+  const sheet = /** @type {Record<string, import("#core/wire.js").PersonView>|undefined} */ (state.story?.party)?.[actor];
+  const open = offers.filter(({ reason }) => !reason).map(({ value }) => value);
+  return [
+    ...(number ? [`${number}: ${t(`own.option.${number}`)}.`] : []),
+    ...HINDERING.filter((trait) => sheet && open.includes(trait)).map((trait) => {
+      const words = sheet?.[trait].text ?? "";
+      return t(worded(words) ? "own.tell.trait" : "own.tell.bare", { trait: t(`own.trait.${trait}`), words });
+    }),
+  ];
+}

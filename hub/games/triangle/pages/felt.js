@@ -1,0 +1,85 @@
+/** What a player's phone shows of a turn beside the table's view: whom one is up against, how it came out. */
+
+import { h } from "#core/dom.js";
+import { list, pretty, sideName, t } from "#core/texts.js";
+import { choiceName, smallCard } from "./cards.js";
+import { isConflict, isProblem, problemHead, problemWhy } from "./problem.js";
+import { verdict } from "./say.js";
+
+/** @typedef {import("#core/types.js").State} State */
+/** @typedef {import("#core/types.js").Felt} Felt */
+
+/**
+ * The stances that are shown, one's own and the other's, beside the choice of a move; null before.
+ * @param {State} state
+ * @param {string} name
+ */
+export function facing(state, name) {
+  if (!isConflict(state)) return null;
+  const { turn, characters } = state.game;
+  const other = turn?.active === name ? turn?.opponent : turn?.active;
+  if (!turn?.stances || turn.moves || !other || ![turn.active, turn.opponent].includes(name)) return null;
+  const { stances } = turn;
+  /** @param {string} who */
+  const lost = (who) => characters[who]?.face_up ?? [];
+  /**
+   * @param {string} who
+   * @param {string} called
+   */
+  const one = (who, called) =>
+    h(
+      "div",
+      { class: `own-faced ${who === name ? "" : "other"}`, key: who },
+      h("h2", {}, called),
+      h("ul", {}, smallCard(stances[who] ?? "none", "stance")),
+      who !== name && lost(who).length > 0 && h("p", {}, t("own.facing.lost", { cards: list(lost(who).map((move) => choiceName("move", move))) })),
+    );
+  return h("section", { class: "own-facing", key: "facing", "aria-label": t("own.facing") }, one(other, pretty(other)), one(name, t("own.facing.you")));
+}
+
+/**
+ * How a turn, a conflict or a problem has just come out for somebody; null while it has not. `after` may be
+ * a state of the moment, in which as much has come out as the display shows.
+ * @param {State} before
+ * @param {State} after
+ * @param {string} name
+ * @returns {Felt|null}
+ */
+export function felt(before, after, name) {
+  if (isProblem(after)) return feltProblem(before, after, name);
+  if (!isConflict(after)) return null;
+  const { game } = after;
+  const { characters, result, turn } = game;
+  const was = isConflict(before) && before.scene === after.scene ? before.game : null;
+  const own = characters[name];
+  if (!own) return null;
+  if (result && !was?.result) {
+    if (!result.winner) return { kind: "tie", title: t("over.undecided"), text: t(`over.${result.reason}`) };
+    const won = result.winner === own.side;
+    return { kind: won ? "triumph" : "defeat", title: t("over", { side: sideName(result.winner) }), text: t(`over.${result.reason}`) };
+  }
+  if (own.out && was && !was.characters[name]?.out) return { kind: "out", title: t("own.felt.out"), text: turn ? verdict(turn) : "" };
+  if (!turn?.outcome || (was?.turn?.number === turn.number && was.turn.outcome)) return null;
+  const text = verdict(turn);
+  // While the display counts the sum, nobody's phone says what it comes to.
+  const loses = "counted" in turn ? 0 : turn.losses[name]?.total ?? 0;
+  if (turn.winner === name) return { kind: "won", title: t("own.felt.won"), text };
+  if (turn.loser === name) return { kind: "lost", title: loses ? t("own.felt.loses", { loses }) : t("own.felt.lost"), text };
+  if ([turn.active, turn.opponent].includes(name)) return { kind: "tie", title: t("own.felt.tie"), text };
+  return loses ? { kind: "lost", title: t("own.felt.loses", { loses }), text } : null;
+}
+
+/**
+ * @param {State} before
+ * @param {import("./types").Problem} after
+ * @param {string} name
+ * @returns {Felt|null}
+ */
+function feltProblem(before, after, name) {
+  const { result, decider, options } = after.game;
+  const was = isProblem(before) && before.scene === after.scene ? before.game : null;
+  if (!options?.[name]) return null;
+  if (result && !was?.result) return { kind: result.success ? "triumph" : "defeat", title: problemHead(after), text: "" };
+  if (!was?.options && decider) return { kind: decider === name ? "won" : "shown", title: decider === name ? t("own.felt.tells") : t("own.felt.told", { name: pretty(decider) }), text: problemWhy(after) };
+  return null;
+}

@@ -1,0 +1,204 @@
+/** The two sides: who is there, with what energy, and which cards lie before them. */
+
+import { ownWords, smallCard, specialName } from "./cards.js";
+import { h, kept } from "#core/dom.js";
+import { look, portrait } from "#core/portrait.js";
+import { plug } from "#core/shapes.js";
+import { brokenSign, lostSign, sign, TYPES } from "./shapes.js";
+import { pretty, sideName, t } from "#core/texts.js";
+import { meaningOf, word } from "#core/words.js";
+
+/** @typedef {import("./types").Conflict} Conflict */
+/** @typedef {import("./wire").Action} Action */
+/** @typedef {import("./wire").Energy} Energy */
+
+const MOST_TOKENS = 7;
+const DENSE = 3;
+const VERY_DENSE = 5;
+const CROWD = 7;
+
+/**
+ * The points of one type: drawn tokens with their letter, and the number.
+ * @param {{energy: Energy, max: Energy, zero: string[], broken?: Record<string, number>}} character
+ *   `broken`: how many of each type break just now
+ * @param {Action} type
+ */
+export function energyRow(character, type) {
+  const left = character.energy[type];
+  const max = character.max[type];
+  const letter = t(`${type}.letter`);
+  const broken = character.broken?.[type] ?? 0;
+  const few = Math.max(left, max) <= MOST_TOKENS;
+  const tokens = few
+    ? Array.from({ length: Math.max(left, max) }, (_, at) =>
+        at < left ? sign(type, letter) : at < left + broken ? brokenSign(type, letter) : lostSign(type),
+      )
+    : [sign(type, letter)];
+  const zero = character.zero.includes(type);
+  const spoken = t("energy.of", { type: t(type), left, max }) + (zero ? `, ${t("energy.at-zero")}` : "");
+  return h(
+    "div",
+    { class: `energy ${type} ${zero && !left ? "zero" : ""} ${broken ? "hit" : ""}`, role: "img", "aria-label": spoken },
+    h("span", { class: "tokens" }, tokens),
+    h("span", { class: "count" }, h("b", { key: `left-${left}` }, left), h("i", {}, `/${max}`)),
+  );
+}
+
+/**
+ * What a character does now, in a word; none when it only watches.
+ * @param {Conflict} state
+ * @param {string} name
+ */
+function badgesOf(state, name) {
+  const { turn, may_act: mayAct } = state.game;
+  /** @type {Array<[string, string]>} */
+  const found = [];
+  const open = state.awaited.includes(name) && ["sealed", "locked", "decision", "open"].includes(state.phase);
+  const played = Boolean(turn) && !["next", "verdict", "over"].includes(state.step);
+  if (played && turn?.active === name) found.push(["acts", t("badge.turn")]);
+  if (played && turn?.opponent === name) found.push(["chosen", t("badge.chosen")]);
+  if (open && state.committed.includes(name)) found.push(["ready", t("badge.ready")]);
+  else if (open) found.push(["choosing", t("badge.choosing")]);
+  else if (mayAct.includes(name)) found.push(["may", t("badge.may")]);
+  return found;
+}
+
+/**
+ * How a character is no longer in; empty when it is.
+ * @param {{dead: boolean, surrendered: boolean, out: boolean}} character
+ */
+function goneAs(character) {
+  if (character.dead) return "dead";
+  if (character.surrendered) return "surrendered";
+  return character.out ? "out" : "";
+}
+
+/**
+ * The same in a word.
+ * @param {{dead: boolean, surrendered: boolean, out: boolean}} character
+ */
+export function gone(character) {
+  const as = goneAs(character);
+  return as && t(`state.${as}`);
+}
+
+/**
+ * @param {string} name
+ * @param {import("#core/wire.js").CharacterView} character
+ * @param {import("#core/wire.js").ComboView|null} combo whose victim it is
+ */
+function faceUpCards(name, character, combo) {
+  const rows = [];
+  if (character.face_up.length) {
+    const cards = character.face_up.map((value) => smallCard(value));
+    rows.push(
+      h(
+        "div",
+        { class: "lying disadvantage" },
+        h("h4", {}, word("disadvantage", t("disadvantage.cards"))),
+        h("ul", {}, cards),
+        h("em", {}, t("disadvantage.more", { again: ownWords(String(character.face_up.at(-1))), more: cards.length })),
+      ),
+    );
+  }
+  if (combo) {
+    rows.push(
+      h(
+        "div",
+        { class: "lying combo" },
+        h("h4", {}, word("combo", t("combo.cards", { name: pretty(name) }))),
+        h("ul", {}, combo.moves.map((value) => smallCard(value))),
+        h("em", {}, t("combo.bonus", { bonus: combo.bonus })),
+      ),
+    );
+  }
+  return rows;
+}
+
+/**
+ * Specials left and used, and what binds a character or keeps it in; null when there is nothing.
+ * @param {import("#core/wire.js").CharacterView} character
+ */
+function specialsOf({ specials_left: left, bound, last_stand: last }) {
+  const named = left?.length ? [t("specials.left", { specials: "" }), left.map((one, at) => [at > 0 && ", ", word(`special ${one}`, specialName(one))])] : "";
+  const lines = [named, bound && t("special.bound", { name: pretty(bound) }), last && t("special.last")].filter(Boolean);
+  return lines.length ? h("p", { class: "specials-of", key: "specials" }, lines.map((line, at) => [at > 0 && ". ", line])) : null;
+}
+
+/** Somebody, drawn anew only when something has changed about it. */
+const drawn = kept(
+  (
+    /** @type {string} */ name,
+    /** @type {import("#core/wire.js").CharacterView & {broken?: Record<string, number>, falls?: boolean}} */ character,
+    /** @type {Array<[string, string]>} */ badges,
+    /** @type {boolean} */ inTurn,
+    /** @type {boolean} */ lost,
+    /** @type {import("#core/wire.js").ComboView|null} */ combo,
+    /** @type {import("#core/wire.js").Portrait|null} */ _look,
+    /** @type {Array<import("#core/words.js").Meaning|null>} */ _explained,
+  ) => {
+    const away = gone(character);
+    return h(
+      "article",
+      { class: `person ${inTurn ? "in-turn" : ""} ${away ? "away" : ""} ${character.falls ? "falls" : ""}`, key: name, "data-name": name },
+      h(
+        "header",
+        {},
+        portrait(name),
+        h("h3", {}, pretty(name)),
+        away && word(`gone.${goneAs(character)}`, away, { look: "gone", key: "gone" }),
+        badges.map(([kind, text]) => word(`badge.${kind}`, text, { look: `badge ${kind}`, key: kind })),
+        lost && word("badge.lost", [plug, t("reader.lost.short")], { look: "badge lost", key: "lost" }),
+      ),
+      h("div", { class: "energies" }, TYPES.map((type) => energyRow(character, type))),
+      !away && specialsOf(character),
+      !away && faceUpCards(name, character, combo),
+    );
+  },
+);
+
+/**
+ * @param {Conflict} state
+ * @param {string} name
+ */
+function person(state, name) {
+  const { characters, combo, result, turn } = state.game;
+  const lost = state.seats.some((seat) => seat.reader === "lost" && seat.characters.includes(name));
+  const inTurn = !result && (turn?.active === name || turn?.opponent === name);
+  const known = characters[name].specials_left?.map((one) => meaningOf(`special ${one}`)) ?? [];
+  return drawn(name, characters[name], badgesOf(state, name), inTurn, lost, combo?.victim === name ? combo : null, look(name), known);
+}
+
+/**
+ * The two sides' names, that of the players first: the one whose moves are public.
+ * @param {import("./types").ConflictView} game
+ * @returns {[string, string]}
+ */
+export function sidesOf(game) {
+  /** @param {string} name */
+  const open = (name) => Number(game.sides[name].some((member) => game.characters[member].moves !== null));
+  const [first = "", second = ""] = Object.keys(game.sides).sort((one, other) => open(other) - open(one));
+  return [first, second];
+}
+
+/**
+ * One side with everybody on it.
+ * @param {Conflict} state
+ * @param {string} name
+ * @param {string} at
+ */
+export function side(state, name, at) {
+  const members = state.game.sides[name] ?? [];
+  const density = members.length >= CROWD ? "very-dense crowd" : members.length > VERY_DENSE ? "very-dense" : members.length > DENSE ? "dense" : "";
+  const won = state.game.result?.winner === name;
+  return h(
+    "section",
+    {
+      class: `side side-${at} ${density} ${won ? "won" : ""}`,
+      key: `side-${at}`,
+      "aria-label": sideName(name),
+    },
+    h("h2", {}, sideName(name)),
+    h("div", { class: "people" }, members.map((member) => person(state, member))),
+  );
+}

@@ -1,0 +1,94 @@
+/** A problem on the stage: who shows which number, and who decides. */
+
+import { turningCard } from "#core/cards.js";
+import { h } from "#core/dom.js";
+import { list, pretty, sentence, t } from "#core/texts.js";
+import { faceUp } from "./turnings.js";
+
+/** @typedef {import("#core/types.js").State} State */
+/** @typedef {import("./types").Problem} Problem */
+
+/**
+ * Whether the scene is a problem.
+ * @param {State} state
+ * @returns {state is Problem}
+ */
+export const isProblem = (state) => Boolean(state.game?.interested);
+
+/**
+ * Whether it is a conflict.
+ * @param {State} state
+ * @returns {state is import("./types").Conflict}
+ */
+export const isConflict = (state) => Boolean(state.game?.characters);
+
+/**
+ * The headline of a problem's moment.
+ * @param {Problem} state
+ */
+export function problemHead(state) {
+  const { game, step } = state;
+  const by = sentence(pretty(game.result?.decider ?? game.decider ?? "gm"));
+  if (game.result) return t(game.result.success ? "problem.solved" : "problem.failed", { by });
+  return t(`problem.${step}`, { who: sentence(list(state.awaited)), by, count: state.awaited.length });
+}
+
+/**
+ * Why it is for somebody to tell; empty before the numbers, and once it is told after a veto.
+ * @param {{game: import("./types").ProblemView}} state
+ */
+export function problemWhy({ game }) {
+  if (game.vetoer) return game.result ? "" : t("problem.vetoed", { name: pretty(game.decider ?? "gm") });
+  const by = pretty(game.decider ?? "gm");
+  const places = { by, refused: list(game.refused), count: game.refused.length };
+  return game.because.map((each) => t(`problem.because.${each}`, places)).join(" ");
+}
+
+/** What a veto does, and who says none. @param {Problem} state */
+export const vetoMore = ({ game: { let_happen: names } }) =>
+  [t("problem.veto.more"), names.length ? t("problem.let-happen", { names: sentence(list(names)), count: names.length }) : ""].join(" ");
+
+/**
+ * Everybody who takes part with the card in front of them.
+ * @param {Problem} state
+ */
+export function problemView(state) {
+  const { game } = state;
+  const teller = game.vetoer ?? game.decider;
+  return h(
+    "section",
+    { class: "problem", key: "problem" },
+    game.problem && h("p", { class: "what" }, game.problem),
+    h(
+      "ul",
+      { class: "options" },
+      game.interested.map((name) => {
+        const value = faceUp(state, "option", name);
+        const lies = value !== null || (state.step === "option" && state.committed.includes(name));
+        const key = `option-${state.scene}-${name}`;
+        return h(
+          "li",
+          { class: teller === name ? "decides" : "", key: name },
+          lies
+            ? turningCard({ key, kind: "option", value, hidden: t("facedown.option") })
+            : h("div", { class: "empty awaited", key: "empty" }),
+          h("b", {}, pretty(name)),
+          teller === name && !game.result && h("span", { class: "role" }, t("problem.decides")),
+        );
+      }),
+    ),
+    toldWith(game),
+  );
+}
+
+/**
+ * With what it was told, and whose outcome a veto undid; null before that, and while it is told anew.
+ * @param {import("./types").ProblemView} game
+ */
+function toldWith({ told, vetoer, result }) {
+  const [way, ...name] = (result?.means ?? (vetoer ? "" : told) ?? "").split(" ");
+  const said = [];
+  if (result?.vetoed) said.push(t("problem.vetoed", { name: pretty(result.vetoed) }));
+  if (way) said.push(t(`means.${way}`, { name: name.join(" ") }));
+  return said.length ? h("p", { class: "told-with", key: "told" }, said.join(" ")) : null;
+}

@@ -1,0 +1,135 @@
+/** What happens, in one sentence: for the stage, and for those who hear the page read aloud. */
+
+import { readiness } from "#core/generic.js";
+import { choiceName, elementName, readChoice } from "./cards.js";
+import { isConflict, isProblem, problemHead, problemWhy, vetoMore } from "./problem.js";
+import { knows, list, pretty, sentence, sideName, t } from "#core/texts.js";
+
+const MOST_NAMES = 5;
+
+/**
+ * The headline of the moment and a line below it, while a scene is played.
+ * @param {import("#core/types.js").State} state
+ */
+export function prompt(state) {
+  if (isProblem(state)) {
+    return { head: problemHead(state), more: state.phase === "sealed" ? readiness(state) : state.step === "veto" ? vetoMore(state) : problemWhy(state) };
+  }
+  if (!isConflict(state)) return { head: "", more: "" };
+  const { turn, result: ended } = state.game;
+  const who = list(state.awaited);
+  const names = { who: sentence(who), loser: pretty(turn?.loser ?? "") };
+  switch (state.step) {
+    case "first":
+    case "opponent":
+    case "kill":
+    case "replace":
+    case "verdict":
+      return { head: t(state.step, names), more: t(`${state.step}.more`, names) };
+    case "next": {
+      const may = state.game.may_act;
+      const places = { ...names, next: pretty(may[0] ?? "") };
+      return may.length === 1 ? { head: t("next.only", places), more: t("next.only.more", places) } : { head: t("next", names), more: mayGo(may) };
+    }
+    case "split":
+      return split(state);
+    case "over":
+      return { head: ended?.winner ? t("over", { side: sideName(ended.winner) }) : t("over.undecided"), more: ended ? t(`over.${ended.reason}`) : "" };
+    default: {
+      const head = knows(state.step) ? t(state.step, names) : t("other", { who });
+      return { head, more: state.phase === "sealed" ? readiness(state) : "" };
+    }
+  }
+}
+
+/**
+ * Who has to say something of a loss still, and loses nothing: those who could bear it.
+ * @param {{awaited: string[], committed: string[], game: {turn?: {losses: object}|null}|null}} state
+ */
+export function guards({ awaited, committed, game }) {
+  const losses = game?.turn?.losses ?? {};
+  return awaited.filter((name) => !committed.includes(name) && !(name in losses));
+}
+
+/**
+ * Who splits what is lost, and who could still bear it.
+ * @param {import("./types").Conflict} state
+ */
+function split(state) {
+  const { awaited, committed, game } = state;
+  const losers = awaited.filter((name) => !committed.includes(name) && game.turn?.losses[name]);
+  const others = guards(state);
+  const could = others.length > 0 && t("split.guards", { names: list(others), count: others.length });
+  if (!losers.length) return { head: could || t("split.more"), more: "" };
+  return { head: t("split", { who: sentence(list(losers)), count: losers.length }), more: could || t("split.more") };
+}
+
+/**
+ * Who may go next; of many only how many, for each of them is marked.
+ * @param {string[]} names
+ */
+const mayGo = (names) =>
+  names.length > MOST_NAMES ? t("next.marked", { number: names.length }) : t("next.more", { names: list(names) });
+
+/**
+ * What of a move decided: its action or its element; of one with a name of its own, the name.
+ * @param {string} move
+ * @param {string} why
+ */
+function decisive(move, why) {
+  const choice = readChoice("move", move);
+  if (choice.type !== "move") return choiceName("move", move);
+  return why === "action" ? t(choice.action ?? "") : elementName(choice.element ?? "");
+}
+
+/**
+ * Why the turn came out as it did; empty before the moves are shown.
+ * @param {{why?: string|null, moves: Record<string, string>|null, winner?: string|null, loser?: string|null}} turn
+ */
+export function verdict(turn) {
+  if (!turn?.why || !turn.moves) return "";
+  /** @type {Record<string, string>} */
+  const places = { winner: pretty(turn.winner ?? ""), loser: pretty(turn.loser ?? "") };
+  if (turn.why === "surrender" && !turn.winner) return t("why.surrender.both");
+  if (turn.why === "overruled" && !turn.winner) return t("why.overruled.none");
+  if (["action", "element"].includes(turn.why)) {
+    places.winning = decisive(turn.moves[turn.winner ?? ""] ?? "", turn.why);
+    places.losing = decisive(turn.moves[turn.loser ?? ""] ?? "", turn.why);
+  }
+  return t(`why.${turn.why}`, places);
+}
+
+/**
+ * A reveal, to be read aloud.
+ * @param {import("#core/wire.js").TurnView} turn
+ * @param {string} kind
+ */
+function revealAloud(turn, kind) {
+  const shown = kind === "move" ? turn.moves : turn.stances;
+  const cards = Object.entries(shown ?? {}).map(
+    ([name, value]) => `${pretty(name)}: ${choiceName(kind, value)}.`,
+  );
+  const losses = Object.entries(turn.losses).map(([name, loss]) =>
+    `${t("loss.total", { name: pretty(name), total: loss.total })}.`,
+  );
+  return kind === "move" ? [...cards, verdict(turn), ...losses].join(" ") : cards.join(" ");
+}
+
+/**
+ * What of a change is read aloud: the cards that were shown.
+ * @param {import("#core/types.js").State} before
+ * @param {import("#core/types.js").State} after
+ */
+export function aloud(before, after) {
+  const then = before.game?.turn;
+  const now = after.game?.turn;
+  if (!now) return [];
+  const same = then?.number === now.number;
+  return [
+    ...(now.stances && !(same && then.stances) ? [revealAloud(now, "stance")] : []),
+    ...(now.moves && !(same && then.moves) ? [revealAloud(now, "move")] : []),
+  ];
+}
+
+/** What is decided in a step, for a scene that was closed there; null for one of another family. @param {string} step */
+export const leftName = (step) => (knows(`between.at-step.${step}`) ? t(`between.at-step.${step}`) : null);

@@ -1,0 +1,135 @@
+/** What everybody sees of the triangle: its cards, the two sides, the turn, a problem. */
+
+import { h } from "#core/dom.js";
+import { fetchStyle, later } from "#core/later.js";
+import { t } from "#core/texts.js";
+import { side, sidesOf } from "./people.js";
+import { isConflict, isProblem, problemHead, problemView, problemWhy } from "./problem.js";
+import { prompt, verdict as turnVerdict } from "./say.js";
+import { turnView } from "./turn.js";
+
+export { card } from "./cards.js";
+export { aloud, leftName, prompt } from "./say.js";
+export { beats } from "./beats.js";
+export { faceUp } from "./turnings.js";
+
+/** @typedef {import("#core/types.js").State} State */
+
+/** A line of the turn says it. */
+export const tells = ["set-beside"];
+
+const opening = later(async () => {
+  const [{ opening: found }] = await Promise.all([import("./opening.js"), fetchStyle("opening")]);
+  return found;
+});
+const guide = later(async () => (await import("./guide.js")).guide);
+
+/** @param {State} state */
+export function scene(state) {
+  const { game } = state;
+  const problem = isProblem(state);
+  const kind = problem ? "problem" : "conflict";
+  const nature = t(game?.lethal ? "conflict.lethal" : game?.minor ? "conflict.minor" : kind);
+  return {
+    sort: nature,
+    title: state.title || t(kind),
+    turns: !problem,
+    about: game?.problem ?? "",
+    nature,
+    note: game?.turn?.kept && !game.result ? t("turn.kept") : "",
+  };
+}
+
+/**
+ * What was decided, and why: the conflict, its turn, or whose problem it is.
+ * @param {State} state
+ */
+export function verdict(state) {
+  if (isProblem(state)) return state.game.options && state.game.because.length ? { said: problemHead(state), why: problemWhy(state) } : null;
+  if (!isConflict(state)) return null;
+  const { turn, result } = state.game;
+  if (result && state.phase !== "locked") {
+    const { head: said, more: why } = prompt(state);
+    return { said, why };
+  }
+  const said = turn?.outcome ? turnVerdict(turn) : "";
+  const at = said.lastIndexOf(": ") + 1;
+  return said ? { lead: said.slice(0, at), said: said.slice(at).trim() } : null;
+}
+
+/**
+ * Where a conflict is played, between its two sides.
+ * @param {import("./types").Conflict} state
+ * @param {import("#core/types.js").Drawn} headline
+ */
+export const middle = (state, headline) =>
+  h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) }, headline, turnView(state, state.step !== "over") ?? opening(state));
+
+/**
+ * The display below its top.
+ * @param {State} state
+ * @param {import("#core/types.js").Drawn} headline
+ */
+export function body(state, headline) {
+  if (isProblem(state)) {
+    return h("main", { class: "simple", key: "simple" }, headline, problemView(state), guide(state));
+  }
+  if (!isConflict(state)) return headline;
+  const [first, second] = sidesOf(state.game);
+  return h(
+    "main",
+    { class: "field", key: "field" },
+    side(state, first, "left"),
+    middle(state, headline),
+    side(state, second, "right"),
+    guide(state),
+  );
+}
+
+/**
+ * The turn and the sides, for those who play on a page.
+ * @param {State} state
+ */
+export function around(state) {
+  if (isProblem(state)) return [problemView(state)];
+  if (!isConflict(state)) return [];
+  const [first, second] = sidesOf(state.game);
+  return [turnView(state), h("div", { class: "own-sides", key: "sides" }, side(state, first, "left"), side(state, second, "right"))];
+}
+
+/**
+ * The cards that are played, without the sides.
+ * @param {State} state
+ */
+export function played(state) {
+  if (isProblem(state)) return problemView(state);
+  return isConflict(state) && turnView(state, true);
+}
+
+/**
+ * The same table, small, with the time that is left.
+ * @param {State} state
+ * @param {import("#core/types.js").Part} timer
+ */
+export function miniature(state, timer) {
+  if (isProblem(state)) return problemView(state);
+  if (!isConflict(state)) return timer;
+  const [first, second] = sidesOf(state.game);
+  return h(
+    "section",
+    { class: "mini", key: "mini", "aria-label": t("table.mini") },
+    side(state, first, "left"),
+    h("div", { class: "stage", key: "stage" }, timer, turnView(state)),
+    side(state, second, "right"),
+  );
+}
+
+/**
+ * What tells one reveal from another.
+ * @param {State} state
+ */
+export function shown({ game }) {
+  const { turn, options } = game ?? { turn: null };
+  const open = turn?.stances || options;
+  return open ? [turn?.number, Boolean(turn?.stances), Boolean(turn?.moves), Boolean(options)].join() : "";
+}

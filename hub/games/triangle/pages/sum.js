@@ -1,0 +1,115 @@
+/** A loss as a sum, counted up term by term: 3×2 + 1 + 4 + 1 + 1 = 13. */
+
+import { h } from "#core/dom.js";
+import { pretty, t } from "#core/texts.js";
+import { word } from "#core/words.js";
+import { choiceName, readChoice } from "./cards.js";
+import { sign, TYPES } from "./shapes.js";
+
+/** @typedef {import("#core/wire.js").LossView} LossView */
+/** @typedef {import("#core/wire.js").TurnView} TurnView */
+/** A term: how it is written, what it is for, and what it adds. @typedef {{written: string|number, what: string, points: number}} Term */
+
+/**
+ * The terms of a loss, in the book's order; the winner's stance as a product.
+ * @param {TurnView} turn
+ * @param {string} name whose loss it is
+ * @param {LossView} loss
+ * @returns {Term[]}
+ */
+export function termsOf(turn, name, loss) {
+  const { stances, moves, winner, loser } = turn;
+  const amount = Number(readChoice("stance", stances?.[winner ?? ""] ?? "").amount);
+  const fought = moves !== null && name in moves;
+  const other = name === turn.active ? turn.opponent : turn.active;
+  /** @type {Array<[number, string, (string|number)?]>} */
+  const all = [
+    [loss.stance, t("loss.stance", { winner: pretty(winner ?? "") }), loss.stance === amount ? amount : t("loss.times", { amount, times: loss.stance / amount })],
+    [loss.own_stance, fought ? t("loss.own") : t("loss.stance", { winner: pretty(loser ?? "") })],
+    [loss.base, fought ? choiceName("move", moves[other ?? ""] ?? "") : t("loss.base")],
+    [loss.special, t("loss.special")],
+    [loss.combo, t("loss.combo")],
+    [loss.disadvantage, t("loss.disadvantage")],
+  ];
+  return all.filter(([points]) => points).map(([points, what, written = Math.abs(points)]) => ({ written, what, points }));
+}
+
+/**
+ * What somebody loses, as far as it has been counted.
+ * @param {TurnView & {counted?: number}} turn `counted`: how many terms, while they are counted up
+ * @param {string} name
+ * @param {LossView} loss
+ */
+export function sum(turn, name, loss) {
+  const all = termsOf(turn, name, loss);
+  const counted = turn.counted ?? all.length + 1;
+  const raw = all.slice(0, counted).reduce((points, term) => points + term.points, 0);
+  const spoken = `${all.slice(0, counted).map(({ written, what }) => `${written} (${what})`).join(" + ")} = ${raw}`;
+  const single = all.length === 1 && !loss.capped;
+  const capped = loss.capped && counted > all.length;
+  const missed = name === turn.loser && counted >= all.length && turn.combo_missed > 0;
+  return h(
+    "div",
+    { class: "sum", key: `sum-${name}` },
+    h("div", { class: "whose", key: "whose" }, h("h4", {}, word("loss", t("loses", { name: pretty(name) }))), turn.counted === undefined && loss.split && taken(loss.split)),
+    h(
+      "div",
+      { class: "terms", role: "img", "aria-label": capped ? `${spoken}; ${loss.total} (${t("loss.capped")})` : spoken },
+      all.map(({ written, what, points }, at) => drawn(at < counted, at ? (points < 0 ? "−" : "+") : "", at || points > 0 ? written : points, what, single ? "total" : "", `term-${at}`)),
+      all.length > 1 && drawn(counted > 0, "=", raw, "", loss.capped ? "" : "total", `total-${raw}`),
+      loss.capped && drawn(capped, "›", loss.total, t("loss.capped"), "total", "capped"),
+    ),
+    missed && h("p", { class: "missed", key: "missed" }, missedWhy(turn)),
+  );
+}
+
+/**
+ * Why the combo that lay there adds nothing.
+ * @param {TurnView} turn
+ */
+function missedWhy({ winner, moves }) {
+  const name = winner ?? "";
+  return t("loss.missed", { move: choiceName("move", moves?.[name] ?? ""), winner: pretty(name) });
+}
+
+/**
+ * A number with the sign before it and what it is for below it; its empty place while it is to come.
+ * @param {boolean} comes
+ * @param {string} before
+ * @param {string|number} value
+ * @param {string} what
+ * @param {string} look
+ * @param {string} key
+ */
+function drawn(comes, before, value, what, look, key) {
+  const wide = look ? "last" : typeof value === "string" ? "wide" : "";
+  if (!comes) return h("span", { class: `term ${wide} to-come`, key: `${key}-to-come` });
+  return h(
+    "span",
+    { class: `term ${wide}`, key },
+    before && h("span", { class: "sign-of" }, before),
+    h("span", { class: `part ${look}` }, h("b", {}, value), what && h("i", {}, what)),
+  );
+}
+/**
+ * From which types it was taken.
+ * @param {Record<string, number>} split
+ */
+function taken(split) {
+  const types = TYPES.filter((type) => split[type]);
+  if (!types.length) return null;
+  return h(
+    "p",
+    { class: "taken" },
+    h("span", { class: "unseen" }, t("loss.taken")),
+    types.map((type) =>
+      h(
+        "span",
+        { class: `bit ${type}` },
+        sign(type, t(`${type}.letter`)),
+        h("b", {}, split[type]),
+        ` ${t(type)}`,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,129 @@
+/** What the table waits for in a scene of a tale, and how a roll came out, in words. */
+
+import { anyOf, readiness } from "#core/generic.js";
+import { inRow } from "#core/grammar.js";
+import { knows, pretty, sentence, stopped, t } from "#core/texts.js";
+import { isOut, rolledOf } from "./rolled.js";
+
+/** @typedef {import("./types").Tale} Tale */
+/** @typedef {import("./types").RollView} RollView */
+
+/** Of more than these it is said on each roll alone. */
+const FEW = 2;
+const GOOD = ["exceptional", "success"];
+/** In these nothing of a roll may change any more but what follows from it. */
+const SETTLING = ["scene", "regain", "price", "fate", "victor", "over"];
+
+/** Whom it waits for. @param {Tale} state */
+function waiting(state) {
+  const left = state.awaited.filter((who) => !state.committed.includes(who));
+  return sentence(anyOf(state, left.length ? left : state.awaited));
+}
+
+/**
+ * @param {Tale} state
+ * @returns {import("#core/types.js").Prompt}
+ */
+export function prompt(state) {
+  const { game, step, phase } = state;
+  if (phase === "over" || step === "over") return { head: t("tricube.stage.over"), more: "" };
+  const { rolling, asked } = game;
+  const now = rolling?.now ?? "";
+  const places = { who: waiting(state), roller: pretty(now), asker: pretty(asked?.who ?? ""), challenge: rolling?.challenge ?? "", affliction: asked?.affliction ?? "" };
+  if (step === "approach") {
+    const head = t(rolling?.challenge ? "tricube.stage.approach" : "tricube.stage.approach.opposed", places);
+    return { head, more: phase === "locked" ? "" : readiness(state) };
+  }
+  if (step === "accept") return { head: t("tricube.stage.accept", places), more: offeredSaid(state) };
+  if (step === "nod" || step === "instead") {
+    const key = `tricube.stage.${step}.${asked?.what}`;
+    return { head: t(knows(key) ? key : `tricube.stage.${step}`, { ...places, patient: pretty(asked?.patient ?? asked?.who ?? "") }), more: [wantedSaid(state), t(`tricube.stage.${step}.more`)].filter(Boolean).join(" ") };
+  }
+  const key = `tricube.stage.${step}`;
+  return { head: t(knows(key) ? key : "other", places), more: knows(`${key}.more`) ? t(`${key}.more`, places) : "" };
+}
+
+/** What the GM offers somebody, and what that would bring. @param {Tale} state */
+function offeredSaid({ game: { asked } }) {
+  if (!asked) return "";
+  const why = asked.quirk ?? asked.affliction;
+  const brings = asked.what === "complication" ? t(asked.brings ? "tricube.stage.brings" : "tricube.stage.brings.none", { who: pretty(asked.who) }) : t("tricube.stage.in-place");
+  return [stopped(asked.told || asked.complication || ""), why && t("tricube.aside.because", { why }), brings].filter(Boolean).join(" ");
+}
+
+/** What somebody wants to happen, by which perks. @param {Tale} state */
+export function wantedSaid({ game: { asked } }) {
+  if (!asked) return "";
+  const perks = inRow([...asked.perks]);
+  if (asked.what === "cure") return t("tricube.aside.cure", { perks });
+  if (asked.what === "karma") return t("tricube.aside.karma", { perks, roller: pretty(asked.roll ?? "") });
+  const use = t(`tricube.use.${asked.use ?? "impact"}`, { challenge: asked.challenge ?? "" });
+  return `${t("tricube.aside.perk", { perks })} ${use}${asked.told ? ` ${stopped(asked.told)}` : ""}`;
+}
+
+/** How a roll came out, in a word or two. @param {RollView} roll */
+export const outcomeSaid = ({ outcome, moot }) => (moot ? t("tricube.stage.moot") : outcome ? t(`tricube.stage.outcome.${outcome}`) : "");
+
+/**
+ * What it has cost and brought; of a roll at effort tokens also the hits that found none left.
+ * @param {RollView} roll
+ * @param {boolean} [takes] whether its hits take tokens
+ */
+export function followsSaid({ removed, gain, price, karma, defeated, hits, settled }, takes = false) {
+  const spare = takes && settled ? (hits ?? 0) - removed : 0;
+  return [
+    karma && t(karma.paid ? "tricube.stage.karma-paid" : "tricube.stage.karma-instead", { by: pretty(karma.by), perks: inRow([...karma.perks]), text: karma.complication ?? "" }),
+    removed > 0 && t("tricube.stage.removed", { count: removed, number: removed }),
+    spare > 0 && t("tricube.stage.spare", { count: spare, number: spare }),
+    gain && gain.amount > 0 && t(`tricube.stage.gain.${gain.what}`),
+    price && price.resolve > 0 && t("tricube.stage.lost", { count: price.resolve, number: price.resolve }),
+    price?.complication && t("tricube.stage.complication", { text: price.complication }),
+    defeated && t("tricube.stage.defeated"),
+  ].filter((each) => typeof each === "string");
+}
+
+/**
+ * How what was rolled came out, until something else is called for.
+ * @param {Tale} state
+ * @returns {import("#core/types.js").Verdict|null}
+ */
+export function verdict(state) {
+  const rolled = rolledOf(state.game);
+  if (!rolled || !SETTLING.includes(state.step)) return null;
+  const names = rolled.order.filter((who) => isOut(state.game, who));
+  if (rolled.winner && names.length) return { lead: pretty(rolled.winner), said: t("tricube.stage.wins"), why: rolled.order.map((who) => lineOf(who, rolled.rolls[who])).join(" ") };
+  const [first] = names;
+  const one = first === undefined ? undefined : rolled.rolls[first];
+  if (!one || first === undefined) return null;
+  if (names.length === 1) return { lead: pretty(first), said: outcomeSaid(one), why: againstSaid(one) };
+  if (names.length > FEW) {
+    const good = names.filter((who) => GOOD.includes(rolled.rolls[who]?.outcome ?? "")).length;
+    return { said: t("tricube.stage.of-many", { count: good, number: good, total: names.length }) };
+  }
+  return { said: names.map((who) => t("tricube.stage.came", { who: pretty(who), outcome: rolled.rolls[who] ? outcomeSaid(rolled.rolls[who]) : "" })).join(" ") };
+}
+
+/** The dice that lie, and what they were thrown against. @param {RollView} roll */
+export const againstSaid = ({ dice, difficulty }) => (dice && difficulty.final !== null ? t("tricube.stage.against", { dice: dice.join(" "), final: difficulty.final }) : "");
+
+/** @param {string} who @param {RollView|undefined} roll */
+const lineOf = (who, roll) => (roll?.dice ? t("tricube.stage.line", { who: pretty(who), dice: roll.dice.join(" ") }) : "");
+
+/**
+ * What a change says aloud before the headline: dice that have landed, and what they come to.
+ * @param {import("#core/types.js").State} before
+ * @param {import("#core/types.js").State} after
+ */
+export function aloud(before, after) {
+  if (after.game?.ruleset !== "tricube") return [];
+  const was = before.game?.ruleset === "tricube" ? before.game : null;
+  const now = after.game;
+  const rolls = Object.entries(rolledOf(now)?.rolls ?? {}).filter(([who]) => was?.rolling?.rolls[who]);
+  return [
+    ...rolls.filter(([who, { dice }]) => dice && !was?.rolling?.rolls[who]?.dice).map(([who, roll]) => lineOf(who, roll)),
+    ...rolls.filter(([who]) => was && isOut(now, who) && !isOut(was, who)).map(([who, roll]) => t("tricube.stage.came", { who: pretty(who), outcome: outcomeSaid(roll) })),
+  ];
+}
+
+/** What is decided in a step, for a scene that was closed there; null for one of another family. @param {string} step */
+export const leftName = (step) => (knows(`tricube.at-step.${step}`) ? t(`tricube.at-step.${step}`) : null);

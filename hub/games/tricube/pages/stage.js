@@ -1,0 +1,129 @@
+/** What everybody sees of a tale: what is rolled, the challenges with their tokens, the characters. */
+
+import { h } from "#core/dom.js";
+import { fetchStyle, later } from "#core/later.js";
+import { pretty, t } from "#core/texts.js";
+import { character, tokens } from "./cast.js";
+import { dice } from "./dice.js";
+import { isOut, rolledOf } from "./rolled.js";
+import { followsSaid, outcomeSaid, prompt as promptOf, verdict as verdictOf } from "./say.js";
+import { card as cardOf } from "./seat-cards.js";
+
+export { beats } from "./beats.js";
+export { aloud, leftName } from "./say.js";
+
+/** @typedef {import("#core/types.js").State} State */
+/** @typedef {import("#core/types.js").Part} Part */
+/** @typedef {import("./types").Tale} Tale */
+
+const SETTLED = ["exceptional", "success", "even"];
+/** So many sit around what is rolled; more stand below it. */
+const AROUND = 8;
+
+export const sentences = ".tricube";
+export const card = cardOf;
+
+const styled = later(async () => {
+  await fetchStyle("tricube");
+  return () => null;
+});
+
+/** @param {State|null} state @returns {state is Tale} */
+const isTale = (state) => state?.game?.ruleset === "tricube";
+
+/** @param {State} state */
+export const scene = (state) => ({ sort: t("tricube.stage.tale"), title: state.title || t("tricube.stage.tale"), turns: true, about: "", nature: t("tricube.stage.tale") });
+
+/** Dice that somebody enters by cards, as they lie. @param {readonly string[]} faces */
+export const pointsSaid = (faces) => faces.join(", ");
+
+/** @param {State} state */
+export const prompt = (state) => (isTale(state) ? promptOf(state) : { head: "", more: "" });
+
+/** @param {State} state */
+export const verdict = (state) => (isTale(state) ? verdictOf(state) : null);
+
+/** One roll: whose, for what, its dice, how hard, how it came out. @param {Tale} state @param {string} who */
+function rollView(state, who) {
+  const rolled = rolledOf(state.game);
+  const roll = rolled?.rolls[who];
+  if (!rolled || !roll) return null;
+  const tumbles = rolled.tumbles ?? (state.game.rolling !== null && !rolled.by_hand && state.phase === "locked");
+  const { final, set, quirk } = roll.difficulty;
+  const hard = final ?? (set === null ? null : set + quirk);
+  const said = isOut(state.game, who) && outcomeSaid(roll);
+  // While a moment is told tokens go one by one, so that none is spare before its end.
+  const takes = state.phase !== "locked" && !rolled.defense && rolled.challenge !== null && (state.game.challenges[rolled.challenge]?.effort ?? 0) > 0;
+  const good = roll.outcome !== null && SETTLED.includes(roll.outcome);
+  return h("article", { class: `tale-roll ${rolled.now === who ? "in-turn" : ""} ${roll.moot ? "moot" : ""}`, key: who },
+    h("h3", {}, pretty(who), roll.of && h("span", { class: "of", key: "of" }, ` ${t(`tricube.of.${roll.of}`)}`)),
+    dice(who, roll, tumbles),
+    h("p", { class: "hard", key: "hard" },
+      hard === null ? t("tricube.stage.hard.unknown") : t("tricube.aside.hard", { final: hard }), " ",
+      roll.quirk && h("span", { key: "quirk" }, t("tricube.card.quirk", { quirk: roll.quirk })), roll.hindered && h("span", { key: "hindered" }, t("tricube.stage.hindered", { affliction: roll.hindered }))),
+    said && h("p", { class: `outcome-of ${good ? "good" : ""}`, key: "outcome" }, said),
+    said && followsSaid(roll, takes).map((text) => h("p", { class: "follows", key: text }, text)));
+}
+
+/** @param {Tale} state */
+function rolls(state) {
+  const rolled = rolledOf(state.game);
+  if (!rolled) return null;
+  const title = rolled.challenge ? t(rolled.defense ? "tricube.stage.defense" : "tricube.stage.at", { challenge: rolled.challenge }) : t("tricube.facing.opposed");
+  return h("section", { class: `tale-rolls of-${rolled.order.length}`, key: "rolls", "aria-label": title },
+    h("p", { class: "about-roll", key: "about" }, title, rolled.deadly && h("span", { class: "deadly", key: "deadly" }, ` ${t("tricube.aside.deadly")}`)),
+    rolled.order.map((who) => rollView(state, who)));
+}
+
+/** @param {Tale} state @param {readonly string[]} [listed] those that are shown */
+function challenges({ game }, listed = game.listed) {
+  if (!listed.length) return null;
+  return h("section", { class: "tale-challenges", key: "challenges", "aria-label": t("tricube.stage.challenges") }, listed.map((name) => {
+    const met = game.challenges[name];
+    if (!met) return null;
+    return h("article", { class: `tale-challenge ${met.overcome ? "overcome" : ""}`, key: name },
+      h("h3", {}, name),
+      met.overcome
+        ? h("p", { class: "gone", key: "gone" }, t("tricube.stage.overcome"))
+        : h("p", { class: "hard", key: "hard" }, met.difficulty === null ? t("tricube.stage.hard.unknown") : t("tricube.aside.hard", { final: met.difficulty }), met.deadly && h("span", { class: "deadly", key: "deadly" }, ` ${t("tricube.aside.deadly")}`)),
+      met.effort > 0 && tokens("effort", met.left, met.effort, t("tricube.stage.effort", { left: met.left, effort: met.effort })),
+      met.bypassed.length > 0 && h("p", { class: "follows", key: "past" }, t("tricube.stage.bypassed", { names: met.bypassed.map(pretty).join(", ") })));
+  }));
+}
+
+/** @param {Tale} state @param {Part} headline */
+function whole(state, headline) {
+  styled();
+  return [
+    h("section", { class: "stage tale-middle", key: "stage", "aria-label": t("tricube.stage.tale") }, headline, rolls(state), challenges(state)),
+    h("section", { class: "tale-cast", key: "cast", "aria-label": t("tricube.gm.sheets") }, state.game.around.map((who, at) => h("div", { class: `place-${at}`, key: who }, character(state, who)))),
+  ];
+}
+
+/**
+ * @param {State} state
+ * @param {import("#core/types.js").Drawn} headline
+ */
+export const body = (state, headline) => {
+  if (!isTale(state)) return headline;
+  const { length } = state.game.around;
+  return h("main", { class: `tale ${length <= AROUND ? `around around-${length}` : ""}`, key: "tale" }, whole(state, headline));
+};
+
+/** @param {State} state */
+export const around = (state) => (isTale(state) ? [h("div", { class: "tale own-tale-around", key: "tale" }, whole(state, null))] : []);
+
+/**
+ * @param {State} state
+ * @param {Part} timer
+ */
+export const miniature = (state, timer) => (isTale(state) ? h("section", { class: "mini tale", key: "mini", "aria-label": t("table.mini") }, whole(state, timer)) : timer);
+
+/** For a stream: what is rolled, and at which challenge; else all of them. @param {State} state */
+export function played(state) {
+  if (!isTale(state)) return null;
+  styled();
+  const { listed } = state.game;
+  const rolled = rolledOf(state.game);
+  return h("section", { class: "stream-tale", key: "stream" }, rolls(state), challenges(state, rolled ? listed.filter((name) => name === rolled.challenge) : listed));
+}

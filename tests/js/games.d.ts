@@ -1,0 +1,2 @@
+export const GAMES: import("#core/types.js").Games;
+export const BETWEEN: Record<string, () => Promise<Partial<import("#core/types.js").Between>>>;
