@@ -47,7 +47,13 @@ def assert_nothing_but_comments_is_missing(script: str, file: Path) -> None:
     for sent, line in zip(script.splitlines(), written, strict=True):
         comment = line.lstrip().startswith(("/**", "*", "//")) and not sent
         bare = re.sub(r"/\*\*.*?\*/[ \t]*", "", line).lstrip()
-        assert sent == bare or comment, f"{file.name}: {line}"
+        assert bare in {sent, by_name(sent)} or comment, f"{file.name}: {line}"
+
+
+def by_name(line: str) -> str:
+    """An import as it is written: the hub turns names of package.json into paths."""
+    line = re.sub(r'"(?:\.\./)+core/', '"#core/', line)
+    return re.sub(r'"(?:\.\./)+games/index\.js"', '"#games"', line)
 
 
 def without_space(style: str) -> str:

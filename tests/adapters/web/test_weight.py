@@ -7,11 +7,13 @@ from pathlib import Path
 import aiohttp
 
 import hub.web
+from hub.web.assets import Assets
 from tests.adapters.web.conftest import Pages
 from tests.support.page_files import page_files
 
 STAGE = "js/games/triangle/stage.js"
 STATIC = Path(hub.web.__file__).parent / "static"
+ASSETS = Assets()
 
 
 async def test_the_display_is_small(pages: Pages, http: aiohttp.ClientSession) -> None:
@@ -60,8 +62,9 @@ def loaded_by(page: str) -> set[str]:
         if name in found:
             continue
         found.add(name)
-        text = (STATIC / name).read_text(encoding="utf-8")
-        if name.endswith(".html"):
+        is_page = name.endswith(".html")
+        text = (STATIC / name).read_text("utf-8") if is_page else ASSETS.body(name).decode()
+        if is_page:
             left += re.findall(r'(?:src|href)="/?static/([^"]+)"', text)
         folder = Path(name).parent
         imported = re.findall(r'(?:from|import) "(\.[^"]+)"', text)
