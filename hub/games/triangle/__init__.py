@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Triangle(Family):
-    """The three books of one engine."""
+    """The three books that share one engine."""
 
     id = "triangle"
     package = __name__
@@ -26,7 +26,7 @@ class Triangle(Family):
     stories = STORIES
 
     def naming_faults(self, setup: Mapping[str, Any]) -> Iterator[Fault]:
-        """Of house rules and backgrounds."""
+        """Return the faults of the names in house rules and backgrounds."""
         return setup_faults(setup)
 
 

@@ -1,4 +1,4 @@
-"""Which cards the three books are played with: moves, stances, options, specials, energy."""
+"""The cards that the three books need: moves, stances, options, specials, energy."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -12,22 +12,23 @@ from hub.games.triangle.rules.edition import VARIANTS, Action, Edition
 from hub.games.triangle.rules.grammar import parse_stance
 
 _ROOM = 3
-"""How much more energy of a type a deck has stances for: levels raise it."""
+"""Stances in a deck beyond a type's maximum energy, because levels raise it."""
 _FIRST_MOST = 7
-"""The largest stance for somebody of whom nothing is known yet."""
+"""The largest stance when no character is known yet."""
 
 Needed = tuple[Choice, Reason, int]
 
 
 def now(ruleset: str, playing: Sequence[Sheet]) -> Iterator[Needed]:
-    """What these characters know, up to the energy that they can have."""
+    """Cards for what these characters know, with stances up to their maximum energy."""
     yield from _hand(
         playing, (), {a: max((s.max.of(a) for s in playing), default=0) for a in Action}, ()
     )
 
 
 def later(ruleset: str, playing: Sequence[Sheet]) -> Iterator[Needed]:
-    """What these characters know, and all that anybody may learn soon."""
+    """Cards for what these characters know, all moves of the book, specials that need no level, and
+    larger stances."""
     book = playing[0].book if playing else _book(ruleset)
     most = {a: max((s.max.of(a) + _ROOM for s in playing), default=_FIRST_MOST) for a in Action}
     yield from _hand(playing, book.move_ids, most, hands.learnable(book))
@@ -39,7 +40,7 @@ def _hand(
     stances: Mapping[Action, int],
     specials: Iterable[str],
 ) -> Iterator[Needed]:
-    """What they know, and these ``moves`` and ``specials`` beside it."""
+    """Cards for what they know, plus ``moves`` and ``specials``."""
     yield Choice("stance", "none"), Reason("card-anybody"), 1
     for action, most in stances.items():
         for n in range(1, most + 1):
@@ -65,17 +66,17 @@ def _learnt(kind: str, learnable: Iterable[str], knows: Mapping[str, str]) -> It
 
 
 def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choice, Choice, Reason]]:
-    """None: everybody has cards of their own."""
+    """None: no card belongs to the whole table."""
     return ()
 
 
 def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterable[Any]:
-    """Nobody: a scene's characters have the cards that everybody has."""
+    """None: the characters of a scene use the common cards."""
     return ()
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet]) -> Reason | None:
-    """By the book, or by the house rules of these characters."""
+    """Why the ruleset, or the house rules of these characters, have no such card."""
     books = {sheet.book.id: sheet.book for sheet in playing} or {ruleset: _book(ruleset)}
     if any(_is_card(book, choice) for book in books.values()):
         return None
@@ -111,5 +112,5 @@ def _is_card(book: Edition, choice: Choice) -> bool:
 
 
 def _book(ruleset: str) -> Edition:
-    """That of a conflict or a problem."""
+    """The edition of a conflict's or a problem's ruleset."""
     return editions.EDITIONS[ruleset.removesuffix("-problem")]

@@ -1,5 +1,5 @@
-"""The triangle's demo: a story, a scene of the same people with more of the rules in it, and the
-cards that three seats need for both."""
+"""The triangle's demo: a story, a scene with the same characters that uses more of the rules, and
+the cards that three seats need for both."""
 
 from collections.abc import Mapping
 from importlib import resources
@@ -41,20 +41,20 @@ _LARGEST = {
     "bo": {"attack": 5, "defend": 5, "grapple": 6},
     "gm": {"attack": 8, "defend": 8, "grapple": 8},
 }
-"""Seat → the largest stances: what its characters have and what levels can add; for the GM, what
-NPCs that are made in seconds may have."""
+"""Seat → its largest stances: what its characters have plus what levels can add. The GM's allow for
+improvised NPCs."""
 _MORE = {"bo": ("yojimbo",), "gm": ("predictabo-defend",)}
-"""Seat → specials of its characters in the scene that not everybody may learn soon."""
+"""Seat → specials of its characters in the scene that need a level to learn."""
 
 
 def files() -> Mapping[str, str]:
-    """The scene and the characters, by the names of their files."""
+    """The scene and character files: name → text."""
     found = (resources.files(__package__) / "demo_files").iterdir()
     return {f.name: f.read_text(encoding="utf-8") for f in found if f.name.endswith(".toml")}
 
 
 def hands() -> Mapping[str, list[Choice]]:
-    """Seat → its cards; of specials those of the scene, and those that anybody may learn soon."""
+    """Seat → its cards. Its specials are those of the scene and those that need no level."""
     book = EDITIONS[RULESET]
     return {
         seat: hand(book, largest, (*learnable(book), *_MORE.get(seat, ())))

@@ -1,6 +1,6 @@
-"""What is printed on the triangle's cards, as its pages draw them.
+"""Faces of the triangle's cards for print, drawn as the pages draw them.
 
-A test holds the outlines to those of ``static/js``.
+A test keeps the outlines equal to those in ``static/js``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from hub.games.triangle.rules.editions import EDITIONS
 from hub.games.triangle.special_signs import STAR, sign_of_special
 
 PROBLEM = "-problem"
-"""What the ruleset of a book's problems ends with."""
+"""Suffix of the ruleset for a book's problems."""
 OUTLINES = {
     "attack": "M12 1.6 22.4 9.2 18.4 21.6H5.6L1.6 9.2Z",
     "defend": "M1.8 12A10.2 10.2 0 1 1 22.2 12A10.2 10.2 0 1 1 1.8 12Z",
@@ -41,7 +41,7 @@ _DASHES = "".join(
 _NO_STAR = (Stroke(STAR, 1.2), Stroke("M3.5 20.5 20.5 3.5", 1.8))
 _WHOLE, _BROKEN = "M4 {y}H20", "M4 {y}H8.8M15.2 {y}H20"
 UNBROKEN = {"low": (), "mid": (12,), "high": (6, 18), "jump": (6, 12, 18)}
-"""Which of its three lines are whole in the book's sign of an element."""
+"""Element → heights of the unbroken lines among the three of its sign in the book."""
 _SPIN = (
     Stroke("M2 12A10 10 0 1 1 22 12A10 10 0 1 1 2 12Z"),
     Stroke("M12 2A10 10 0 0 1 12 22A5 5 0 0 1 12 12A5 5 0 0 0 12 2Z", solid=True),
@@ -49,7 +49,7 @@ _SPIN = (
 
 
 def sign_of(action: str, say: Texts, letter: bool = True) -> Sign:
-    """The sign of a type: pentagon, circle or hatched square, with its letter."""
+    """The sign of an action: pentagon, circle or hatched square, with its letter."""
     return Sign(
         OUTLINES[action],
         say(f"{action}.letter") if letter else "",
@@ -59,7 +59,7 @@ def sign_of(action: str, say: Texts, letter: bool = True) -> Sign:
 
 
 def aim_of(element: str) -> tuple[Stroke, ...]:
-    """Where a move is aimed, as the pages draw it; nothing for an element of house rules."""
+    """Strokes that show where a move is aimed; empty for an element from house rules."""
     if element in AIMED:
         return (Stroke(AIMED[element], 4.5),)
     if element not in LEVELS:
@@ -71,7 +71,8 @@ def aim_of(element: str) -> tuple[Stroke, ...]:
 
 
 def glyph_of(element: str) -> tuple[Stroke, ...]:
-    """The book's own sign of an element: its lines, whole and broken."""
+    """The book's sign for an element: three lines, unbroken or broken. Empty for an element from
+    house rules."""
     if element == "spin":
         return _SPIN
     if element not in UNBROKEN:
@@ -81,7 +82,7 @@ def glyph_of(element: str) -> tuple[Stroke, ...]:
 
 
 class TriangleFaces(Faces):
-    """Moves, stances, numbers and specials."""
+    """Faces of moves, stances, option numbers and specials."""
 
     def face(
         self,
@@ -91,7 +92,7 @@ class TriangleFaces(Faces):
         called: str = "",
         playing: Sequence[Any] = (),
     ) -> Face:
-        """A card's front."""
+        """The front of a card."""
         book = _book(ruleset, playing)
         word, _, rest = choice.value.partition(" ")
         match choice.kind:
@@ -134,7 +135,7 @@ class TriangleFaces(Faces):
         return super().face(choice, ruleset, say, called, playing)
 
     def called(self, sheet: Any) -> Mapping[Choice, str]:
-        """The names of a character's moves and specials, where they say more than the card."""
+        """The character's own names for moves and specials, where they differ from the ids."""
         moves = {Choice("move", str(each)): (each.id, each.name) for each in sheet.moves}
         specials = {Choice("special", each.id): (each.id, each.name) for each in sheet.specials}
         return {
@@ -164,7 +165,7 @@ FACES = TriangleFaces()
 
 
 def _book(ruleset: str, playing: Sequence[Any]) -> Edition | None:
-    """The book, or the house rules of those who play."""
+    """The house rules of the characters if there are any, else the book."""
     if playing:
         book: Edition = playing[0].book
         return book
@@ -172,7 +173,7 @@ def _book(ruleset: str, playing: Sequence[Any]) -> Edition | None:
 
 
 def _move(word: str, variant: str, say: Texts, called: str, book: Edition | None) -> Face:
-    """A move says its action and element; one of house rules may have a name of its own."""
+    """A move shows its action and element. A move from house rules may have its own name."""
     move = book.moves.get(word) if book else None
     action, _, element = word.partition("-")
     if move:
@@ -224,7 +225,7 @@ def _special(value: str, say: Texts, called: str, book: Edition | None) -> Face:
 
 
 def _when(rule: Special, say: Texts, book: Edition) -> str:
-    """When it can be set down, and how often."""
+    """When the special can be set down, and how often."""
     often = "word.once.any" if book.any_rest_returns_specials else "word.once.full"
     moments = say.row([say(f"word.when.{each}") for each in rule.windows], "or")
     always = len(rule.windows) == len(WINDOWS)
@@ -239,5 +240,5 @@ def _when(rule: Special, say: Texts, book: Edition) -> str:
 
 
 def _pretty(name: str) -> str:
-    """``wax-on`` as people write it: Wax On."""
+    """An id as a title: ``wax-on`` becomes Wax On."""
     return " ".join(word[:1].upper() + word[1:] for word in name.replace("-", " ").split())

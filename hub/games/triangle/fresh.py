@@ -1,5 +1,5 @@
-"""What a new player character of a story begins with, and those that are ready to be taken: for the
-page where one is built."""
+"""Starting values of a new player character, and ready-made characters, for the page on which a
+character is built."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -22,37 +22,37 @@ _TRAITS = ("belief", "flaw", "goal")
 
 
 class FreshMove(Struct, frozen=True):
-    """A move that a character can begin with."""
+    """A move that a character can start with."""
 
     id: str
     facts: MoveFacts
-    """``follows`` has what the party knows."""
+    """``follows`` lists only moves that the party knows."""
 
 
 class Beginning(Struct, frozen=True, kw_only=True):
-    """What the book gives a character to begin with."""
+    """The book's starting values for a character."""
 
     level: int
     energy: int
-    """Points of energy in all."""
+    """Energy points in total."""
     least: int
-    """Of each type."""
+    """The minimum of each energy type."""
     moves: tuple[FreshMove, ...]
     count: int
-    """How many of them it begins with."""
+    """How many of ``moves`` it starts with."""
     free: bool
-    """Whether they are chosen; else everybody begins with these."""
+    """Whether the player chooses them; otherwise every character starts with the same moves."""
     background_points: int
-    """In all; what is not used yet is decided during play."""
+    """Points in total; the player may leave some to assign during play."""
     background_most: int
-    """In one background."""
+    """The most points in one background."""
     ready: tuple[dict[str, Any], ...]
-    """Characters ready to be taken, with the keys of a character file; and ``words``, by language:
-    those of these keys that are said otherwise in it."""
+    """Ready-made characters, with the keys of a character file. ``words`` maps each language to the
+    keys that it translates."""
 
 
 def beginning(state: StoryState) -> Beginning:
-    """By the story's house rules, if it has some."""
+    """Return the starting values for this story, by its house rules if it has any."""
     book, party = state.book, [*state.party.values()]
     ids = book.start_moves or (*book.basic_moves, *book.own_moves)
     return Beginning(
@@ -69,7 +69,8 @@ def beginning(state: StoryState) -> Beginning:
 
 
 def _ready(state: StoryState) -> list[dict[str, Any]]:
-    """The samples that begin at the book's first level, as far as the story's rules allow them."""
+    """The player characters among the samples that start at the book's first level and are legal by
+    the story's rules."""
     found = []
     for name, text in samples().items():
         values: dict[str, Any] = parse_toml(name, text.encode()).values
@@ -84,8 +85,7 @@ def _ready(state: StoryState) -> list[dict[str, Any]]:
 
 @cache
 def _words() -> dict[str, dict[str, dict[str, Any]]]:
-    """What is said of the samples in other languages than theirs: language → sample → words. A file
-    ``ready/LANGUAGE.toml`` is one language."""
+    """Translations of the samples: language → sample → words, from ``ready/LANGUAGE.toml``."""
     files = resources.files(__package__).joinpath("ready").iterdir()
     return {
         file.name.removesuffix(".toml"): parse_toml(file.name, file.read_bytes()).values
@@ -95,7 +95,7 @@ def _words() -> dict[str, dict[str, dict[str, Any]]]:
 
 
 def _worded(name: str, values: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The keys of a sample's file that have words, in each language that has some for it."""
+    """The translated keys of a sample, for each language that has a translation of it."""
     for language, known in _words().items():
         if words := known.get(name):
             given = zip(values.get("backgrounds", ()), words["backgrounds"], strict=True)

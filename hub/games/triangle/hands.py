@@ -1,4 +1,4 @@
-"""Which cards a seat needs: everything that its characters may ever choose."""
+"""The cards that a seat needs: everything that its characters may ever choose."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,11 +6,11 @@ from hub.games.game import Choice
 from hub.games.triangle.rules.edition import Edition
 
 OPTIONS = range(1, 5)
-"""The numbers of a problem."""
+"""The numbers that a player can show in a problem."""
 
 
 def hand(book: Edition, largest: Mapping[str, int], specials: Iterable[str]) -> list[Choice]:
-    """A seat's cards by ``book``; ``largest``: energy type → the largest stance of it."""
+    """A seat's cards by ``book``; ``largest`` maps energy types to the largest stance."""
     cards = [Choice("stance", "none")]
     for energy, most in largest.items():
         cards += [Choice("stance", f"{energy} {n}") for n in range(1, most + 1)]
@@ -21,5 +21,5 @@ def hand(book: Edition, largest: Mapping[str, int], specials: Iterable[str]) -> 
 
 
 def learnable(book: Edition) -> tuple[str, ...]:
-    """The specials that need no level, so that anybody may know them soon."""
+    """The specials that need no level, which any character may soon learn."""
     return tuple(rule.id for rule in book.specials.values() if not rule.level)

@@ -1,4 +1,4 @@
-"""House rules from a TOML file: every fault is told at once, each with its line.
+"""House rules from a TOML file. All faults are reported at once, each with its line.
 
 ``docs/rules/homebrew.md`` describes the file; :mod:`hub.games.triangle.rules.house` reads it.
 """
@@ -10,7 +10,7 @@ from hub.kernel.documents import Document
 
 # book: elements.without
 def read_house(document: Document) -> Edition:
-    """The ruleset that a file describes. Raises :class:`hub.kernel.faults.Faulty`."""
+    """Return the ruleset that a file describes. Raises :class:`hub.kernel.faults.Faulty`."""
     edition = house.read_house(document, document.values)
     document.check()
     document.faults += house.naming_faults(edition)

@@ -1,7 +1,7 @@
-"""A character from TOML text, with the line of every fault.
+"""Read a character from TOML, reporting each fault with its line.
 
-``docs/rules/characters.md`` explains every key. What the rules allow is not said here but in
-``hub.games.triangle.rules.characters.faults``, whose places are this layout's keys.
+``docs/rules/characters.md`` explains every key. ``hub.games.triangle.rules.characters.faults``
+decides what the rules allow; its places are the keys of this layout.
 """
 
 from collections.abc import Collection
@@ -42,7 +42,7 @@ class TraitSection(Section, frozen=True, kw_only=True):
 
 
 class PointsSection(Section, frozen=True, kw_only=True):
-    """One type of energy; without ``now`` it is full."""
+    """One type of energy; full if ``now`` is missing."""
 
     max: Annotated[Number, Meta(extra={STANDS_IN: 10})]
     now: Number | None = None
@@ -58,7 +58,7 @@ class EnergySection(Section, frozen=True, kw_only=True):
 
 
 class BackgroundSection(Section, frozen=True, kw_only=True):
-    """One background; without ``left`` nothing of it is spent."""
+    """One background; unspent if ``left`` is missing."""
 
     name: str
     points: Number = 1
@@ -66,7 +66,7 @@ class BackgroundSection(Section, frozen=True, kw_only=True):
 
 
 class RestSection(Section, frozen=True, kw_only=True):
-    """The lesser rests taken since the last full one."""
+    """The lesser rests since the last full rest."""
 
     breather: bool = False
     short: bool = False
@@ -80,7 +80,7 @@ class SpecialSection(Section, frozen=True, kw_only=True):
 
 
 class CharacterSection(Section, frozen=True, kw_only=True):
-    """The file."""
+    """A whole character file."""
 
     ruleset: str
     name: str
@@ -112,9 +112,9 @@ def read_sheet(
     party: Collection[Sheet] | None = None,
     house: Edition | None = None,
 ) -> Sheet:
-    """The character of a file that was read, by ``house`` rules if there are some. Raises
-    :class:`Faulty` with every fault, of the layout and of the rules, where allies in ``party``
-    count."""
+    """Return the character in ``document``, judged by ``house`` rules if given. Allies in ``party``
+    count for rules that depend on them. Raises :class:`Faulty` with every fault of layout and
+    rules."""
     sheet = _sheet(document, house)
     found = (*faults_of(sheet, party), *faults_of_names(sheet))
     judged = found if document.sound(("energy",)) else [e for e in found if e.place != ("level",)]
@@ -124,7 +124,7 @@ def read_sheet(
 
 
 def read_layout(document: Document, house: Edition | None = None) -> Sheet:
-    """The character as it is written, whether or not the rules allow it. Raises
+    """Return the character whether or not the rules allow it. Raises
     :class:`hub.kernel.faults.Faulty` with every fault of the layout."""
     sheet = _sheet(document, house)
     document.check()

@@ -1,4 +1,4 @@
-"""What the triangle's pages are sent of its own, as types: their scripts are checked by them."""
+"""Types that are specific to the triangle's pages; their scripts are type-checked against them."""
 
 from hub.games.triangle.fresh import Beginning
 from hub.games.triangle.rules.characters.sheet import Sheet

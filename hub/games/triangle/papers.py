@@ -1,4 +1,4 @@
-"""What is printed beside the triangle's cards: the rules on one page, and a character's sheet."""
+"""Printed pages that go with the triangle's cards: the rules on one page, and character sheets."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,12 +9,12 @@ from hub.games.triangle.rules.edition import ACTION_BEATS, Action, Edition
 
 Signs = Mapping[str, Sign]
 _NOTES = 4
-"""Lines to write on at the end of a sheet."""
+"""Blank lines for notes at the end of a sheet."""
 _SEQUENCE = ("opponent", "stance", "move", "winner", "loss", "next")
 
 
 def rules_parts(book: Edition, say: Texts, signs: Signs) -> Iterator[Part]:
-    """The book in our own words: who wins, what it costs, who goes on, problems, rests."""
+    """The rules in our own words: winners, costs, the order of turns, problems, rests."""
     yield Part(say("card.rules.turn"), tuple(_numbered(_turn(say))))
     yield Part(say("card.rules.beats"), tuple(_beats(book, say, signs)))
     yield Part(say("card.rules.costs"), tuple(_costs(say)))
@@ -61,7 +61,7 @@ def _costs(say: Texts) -> Iterator[Line]:
 
 
 def _numbers(book: Edition, say: Texts, signs: Signs) -> Iterator[Line]:
-    """Moves of the same numbers in one line."""
+    """Moves that share base and multiplier go on one line."""
     alike: dict[tuple[Action, int, int], list[str]] = {}
     others: list[Line] = []
     order = [*Action]
@@ -93,7 +93,7 @@ def _problem(book: Edition, say: Texts) -> Iterator[Line]:
 
 
 def sheet_parts(sheet: Sheet, say: Texts, signs: Signs) -> Iterator[Part]:
-    """What a character is and can do, with boxes to fill in."""
+    """A character's traits, energy, moves and specials, with boxes to tick."""
     about = [Line(say("word.level"), str(sheet.level))]
     for key, text in (("style", sheet.style), ("looks", sheet.description)):
         if text:
@@ -121,12 +121,12 @@ def _energy(sheet: Sheet, say: Texts, signs: Signs) -> Iterator[Line]:
 
 
 def element_name(element: str, say: Texts) -> str:
-    """``high``, or an element of house rules, in words."""
+    """The name of an element, which may come from house rules."""
     return say(element) if say.knows(element) else _plain(element)
 
 
 def move_name(move_id: str, say: Texts) -> str:
-    """``attack-high`` in words."""
+    """The name of a move such as ``attack-high``."""
     action, _, element = move_id.partition("-")
     known = action in [*Action]
     return f"{say(action)} {element_name(element, say)}" if known else _plain(move_id)
@@ -170,7 +170,7 @@ def _traits(sheet: Sheet, say: Texts) -> Iterator[Line]:
 
 
 def _to_write(label: str, text: str, boxes: int, filled: int) -> Line:
-    """What somebody is, with its boxes; where that is still open, a line for it."""
+    """A trait with its boxes, or a blank line to write on while the trait is still open."""
     said = text.strip().strip("….")
     return Line(label, text if said else "", boxes, filled, write=not said)
 

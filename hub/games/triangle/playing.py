@@ -1,4 +1,4 @@
-"""How the hub's players play the books, and how much there is to read of a turn."""
+"""How the hub's automatic players play the books, and how many words a turn takes to read."""
 
 from collections.abc import Sequence
 
@@ -24,15 +24,15 @@ _SPECIAL_WORDS, _LOSS_WORDS, _PART_WORDS = 16, 3, 2
 
 
 class TrianglePlaying(Playing):
-    """Now and then a special is used; nobody gives up who can go on."""
+    """Players use a special now and then, and surrender only when no other move is left."""
 
     beside = SPECIAL
     asks = Choice("use")
     last_resort = (Choice("move", "surrender"), Choice(SPECIAL, "none"))
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
-        """Stances of what is there in plenty; moves that make use of one's own stance, stand
-        against the other's, and are not at disadvantage."""
+        """Prefer stances of plentiful energy, and moves that use the player's own stance, beat the
+        opponent's, and are not at disadvantage."""
         if not isinstance(view, TriangleView) or actor not in view.characters:
             return 1
         match choice.kind:
@@ -43,7 +43,7 @@ class TrianglePlaying(Playing):
         return 1
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
-        """Of what followed, of new specials, and of each loss."""
+        """Words for the consequences, each new special and each loss."""
         words = sum(_WORDS[type(came)] for came in _followed(before, after))
         if isinstance(after, TriangleView) and after.turn is not None:
             earlier = before.turn if isinstance(before, TriangleView) else None
@@ -54,7 +54,7 @@ class TrianglePlaying(Playing):
         return words
 
     def shown(self, view: GameView | None) -> set[tuple[int, str]]:
-        """Stances and moves, by turn."""
+        """The turn number and card kind of revealed stances and moves."""
         if not isinstance(view, TriangleView) or view.turn is None:
             return set()
         turn = view.turn
@@ -65,11 +65,11 @@ class TrianglePlaying(Playing):
 PLAYING = TrianglePlaying()
 
 _AVERSE, _FOND = 0.2, 2.5
-"""How much less gladly what is dangerous is chosen, and how much more what is strong."""
+"""Weight factors for a dangerous choice and for a strong one."""
 
 
 def _stance_liking(view: TriangleView, actor: str, stance: str) -> float:
-    """About half of what is left of a type; now and then none at all."""
+    """Prefer about half of the type's remaining energy, and sometimes no stance."""
     action, _, amount = stance.partition(" ")
     if not amount:
         return 0.5
@@ -98,7 +98,7 @@ def _move_liking(view: TriangleView, actor: str, move: str) -> float:
 
 
 def _kind(move: str) -> tuple[str, str]:
-    """The action and the element of a move, or of a variant of one."""
+    """The action and element of a move or a variant."""
     action, _, rest = move.partition("-")
     return action, rest.partition(" ")[0]
 

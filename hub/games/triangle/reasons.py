@@ -1,4 +1,4 @@
-"""Why something is not possible by the three books: the catalogues beside this file say it."""
+"""Reasons why the three books do not allow something; the catalogues beside this file word them."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 else:
 
     class Reason(reasons.Reason):
-        """As any other, but for where its sentence is looked up first."""
+        """A reason whose sentence is looked up in this package's catalogues first."""
 
         __slots__ = ()
         package = __package__

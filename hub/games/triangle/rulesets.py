@@ -1,4 +1,4 @@
-"""What can be played by the three texts: conflicts, problems, and the evening around them."""
+"""The games and stories of the three texts: conflicts, problems, and the evening around them."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ _BOOKS: tuple[tuple[str, type[TriangleView], type[ProblemView]], ...] = (
     ("iron-triangle", IronTriangleView, TriangleProblemView),
     ("iron-triangle-1e", IronTriangle1eView, FirstTriangleProblemView),
 )
-"""Each text with its views of a conflict and of a problem, the default one first."""
+"""Each text with its view types for conflicts and problems; the default text comes first."""
 
 STORIES = tuple(
     TriangleStory(TriangleGame(EDITIONS[text], conflict), ProblemGame(EDITIONS[text], problem))

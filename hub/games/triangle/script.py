@@ -1,7 +1,7 @@
-"""A conflict written turn by turn, played with the very transitions that the table uses.
+"""Play a conflict that is scripted turn by turn, with the same transitions that the table uses.
 
-Every number, name and move is checked at its place; the objects of the turns before a fault have
-been handed out by then.
+Every number, name and move is checked. A fault carries its place; the results of earlier turns
+have already been yielded.
 """
 
 from collections.abc import Iterator, Sequence

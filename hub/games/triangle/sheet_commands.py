@@ -1,4 +1,4 @@
-"""``facedown sheet level-up`` and ``rest``: characters in their files, by their book."""
+"""``facedown sheet level-up`` and ``rest``: change character files by the rules of their book."""
 
 from pathlib import Path
 from typing import Annotated
@@ -58,8 +58,8 @@ def level_up(
 ) -> None:
     """Raise a character by a level.
 
-    Choose one thing to learn, and what to regain. The file is only
-    written if everything is allowed; its marks are erased as the book says.
+    Choose one thing to learn and one thing to regain. The file is only
+    written if the rules allow both; marks are erased as the book says.
 
     Examples:
 
@@ -105,9 +105,9 @@ def rest(
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
-    """Let all player characters rest alike.
+    """Give all player characters the same rest.
 
-    The files are only written if everybody can rest.
+    The files are only written if every character can rest.
 
     Examples:
 

@@ -1,6 +1,6 @@
 """Character files: TOML, one character each. ``docs/rules/characters.md`` explains every key.
 
-``layout`` reads the text and ``writing`` writes it; ``samples`` are characters ready to play.
+``layout`` reads the text and ``writing`` writes it; ``samples`` are ready-made characters.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def example() -> str:
 
 
 def samples() -> dict[str, str]:
-    """The characters that come with Facedown: their files' texts by name, in order."""
+    """The characters that come with Facedown: file name → text, sorted by name."""
     return dict(sorted(_samples()))
 
 
@@ -54,7 +54,7 @@ def summary(sheet: Sheet) -> dict[str, str]:
 
 
 def entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Every value under its keys in the file."""
+    """Each value of the file with its dotted key."""
     energy = {a: f"{sheet.energy.of(a)}/{sheet.max.of(a)}" for a in Action}
     values: dict[str, Any] = {
         "level": sheet.level,
@@ -75,6 +75,6 @@ def entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 
 def of_story(state: StoryState) -> Iterator[Sheet]:
-    """Everybody's, those in reserve too."""
+    """All sheets of the story, including the reserve."""
     yield from state.sheets.values()
     yield from state.reserve.values()

@@ -1,6 +1,6 @@
-"""The sign of each kind of special, by what it does: no two kinds look alike in a fan of cards.
+"""A distinct sign for each special effect, so that cards can be told apart in a fanned hand.
 
-Outlines are our own, in the box of 24 by 24.
+The outlines are our own, in a 24 by 24 box.
 """
 
 from hub.games.faces import Stroke
@@ -29,7 +29,7 @@ SIGNS: dict[str, tuple[Stroke, ...]] = {
                "Q10.5 17 7.5 17Q1.5 17 1.5 7.5Z", 1.2, solid=True),
         Stroke("M5 9.5Q7.5 8.5 9.5 11M19 9.5Q16.5 8.5 14.5 11", 1.6, faint=True),
     ),
-    # two rings that hang together
+    # two linked rings
     "bind": (Stroke(_ring(8, 12, 6.2), 2.4), Stroke(_ring(16, 12, 6.2), 2.4)),
     # cross hairs
     "aim": (
@@ -38,9 +38,9 @@ SIGNS: dict[str, tuple[Stroke, ...]] = {
     ),
     # calm water
     "calm": (Stroke("M2 7Q7 2 12 7T22 7M2 13Q7 8 12 13T22 13M2 19Q7 14 12 19T22 19", 2.2),),
-    # a cross that heals
+    # a medical cross
     "recover": (Stroke("M8.5 2H15.5V8.5H22V15.5H15.5V22H8.5V15.5H2V8.5H8.5Z", 1.2, solid=True),),
-    # there, and back
+    # arrows there and back
     "return": (
         Stroke("M2.5 7.5H20M15 2.5 20 7.5 15 12.5", 2.4),
         Stroke("M21.5 16.5H4M9 11.5 4 16.5 9 21.5", 2.4),
@@ -69,5 +69,5 @@ SIGNS: dict[str, tuple[Stroke, ...]] = {
 
 
 def sign_of_special(effect: str) -> tuple[Stroke, ...]:
-    """What a special of this effect is known by; a star for one of house rules."""
+    """The sign of a special with this effect; a star for an unknown effect."""
     return SIGNS.get(effect, (Stroke(STAR, 1.2, solid=True),))

@@ -1,4 +1,4 @@
-"""What ``facedown init`` writes for the three books: fresh characters, and NPCs."""
+"""The new characters and NPCs that ``facedown init`` writes for the three books."""
 
 from hub.games.triangle.layout import read_sheet
 from hub.games.triangle.rules import editions
@@ -14,20 +14,21 @@ _FIRST_MOVES = (
     ("attack-low", "defend-low", "defend-high", "grapple-mid"),
     ("attack-mid", "defend-mid", "grapple-low", "grapple-high"),
 )
-"""Varied beginnings by a book that leaves the first moves free; each player gets the next."""
+"""Starting moves for a book that lets players choose them; players get these sets in turn."""
 _OPEN = Trait("…")
-"""To be thought of at the table: in any language, and pages say so."""
+"""A trait that the players decide at the table. It reads the same in every language, and pages mark
+it as open."""
 _FIRST_ENERGY = Energy(attack=4, defend=3, grapple=3)
 
 
 def told(ruleset: str, language: str) -> tuple[str, str]:
-    """The book's title, and a sentence about it."""
+    """The book's title and a sentence about it."""
     texts = catalogue("setup", language, __package__)
     return texts[ruleset], texts[f"{ruleset}.about"]
 
 
 def fresh(ruleset: str, name: str, index: int) -> Sheet:
-    """A character as it starts, with everything still to be told."""
+    """A new character whose traits are still open; ``index`` selects the starting moves."""
     book = editions.EDITIONS[ruleset]
     moves = book.start_moves or _FIRST_MOVES[index % len(_FIRST_MOVES)]
     return Sheet(
@@ -43,6 +44,6 @@ def fresh(ruleset: str, name: str, index: int) -> Sheet:
 
 
 def npcs(ruleset: str) -> list[Sheet]:
-    """Those of the characters that come with Facedown whom the GM plays."""
+    """The sample NPCs of this ruleset."""
     sheets = (read_sheet(parse_toml(name, text.encode())) for name, text in samples().items())
     return [sheet for sheet in sheets if sheet.npc and sheet.ruleset == ruleset]

@@ -1,4 +1,4 @@
-"""Conflicts, problems and stories in words: what ``facedown replay`` tells of them."""
+"""Conflicts, problems and stories in English sentences, for ``facedown replay``."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ _BECAUSE = {
 
 
 class TriangleWords(Words):
-    """What the books say, in their words."""
+    """The three books' events, in the books' terms."""
 
     def card(self, choice: Choice) -> str:
         """``Attack High``, ``Grapple 3``, ``No stance``, ``Option 4``, ``Energy Attack``."""
@@ -54,18 +54,18 @@ class TriangleWords(Words):
         return super().card(choice)
 
     def decided(self, who: str, choice: Choice) -> str:
-        """A decision of each kind."""
+        """A sentence for a decision."""
         template = _DECIDED.get(choice.kind, "")
         if not template or (not choice.value and "{value}" in template):
             return super().decided(who, choice)
         return template.format(actor=who, value=choice.value)
 
     def followed(self, came: Consequence) -> str:
-        """Winners, losses, who is out, and how a problem has gone."""
+        """Winners, losses, characters who are out, and the outcome of a problem."""
         return _followed(came) or super().followed(came)
 
     def standing(self, view: GameView) -> Iterator[str]:
-        """Everybody in a conflict; what a problem has come to."""
+        """Each character in a conflict, or the progress of a problem."""
         match view:
             case TriangleView():
                 yield from _conflict(view)
@@ -73,7 +73,7 @@ class TriangleWords(Words):
                 yield from _problem(view)
 
     def story(self, view: StoryView, *, between: bool) -> Iterator[str]:
-        """What is at stake and, between scenes, the party."""
+        """The stakes and, between scenes, the party."""
         if isinstance(view, TriangleStoryView):
             yield from _story(view, between=between)
 
@@ -112,7 +112,7 @@ def _with_losses(who: str, losses: dict[str, int]) -> str:
 
 
 def _because(view: ProblemView) -> str:
-    """Who tells how a problem goes, and why."""
+    """Who decides a problem, and why."""
     reasons = "; ".join(_BECAUSE[each] for each in view.because)
     return f"{view.decider} tells how it goes: {reasons}" if view.decider else reasons
 

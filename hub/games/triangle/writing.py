@@ -1,4 +1,4 @@
-"""A character as TOML text, always written the same way."""
+"""Write a character as TOML, always in the same layout."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from hub.games.triangle.rules.edition import Action
 
 
 def write_sheet(sheet: Sheet) -> str:
-    """The file's text. A sound sheet is read back from it as it was."""
+    """Return the file's text. A valid sheet survives the round trip unchanged."""
     return "\n".join(_lines(sheet)) + "\n"
 
 
@@ -59,7 +59,7 @@ def _learned(sheet: Sheet) -> Iterator[str]:
 
 
 def _value(value: str | int | bool) -> str:
-    """A TOML value; JSON writes texts, numbers and flags the same way but for one character."""
+    """A TOML value. JSON writes strings, numbers and booleans the same way, except for DEL."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -1,6 +1,6 @@
-"""The story of the three Koeninger books: what lasts between scenes.
+"""The story of the three Koeninger books: state that lasts between scenes.
 
-``state`` is the frozen state and its countdowns, ``deeds`` what the GM does to it, ``clauses`` how
-deeds are written, ``scenes`` the way into a scene and back, ``views`` what everybody sees, and
-``game`` brings all of it to the table.
+``state`` is the frozen state with its countdowns, ``deeds`` are the GM's changes to it, ``clauses``
+parses written deeds, ``scenes`` leads into a scene and back, ``views`` holds the public view, and
+``game`` implements the story protocol.
 """

@@ -1,6 +1,6 @@
-"""How deeds are written: clauses with ``;`` between them, each a word and what it says.
+"""Parse the clauses of written deeds: separated by ``;``, each a keyword and its text.
 
-Raises :class:`hub.games.game.RulesError` with a sentence that shows the right form.
+Errors are :class:`hub.games.game.RulesError` with a sentence that shows the right form.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,12 +15,12 @@ from hub.games.triangle.story.state import named
 from hub.kernel.faults import shown
 
 CLAUSE, LEVEL = ";", "/"
-"""What parts clauses, and the level-ups of a replacement."""
+"""Separators of clauses, and of the level-ups of a replacement."""
 _FOLLOW_UP_WORDS = (2, 3)
 
 
 def read_types(sheets: Mapping[str, Sheet], text: str) -> dict[str, Action]:
-    """``attack Marit; defend Odo Quill``: a type of energy by character."""
+    """Parse ``attack Marit; defend Odo Quill``: character → energy type."""
     chosen: dict[str, Action] = {}
     for word, rest in clauses(text):
         action = read_action(word)
@@ -32,14 +32,14 @@ def read_types(sheets: Mapping[str, Sheet], text: str) -> dict[str, Action]:
 
 
 def read_action(word: str) -> Action:
-    """A type of energy."""
+    """Parse an energy type."""
     if word not in [*Action]:
         raise RulesError(Reason("no-type", text=shown(word), types=[*Action]))
     return Action(word)
 
 
 def read_level_up(text: str) -> Choices:
-    """``move attack-mid; called Low Sun; regain veto``: what a level-up brings."""
+    """Parse the choices of a level-up: ``move attack-mid; called Low Sun; regain veto``."""
     given: dict[str, str] = {}
     combos: list[FollowUp] = []
     for word, rest in clauses(text):
@@ -61,7 +61,7 @@ def read_level_up(text: str) -> Choices:
 
 
 def clauses(text: str) -> Iterator[tuple[str, str]]:
-    """Each clause as its first word and what it says."""
+    """Yield each clause as its first word and the rest."""
     for clause in filter(None, map(str.strip, text.split(CLAUSE))):
         word, _, rest = clause.partition(" ")
         yield word, rest.strip()
@@ -91,4 +91,4 @@ _WORDS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "belief": ("belief", str),
     "flaw": ("flaw", str),
 }
-"""How each part of a level-up is read, and what it is there; of ``combo`` there may be several."""
+"""Keyword → field of :class:`Choices` and its parser. Only ``combo`` may be repeated."""

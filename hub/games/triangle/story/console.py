@@ -1,5 +1,5 @@
-"""What the GM's console and the players' pages show of a story by these books: what each character
-could learn."""
+"""Book-specific data for the GM's console and the players' pages: possible level-ups and the
+reserve."""
 
 from typing import TypedDict
 
@@ -10,23 +10,23 @@ from hub.games.triangle.story.state import StoryState
 
 
 class OwnConsole(TypedDict):
-    """What the GM knows of a story by these books."""
+    """Book-specific data for the GM."""
 
     level_ups: dict[str, Level]
-    """What each player character could learn; empty while a scene is played."""
+    """Player character → its next level-up; empty during a scene."""
     reserve: dict[str, Sheet]
-    """The player characters who wait to join."""
+    """The player characters in reserve."""
 
 
 class OwnCharacter(TypedDict):
-    """What a player knows of a character of their own, beside its sheet."""
+    """Data about a player's own character, besides its sheet."""
 
     level_up: Level | None
-    """What it could learn; None while a scene is played, and of whom the GM plays."""
+    """Its next level-up; None during a scene, and for NPCs."""
 
 
 def console(state: StoryState, *, playing: bool) -> OwnConsole:
-    """All of it; the levels take a few milliseconds for each character."""
+    """Return the GM's data; the levels take a few milliseconds per character."""
     found = {} if playing else level_ups(state)
     return {
         "level_ups": {name: as_level(each) for name, each in found.items()},
@@ -35,7 +35,7 @@ def console(state: StoryState, *, playing: bool) -> OwnConsole:
 
 
 def own(state: StoryState, name: str, *, playing: bool) -> OwnCharacter:
-    """The same for one character. What cannot be learned yet is not listed."""
+    """Return one character's data; no options are listed until it can level up."""
     if playing or name not in state.party:
         return {"level_up": None}
     level = as_level(level_up_of(state, name))

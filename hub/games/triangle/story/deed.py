@@ -1,8 +1,9 @@
-"""What the GM can do to a story, as values: one struct for each deed.
+"""The GM's deeds as values: one struct for each deed.
 
-``do`` says which; everything else is named and typed, so that a name or a text may hold any word.
-In JSON: ``{"do": "rest", "kind": "breather", "types": {"Marit": "attack"}}``. How people write them
-is :mod:`hub.games.triangle.story.written`, what they do :mod:`hub.games.triangle.story.deeds`.
+``do`` says which deed it is. Every other part is a typed field, so names and texts may hold any
+word. In JSON: ``{"do": "rest", "kind": "breather", "types": {"Marit": "attack"}}``.
+:mod:`hub.games.triangle.story.written` parses the written form;
+:mod:`hub.games.triangle.story.deeds` implements the effects.
 """
 
 from collections.abc import Mapping
@@ -22,104 +23,105 @@ from hub.kernel.reasons import Reason
 
 
 class TakeRest(Deed, frozen=True, kw_only=True, tag="rest"):
-    """All rest (R14, R18)."""
+    """All player characters take the same rest (R14, R18)."""
 
     kind: Rest
     types: Mapping[Name, Action] = {}
-    """Whose type of energy comes back, where there is a choice."""
+    """Character → the energy type that it regains, where the rest leaves a choice."""
 
 
 class Recover(DeedTo, frozen=True, kw_only=True, tag="recover"):
-    """An NPC is as good as new or, with a type, has so many points of it."""
+    """An NPC recovers fully or, with a ``type``, gets this many ``points`` of it."""
 
     type: Action | None = None
     points: Number = 0
 
 
 class Lose(DeedTo, frozen=True, kw_only=True, tag="lose"):
-    """What the failure of a problem costs; it marks no zero."""
+    """Energy lost by failing a problem; it marks no zero."""
 
     type: Action
     points: Number
 
 
 class RenameMove(DeedTo, frozen=True, kw_only=True, tag="rename"):
-    """Another name for a known move."""
+    """Rename a known move."""
 
     move: Name
-    """Its id, with the sign of a variant."""
+    """The move's id, with the sign of a variant."""
     called: Name
 
 
 class MarkTrait(DeedTo, frozen=True, kw_only=True, tag="mark"):
-    """The belief or the flaw was used, the goal reached."""
+    """Mark that the belief or flaw was used, or the goal reached."""
 
     trait: TraitKey
 
 
 class UnmarkTrait(DeedTo, frozen=True, kw_only=True, tag="unmark"):
-    """That mark is taken back."""
+    """Take back the mark of a trait."""
 
     trait: TraitKey
 
 
 class Rewrite(DeedTo, frozen=True, kw_only=True, tag="rewrite"):
-    """Other words for a belief, a flaw or a goal."""
+    """Reword a belief, a flaw or a goal."""
 
     trait: TraitKey
     words: Words
 
 
 class RenameBackground(DeedTo, frozen=True, kw_only=True, tag="background"):
-    """What a background is called."""
+    """Rename a background."""
 
     background: Name
     called: Name
 
 
 class LevelUp(DeedTo, frozen=True, kw_only=True, tag="level-up"):
-    """A level (R16)."""
+    """Raise a character by a level (R16)."""
 
     choices: Choices
 
     def fault(self) -> Reason | None:
-        """A name that nothing can have."""
+        """Return why a chosen name is not allowed."""
         return self.choices.fault()
 
 
 class Replace(DeedTo, frozen=True, kw_only=True, tag="replace"):
-    """Somebody of the reserve continues the tradition of the dead, who is named first (R21)."""
+    """A character from the reserve, ``by``, continues the tradition of the dead one, ``name``
+    (R21)."""
 
     by: Name
     level_ups: Annotated[tuple[Choices, ...], Meta(max_length=16)] = ()
 
     def fault(self) -> Reason | None:
-        """A name that nothing can have."""
+        """Return why a chosen name is not allowed."""
         return next(filter(None, (each.fault() for each in self.level_ups)), None)
 
 
 class Join(DeedTo, frozen=True, kw_only=True, tag="join"):
-    """A player character of the reserve joins the party."""
+    """A player character from the reserve joins the party."""
 
 
 class Npc(DeedTo, frozen=True, kw_only=True, tag="npc"):
-    """Somebody new of the GM's: one more of a sort, or with what is said here."""
+    """A new NPC: a copy of another one, or one described here."""
 
     like: Name = ""
-    """Whom it is like; it has the same sheet, and nothing else is said."""
+    """The NPC whose sheet it copies; all other fields are then ignored."""
     energy: Energy = Energy()
     moves: Annotated[tuple[KnownMove, ...], Meta(max_length=MOST_CARDS)] = ()
     specials: Annotated[tuple[Name, ...], Meta(max_length=MOST_CARDS)] = ()
     level: Number | None = None
-    """None: where the book starts."""
+    """None: the starting level of the book."""
 
 
 class Dismiss(DeedTo, frozen=True, kw_only=True, tag="dismiss"):
-    """An NPC, or somebody in reserve, is no longer needed."""
+    """Remove an NPC, or a character in reserve, who is no longer needed."""
 
 
 class OverruleStory(Deed, frozen=True, kw_only=True, tag="overrule"):
-    """The GM's word over anything, with its reason (R11)."""
+    """The GM overrules something, with a reason (R11)."""
 
     holds: AnyHolds
     because: Annotated[str, Meta(min_length=1, max_length=MAX_DEED_CHARS)]

@@ -1,6 +1,6 @@
-"""What the GM's deeds do to a story.
+"""The effects of the GM's deeds on a story.
 
-Each takes the state and a deed, and gives the new state; each raises
+Each function takes the state and a deed and returns the new state. Each raises
 :class:`hub.games.game.RulesError` with one sentence. Ref: Countdowns, Resting, Level Up,
 Replacement characters, of each book (R14 to R16).
 """
@@ -55,7 +55,7 @@ def _why_not_rest(state: StoryState, _: d.TakeRest) -> Reason | None:
 
 
 def _recover(state: StoryState, deed: d.Recover) -> StoryState:
-    """All energy and specials of an NPC, or so much of one type."""
+    """Restore all energy and specials of an NPC, or set one type to the given points."""
     sheet = _of(state.sheets, deed.name)
     if not sheet.npc:
         raise RulesError(Reason("rests-itself", who=sheet.name))
@@ -73,8 +73,8 @@ def _recover(state: StoryState, deed: d.Recover) -> StoryState:
 
 # book: after-problem.energy
 def _lose(state: StoryState, deed: d.Lose) -> StoryState:
-    """What the failure of a problem costs. It marks no zero, that takes a conflict, and kills
-    nobody (Consequences of problems)."""
+    """Deduct the cost of a failed problem. It never kills, and it marks no zero, because only a
+    conflict does (Consequences of problems)."""
     sheet = _of(state.sheets, deed.name)
     most = sheet.energy.of(deed.type)
     if not 1 <= deed.points <= most:
@@ -90,13 +90,13 @@ def _level_up(state: StoryState, deed: d.LevelUp) -> StoryState:
 
 
 def _why_not_tradition(state: StoryState, deed: d.Replace) -> Reason | None:
-    """What the deceased did not know cannot be handed on (R21)."""
+    """A replacement can only learn what the deceased knew (R21)."""
     reasons = not_handed_on(_of(state.sheets, deed.name), deed.level_ups)
     return together(reasons) if reasons else None
 
 
 def _replace(state: StoryState, deed: d.Replace) -> StoryState:
-    """Somebody new continues the tradition of the deceased."""
+    """A new character continues the tradition of the deceased."""
     deceased, fresh = _of(state.sheets, deed.name), _of(state.reserve, deed.by)
     grown = replacement(fresh, deceased, deed.level_ups, [*state.party.values()])
     sheets = {
@@ -108,7 +108,7 @@ def _replace(state: StoryState, deed: d.Replace) -> StoryState:
 
 
 def _changed(change: Callable[[Sheet, Any], Sheet]) -> Callable[[StoryState, Any], StoryState]:
-    """A deed that changes the sheet of whom it names."""
+    """A deed that applies ``change`` to the sheet of the character it names."""
 
     def doing(state: StoryState, deed: Any) -> StoryState:
         return state.with_sheets([change(_of(state.sheets, deed.name), deed)])

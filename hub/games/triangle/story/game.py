@@ -1,4 +1,4 @@
-"""The story at the table: sheets, and the ways into a scene and back."""
+"""The story protocol for the three books: sheets, deeds, and the ways into a scene and back."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -51,7 +51,7 @@ from hub.kernel.forms import Option
 
 
 class TriangleStory(Story[StoryState]):
-    """A story by one book, told between conflicts and problems of the same book."""
+    """A story by one book, which connects conflicts and problems of that book."""
 
     deeds = DEEDS
     judged = JUDGED
@@ -71,7 +71,8 @@ class TriangleStory(Story[StoryState]):
     def begin(
         self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None
     ) -> StoryState:
-        """A story with these sheets. Raises :class:`SetupError` with every fault and its place."""
+        """Return a story with these sheets. Raises :class:`SetupError` with every fault and its
+        place."""
         rules = self._rules(house)
         faults: list[Fault] = []
         sheets = [*self._read(cast, rules, "characters", faults)]
@@ -95,7 +96,7 @@ class TriangleStory(Story[StoryState]):
         )
 
     def _rules(self, house: Any) -> Edition | UnsetType:
-        """What house rules say about characters."""
+        """The edition that house rules describe; unset without house rules."""
         if house is None:
             return UNSET
         document = Document(None)
@@ -122,7 +123,7 @@ class TriangleStory(Story[StoryState]):
         return read_deed(state, given.kind, given.value)
 
     def deceiving(self, before: StoryState, after: StoryState) -> Iterator[Reason]:
-        """The stakes, and every name on a sheet that has changed."""
+        """Check the stakes, and every new name on a changed sheet."""
         yield from super().deceiving(before, after)
         for name, sheet in after.sheets.items():
             was = before.sheets.get(name)
@@ -130,7 +131,7 @@ class TriangleStory(Story[StoryState]):
                 yield from new_names(was or before.reserve.get(name), sheet)
 
     def casting(self, deed: GivenDeed) -> Newcomer | Leaver | None:
-        """``npc`` and ``dismiss``."""
+        """Return whom an ``npc`` or ``dismiss`` deed adds or removes; None for other deeds."""
         try:
             if isinstance(deed, Mapping):
                 read = typed(deed, self.deed_type, "deed")
@@ -143,15 +144,15 @@ class TriangleStory(Story[StoryState]):
         return Leaver(read.name) if isinstance(read, Dismiss) else None
 
     def newcomer(self, state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The sheet of somebody who can come into the story."""
+        """Return the sheet of a character who can join the story."""
         return newcomer(state, given)
 
     def join(self, state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
-        """The story with one more NPC, or one more player character in reserve."""
+        """Return the story with one more NPC, or one more player character in reserve."""
         return join(state, sheet)
 
     def enter(self, state: StoryState, name: str) -> StoryState:
-        """The story with a player character of the reserve in the party."""
+        """Return the story with a player character moved from the reserve to the party."""
         return enter(state, name)
 
     def offers(self, state: StoryState) -> tuple[DeedOffer, ...]:
@@ -167,11 +168,11 @@ class TriangleStory(Story[StoryState]):
         return own(state, name, playing=playing)
 
     def overrules(self, state: StoryState) -> tuple[Option, ...]:
-        """Everything about a sheet that changes in play."""
+        """Everything on a sheet that changes in play."""
         return WORD.forms(state)
 
     def stage(self, state: StoryState, request: SceneAsked) -> Staged:
-        """A conflict or a problem from the sheets as they stand."""
+        """Prepare a conflict or a problem from the current sheets."""
         check_title(request)
         if isinstance(request, ConflictRequest):
             staged = scenes.stage_conflict(state, request)
@@ -185,22 +186,22 @@ class TriangleStory(Story[StoryState]):
         return staged
 
     def scenes(self, state: StoryState) -> tuple[SceneOffer, ...]:
-        """A conflict or a problem."""
+        """The forms for a conflict and for a problem."""
         return scenes.scene_forms(state)
 
     def after(self, state: StoryState, ruleset: str, game_state: Any) -> StoryState:
-        """The sheets after a conflict or a problem."""
+        """Return the story with the sheets updated after a conflict or a problem."""
         if ruleset == self.problem.ruleset:
             return scenes.problem_ended(state, self.problem.view(game_state))
         return scenes.conflict_ended(state, game_state)
 
     def means(self, state: StoryState, name: str) -> dict[str, SpecialMeans]:
-        """The specials on somebody's sheet."""
+        """Explain the specials on a character's sheet."""
         sheet = state.sheets.get(name)
         known = (each.id for each in sheet.specials) if sheet else ()
         found = (state.book.specials.get(each) for each in known)
         return means_of(filter(None, found), state.book)
 
     def view(self, state: StoryState) -> TriangleStoryView:
-        """The public fields."""
+        """Return the public view."""
         return public_view(state)

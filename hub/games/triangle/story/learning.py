@@ -1,5 +1,5 @@
-"""What a character could learn with its next level, for the pages where it is chosen: each thing by
-itself, with what it is good for (R16)."""
+"""The options of a character's next level-up, for the pages on which the player chooses: each by
+itself, with its effect (R16)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -17,52 +17,52 @@ from hub.games.triangle.story.state import StoryState
 from hub.kernel.reasons import Explained, together, worded
 
 KINDS = ("move", "variant", "combos", "energy", "special")
-"""The kinds of things to learn, by the key that names them in a level-up."""
+"""The kinds of things to learn, as keys of :class:`Choices`."""
 
 
 class MoveFacts(Struct, frozen=True):
-    """What a move does, and where it could follow."""
+    """The effect of a move, and the moves it could follow."""
 
     beats: tuple[Action, ...]
-    """The actions that it beats."""
+    """The actions it beats."""
     beats_elements: tuple[str, ...]
-    """Where the actions are the same: the elements that it beats."""
+    """The elements it beats when the actions are the same."""
     base: int
-    """What the loser loses for the move alone."""
+    """Energy that the loser loses for the move alone."""
     multiplier: int
-    """What the winner's stance is multiplied with."""
+    """Multiplier of the winner's stance."""
     follows: tuple[str, ...] = ()
-    """The moves after which it could be learned as a follow-up next."""
+    """The moves to which it could next be learned as a follow-up."""
 
 
 class Lesson(Struct, frozen=True):
-    """Something to learn, or to regain, with a level."""
+    """Something to learn or regain with a level."""
 
     kind: str
     """One of :data:`KINDS`, or ``regain``."""
     choices: dict[str, Any]
-    """What the deed says of it."""
+    """The choices of a level-up deed that picks it."""
     reason: Reason | None = None
-    """What stands against just this one."""
+    """Why this option in particular is not allowed; None if it is."""
     move: MoveFacts | None = None
-    """Of a move that can be learned now."""
+    """Set for a move that can be learned now."""
     special: SpecialMeans | None = None
-    """The same of a special."""
+    """Set for a special that can be learned now."""
 
 
 class LevelUps(Struct, frozen=True):
-    """What a character could learn with its next level."""
+    """The options of a character's next level-up."""
 
     reason: Reason | None = None
-    """Why it cannot reach another level now; None when it can."""
+    """Why it cannot level up now; None if it can."""
     options: tuple[Lesson, ...] = ()
-    """Each thing that it could learn, and what it could regain beside it."""
+    """Each thing that it could learn or regain."""
     most: Mapping[str, int] = {}
-    """How many of a kind one level teaches; of one that is not named, one."""
+    """Kind → how many of it one level teaches; one for kinds not listed."""
 
 
 class Taught(Explained):
-    """Something to learn, or to regain, with a level."""
+    """A :class:`Lesson` as JSON values."""
 
     kind: str
     choices: dict[str, Any]
@@ -71,19 +71,19 @@ class Taught(Explained):
 
 
 class Level(Explained):
-    """What a character could learn with its next level."""
+    """:class:`LevelUps` as JSON values."""
 
     options: list[Taught]
     most: dict[str, int]
 
 
 def level_ups(state: StoryState) -> dict[str, LevelUps]:
-    """What each player character that is alive could learn, and what it could regain (R16)."""
+    """Return the level-up options of each living player character (R16)."""
     return {name: level_up_of(state, name) for name in state.party}
 
 
 def level_up_of(state: StoryState, name: str) -> LevelUps:
-    """The same of one of them."""
+    """Return the level-up options of one player character."""
     sheet, allies = state.party[name], [s for who, s in state.party.items() if who != name]
     lessons = [_lesson(sheet, allies, each.choices, each.reason) for each in options(sheet, allies)]
     lessons += (_lesson(sheet, allies, Choices(regain=each)) for each in regainable(sheet))
@@ -93,7 +93,7 @@ def level_up_of(state: StoryState, name: str) -> LevelUps:
 
 
 def as_level(found: LevelUps) -> Level:
-    """The same as pages have it."""
+    """Convert level-ups to JSON values for pages."""
     taught = [_taught(each) for each in found.options]
     return {**worded(found.reason), "options": taught, "most": dict(found.most)}
 
@@ -124,7 +124,8 @@ def _lesson(
 
 
 def move_facts(book: Edition, known: KnownMove, learners: Iterable[Sheet] = ()) -> MoveFacts:
-    """What a move of the book does, and after which moves these know it could follow."""
+    """Return the effect of a move of the book, and the moves known to ``learners`` that it could
+    follow."""
     original = book.moves[known.id]
     move = (book.variant(original, known.variant) if known.variant else None) or original
     knows = {each for sheet in learners for each in book.move_ids if sheet.knows(each)}

@@ -1,7 +1,7 @@
-"""Characters that come into a story while it is told, and leave it again: NPCs at once, player
-characters into the reserve, out of which they join or replace somebody.
+"""Characters that enter a running story. NPCs join at once; player characters go into the reserve
+until they join the party or replace a dead character.
 
-What an NPC can do is not public, so whoever records these changes keeps the sheet apart from the
+An NPC's abilities are not public, so the record of these changes keeps the sheet apart from the
 name; see :class:`hub.games.story.Newcomer`.
 """
 
@@ -30,7 +30,7 @@ _NUMBERED = re.compile(r" \d+$")
 
 
 def given(deed: Npc) -> dict[str, Any]:
-    """Whom a deed brings, as :func:`newcomer` takes it. Raises :class:`RulesError`."""
+    """Return a deed's NPC in the form that :func:`newcomer` takes. Raises :class:`RulesError`."""
     if deed.like:
         return {"name": deed.name, LIKE: deed.like}
     if not deed.energy.total:
@@ -43,8 +43,8 @@ def given(deed: Npc) -> dict[str, Any]:
 
 
 def newcomer(state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The whole sheet of somebody who can join the story, from what is ``given``: the values of a
-    sheet, or a name and whom it is like. Raises :class:`SetupError` with every fault."""
+    """Return the complete sheet of a character who can join the story. ``given`` holds a sheet's
+    values, or a name and the NPC to copy. Raises :class:`SetupError` with every fault."""
     if LIKE in given:
         sheet = _alike(state, str(given[LIKE]), str(given["name"]))
     else:
@@ -67,7 +67,7 @@ def newcomer(state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _alike(state: StoryState, like: str, name: str) -> Sheet:
-    """A fresh one of the same sort; patterns may lie in the reserve."""
+    """A fresh copy of an NPC from the story or its reserve, under another name."""
     pattern = state.sheets.get(like) or state.reserve.get(like)
     if pattern is None or not pattern.npc:
         raise SetupError(Fault((), Reason("no-npc-like", name=shown(like))))
@@ -84,14 +84,14 @@ def _alike(state: StoryState, like: str, name: str) -> Sheet:
 
 
 def sheet_faults(sheet: Sheet, ruleset: str) -> Iterator[Reason]:
-    """What is wrong with a sheet that shall stand in a story of this ruleset."""
+    """The faults of a sheet for a story of this ruleset."""
     yield from map(said, faults_of(sheet))
     if sheet.ruleset != ruleset:
         yield Reason("wrong-story", book=shown(sheet.ruleset), ruleset=ruleset)
 
 
 def join(state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
-    """The story with one more character, whose sheet was made by :func:`newcomer`."""
+    """Return the story with one more character, whose sheet :func:`newcomer` returned."""
     came = _sheet(state, sheet)
     if came.npc:
         return state.with_sheets([came])
@@ -99,7 +99,7 @@ def join(state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
 
 
 def enter(state: StoryState, name: str) -> StoryState:
-    """The story with a player character of the reserve in the party. Raises
+    """Return the story with a player character moved from the reserve to the party. Raises
     :class:`RulesError`."""
     sheet = state.reserve.get(name)
     if sheet is None or sheet.npc:
@@ -123,7 +123,7 @@ def _sheet(state: StoryState, values: Mapping[str, Any]) -> Sheet:
 
 
 def one_more(state: StoryState) -> Iterator[Npc]:
-    """For each sort of NPC one more, those in reserve too: Guard 2, like Guard."""
+    """For each kind of NPC, reserve included, a deed that adds one more: Guard 2, like Guard."""
     sorts: dict[str, str] = {}
     for sheet in (*state.sheets.values(), *state.reserve.values()):
         if sheet.npc:

@@ -1,5 +1,5 @@
-"""What a story puts before the GM: rests, countdowns, and for each character levels, marks, losses,
-replacements."""
+"""The deeds that a story offers the GM: stakes, rests, countdowns, marks, losses, replacements,
+NPCs."""
 
 from collections.abc import Iterator
 
@@ -30,9 +30,9 @@ from hub.kernel.faults import MAX_NAME_CHARS
 from hub.kernel.forms import Field, Kind, Option, number, one, several, words
 
 MOST_REPLACEMENTS = 16
-"""More than a table has players; a longer list helps nobody."""
+"""Cap on offered replacements and joins; more than a table has players."""
 _NPC_ENERGY, _MOST_POINTS = Energy(3, 3, 3), 99
-"""What a new NPC has at first, and what a form goes up to."""
+"""Initial energy of a new NPC in the form, and the form's upper limit."""
 BEGIN_COUNTDOWN = DeedOffer(
     deed=msgspec.to_builtins(BeginCountdown(name="", boxes=LEAST_BOXES)),
     fields=(
@@ -42,11 +42,11 @@ BEGIN_COUNTDOWN = DeedOffer(
 )
 
 Offered = tuple[Deed, *tuple[Field, ...]]
-"""A deed with what can be filled in."""
+"""A deed and its form fields."""
 
 
 def offered(state: StoryState) -> Iterator[Offered]:
-    """Each deed that is one press away, with the fields that can be filled in."""
+    """Yield each deed that is one press away, with its form fields."""
     yield Stakes(words=state.stakes), words("words", most=MAX_STAKES_CHARS, first=state.stakes)
     for kind in Rest:
         yield _rest(state, kind)
@@ -75,7 +75,7 @@ def offered(state: StoryState) -> Iterator[Offered]:
 
 
 def _npc_fields(state: StoryState) -> Iterator[Field]:
-    """What an NPC of the GM's own making may have: any move and special of the book."""
+    """The form for a new NPC, who may have any move and special of the book."""
     book = state.book
     yield words("name", most=MAX_NAME_CHARS, empty=Reason("name-needed"))
     for action in Action:
@@ -87,13 +87,14 @@ def _npc_fields(state: StoryState) -> Iterator[Field]:
 
 
 def _tired(sheet: Sheet) -> bool:
-    """Whether this is an NPC that lacks something."""
+    """Whether this is a living NPC with lost energy or used specials."""
     lacks = sheet.energy != sheet.max or any(each.used for each in sheet.specials)
     return sheet.npc and not sheet.dead and lacks
 
 
 def _rest(state: StoryState, kind: Rest) -> Offered:
-    """With a type for everybody who has a choice: at first the one that lacks most."""
+    """A rest, with a field for each character who has a choice of type, preset to the type that
+    lacks most."""
     types = {name: rest_types(sheet, kind) for name, sheet in state.party.items()}
     first: dict[str, Action] = {}
     fields = []
@@ -108,8 +109,8 @@ def _rest(state: StoryState, kind: Rest) -> Offered:
 
 
 def _replacement(state: StoryState, deceased: Sheet, fresh: Sheet) -> Offered:
-    """With the levels at which it can start: what the deceased knew, each as often as it is chosen,
-    also what has to be learned after something else."""
+    """A replacement, with a list of level-ups up to its highest starting level. The options are the
+    deceased's knowledge, including lessons that need another one first; each can be repeated."""
     lessons = tuple(Option(msgspec.to_builtins(each)) for each in tradition(fresh, deceased))
     most = replacement_level(deceased) - fresh.book.level
     field = Field(at=("level_ups",), kind=Kind.LIST, of="lesson", options=lessons, most=most)

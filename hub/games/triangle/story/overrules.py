@@ -1,7 +1,7 @@
-"""The GM's word between scenes: whatever about a sheet changes in play, with its reason (R11).
+"""The GM's word between scenes: it can overrule any part of a sheet that changes in play (R11).
 
-What a character has learned is not among it: that is a level-up's. Of an NPC only what a conflict
-would show is said here, for every deed is read by everybody.
+What a character has learned is excluded, because that takes a level-up. For an NPC only what a
+conflict would show is included, because all deeds are public.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,41 +34,41 @@ class ZeroIs(HoldsOf, frozen=True, kw_only=True, tag="zero"):
 
 
 class SitsOutIs(HoldsOf, frozen=True, kw_only=True, tag="sits-out"):
-    """Whether somebody takes no part in the next conflict."""
+    """Whether a character sits out the next conflict."""
 
     sits_out: bool
 
 
 class VetoIs(HoldsOf, frozen=True, kw_only=True, tag="veto"):
-    """Whether somebody's veto is left."""
+    """Whether a character still has its veto."""
 
     left: bool
 
 
 class BackgroundIs(HoldsOf, frozen=True, kw_only=True, tag="background"):
-    """The points that a background has left."""
+    """The points left in a background."""
 
     background: Name
     left: Number
 
 
 class RestedIs(HoldsOf, frozen=True, kw_only=True, tag="rested"):
-    """The lesser rests that somebody has had since the last full one."""
+    """The lesser rests a character has had since the last full rest."""
 
     rests: Annotated[tuple[Rest, ...], Meta(max_length=2)]
 
 
 class AnotherRest(Holds, frozen=True, kw_only=True, tag="rest"):
-    """There may be one more rest before the next conflict (R18)."""
+    """Allow one more rest before the next conflict (R18)."""
 
 
 def _energy(sheet: Sheet, holds: w.EnergyIs) -> Sheet:
-    """Zero is marked in conflicts alone."""
+    """Set the energy; zero marks stay, because only conflicts mark them."""
     return replace(sheet, energy=w.energy_of(sheet.name, sheet.max, holds.energy))
 
 
 def _zero(sheet: Sheet, holds: ZeroIs) -> Sheet:
-    """The types marked as having reached zero (R8)."""
+    """Set the types marked as having reached zero (R8)."""
     return replace(sheet, zero=tuple(action for action in Action if action in holds.types))
 
 
@@ -91,7 +91,7 @@ def _special(sheet: Sheet, holds: w.SpecialIs) -> Sheet:
 
 
 def _background(sheet: Sheet, holds: BackgroundIs) -> Sheet:
-    """The points that a background has left."""
+    """Set the points left in a background."""
     of = next((each for each in sheet.backgrounds if each.name == holds.background), None)
     if of is None:
         names = [each.name for each in sheet.backgrounds] or NONE
@@ -102,7 +102,7 @@ def _background(sheet: Sheet, holds: BackgroundIs) -> Sheet:
 
 
 def _rested(sheet: Sheet, holds: RestedIs) -> Sheet:
-    """The lesser rests taken since the last full one (R14)."""
+    """Set the lesser rests since the last full rest (R14)."""
     return replace(sheet, rested=tuple(each for each in LESSER if each in holds.rests))
 
 
@@ -111,7 +111,7 @@ def _of_sheet(
     change: Callable[[Sheet, Any], Sheet],
     fields: Callable[[Sheet], tuple[Field, ...]],
 ) -> Clause[StoryState]:
-    """What is said of somebody's sheet, with as many fields as there is to say."""
+    """A clause about one character's sheet; offered only for sheets that have ``fields``."""
 
     def follow(state: StoryState, holds: Any) -> StoryState:
         sheet = state.sheets.get(holds.name)
@@ -163,4 +163,4 @@ else:
     AnyHolds = WORD.kinds
 OF_PLAYERS = {VetoIs, BackgroundIs, RestedIs}
 OF_NPCS = ("energy", "zero", "dead", "alive", "specials", "sits-out")
-"""What a conflict shows of NPCs, by the words that it is written with."""
+"""Keywords of the clauses allowed for NPCs: what a conflict shows of them."""

@@ -7,17 +7,17 @@ from hub.games.story import SceneRequest
 
 # book: after-problem.conflict, conflicts.begun
 class ConflictRequest(SceneRequest, frozen=True, kw_only=True, tag="conflict"):
-    """A conflict. Whoever is on no side sits out."""
+    """A conflict. Characters on neither side sit out."""
 
     # book: stakes.npcs
     sides: Mapping[str, tuple[str, ...]] = {}
-    """Two sides with their members, the GM's second; empty: all player characters against all
-    others, as far as they can take part."""
+    """Two sides with their members, the GM's second. Empty: all player characters who can take part
+    against all NPCs who can."""
     lethal: bool = False
     minor: bool = False
     # book: stakes.agreed
     stakes: str = ""
-    """What each side fights for."""
+    """The goals that the sides fight for."""
 
 
 # book: problems.set
@@ -25,9 +25,9 @@ class ProblemRequest(SceneRequest, frozen=True, kw_only=True, tag="problem"):
     """A problem."""
 
     problem: str = ""
-    """What stands in the way."""
+    """The obstacle."""
     interested: tuple[str, ...] = ()
-    """Who shows a number; empty: every player character that is alive."""
+    """The characters who show a number; empty: every living player character."""
 
 
 SceneAsked = ConflictRequest | ProblemRequest

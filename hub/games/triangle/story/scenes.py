@@ -1,4 +1,4 @@
-"""From a story into a scene, and back from its end."""
+"""Start a scene from a story, and carry its results back."""
 
 from collections.abc import Collection, Iterator
 
@@ -26,12 +26,13 @@ from hub.kernel.faults import Fault, is_name, shown
 from hub.kernel.forms import Field, flag, in_groups, several, words
 
 PLAYERS, OTHERS = "players", "others"
-"""The sides of a conflict for which none are named."""
+"""Default names of a conflict's sides."""
 
 
 # book: after-problem.conflict, conflicts.begun, stakes.lethal-takes-all, stakes.sit-out
 def stage_conflict(state: StoryState, request: ConflictRequest) -> Staged:
-    """A conflict with the energies, moves and specials that the sheets have now."""
+    """Prepare a conflict with the current energies, moves and specials of the sheets. Raises
+    :class:`SetupError`."""
     state = state.with_sheets(_lapsed(state.sheets.values()))
     sides = request.sides or _everybody(state)
     faults = [
@@ -60,8 +61,8 @@ def stage_conflict(state: StoryState, request: ConflictRequest) -> Staged:
 
 
 def _everybody(state: StoryState) -> dict[str, tuple[str, ...]]:
-    """Whoever can take part, the players' side first. Where nobody of a side can, all who are
-    alive: each of them is refused with the reason."""
+    """All characters who can take part, by side, the players' side first. If a side has none, all
+    its living characters, so that each refusal states its reason."""
     others = [sheet for sheet in state.sheets.values() if sheet.npc and not sheet.dead]
     sides = {PLAYERS: [*state.party.values()], OTHERS: others}
     return {
@@ -71,7 +72,7 @@ def _everybody(state: StoryState) -> dict[str, tuple[str, ...]]:
 
 
 def _lapsed(sheets: Collection[Sheet]) -> Iterator[Sheet]:
-    """Nobody sits out where without those who do no side could be made (R22)."""
+    """Yield the sheets that need not sit out, because otherwise a side would be empty (R22)."""
     for npc in (False, True):
         fit = [s for s in sheets if s.npc == npc and not s.dead and s.energy.total]
         if all(sheet.sits_out for sheet in fit):
@@ -83,7 +84,7 @@ def _able(sheet: Sheet) -> bool:
 
 
 def scene_forms(state: StoryState) -> tuple[SceneOffer, ...]:
-    """A conflict of all who can take part, or a problem that concerns the party."""
+    """Forms for a conflict among all who can take part, and for a problem of the party."""
     title = words("title", most=MAX_TITLE_CHARS)
     party, nobody = [*state.party], Reason("concerns-nobody")
     return (
@@ -109,7 +110,8 @@ def scene_forms(state: StoryState) -> tuple[SceneOffer, ...]:
 
 
 def _sides(state: StoryState) -> Field:
-    """Whoever is alive, the players' characters first; of the dead, the party's alone are told."""
+    """The field for sides: all living characters, player characters first, with the reason for each
+    who cannot take part."""
     now = state.with_sheets(_lapsed(state.sheets.values())).sheets.values()
     fit = {PLAYERS: [s for s in now if not s.npc and not s.dead]}
     fit[OTHERS] = [s for s in now if s.npc and not s.dead]
@@ -120,18 +122,19 @@ def _sides(state: StoryState) -> Field:
 
 # book: problems.set
 def stage_problem(state: StoryState, request: ProblemRequest) -> Staged:
-    """A problem before the whole party: each of them may veto."""
+    """Prepare a problem for the whole party, because each of its characters may veto."""
     setup = problem_setup(state.party.values(), request.problem.strip(), request.interested or None)
     return Staged(setup["ruleset"], request.title, setup)
 
 
 def conflict_ended(state: StoryState, conflict: Conflict) -> StoryState:
-    """Energies, zero marks, deaths and specials used come back to the sheets (R8, R10, R11)."""
+    """Copy energies, zero marks, deaths and used specials back to the sheets (R8, R10, R11)."""
     sheets = [after_conflict(sheet, conflict) for sheet in state.sheets.values()]
     may_rest = state.may_rest or was_played(conflict)
     return replace(state.with_sheets(sheets), stakes="", may_rest=may_rest)
 
 
 def problem_ended(state: StoryState, view: ProblemView) -> StoryState:
-    """What was spent and marked, and who decided. One that was broken off costs nothing (R13)."""
+    """Record on the sheets what was spent and marked, and who decided. An aborted problem costs
+    nothing (R13)."""
     return state.with_sheets(after_problem(sheet, view) for sheet in state.sheets.values())

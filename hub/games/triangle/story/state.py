@@ -17,36 +17,37 @@ from hub.kernel.faults import shown
 
 
 class StoryState(Told, frozen=True, kw_only=True):
-    """What lasts between scenes."""
+    """The state that lasts between scenes."""
 
     ruleset: str
     sheets: Mapping[str, Sheet]
     reserve: Mapping[str, Sheet] = {}
     house: Mapping[str, Any] | None = None
-    """The house rules that its conflicts are played by, as their setups have them."""
+    """The house rules of its conflicts, in the form that a setup holds."""
     rules: Edition | UnsetType = UNSET
-    """What they say about characters."""
+    """The edition derived from ``house``; unset without house rules."""
     may_rest: bool = False
     """Whether a conflict was played since the last rest (R18)."""
 
     @property
     def book(self) -> Edition:
-        """What its characters may have, and learn."""
+        """The edition that governs its characters."""
         return self.rules if isinstance(self.rules, Edition) else edition_of(self.ruleset)
 
     @property
     def party(self) -> dict[str, Sheet]:
-        """The player characters that are alive."""
+        """The living player characters."""
         found = self.sheets.items()
         return {name: sheet for name, sheet in found if not sheet.npc and not sheet.dead}
 
     def with_sheets(self, sheets: Iterable[Sheet]) -> "StoryState":
-        """The same story with some sheets changed."""
+        """Return the story with these sheets added or replaced."""
         return replace(self, sheets={**self.sheets, **{sheet.name: sheet for sheet in sheets}})
 
 
 def named(sheets: Mapping[str, Sheet], text: str) -> tuple[Sheet, str]:
-    """Whose name ``text`` begins with, the longest if there are several, and what follows it."""
+    """Return the sheet whose name ``text`` starts with, preferring the longest name, and the rest
+    of the text. Raises :class:`RulesError`."""
     name, rest = name_first(sheets, text)
     if not name:
         raise nobody(sheets)
@@ -54,12 +55,12 @@ def named(sheets: Mapping[str, Sheet], text: str) -> tuple[Sheet, str]:
 
 
 def unknown(sheets: Mapping[str, Sheet], name: str) -> RulesError:
-    """The refusal of a name that nobody has."""
+    """The error for a name that no character has."""
     known = [*sheets] or Reason("nobody")
     return RulesError(Reason("nobody-in-story", name=shown(name), names=known))
 
 
 def nobody(sheets: Mapping[str, Sheet]) -> RulesError:
-    """The refusal of what begins with no name."""
+    """The error for a text that does not start with a character's name."""
     known = [*sheets] or Reason("nobody")
     return RulesError(Reason("name-character", names=known))

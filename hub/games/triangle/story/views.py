@@ -1,7 +1,7 @@
-"""What everybody may see of a story: countdowns, stakes, and the sheets of player characters.
+"""The public view of a story: countdowns, stakes, and the sheets of player characters.
 
-Player characters' sheets are open to all. Of NPCs nothing is shown here; a conflict shows the
-energy of those who take part.
+Player characters' sheets are public. NPCs are left out; a conflict shows the energy of those who
+take part.
 """
 
 from msgspec import Struct
@@ -27,13 +27,13 @@ class PersonView(Struct, frozen=True, kw_only=True):
     goal: Trait
     veto: bool
     backgrounds: dict[str, int]
-    """Points left."""
+    """Background → points left."""
     moves: tuple[str, ...]
     combos: dict[str, tuple[str, ...]]
     specials: dict[str, bool]
-    """Whether it can still be used."""
+    """Special → whether it can still be used."""
     rested: tuple[Rest, ...]
-    """The lesser rests since the last full one."""
+    """The lesser rests since the last full rest."""
     sits_out: bool
     dead: bool
 
@@ -43,12 +43,12 @@ class TriangleStoryView(StoryView, frozen=True, kw_only=True):
     """A story of the Koeninger family."""
 
     house: str | None
-    """The house rules that its conflicts are played by; None: the book."""
+    """The id of the house rules for its conflicts; None: the plain book."""
     party: dict[str, PersonView]
 
 
 def public_view(state: StoryState) -> TriangleStoryView:
-    """Everything public, and nothing else."""
+    """Return the public parts of the story."""
     return view_of(
         TriangleStoryView,
         state,

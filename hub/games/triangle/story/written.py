@@ -1,7 +1,7 @@
-"""Deeds as people write them, and as logs of schema 1 and older pages have them: one word, and what
-it concerns (``docs/rules/evening.md``).
+"""Parse written deeds, as people type them and as logs of schema 1 and older pages hold them: a
+keyword and its text (``docs/rules/evening.md``).
 
-What is written is read against the story: a name in it may hold any word. Raises
+Names are matched against those in the story, because a name may hold any word. Errors are
 :class:`hub.games.game.RulesError` with one sentence that shows the right form.
 """
 
@@ -49,7 +49,7 @@ _YES_NO = {"yes": True, "no": False}
 
 
 def read_deed(state: StoryState, kind: str, text: str) -> Deed:
-    """The deed that begins with the word ``kind``."""
+    """Parse the deed with the keyword ``kind``."""
     read = WRITTEN.get(kind)
     if read is None:
         raise RulesError(Reason("no-deed", text=shown(kind), deeds=(*WRITTEN,)))
@@ -57,7 +57,7 @@ def read_deed(state: StoryState, kind: str, text: str) -> Deed:
 
 
 def _word(text: str, words: Iterable[str], what: Reason) -> tuple[Any, str]:
-    """The first word, which has to be one of ``words``, and what follows it."""
+    """Split off the first word, which must be one of ``words``."""
     word, _, left = text.partition(" ")
     if word not in [*words]:
         known = [*map(str, words)]
@@ -66,7 +66,7 @@ def _word(text: str, words: Iterable[str], what: Reason) -> tuple[Any, str]:
 
 
 def _alone(sheets: Mapping[str, Sheet], text: str) -> Sheet:
-    """Whose name this is, and nothing more."""
+    """The sheet that ``text`` names, with nothing after the name."""
     sheet, left = named(sheets, text)
     if left:
         raise RulesError(Reason("name-alone", text=shown(left)))
@@ -74,7 +74,7 @@ def _alone(sheets: Mapping[str, Sheet], text: str) -> Sheet:
 
 
 def _of(read: Callable[[Sheet, str], Deed]) -> "Read":
-    """A deed to somebody: what is written begins with a name."""
+    """A reader for deeds whose text starts with a character's name."""
     return lambda state, text: read(*named(state.sheets, text))
 
 
@@ -90,7 +90,7 @@ def _countdown(_: StoryState, text: str) -> Deed:
 
 
 def _rest(state: StoryState, text: str) -> Deed:
-    """``breather``, ``short`` or ``full``, then the types: ``attack Marit; defend Odo``."""
+    """``breather``, ``short`` or ``full``, then energy types: ``attack Marit; defend Odo``."""
     kind, left = _word(text, Rest, Reason("a-rest"))
     return d.TakeRest(kind=Rest(kind), types=read_types(state.party, left))
 
@@ -161,8 +161,8 @@ def _replace(state: StoryState, text: str) -> Deed:
 
 
 def _overrule(state: StoryState, text: str) -> Deed:
-    """``NAME attack 3 defend 2 because WHY``, and the other clauses in its place; ``rest because
-    WHY``. Of several readings the first one that can hold."""
+    """``NAME attack 3 defend 2 because WHY``, or another clause after the name; ``rest because
+    WHY``. If the text is ambiguous, the first valid reading counts."""
 
     def say(what: str) -> Holds:
         if what == REST:
@@ -235,8 +235,8 @@ CLAUSES: Mapping[str, Callable[[Sheet, str], Holds]] = {
     "background": _left,
     "rested": _rested,
 }
-"""What may be said of a character, by the word that it begins with where it is written; that of
-energy begins with a type of energy."""
+"""Keyword → parser of what the GM can overrule about a character. The energy clause has no keyword
+when written: it starts with an energy type."""
 _NPC_WORDS = ("like", *Action, "moves", "specials", "level")
 
 
@@ -289,7 +289,7 @@ CASTING: Mapping[str, Callable[[str], Deed]] = {
     DISMISS: lambda text: d.Dismiss(name=text),
     NPC: _npc,
 }
-"""What brings somebody, or takes somebody away: it is read without the story."""
+"""Deeds that add or remove a character; parsing them does not need the story."""
 WRITTEN: Mapping[str, Read] = {
     "countdown": _countdown,
     STAKES: lambda _, text: c.Stakes(words=text),
@@ -308,6 +308,6 @@ WRITTEN: Mapping[str, Read] = {
     DISMISS: lambda _, text: CASTING[DISMISS](text),
     NPC: lambda _, text: CASTING[NPC](text),
 }
-"""How each is read, by its first word."""
+"""Keyword → parser of the deed."""
 AT_ANY_TIME = {"countdown", STAKES, NPC, DISMISS}
-"""What may also be done while a scene is played."""
+"""Keywords of the deeds that are also allowed during a scene."""
