@@ -1,7 +1,7 @@
-"""Unroll and the Iron Triangles: one engine, each book an edition of it.
+"""Unroll and the Iron Triangles: one engine, with an edition for each book.
 
-``edition`` says what a book prints in tables, ``editions`` holds the three books, ``conflict`` the
-frozen state, ``turn`` the few transitions that a turn is made of; ``specials`` sets specials down
-and ``effects`` says what they do. ``game`` brings it all to the table; ``facedown resolve``
-drives the very same transitions from a file. Rulings (R1 to R12): ``docs/rules/rulings.md``.
+``edition`` defines a book's tables, ``editions`` holds the three books, ``conflict`` the frozen
+state and ``turn`` the transitions of a turn. ``specials`` sets specials down; ``effects`` defines
+what they do. ``game`` implements the game protocol; ``facedown resolve`` drives the same
+transitions from a file. Rulings (R1 to R12): ``docs/rules/rulings.md``.
 """

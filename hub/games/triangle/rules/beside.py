@@ -1,4 +1,4 @@
-"""Specials beside a step: who may lay one, and which lie together (R11, R12)."""
+"""Specials set down beside another step's cards: who may lay one, and which (R11, R12)."""
 
 # ruff: noqa: D102  (what each method means is said once, on Beside)
 
@@ -15,7 +15,7 @@ from hub.games.triangle.rules.turn import judge_again
 
 
 class Specials(Beside[Conflict]):
-    """The moment at which a special is set down is called as the step is that it comes before."""
+    """A special's window has the name of the step that it is set down before."""
 
     word = SPECIAL
 
@@ -49,7 +49,7 @@ class Specials(Beside[Conflict]):
         return windows.show(state, turn, [use])
 
     def lay(self, state: Conflict, step: Step, actor: str, value: str) -> Conflict:
-        """It changes the losses at once (R17)."""
+        """Show the special and recompute the losses at once (R17)."""
         use = windows.read_use(state, turn_of(state), step.name, actor, value)
         shown = self.show(state, step, actor, value)
         return judge_again(shown, turn_of(shown), use)

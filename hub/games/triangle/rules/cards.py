@@ -1,4 +1,4 @@
-"""Which cards a character can play, and what lies face up: R2, R3, R4, R12."""
+"""The cards that a character can play, and those that lie face up: R2, R3, R4, R12."""
 
 from collections.abc import Iterator
 
@@ -10,8 +10,8 @@ from hub.games.triangle.rules.effects import doing
 
 # book: disadvantage.begins, example-disadvantage.low-low-high
 def at_disadvantage(conflict: Conflict, name: str, move: Move) -> bool:
-    """Whether the move shares action or element with the last of the character's lost moves (R2);
-    the action alone where no element counts (R19)."""
+    """Whether the move shares action or element with the character's last lost move (R2); only the
+    action counts in rules without elements (R19)."""
     fighter = conflict.fighters[name]
     if not fighter.face_up:
         return False
@@ -22,13 +22,14 @@ def at_disadvantage(conflict: Conflict, name: str, move: Move) -> bool:
 
 # book: combo.begins, combo.ally, level-up.variant-in-combo
 def follows(sheet: Sheet, last: Move, move: Move) -> bool:
-    """Whether the character knows ``move`` as a follow-up of ``last``; variants count (R3)."""
+    """Whether the character knows ``move`` as a follow-up of ``last``. A variant counts as its
+    original (R3)."""
     return move.id in sheet.combos.get(last.id, ())
 
 
 # book: combo.face-up
 def face_up(conflict: Conflict, name: str) -> list[Move]:
-    """The character's own cards that lie on the table: disadvantage and combo (R4)."""
+    """The character's own cards on the table: disadvantage and combo (R4)."""
     cards = list(conflict.fighters[name].face_up)
     if conflict.run:
         cards += [move for player, move in conflict.run.cards if player == name]
@@ -37,7 +38,7 @@ def face_up(conflict: Conflict, name: str) -> list[Move]:
 
 # book: bar.effect
 def bars(conflict: Conflict, name: str) -> list[Use]:
-    """What bars moves to the character in the turn that is being played (R12)."""
+    """The specials that bar some of the character's moves in the current turn (R12)."""
     turn = conflict.turn
     if turn is None or not turn.uses or turn.splits is not None:
         return []
@@ -49,7 +50,7 @@ def bars(conflict: Conflict, name: str) -> list[Use]:
 
 # book: disadvantage.face-up, combo.face-up
 def available(conflict: Conflict, name: str) -> list[Move]:
-    """The moves that the character can play, surrender aside (R4)."""
+    """The moves that the character can play, besides surrender (R4)."""
     lying = face_up(conflict, name)
     barred = [use.does.action for use in bars(conflict, name)]
     known = conflict.scene.sheets[name].moves
@@ -59,14 +60,15 @@ def available(conflict: Conflict, name: str) -> list[Move]:
 
 
 def may_play(conflict: Conflict, name: str) -> Reason:
-    """The advice that ends every refusal of a move."""
+    """Advice appended to every refusal of a move."""
     names = [*map(str, available(conflict, name)), "surrender"]
     return Reason("may-play", who=name, moves=[*names])
 
 
 # book: move.no-move
 def why_not_move(conflict: Conflict, name: str, move: Move | None) -> Reason | None:
-    """Why the character may not play this move now (R4, R12); anybody may surrender (None)."""
+    """Why the character may not play this move now (R4, R12). Surrender, ``None``, is always
+    allowed."""
     if move is None:
         return None
     if move not in conflict.scene.sheets[name].moves:
@@ -87,8 +89,7 @@ def why_not_move(conflict: Conflict, name: str, move: Move | None) -> Reason | N
 
 
 def closed_moves(conflict: Conflict, name: str) -> Iterator[tuple[Move, Reason]]:
-    """The moves that the character knows and could not play now, each with why, in short (R4,
-    R12)."""
+    """Each known move that the character cannot play now, with a short reason (R4, R12)."""
     lost = conflict.fighters[name].face_up
     lying, barring = face_up(conflict, name), bars(conflict, name)
     for move in conflict.scene.sheets[name].moves:
@@ -102,7 +103,7 @@ def closed_moves(conflict: Conflict, name: str) -> Iterator[tuple[Move, Reason]]
 
 
 def run_side(conflict: Conflict) -> str | None:
-    """The side that the run belongs to: the one its victim does not stand on."""
+    """The side that the run belongs to: the side opposite its victim."""
     if conflict.run is None:
         return None
     victims = conflict.scene.sheets[conflict.run.victim].side

@@ -1,7 +1,7 @@
-"""The state of a conflict, frozen: every transition makes a new one.
+"""The frozen state of a conflict; every transition returns a new one.
 
-A choice enters the state only when it is revealed, so nothing here is secret but what the GM's
-side knows and has not shown yet; ``views`` decides what is public.
+A choice enters the state only when it is revealed. The only secrets here are the moves and
+specials that NPCs have not shown yet; ``views`` decides what is public.
 """
 
 from collections.abc import Mapping
@@ -12,13 +12,13 @@ from msgspec import Struct
 from hub.games.triangle.rules.edition import Action, Edition, Energy, Move, Special
 
 RULINGS = 2
-"""The version of the rulings by which a scene that begins now is played. In version 1, of older
-logs, nobody is heard once the moves are shown (R17), and whoever comes in without energy of a type
-is marked for it (R20)."""
+"""The version of the rulings for new scenes. In version 1, found in older logs, bystanders get no
+chance after the moves are shown (R17), and a character that enters with a type at zero is marked
+for it (R20)."""
 
 
 class Stance(Struct, frozen=True):
-    """Energy of one type shown before the moves; at least one point. No stance is None."""
+    """Energy of one type, at least one point, shown before the moves. ``None`` means no stance."""
 
     action: Action
     amount: int
@@ -28,7 +28,7 @@ class Stance(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """What does not change about a character during a conflict."""
+    """The parts of a character that stay fixed during a conflict."""
 
     name: str
     side: str
@@ -36,15 +36,15 @@ class Sheet(Struct, frozen=True):
     max: Energy
     moves: tuple[Move, ...]
     combos: Mapping[str, frozenset[str]]
-    """Follow-ups by starting move, as ids of originals."""
+    """Starting move → its follow-ups, as ids of original moves."""
     specials: tuple[Special, ...] = ()
-    """All that it knows, also what it cannot use any more."""
+    """All specials that it knows, including used ones."""
     npc: bool = False
-    """Whether the GM plays it; on which side it stands says nothing about that."""
+    """Whether the GM plays it, on either side."""
 
 
 class Scene(Struct, frozen=True):
-    """What does not change during a conflict."""
+    """The parts of a conflict that stay fixed."""
 
     edition: Edition
     # book: stakes.lethal
@@ -54,60 +54,60 @@ class Scene(Struct, frozen=True):
     sides: Mapping[str, tuple[str, ...]]
     """The two sides' members; the second side is the GM's."""
     sheets: Mapping[str, Sheet]
-    """By character, in the order of the setup: the order of every list of names."""
+    """By character, in setup order, which every list of names follows."""
     rulings: int = RULINGS
-    """By which version of the rulings it is played."""
+    """The version of the rulings that it is played by."""
 
 
 class Fighter(Struct, frozen=True):
-    """How a character stands in the conflict."""
+    """The state of a character in the conflict."""
 
     energy: Energy
     zero: tuple[Action, ...] = ()
-    """Types marked as having stood at zero at the end of a turn (R8)."""
+    """Types marked because they were at zero at the end of a turn (R8)."""
     reached: tuple[Action, ...] = ()
-    """Those of them that had been above zero in this conflict: marks for a level-up (R20)."""
+    """Types that fell to zero in this conflict, which count as marks for a level-up (R20)."""
     face_up: tuple[Move, ...] = ()
     """The disadvantage: its own lost moves, oldest first (R2)."""
     turns: int = 0
-    """Turns counted for it (R9)."""
+    """How many turns are counted for it (R9)."""
     surrendered: bool = False
     dead: bool = False
     spent: tuple[Special, ...] = ()
-    """Specials that were used up before this conflict: known, but nothing that happened here."""
+    """Specials that were used up before this conflict."""
     used: tuple[Special, ...] = ()
-    """Specials used in earlier turns, once for each use."""
+    """Specials used in earlier turns of this conflict, one entry per use."""
     bound: str = ""
-    """Whom it has to choose, as long as both are in; empty if it is free (R12, bind)."""
+    """The opponent it must choose as long as both are in; empty if it is free (R12, bind)."""
     scouted: bool = False
-    """Whether its sheet is public knowledge (R12, scout)."""
+    """Whether a special has made its sheet public (R12, scout)."""
     last_stand: bool = False
-    """Whether nothing takes it out before the end, when it dies (R12, last)."""
+    """Whether it stays in until the conflict ends and then dies (R12, last)."""
 
     # book: energy.zero-of-all, left.zero-of-all, last.never-out
     @property
     def out(self) -> bool:
-        """Whether it has left the conflict: by surrender (R5), without energy (R8), or dead."""
+        """Whether it has left the conflict: surrendered (R5), without energy (R8), or dead."""
         if self.last_stand:
             return self.surrendered
         return self.surrendered or self.dead or not self.energy.total
 
 
 class Run(Struct, frozen=True):
-    """A combo: winning moves against one victim, face up in front of it (R3)."""
+    """A combo: face-up winning moves against one victim (R3)."""
 
     victim: str
     cards: tuple[tuple[str, Move], ...]
-    """Who played which move, oldest first; never empty."""
+    """Pairs of player and move, oldest first; never empty."""
 
     @property
     def last(self) -> Move:
-        """The move that a follow-up has to follow."""
+        """The move that the next follow-up continues."""
         return self.cards[-1][1]
 
 
 class Outcome(StrEnum):
-    """How a turn came out."""
+    """The outcome of a turn."""
 
     WIN = "win"
     TIE = "tie"
@@ -115,7 +115,7 @@ class Outcome(StrEnum):
 
 
 class Why(StrEnum):
-    """What decided a turn (R1)."""
+    """The rule that decided a turn (R1)."""
 
     ACTION = "action"
     ELEMENT = "element"
@@ -123,7 +123,7 @@ class Why(StrEnum):
     TIE = "tie"
     SURRENDER = "surrender"
     OVERRULED = "overruled"
-    """The GM's word (R11)."""
+    """The GM overruled the outcome (R11)."""
 
 
 class Use(Struct, frozen=True):
@@ -131,11 +131,11 @@ class Use(Struct, frozen=True):
 
     player: str
     special: Special
-    """The one that is used up."""
+    """The special that is used up."""
     copied: Special | None = None
-    """What a copying special does this time."""
+    """The special that a copying one imitates."""
     person: str = ""
-    """Whom it concerns: the one protected, bound or scouted."""
+    """The character that it protects, binds or scouts."""
 
     # book: copy.effect
     @property
@@ -145,12 +145,12 @@ class Use(Struct, frozen=True):
 
     @property
     def effect(self) -> str:
-        """What it does, by its id."""
+        """The id of its effect."""
         return self.does.effect
 
 
 class Loss(Struct, frozen=True):
-    """What one character loses this turn, by part (R6, R7, R12). The parts are not capped."""
+    """A character's loss this turn, by uncapped parts (R6, R7, R12)."""
 
     base: int
     stance: int = 0
@@ -160,11 +160,11 @@ class Loss(Struct, frozen=True):
     combo: int = 0
     disadvantage: int = 0
     total: int = 0
-    """What is really lost: the sum of the parts, or all that was left."""
+    """The actual loss: the sum of the parts, capped at the remaining energy."""
     committed: Action | None = None
-    """The type from which ``own_stance`` has to be taken; None if nothing has to be."""
+    """The type that ``own_stance`` must be taken from; None if there is no such constraint."""
     special: int = 0
-    """What specials, or the GM's word, add or, below zero, take away."""
+    """Points that specials or the GM add; negative if they reduce the loss."""
 
     @property
     def raw(self) -> int:
@@ -174,34 +174,34 @@ class Loss(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What the revealed moves lead to, before anything is taken off anybody."""
+    """The result of the revealed moves, before any energy is taken."""
 
     outcome: Outcome
     why: Why
     winner: str | None = None
     loser: str | None = None
     losses: Mapping[str, Loss] = {}
-    """For the loser of a win, or for both of a tie; specials shift them to others (R12)."""
+    """Losses of the loser, or of both in a tie; specials can shift them to others (R12)."""
     at_disadvantage: bool = False
-    """Whether the losing move was played at disadvantage, and so joins the list (R2)."""
+    """Whether the losing move was at disadvantage and therefore joins the list (R2)."""
     continued: bool = False
     """Whether the winning move continued the run (R3)."""
     missed: int = 0
-    """What the run against the loser would have added; 0 where the winning move continued it, and
-    where none lay there."""
+    """Points that the run against the loser would have added; 0 if the winning move continued it,
+    or if there was no run."""
 
 
 class Turn(Struct, frozen=True):
-    """A turn, from the naming of its active character until the next one is named."""
+    """A turn: it lasts from the naming of its active character until the next naming."""
 
     number: int
     active: str
     ordinary: bool = True
-    """Whether it may be an ordinary turn; if not, it can only be kept against the victim (R9)."""
+    """Whether it may be an ordinary turn; otherwise it must be kept, against the victim (R9)."""
     opponent: str = ""
     """Empty until chosen."""
     kept: bool = False
-    """Whether the winner keeps the turn for its combo: not counted (R9)."""
+    """Whether the winner keeps the turn for its combo; a kept turn is not counted (R9)."""
     stances: Mapping[str, Stance | None] | None = None
     """By character, once revealed; None for no stance."""
     moves: Mapping[str, Move | None] | None = None
@@ -210,28 +210,28 @@ class Turn(Struct, frozen=True):
     splits: Mapping[str, Energy] | None = None
     """How each loss was split, once the turn is settled."""
     uses: tuple[Use, ...] = ()
-    """The specials set down in it."""
+    """The specials set down in this turn."""
     gains: Mapping[str, Energy] = {}
-    """What each has regained by specials, as far as the turn has come."""
+    """Character → energy regained by specials so far this turn."""
     window: str = ""
-    """The step before which specials are being set down in secret; empty: none are."""
+    """The step before which specials are now being set down in secret; empty if they are not."""
     asked_by: str = ""
-    """Who said so: one that is not in the turn lays its own as well (R12)."""
+    """The character that announced a special; a bystander here may set one down as well (R12)."""
     unsaid: tuple[Use, ...] = ()
-    """Specials that were shown and whose player has still to say whom they concern."""
+    """Shown specials whose player still has to name the character that they concern."""
     replaced: Mapping[str, Move | None] = {}
-    """Moves as they were shown first, where another was drawn in their place (R12)."""
+    """Shown moves that have since been replaced by drawn ones (R12)."""
     let_be: tuple[str, ...] = ()
-    """Bystanders who bear nothing of what is lost in it (R17)."""
+    """Bystanders who declined to bear a loss of this turn (R17)."""
     said: Mapping[str, int] = {}
-    """What somebody loses in all by the GM's word (R11)."""
+    """Character → total loss set by the GM (R11)."""
     divided: Mapping[str, Energy] = {}
-    """Splits decided before the turn is settled, by loser."""
+    """Loser → split decided before the turn is settled."""
     spread: Mapping[str, Energy] = {}
-    """Gains decided before the turn is settled."""
+    """Character → spread of its gain, decided before the turn is settled."""
 
     def other(self, name: str) -> str:
-        """The one that ``name`` faces."""
+        """The character that ``name`` faces."""
         return self.opponent if name == self.active else self.active
 
 
@@ -242,18 +242,19 @@ class Ending(StrEnum):
     BOTH_OUT = "both-out"
     MINOR = "minor"
     OVERRULED = "overruled"
-    """The GM's word (R11)."""
+    """The GM ended the conflict (R11)."""
 
 
 class Result(Struct, frozen=True):
-    """How a conflict ended; ``winner`` is a side, None if nobody won or the GM has to decide."""
+    """How a conflict ended. ``winner`` is a side, or None if no side won or the GM still has to
+    decide."""
 
     reason: Ending
     winner: str | None
 
     @property
     def undecided(self) -> bool:
-        """Whether the GM has still to say who won (R10)."""
+        """Whether the GM still has to name the winner (R10)."""
         return self.winner is None and self.reason is not Ending.OVERRULED
 
 
@@ -263,25 +264,25 @@ class Conflict(Struct, frozen=True):
     scene: Scene
     fighters: Mapping[str, Fighter]
     run: Run | None = None
-    """The combo that lies face up."""
+    """The face-up combo."""
     turn: Turn | None = None
-    """The current turn or, between turns, the last one; None before the first is named."""
+    """The current turn or, between turns, the last one; None before the first."""
     winner: str | None = None
-    """Who won the last turn that was settled; None before it and after a tie."""
+    """The winner of the last settled turn; None before the first one and after a tie."""
     streak: int = 0
-    """How many turns in a row, up to now, ``winner`` has won (R9)."""
+    """How many turns in a row ``winner`` has won (R9)."""
     result: Result | None = None
 
     def members(self, side: str) -> tuple[str, ...]:
-        """Everybody on a side, those who are out included."""
+        """All members of a side, including those who are out."""
         return self.scene.sides[side]
 
     def still_in(self) -> list[str]:
-        """Everybody who is not out, in order."""
+        """All characters who are not out, in setup order."""
         return [name for name, fighter in self.fighters.items() if not fighter.out]
 
     # book: bind.until
     def bond(self, name: str) -> str:
-        """Whom the character has to choose as opponent (R12, bind); empty if it is free."""
+        """The opponent that the character must choose (R12, bind); empty if it is free."""
         partner = self.fighters[name].bound
         return partner if partner and not self.fighters[partner].out else ""

@@ -1,4 +1,4 @@
-"""What followed by the rules in a conflict, from one public view to the next."""
+"""Consequences of the rules in a conflict, derived from two successive public views."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from hub.games.triangle.rules.views import TriangleView, TurnView
 
 
 class Replaced(Consequence, frozen=True, kw_only=True, tag="replaced"):
-    """A special has put another move in the place of the one that was shown."""
+    """A special has replaced the move that was shown."""
 
     name: str
     first: str
@@ -21,19 +21,19 @@ class TurnWon(Consequence, frozen=True, kw_only=True, tag="turn-won"):
     winner: str
     loser: str
     why: str
-    """In the book's words: ``action``, ``element``, …"""
+    """The deciding rule, in the book's words: ``action``, ``element``, …"""
     losses: dict[str, int]
-    """Name → energy points lost, all types together."""
+    """Name → energy points lost, summed over all types."""
 
 
 class TurnTied(Consequence, frozen=True, kw_only=True, tag="turn-tied"):
-    """Neither wins the turn."""
+    """The turn is a tie."""
 
     losses: dict[str, int]
 
 
 class TurnSurrendered(Consequence, frozen=True, kw_only=True, tag="turn-surrendered"):
-    """Somebody has given up; both have where there is no winner."""
+    """The loser has surrendered; without a winner, both have."""
 
     winner: str | None
     loser: str | None
@@ -53,19 +53,19 @@ class Dead(Consequence, frozen=True, kw_only=True, tag="dead"):
 
 
 class ConflictOver(Consequence, frozen=True, kw_only=True, tag="conflict-over"):
-    """The conflict is over; nobody wins it where there is no winner."""
+    """The conflict is over; ``winner`` is None if no side has won, or none yet."""
 
     winner: str | None
     reason: str
     undecided: bool = False
-    """Whether the GM has yet to name the winner."""
+    """Whether the GM still has to name the winner."""
 
 
 AnyConsequence = Replaced | TurnWon | TurnTied | TurnSurrendered | Out | Dead | ConflictOver
 
 
 def of_conflict(before: TriangleView | None, after: TriangleView) -> list[AnyConsequence]:
-    """Who won a turn and why, losses, who is out, how the conflict ended."""
+    """Return who won a turn and why, the losses, who is out, and how the conflict ended."""
     return [*_of_turn(before, after), *_of_characters(before, after)]
 
 

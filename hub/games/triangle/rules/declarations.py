@@ -1,4 +1,4 @@
-"""What may be declared openly beside the steps of a conflict."""
+"""Open declarations during the steps of a conflict."""
 
 # ruff: noqa: D102  (what each method of a declaration means is said once, on Declaration)
 
@@ -21,7 +21,7 @@ NOT_THE_GM = Reason("gm-records-agreed", gm=GM)
 
 # book: passing.otherwise-agreed
 class Agreed(Declaration):
-    """The GM: who takes the next turn is agreed otherwise (R9)."""
+    """The GM records that the table agreed on someone else for the next turn (R9)."""
 
     word = "agreed"
 
@@ -36,7 +36,7 @@ class Agreed(Declaration):
 
 
 class EndCombo(Declaration):
-    """A character of the turn ends the combo (R3)."""
+    """A character in the turn ends the combo (R3)."""
 
     word = "end-combo"
 
@@ -48,7 +48,7 @@ class EndCombo(Declaration):
 
 
 class Use(Declaration):
-    """Somebody who could set a special down says so (R11)."""
+    """A character announces that it wants to set a special down (R11)."""
 
     word = "use"
 

@@ -1,8 +1,8 @@
-"""What a text prints in tables: actions, elements, moves, specials, what characters may have.
+"""The tables of a text: actions, elements, moves, specials, and limits for characters.
 
-The action circle is the same in every edition; elements (Unroll calls them locations), the moves'
-numbers, the list of specials and what a character may have and learn (R16) are the edition's own.
-An edition is data, not code: ``texts/unroll.toml`` and its like, which ``editions`` reads.
+The action circle is the same in every edition. Elements (Unroll calls them locations), the moves'
+numbers, the list of specials and what a character may have and learn (R16) differ. An edition is
+data, not code: ``editions`` reads it from files such as ``texts/unroll.toml``.
 
 Ref: Creating a character, Problems, Resting, Specials, Level Up, of each of the three books.
 """
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 
 class Action(StrEnum):
-    """How a move tries to beat the other; also the three types of energy, in printed order."""
+    """The action of a move; also the three energy types, in printed order."""
 
     ATTACK = "attack"
     DEFEND = "defend"
@@ -32,7 +32,7 @@ ACTION_BEATS: Mapping[Action, frozenset[Action]] = {
 
 
 class Energy(Struct, frozen=True):
-    """Points of each type: what a character has, its maximum, or how a loss is split."""
+    """Points of each type: a character's energy, its maximum, or a split."""
 
     attack: int = 0
     defend: int = 0
@@ -40,7 +40,7 @@ class Energy(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """The points of all three types together."""
+        """The sum over all three types."""
         return self.attack + self.defend + self.grapple
 
     def of(self, action: Action) -> int:
@@ -50,29 +50,29 @@ class Energy(Struct, frozen=True):
         return self.defend if action == Action.DEFEND else self.grapple
 
     def minus(self, other: "Energy") -> "Energy":
-        """Type by type."""
+        """Subtract type by type."""
         return Energy(
             self.attack - other.attack, self.defend - other.defend, self.grapple - other.grapple
         )
 
     def plus(self, other: "Energy") -> "Energy":
-        """Type by type."""
+        """Add type by type."""
         return Energy(
             self.attack + other.attack, self.defend + other.defend, self.grapple + other.grapple
         )
 
 
 class Move(Struct, frozen=True):
-    """A move, each variant of it a card of its own (R4)."""
+    """A move. Each of its variants is a separate card (R4)."""
 
     id: str
-    """Such as ``attack-high``: what combos go by, for variants too (R3)."""
+    """Such as ``attack-high``. Variants share it, because combos treat them alike (R3)."""
     action: Action
     element: str
     base: int
-    """Energy that the loser loses for this move alone."""
+    """Energy that the loser loses for the move alone."""
     multiplier: int
-    """What the winner's committed stance is multiplied with."""
+    """Multiplier of the winner's committed stance."""
     variant: str = ""
     """``+1`` or ``-1`` (added to the multiplier, taken from the base); empty for the original."""
 
@@ -82,45 +82,45 @@ class Move(Struct, frozen=True):
 
 # book: level-up.variant
 VARIANTS: Mapping[str, int] = {"+1": 1, "-1": -1}
-"""What a variant adds to the multiplier and takes from the base (Unroll, Level Up)."""
+"""Sign of a variant → points added to the multiplier and taken from the base (Unroll, Level Up)."""
 
 
 class Special(Struct, frozen=True):
-    """A special as a character knows it: one record of its text's list, or one variation of it.
+    """A special as a character knows it: one entry of its text's list, or one variation of it.
 
-    What it does is an effect (``effects``); everything else that its text says of it is here.
+    ``effects`` implements what it does; this record holds everything else in its text.
     """
 
     id: str
     """Such as ``yojimbo`` or ``wax-on-defend``."""
     effect: str
-    """The id of what it does."""
+    """The id of its effect."""
     rank: int
-    """Its place on the list: in a clash the higher rank, further down, decides (R11)."""
+    """Its place on the list. In a clash the higher rank, further down the list, decides (R11)."""
     # book: *.when, specials.moment
     windows: tuple[str, ...]
-    """The steps before which it can be set down; ``split``: while what is lost is settled (R17).
-    For one that copies or bluffs, those that another one may open to it."""
+    """The steps before which it can be set down; ``split`` is the time when losses are settled
+    (R17). For a copying or bluffing special: those that another special may open to it."""
     # book: specials.variations
     action: Action | None = None
-    """Which variation it is."""
+    """The action of its variation; None if it has no variations."""
     level: int = 0
-    """The level that a character must have to learn it."""
+    """The level a character needs to learn it."""
     # book: specials.needs
     needs: str = ""
-    """The special that has to be learned first."""
+    """The special that must be learned first."""
     # book: nothing.twice
     per_conflict: int = 0
-    """How often it can be used in each conflict; 0: once until a rest brings it back (R11)."""
+    """How often it can be used in each conflict; 0: once until a rest restores it (R11)."""
     # book: bear.bystander
     bystanders: bool = False
-    """Whether it is open to those who are not in the turn (R12)."""
+    """Whether characters who are not in the turn can use it (R12)."""
     # book: bear.on-top
     on_top: bool = False
-    """Whether it can be set down beside the one a turn (R11)."""
+    """Whether it is exempt from the limit of one special a turn (R11)."""
     # book: redraw.tiring
     tiring: bool = False
-    """Whether whoever used it cannot take part in the next conflict."""
+    """Whether its user must sit out the next conflict."""
     # book: last.not-npcs
     npcs: bool = True
     """Whether NPCs can use it."""
@@ -134,56 +134,56 @@ class Special(Struct, frozen=True):
         return self.per_conflict or 1
 
     def named(self, stem: str) -> str:
-        """What its id would be under another name on the list."""
+        """Its id if the list named it ``stem``."""
         return f"{stem}-{self.action}" if self.action else stem
 
     @property
     def stem(self) -> str:
-        """Its name on the list, the same for all its variations: ``wax-on``."""
+        """Its name on the list, shared by all its variations: ``wax-on``."""
         return self.id.removesuffix(f"-{self.action}") if self.action else self.id
 
     @property
     def family(self) -> str:
-        """Its line on the list: ``wax-on-T`` for all variations of one."""
+        """Its entry on the list: ``wax-on-T`` stands for all variations."""
         return f"{self.stem}-T" if self.action else self.id
 
 
 WINDOWS = ("opponent", "stance", "move", "split")
-"""The steps before which specials are set down; before the last of them, openly."""
+"""The steps before which specials are set down; in secret except before the last."""
 
 
 class Edition(Struct, frozen=True, kw_only=True):
-    """One text of the family, or house rules that were derived from one."""
+    """One text of the family, or house rules derived from one."""
 
     id: str
     base: str = ""
-    """The text that house rules were derived from; empty for a text."""
+    """The text that house rules are derived from; empty for a text itself."""
     level: int
     """The level at which a character starts."""
     both_out_wins: bool
-    """Whether the GM's side wins if both sides fall at once; if not, the GM decides (R10)."""
+    """Whether the GM's side wins if both sides are out at once; otherwise the GM decides (R10)."""
     elements: bool = True
-    """Whether elements count at all: without them none beats, brings disadvantage, or is needed
-    for learning (R19)."""
+    """Whether elements count. Otherwise they neither decide a turn nor cause disadvantage, and are
+    not needed for learning (R19)."""
     element_beats: Mapping[str, frozenset[str]]
-    """Each element, with those that it beats."""
+    """Element → the elements it beats."""
     moves: Mapping[str, Move]
-    """The originals by id, in printed order."""
+    """Original moves by id, in printed order."""
     specials: Mapping[str, Special]
-    """By id, in the order of the text's list."""
+    """Specials by id, in the order of the text's list."""
 
     basic_moves: tuple[str, ...]
-    """The nine, which have to be known before anything beyond them."""
+    """The nine basic moves, which must be known before late moves and variants."""
     late_moves: tuple[str, ...] = ()
-    """Those of the fourth and fifth element."""
+    """The moves of the fourth and fifth element."""
     own_moves: tuple[str, ...] = ()
-    """Those of house rules, which can be learned at any time."""
+    """Moves from house rules, which can be learned at any time."""
     start_moves: tuple[str, ...] = ()
-    """The moves that everybody starts with; empty where they are chosen freely."""
+    """The moves that every character starts with; empty if players choose them."""
     start_count: int
     """How many moves a character starts with."""
     least_energy: int
-    """The least maximum of any type."""
+    """The smallest maximum of any energy type."""
     background_points: int
     """The most points in one background."""
     most_variants: int
@@ -193,23 +193,24 @@ class Edition(Struct, frozen=True, kw_only=True):
     combos_replaced: bool
     """Whether a level-up can also exchange a follow-up for another."""
     combos_need_moves: bool
-    """Whether follow-ups have to be known, and starting moves by oneself or an ally."""
+    """Whether the character must know the follow-up, and the character or an ally the starting
+    move."""
     yes_needed: int
-    """How many of the three questions have to be answered with yes for a level-up."""
+    """How many of the three questions must be answered yes for a level-up."""
     yes_for_special: int
-    """How many for learning a special."""
+    """How many must be answered yes to learn a special."""
     energy_needs_zero: bool
     """Whether a maximum can only grow in a type that reached zero."""
     regains: bool
     """Whether a level-up also gives back background points or the veto."""
     erases_all: bool
-    """Whether a level-up erases every mark, and not belief and flaw only together."""
+    """Whether a level-up erases every mark; otherwise it erases belief and flaw only as a pair."""
     any_rest_returns_specials: bool
-    """Whether used specials return with any rest, and not with a full one only (R11)."""
+    """Whether any rest restores used specials; otherwise only a full rest does (R11)."""
     lethal_takes_all: bool
-    """Whether nobody of the players' side can sit out a lethal conflict."""
+    """Whether no player character may sit out a lethal conflict."""
     ones_beat_fours: bool
-    """Whether in a problem a 1 decides where only 1s and 4s are shown (R13)."""
+    """Whether a 1 decides a problem in which only 1s and 4s are shown (R13)."""
 
     @property
     def variants(self) -> bool:
@@ -218,11 +219,11 @@ class Edition(Struct, frozen=True, kw_only=True):
 
     @property
     def move_ids(self) -> tuple[str, ...]:
-        """Every move's id: the nine first, then those beyond them."""
+        """Every move's id: basic moves, late moves, then house moves."""
         return (*self.basic_moves, *self.late_moves, *self.own_moves)
 
     def variant(self, original: Move, variant: str) -> Move | None:
-        """The variant's card; None where its base or multiplier would fall below zero."""
+        """Return the variant's card; None if its base or multiplier would fall below zero."""
         change = VARIANTS[variant]
         base, multiplier = original.base - change, original.multiplier + change
         if base < 0 or multiplier < 0:
@@ -230,5 +231,5 @@ class Edition(Struct, frozen=True, kw_only=True):
         return replace(original, base=base, multiplier=multiplier, variant=variant)
 
     def with_moves(self, moves: Iterable[Move]) -> "Edition":
-        """The same edition with other numbers for some of its moves: homebrew."""
+        """Return the same edition with some moves added or replaced, for homebrew."""
         return replace(self, moves={**self.moves, **{move.id: move for move in moves}})

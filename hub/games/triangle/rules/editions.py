@@ -1,6 +1,6 @@
-"""The three texts of the family: Unroll and both of Iron Triangle, read from ``texts``.
+"""The three texts of the family, Unroll and both Iron Triangles, read from ``texts``.
 
-Each is read when it is first asked for, and once. ``docs/add-a-special.md`` shows such a file.
+Each is read once, on first use. ``docs/add-a-special.md`` shows such a file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,17 +21,17 @@ DEFAULT = "unroll"
 RULESETS = (DEFAULT, "iron-triangle", "iron-triangle-1e")
 TABLES = ("elements", "moves", "specials", "characters")
 _OWN = ("id", "base", "elements", "element_beats", "moves", "specials", "own_moves")
-"""What no text says under these names."""
+"""Fields of :class:`Edition` that are not plain keys in a text's file."""
 _PLAIN = ("level", "both_out_wins")
 _KEYS = {each.name: each for each in fields(Edition) if each.name not in _OWN}
 _CHARACTERS = {name: each for name, each in _KEYS.items() if name not in _PLAIN}
 _SPECIAL = {e.name: e for e in fields(Special) if e.name not in ("id", "rank", "action")}
 VARIED = "varied"
-"""Said of a special that comes in a variation for each action, each a special of its own."""
+"""Key of a special with a variation for each action; each variation is a separate special."""
 
 
 class _Editions(Mapping[str, Edition]):
-    """The editions by ruleset id."""
+    """The editions by ruleset id, read lazily."""
 
     def __getitem__(self, ruleset: str) -> Edition:
         if ruleset not in RULESETS:
@@ -46,12 +46,12 @@ class _Editions(Mapping[str, Edition]):
 
 
 EDITIONS: Mapping[str, Edition] = _Editions()
-"""Every text's edition, by ruleset id. One that cannot be read raises
-:class:`~hub.kernel.faults.Faulty` when it is asked for."""
+"""Every text's edition, by ruleset id. Looking up an invalid one raises
+:class:`~hub.kernel.faults.Faulty`."""
 
 
 def edition_of(ruleset: str) -> Edition:
-    """The edition with this id. Raises :class:`RulesError` that lists the ids there are."""
+    """Return the edition with this id. Raises :class:`RulesError` that lists the known ids."""
     if ruleset not in RULESETS:
         raise RulesError(Reason("no-book", book=repr(ruleset[:40]), books=[*RULESETS]))
     return EDITIONS[ruleset]
@@ -63,7 +63,7 @@ def _edition(ruleset: str) -> Edition:
 
 
 def read_edition(document: Document, ruleset: str) -> Edition:
-    """The edition that a text's file describes. Raises :class:`hub.kernel.faults.Faulty`."""
+    """Return the edition that a text's file describes. Raises :class:`hub.kernel.faults.Faulty`."""
     given = document.table(document.values, (), (*_PLAIN, *TABLES), ())
     moves = _moves(document, given.get("moves", {}))
     elements = _elements(document, given.get("elements", {}))
@@ -89,7 +89,7 @@ def read_edition(document: Document, ruleset: str) -> Edition:
 def _values(
     document: Document, value: object, place: Place, known: Mapping[str, FieldInfo]
 ) -> dict[str, Any]:
-    """A table of plain values, each of the type that its field has."""
+    """Read a table of plain values, each with the type of its field."""
     required = [key for key, field in known.items() if field.required]
     given = document.table(value, place, required, [key for key in known if key not in required])
     return {key: _value(document, item, (*place, key), known[key].type)
@@ -116,7 +116,7 @@ def _one_of(document: Document, value: object, place: Place, known: tuple[str, .
 
 
 def _elements(document: Document, value: object) -> dict[str, frozenset[str]]:
-    """Each element, with those that it beats."""
+    """Read each element with the elements it beats."""
     beats = {}
     given = document.table(value, ("elements",))
     for element, beaten in given.items():
@@ -129,7 +129,7 @@ def _elements(document: Document, value: object) -> dict[str, frozenset[str]]:
 
 
 def _moves(document: Document, value: object) -> dict[str, Move]:
-    """Moves by id: an action, a hyphen and an element."""
+    """Read moves by id: an action, a hyphen and an element."""
     moves = {}
     for move_id, row in document.table(value, ("moves",)).items():
         place = ("moves", move_id)
@@ -144,7 +144,7 @@ def _moves(document: Document, value: object) -> dict[str, Move]:
 
 
 def _specials(document: Document, value: object) -> dict[str, Special]:
-    """Specials by id; a varied one gives one for each action."""
+    """Read specials by id; a varied one yields one for each action."""
     found: dict[str, Special] = {}
     rows = document.table(value, ("specials",))
     varied = {name for name, row in rows.items() if isinstance(row, Mapping) and row.get(VARIED)}

@@ -1,8 +1,8 @@
-"""What specials do (R12): a class for each effect, under the id by which a text's file names it.
+"""The effects of specials (R12): one class each, with the id that a text's file uses.
 
-A conflict asks each at its moments; whatever an effect does not say of itself, it does not do. How
-the specials of one turn work together is worked out in ``interplay``. When a special is set down,
-by whom and how often is its record's in a text's file: ``docs/add-a-special.md``.
+A conflict consults each effect at its moments; by default an effect does nothing. ``interplay``
+combines the specials of one turn. When, how often and by whom a special may be set down is data in
+a text's file: ``docs/add-a-special.md``.
 """
 
 # ruff: noqa: D102  (what each moment of an effect means is said once, on Effect)
@@ -17,15 +17,15 @@ from hub.games.triangle.rules.conflict import Conflict, Fighter, Loss, Turn, Use
 from hub.games.triangle.rules.edition import Energy, Move, Special
 
 LOSS, GAIN, REPLACE = "loss", "gain", "replace"
-"""What a script may say beside a special."""
+"""Keys that a script may give beside a special."""
 
 
 AtOnce = tuple[Mapping[str, Fighter], Mapping[str, Energy]]
-"""Who stands otherwise, and what somebody has regained."""
+"""Changed fighters and regained energy, each by character."""
 
 
 class Concern(Enum):
-    """Whom a special concerns beside its player."""
+    """The other character that a special concerns."""
 
     WARD = "the one of one's own side who is in the turn"
     FOE = "a foe who is still in, whom its player names"
@@ -33,47 +33,48 @@ class Concern(Enum):
 
 
 class Effect:
-    """What a special does, moment by moment. All of it can be left out."""
+    """The behaviour of a special at each moment. Every part is optional."""
 
     id: ClassVar[str]
     concerns: ClassVar[Concern | None] = None
     beside: ClassVar[str] = ""
-    """What a script may say beside it: ``LOSS``, ``GAIN`` or ``REPLACE``."""
+    """The key that a script may give beside it: ``LOSS``, ``GAIN`` or ``REPLACE``."""
     bluffs: ClassVar[bool] = False
-    """Whether it is set down at the moment of another one that its player knows."""
+    """Whether it is set down in the window of another special that its player knows."""
     copies: ClassVar[bool] = False
-    """Whether it does what another one has done."""
+    """Whether it imitates a special used earlier."""
     bars: ClassVar[bool] = False
     """Whether the opponent cannot choose moves of its action."""
     binds: ClassVar[bool] = False
-    """Whether its player and a foe can choose nobody but each other."""
+    """Whether its player and a foe can choose only each other."""
     aims: ClassVar[bool] = False
-    """Whether its player splits what the opponent loses."""
+    """Whether its player splits the opponent's loss."""
     bears: ClassVar[bool] = False
-    """Whether its player bears the loss of the one it concerns."""
+    """Whether its player bears the loss of the character it concerns."""
     redraws: ClassVar[bool] = False
-    """Whether moves that its player has shown can be replaced by drawn ones."""
+    """Whether its player's shown moves can be replaced by drawn ones."""
 
     def at_once(self, conflict: Conflict, use: Use) -> AtOnce:
-        """Who stands otherwise as soon as it is shown, and what somebody has regained by that."""
+        """Return the fighters that change as soon as it is shown, and energy regained by that."""
         return {}, {}
 
     def relieved(self, use: Use, theirs: Move | None, loss: Loss, energy: Energy) -> Loss:
-        """The loss of its player, who has ``energy``, against this move of the opponent's."""
+        """Return the adjusted loss of its player, who has ``energy``; ``theirs`` is the opponent's
+        move."""
         return loss
 
     def returned(self, use: Use, theirs: Move | None, loss: Loss) -> int:
-        """Points that the opponent loses because its player really loses this."""
+        """Return the points that the opponent loses because its player actually loses ``loss``."""
         return 0
 
     def gained(self, turn: Turn, use: Use) -> int | None:
-        """Points that its player regains once the losses are taken, before the cap at the
-        maximum; None if nothing is to be spread."""
+        """Return the points that its player regains after the losses, not yet capped at the
+        maximum; None if there is nothing to spread."""
         return None
 
 
 class Scout(Effect):
-    """What somebody can do (moves, combos, specials) becomes public knowledge."""
+    """A character's moves, combos and specials become public."""
 
     id = "scout"
     concerns = Concern.OPPONENT
@@ -85,14 +86,14 @@ class Scout(Effect):
 
 # book: nothing.no-effect
 class Nothing(Effect):
-    """It only looks like another special."""
+    """A bluff without effect."""
 
     id = "nothing"
     bluffs = True
 
 
 class Bind(Effect):
-    """Its player and a foe can choose nobody but each other."""
+    """Its player and a foe can choose only each other."""
 
     id = "bind"
     concerns = Concern.FOE
@@ -100,7 +101,7 @@ class Bind(Effect):
 
 
 class Aim(Effect):
-    """Its player splits what the opponent loses."""
+    """Its player splits the opponent's loss."""
 
     id = "aim"
     beside = LOSS
@@ -108,7 +109,7 @@ class Aim(Effect):
 
 
 class Calm(Effect):
-    """No loss from the opponent's stance."""
+    """The opponent's stance adds nothing to its player's loss."""
 
     id = "calm"
 
@@ -118,7 +119,7 @@ class Calm(Effect):
 
 
 class Parry(Effect):
-    """No loss at all."""
+    """Its player loses nothing."""
 
     id = "parry"
 
@@ -130,7 +131,7 @@ class Parry(Effect):
 
 
 class Recover(Effect):
-    """The own committed stance comes back with a win."""
+    """Its player regains the committed stance with a win."""
 
     id = "recover"
     beside = GAIN
@@ -145,7 +146,7 @@ class Recover(Effect):
 
 
 class Drain(Effect):
-    """What the opponent loses comes back."""
+    """Its player regains as much as the opponent loses."""
 
     id = "drain"
     beside = GAIN
@@ -159,7 +160,7 @@ class Drain(Effect):
 
 
 class Return(Effect):
-    """The opponent loses what its player loses."""
+    """The opponent loses as much as its player."""
 
     id = "return"
 
@@ -176,7 +177,7 @@ class Bar(Effect):
 
 
 class Bear(Effect):
-    """Its player bears the loss of somebody else."""
+    """Its player bears the loss of another character."""
 
     id = "bear"
     concerns = Concern.WARD
@@ -184,14 +185,14 @@ class Bear(Effect):
 
 
 class Copy(Effect):
-    """It does what another one does."""
+    """It has the effect of another special."""
 
     id = "copy"
     copies = True
 
 
 class Redraw(Effect):
-    """Shown moves can be replaced by drawn ones."""
+    """Its player's shown moves can be replaced by drawn ones."""
 
     id = "redraw"
     beside = REPLACE
@@ -199,7 +200,7 @@ class Redraw(Effect):
 
 
 class Last(Effect):
-    """All energy back, never out, dead at the end."""
+    """Its player regains all energy, stays in until the end, and then dies."""
 
     id = "last"
 
@@ -217,25 +218,25 @@ EFFECTS: dict[str, Effect] = {
         *(Drain, Return, Bar, Bear, Copy, Redraw, Last),
     )
 }
-"""Everything that a special can do. A text's file may name what stands here, and nothing else."""
+"""All effects by id: the only ones that a text's file may name."""
 
 
 def effect_of(special: Special) -> Effect:
-    """What the special does by itself."""
+    """The special's own effect."""
     return EFFECTS[special.effect]
 
 
 def doing(use: Use) -> Effect:
-    """What a special does that was set down: of one that copies, what the other one does."""
+    """The effect of a use; for a copying special, the effect it copies."""
     return EFFECTS[use.does.effect]
 
 
 def matches(use: Use, move: Move | None) -> bool:
-    """Whether a move is of the action that the special's variation names."""
+    """Whether a move has the action of the special's variation."""
     return move is not None and move.action == use.does.action
 
 
 def less(loss: Loss, points: int, energy: Energy) -> Loss:
-    """A loss with some of its points taken away, of somebody who has ``energy``."""
+    """Return a loss reduced by ``points``, capped at the loser's ``energy``."""
     total = min(loss.raw - points, energy.total)
     return replace(loss, special=loss.special - points, total=total)

@@ -1,4 +1,4 @@
-"""The Koeninger family at the table: the Game protocol over the conflict's steps."""
+"""The Game protocol for conflicts of the Koeninger family."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -41,8 +41,10 @@ class TriangleGame(StepGame[Conflict]):
         self.view_type = view
 
     def sit_out(self, state: Conflict, actor: str, *, out: bool) -> Conflict:
-        """It leaves between turns with the energy that it has, by the GM's word, unless that ended
-        the conflict; and comes back with it."""
+        """Take a character out between turns, or bring it back, by the GM's word. Its energy stays.
+
+        Raises :class:`IllegalChoice` during a turn, or if that would end the conflict.
+        """
         if step_of(state) not in BETWEEN:
             raise IllegalChoice(Reason("sits-out-between-turns", who=actor))
         after = WORD.overrule(state, OutIs(name=actor, out=out))
@@ -52,8 +54,8 @@ class TriangleGame(StepGame[Conflict]):
 
     # book: disadvantage.ends-with-conflict, combo.ends-with-conflict
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Conflict:
-        """A conflict from its description: ``facedown resolve``'s, without the turns. Characters
-        may say as well which specials are ``used`` up, and whether they are an ``npc``.
+        """Return a conflict from its description, in the format of ``facedown resolve`` without
+        turns. Characters may also list ``used`` specials and set ``npc``.
 
         Raises :class:`SetupError` with every fault and its place.
         """
@@ -67,41 +69,41 @@ class TriangleGame(StepGame[Conflict]):
         return replace(conflict, scene=replace(conflict.scene, rulings=rulings))
 
     def actors(self, state: Conflict) -> tuple[str, ...]:
-        """The characters, those who are out included."""
+        """The characters, including those who are out."""
         return tuple(state.scene.sheets)
 
     def sides(self, state: Conflict) -> tuple[str, ...]:
-        """Both of them."""
+        """Both sides."""
         return tuple(state.scene.sides)
 
     def step_of(self, state: Conflict) -> Step | None:
-        """The step that the conflict is at."""
+        """The current step; None when the conflict is over."""
         return step_of(state)
 
     def go_on(self, state: Conflict) -> Conflict:
-        """Past a replacement that nobody may have, and what nobody has to decide of the losses."""
+        """Skip a replacement that no character may make, and forced decisions on losses."""
         return go_on(state)
 
     def closed(self, state: Conflict, actor: str) -> dict[Choice, Reason]:
-        """Moves that lie on the table, or are barred for this turn."""
+        """The moves that lie on the table or are barred this turn, each with the reason."""
         return {Choice("move", str(move)): why for move, why in closed_moves(state, actor)}
 
     def turn(self, state: Conflict) -> int:
-        """The number of the turn, from the naming of its active character on."""
+        """The number of the turn, which starts when its active character is named."""
         return state.turn.number if state.turn else 0
 
     def view(self, state: Conflict) -> TriangleView:
-        """The public fields."""
+        """Return the public view."""
         between = step_of(state) in (FIRST, NEXT)
         return public_view(self.view_type, state, may_act(state) if between else ())
 
     def means(self, state: Conflict, actor: str) -> dict[str, SpecialMeans]:
-        """The specials that somebody knows, and those that everybody sees."""
+        """Explain the specials that the actor knows, and those that are public."""
         own = state.scene.sheets[actor].specials
         return means_of((*own, *public_specials(state)), state.scene.edition)
 
     def consequences(
         self, before: TriangleView | None, after: TriangleView
     ) -> list[AnyConsequence]:
-        """Turns won, losses, who is out, and the end."""
+        """Return turns won, losses, characters who are out, and the end."""
         return of_conflict(before, after)

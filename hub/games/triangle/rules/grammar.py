@@ -1,7 +1,7 @@
-"""How moves, stances and splits are written: on cards, in choices and in views.
+"""The written form of moves, stances and splits on cards, in choices and in views.
 
 ``attack-high``, ``attack-high +1``, ``surrender``; ``grapple 3``, ``none``;
-``attack 2 defend 1``. Raises :class:`IllegalChoice` with a sentence that shows the right form.
+``attack 2 defend 1``. Errors are :class:`IllegalChoice` with a sentence that shows the right form.
 """
 
 import re
@@ -19,7 +19,7 @@ _AMOUNT = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 def parse_move(edition: Edition, text: str) -> Move | None:
-    """A move's card, None for surrender."""
+    """Parse a move; None is surrender."""
     if text == SURRENDER:
         return None
     original_id, _, variant = text.partition(" ")
@@ -35,12 +35,12 @@ def parse_move(edition: Edition, text: str) -> Move | None:
 
 
 def write_move(move: Move | None) -> str:
-    """The written form of a revealed move."""
+    """Return the written form of a revealed move."""
     return str(move) if move else SURRENDER
 
 
 def parse_stance(text: str) -> Stance | None:
-    """A stance, None for none; an amount of 0 is none."""
+    """Parse a stance; None is no stance, which includes an amount of 0."""
     if text == NO_STANCE:
         return None
     counts = _counts(text)
@@ -51,12 +51,12 @@ def parse_stance(text: str) -> Stance | None:
 
 
 def write_stance(stance: Stance | None) -> str:
-    """The written form of a revealed stance."""
+    """Return the written form of a revealed stance."""
     return str(stance) if stance else NO_STANCE
 
 
 def parse_split(text: str) -> Energy:
-    """A split: types with their points, those left out losing none."""
+    """Parse a split: types with their points; a missing type has none."""
     counts = _counts(text)
     if not counts:
         raise IllegalChoice(Reason("no-split-form", text=shown(text)))
@@ -64,12 +64,12 @@ def parse_split(text: str) -> Energy:
 
 
 def write_split(split: Energy) -> str:
-    """The written form of a split, its zeros left out."""
+    """Return the written form of a split, without zeros."""
     return " ".join(f"{action} {split.of(action)}" for action in Action if split.of(action))
 
 
 def _counts(text: str) -> dict[Action, int]:
-    """Pairs of type and amount, single-spaced, each type once; empty if it is not that."""
+    """Parse single-spaced pairs of type and amount, each type once; empty if malformed."""
     words = text.split(" ")
     counts: dict[Action, int] = {}
     for word, amount in zip(words[::2], words[1::2], strict=False):

@@ -1,7 +1,7 @@
-"""House rules: an edition that is derived from one of the three books, out of plain values.
+"""House rules: an edition derived from one of the three books by plain values.
 
-``docs/rules/homebrew.md`` describes them. They come from a file, with its lines, or lie in a
-conflict's setup, so that what is played needs no file any more.
+``docs/rules/homebrew.md`` describes them. They come from a file, or from a conflict's setup, so
+that a running game does not need the file.
 """
 
 import re
@@ -33,14 +33,14 @@ KEYS = (
 )
 NUMBERS = ("base", "multiplier")
 OWN = ("action", "element")
-"""What a move with a name of its own has to say besides its numbers."""
+"""Keys that a move with its own name needs besides its numbers."""
 _ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _ELEMENT = re.compile(r"[a-z][a-z0-9]*")
 _LONGEST_ID = 40
 
 
 def derive(house: object) -> Edition:
-    """The edition that house rules describe. Raises :class:`Faulty` with every fault."""
+    """Return the edition that house rules describe. Raises :class:`Faulty` with every fault."""
     document = Document(house)
     edition = read_house(document, house)
     document.check()
@@ -48,7 +48,8 @@ def derive(house: object) -> Edition:
 
 
 def read_house(document: Document, house: object, place: Place = ()) -> Edition:
-    """The edition that the house rules at a place of a document describe."""
+    """Return the edition that the house rules at a place of a document describe, noting faults in
+    the document."""
     reading = _Reading(document, place)
     given = document.table(house, place, (), KEYS)
     name = given.get("base")
@@ -83,11 +84,11 @@ def read_house(document: Document, house: object, place: Place = ()) -> Edition:
 
 
 def _learned(base: Edition, edition: Edition) -> Edition:
-    """With what its characters start with, and which of its moves come when.
+    """Set the starting moves, and the order in which moves are learned.
 
-    Its own moves can be learned at any time. So can all of them if one of the nine is gone: what
-    comes first is said of the nine only. Where no element counts, those of the fourth and fifth
-    come at any time as well (R19).
+    House moves can be learned at any time. So can all moves if one of the nine basic ones is
+    missing, because the order is defined by the nine. Without elements the moves of the fourth and
+    fifth element can also be learned at any time (R19).
     """
     nine = base.basic_moves if edition.moves.keys() >= {*base.basic_moves} else ()
     asked = nine and edition.elements
@@ -103,8 +104,8 @@ def _learned(base: Edition, edition: Edition) -> Edition:
 
 
 def _any_base() -> Edition:
-    """What stands for a base that is not known, so that everything else can be judged: whatever one
-    of the texts has."""
+    """A stand-in for an unknown base, so that the rest can be checked: it has the specials of all
+    texts, and the moves of the text with the most."""
     each = [*EDITIONS.values()]
     specials = {name: special for text in each for name, special in text.specials.items()}
     most = max(each, key=lambda text: len(text.moves))
@@ -112,8 +113,8 @@ def _any_base() -> Edition:
 
 
 def naming_faults(edition: Edition) -> Iterator[Fault]:
-    """Why something cannot be called what these house rules call it, each with its place. It is
-    asked of files; what is played already goes on."""
+    """Faults of the names that these house rules introduce, each with its place. Only files are
+    checked, so that a running game goes on."""
     base = EDITIONS[edition.base]
     stems = {each.stem: None for each in base.specials.values()}
     called = {each.stem: None for each in edition.specials.values()}
@@ -135,19 +136,19 @@ def _is_id(value: object) -> bool:
 
 
 def _has_action(move_id: str) -> bool:
-    """Whether a move's name says its action, and so its element too."""
+    """Whether a move's name contains its action, and therefore its element."""
     return move_id.partition("-")[0] in tuple(Action)
 
 
 class _Reading:
-    """Reads the parts of house rules that lie at a place of a document."""
+    """Reads the parts of the house rules at a place of a document."""
 
     def __init__(self, document: Document, place: Place) -> None:
         self._document = document
         self._place = place
 
     def blame(self, *at: Any) -> None:
-        """Note what is wrong at some keys; the last value says it."""
+        """Note a fault; the arguments are the keys of its place, then the reason."""
         *keys, reason = at
         self._document.blame((*self._place, *keys), reason)
 
@@ -165,7 +166,8 @@ class _Reading:
         return value
 
     def elements(self, value: object) -> Mapping[str, frozenset[str]]:
-        """Who beats whom: of two elements at most one beats the other, and none itself."""
+        """Read which elements beat which: at most one of two beats the other, and none beats
+        itself."""
         relation: dict[str, frozenset[str]] = {}
         given = self._table(value, "elements")
         for element, beaten in given.items():
@@ -192,7 +194,8 @@ class _Reading:
     def moves(
         self, value: object, base: Edition, elements: Mapping[str, frozenset[str]]
     ) -> dict[str, Move]:
-        """The base's moves whose element there still is, changed, and the added ones."""
+        """Read the moves: those of the base whose element still exists, with changes, and new
+        ones."""
         moves = {key: move for key, move in base.moves.items() if move.element in elements}
         for move_id, row in self._table(value, "moves").items():
             known = NUMBERS if _has_action(move_id) else (*NUMBERS, *OWN)
@@ -221,7 +224,7 @@ class _Reading:
     def _named(
         self, move_id: str, given: Mapping[str, Any], elements: Mapping[str, frozenset[str]]
     ) -> tuple[Action, str] | None:
-        """A move's action and element: its name says them (``attack-low``), or it tells both."""
+        """A move's action and element, from its name (``attack-low``) or from its keys."""
         plain = _has_action(move_id)
         action, _, element = (
             move_id.partition("-") if plain else (given.get(OWN[0]), "", given.get(OWN[1]))
@@ -240,7 +243,7 @@ class _Reading:
         return None
 
     def specials(self, value: object, base: Edition) -> dict[str, Special]:
-        """The base's list, under other names where some are given."""
+        """Read the base's list of specials, renamed as given."""
         stems = {special.stem: special.stem for special in base.specials.values()}
         names = dict(stems)
         for stem, name in self._table(value, "specials").items():

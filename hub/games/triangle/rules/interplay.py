@@ -1,7 +1,7 @@
-"""What the specials of a turn do to its losses, gains and bonds (R12).
+"""The combined effect of a turn's specials on losses, gains and bonds (R12).
 
-Losses with their specials come first, then gains, then zero and out. ``turn`` calls these only
-for a turn in which a special was set down.
+Losses come first, then gains, then zero and out. ``turn`` calls these functions only if a special
+was set down in the turn.
 """
 
 from collections import Counter
@@ -17,8 +17,8 @@ from hub.games.triangle.rules.losses import gain_of, split_of
 
 # book: specials.clash, example-clash.bearer, example-clash.none
 def special_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> dict[str, Loss]:
-    """The losses of a turn as its specials leave them, by who really has to lose. A winner whom
-    what is returned costs nothing has none (R24)."""
+    """Return the losses of a turn after its specials, by the character who actually bears them. A
+    winner who would lose nothing by a returned loss has no entry (R24)."""
     fighters, moves = conflict.fighters, turn.moves or {}
     found = dict(losses)
     for use in turn.uses:
@@ -42,7 +42,8 @@ def special_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -
 
 
 def said_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> dict[str, Loss]:
-    """With what somebody loses in all by the GM's word, at most what it has (R11)."""
+    """Return the losses with the totals that the GM has set, capped at the character's energy
+    (R11)."""
     found = dict(losses)
     for name, said in turn.said.items():
         loss, total = found.get(name, Loss(0)), min(said, conflict.fighters[name].energy.total)
@@ -54,7 +55,7 @@ def said_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> d
 
 # book: specials.cancel, bear.effect
 def bearers_of(turn: Turn) -> dict[str, str]:
-    """Who bears whose loss, by the protected; two for one character cancel (R11)."""
+    """Protected character → who bears its loss; two bearers for one character cancel (R11)."""
     uses = [use for use in turn.uses if doing(use).bears]
     if not uses:
         return {}
@@ -64,12 +65,12 @@ def bearers_of(turn: Turn) -> dict[str, str]:
 
 # book: aim.effect
 def aimers_of(turn: Turn) -> dict[str, str]:
-    """Who splits whose loss instead of the loser, by the loser (R12, aim)."""
+    """Loser → who splits its loss instead (R12, aim)."""
     return {turn.other(use.player): use.player for use in turn.uses if doing(use).aims}
 
 
 def taken(conflict: Conflict, turn: Turn, splits: Mapping[str, Energy]) -> dict[str, Energy]:
-    """What is taken off each loser: as it was split, or by default."""
+    """Loser → energy lost: the given split, or the default."""
     losses = turn.verdict.losses if turn.verdict else {}
     return {
         name: splits.get(name) or split_of(conflict.fighters[name].energy, loss).default()
@@ -78,7 +79,7 @@ def taken(conflict: Conflict, turn: Turn, splits: Mapping[str, Energy]) -> dict[
 
 
 def gains_due(turn: Turn) -> dict[str, int]:
-    """Points that specials give back once the losses are taken, before the cap at the maximum."""
+    """Character → points that specials return after the losses, not yet capped at the maximum."""
     due = ((use.player, doing(use).gained(turn, use)) for use in turn.uses)
     return {player: points for player, points in due if points is not None}
 
@@ -89,9 +90,9 @@ def aftermath(
     fighters: Mapping[str, Fighter],
     gains: Mapping[str, Energy],
 ) -> tuple[dict[str, Fighter], dict[str, Energy]]:
-    """Everybody after the gains, with what was used and who is bound; and all gains of the turn.
+    """Return all fighters after gains, used specials and new bonds, and all gains of the turn.
 
-    ``fighters`` have taken their losses. A gain that is not given is spread by default.
+    ``fighters`` have taken their losses. A gain missing from ``gains`` is spread by default.
     """
     after, gained = dict(fighters), dict(turn.gains)
     for name, due in gains_due(turn).items():
@@ -115,9 +116,9 @@ def _returned(
     losses: Mapping[str, Loss],
     bearers: Mapping[str, str],
 ) -> dict[str, int]:
-    """What each loses beside its own because the other returns what it really loses.
+    """Character → extra loss because the opponent returns its own actual loss.
 
-    Nothing if somebody else bears the loss; what is returned is not returned again.
+    A loss that another character bears is not returned, and a returned loss is not returned again.
     """
     returned = {}
     for use in turn.uses:
@@ -130,7 +131,8 @@ def _returned(
 
 
 def _new_bonds(conflict: Conflict, turn: Turn) -> list[tuple[str, str]]:
-    """Who is bound from the next turn on: nobody that already is; two on one point cancel."""
+    """Pairs bound from the next turn on. Bound characters are skipped, and pairs that share a
+    character cancel."""
     pairs = [(use.player, use.person) for use in turn.uses if doing(use).binds]
     free = [pair for pair in pairs if not any(map(conflict.bond, pair))]
     named = Counter(name for pair in free for name in pair)

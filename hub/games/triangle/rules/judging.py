@@ -1,4 +1,4 @@
-"""Who has won a turn, and what that costs before any special: R1, R5, R6, R7."""
+"""The winner of a turn, and the losses before specials: R1, R5, R6, R7."""
 
 from collections.abc import Mapping
 
@@ -13,9 +13,9 @@ from hub.games.triangle.rules.losses import loss_of_tie, loss_of_win
 def contest(
     edition: Edition, mine: Move, mine_marred: bool, theirs: Move, theirs_marred: bool
 ) -> tuple[Why, int]:
-    """Which of two moves wins, and why: 1 mine, -1 theirs, 0 a tie (R1).
+    """Return why the turn is decided, and which move wins: 1 mine, -1 theirs, 0 a tie (R1).
 
-    A move is marred when it is played at disadvantage.
+    A move is marred if it is played at disadvantage.
     """
     if theirs.action in ACTION_BEATS[mine.action]:
         return Why.ACTION, 1
@@ -32,7 +32,7 @@ def contest(
 
 # book: combo.ally
 def judged(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> Verdict:
-    """What the moves that were shown lead to."""
+    """Return the verdict on the moves that were shown."""
     active, opponent = turn.active, turn.opponent
     mine, theirs = moves[active], moves[opponent]
     if mine is None or theirs is None:
@@ -47,9 +47,9 @@ def judged(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> 
 
 
 def ruled(conflict: Conflict, turn: Turn, winner: str) -> Verdict:
-    """What the same moves lead to if ``winner`` has won, or if nobody has (R11).
+    """Return the verdict on the shown moves if the GM names ``winner``; empty is a tie (R11).
 
-    Only for moves that were shown and are no surrender.
+    Neither move may be a surrender.
     """
     moves = {name: move for name, move in (turn.moves or {}).items() if move is not None}
     if not winner:
@@ -58,7 +58,7 @@ def ruled(conflict: Conflict, turn: Turn, winner: str) -> Verdict:
 
 
 def _surrender(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> Verdict:
-    """No energy is lost; the other wins the turn, nobody if both surrender (R5)."""
+    """No energy is lost; the other character wins the turn, or neither if both surrender (R5)."""
     for winner, winning in moves.items():
         if winning is not None:
             loser = turn.other(winner)
@@ -70,7 +70,7 @@ def _surrender(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None])
 
 
 def _tie(conflict: Conflict, why: Why, moves: Mapping[str, Move]) -> Verdict:
-    """Each loses by the other's move (R7)."""
+    """Each loses the base of the other's move (R7)."""
     (one, mine), (other, theirs) = moves.items()
     fighters = conflict.fighters
     losses = {
@@ -83,7 +83,7 @@ def _tie(conflict: Conflict, why: Why, moves: Mapping[str, Move]) -> Verdict:
 def _win(
     conflict: Conflict, turn: Turn, why: Why, who: tuple[str, str], moves: Mapping[str, Move]
 ) -> Verdict:
-    """The loser loses by the winner's move, stances, combo and disadvantage (R2, R3, R6)."""
+    """The loser loses for the winner's move, the stances, combo and disadvantage (R2, R3, R6)."""
     winner, loser = who
     winning, losing, fighter = moves[winner], moves[loser], conflict.fighters[loser]
     marred = at_disadvantage(conflict, loser, losing)
@@ -103,7 +103,7 @@ def _win(
 
 
 def _continued(conflict: Conflict, winner: str, winning: Move, loser: str) -> int:
-    """How many moves lie in the run that the winning one continues; 0 if it continues none (R3)."""
+    """The length of the run that the winning move continues; 0 if it continues none (R3)."""
     run, sheet = conflict.run, conflict.scene.sheets[winner]
     known = run and run.victim == loser and follows(sheet, run.last, winning)
     return len(run.cards) if run and known else 0

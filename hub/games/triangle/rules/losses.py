@@ -1,4 +1,4 @@
-"""What is lost and regained, and in which types: R6, R7, R12."""
+"""Losses and gains, and how they spread over the energy types: R6, R7, R12."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -23,7 +23,8 @@ def loss_of_win(
     combo: int,
     disadvantage: int,
 ) -> Loss:
-    """The loser's loss. A stance of another type than its own move was a feint: no part (R6)."""
+    """Return the loser's loss. A stance whose type differs from the same player's move is a feint
+    and adds nothing (R6)."""
     stance = own = 0
     committed = None
     if winners and winners.action == winning.action:
@@ -36,21 +37,21 @@ def loss_of_win(
 
 # book: combo.tie, tie.base, example-tie.three-each
 def loss_of_tie(others: Move, left: int) -> Loss:
-    """The base of the other's move and nothing else (R7)."""
+    """Return a loss of the base of the other's move and nothing else (R7)."""
     return Loss(others.base, total=min(others.base, left))
 
 
 class Spread(Struct, frozen=True):
-    """Points that somebody spreads over the types of energy: exactly so many, of each type at
-    least and at most so many."""
+    """Points to be spread over the energy types: an exact total, with a minimum and maximum for
+    each type."""
 
     points: int
     most: Energy
     least: Energy = Energy()
 
     def default(self) -> Energy:
-        """What has to be, the rest point by point where most is left. Between types that have
-        equally much left, the first in printed order."""
+        """Return the minimum of each type plus the rest, taken point by point from the type with
+        most left. If types are level, the first in printed order gives the point."""
         if self.points == self.most.total:
             return self.most
         left = self.most.minus(self.least)
@@ -65,13 +66,13 @@ class Spread(Struct, frozen=True):
         return self.most.minus(Energy(attack, defend, grapple))
 
     def is_forced(self) -> bool:
-        """Whether there is just one way, so that nobody need be asked."""
+        """Whether there is only one possible spread, so that no player need be asked."""
         left, to_take = self.most.minus(self.least), self.points - self.least.total
         types_left = sum(1 for action in Action if left.of(action))
         return types_left <= 1 or to_take in (0, left.total)
 
     def why_not_yet(self, counted: Energy) -> Reason | None:
-        """Why no such spread can come of the points that are counted so far."""
+        """Why the points counted so far cannot become a valid spread."""
         if counted.total > self.points:
             return Reason("counted-too-many", total=self.points)
         for each in Action:
@@ -84,7 +85,7 @@ class Spread(Struct, frozen=True):
         return None
 
     def sensible(self) -> Iterator[Energy]:
-        """The default first, then those that use up one type before the next; none twice."""
+        """Yield distinct spreads: the default, then those that use up one type before the next."""
         seen = [self.default()]
         yield seen[0]
         for first, second in product(Action, repeat=2):
@@ -99,13 +100,13 @@ class Spread(Struct, frozen=True):
 
 
 class Split(Spread, frozen=True):
-    """From which types a loss is taken (R6)."""
+    """The types that a loss is taken from (R6)."""
 
     committed: Action | None = None
 
     # book: loss.split
     def why_not(self, spread: Energy) -> Reason | None:
-        """Why the loss cannot be split like this."""
+        """Why the loss cannot be split this way."""
         if spread.total != self.points:
             return Reason("split-total", n=spread.total, total=self.points)
         for each in Action:
@@ -119,13 +120,13 @@ class Split(Spread, frozen=True):
 
 
 class Gain(Spread, frozen=True):
-    """To which types what is regained goes, none beyond its maximum (R12)."""
+    """The types that regained points go to, none beyond its maximum (R12)."""
 
     due: int = 0
 
     # book: recover.spread, drain.spread
     def why_not(self, spread: Energy) -> Reason | None:
-        """Why what is regained cannot be spread like this."""
+        """Why the gain cannot be spread this way."""
         if not self.due:
             return Reason("nothing-regained")
         if spread.total != self.points:
@@ -139,14 +140,14 @@ class Gain(Spread, frozen=True):
 
 # book: example-stance.loss, loss.from-its-type
 def split_of(energy: Energy, loss: Loss) -> Split:
-    """How somebody who has this ``energy`` may split a loss: what it committed itself comes from
-    its type."""
+    """Return how a character with this ``energy`` may split a loss. Its own committed stance must
+    come from the stance's type."""
     least = Energy(**{loss.committed: loss.own_stance}) if loss.committed else Energy()
     return Split(loss.total, energy, least, loss.committed)
 
 
 def gain_of(energy: Energy, most: Energy, due: int) -> Gain:
-    """How somebody who has this ``energy`` may spread what is ``due``: no more than there is room
-    below its maximum."""
+    """Return how a character with this ``energy`` may spread ``due`` points, within the room below
+    its maximum."""
     room = most.minus(energy)
     return Gain(min(due, room.total), room, due=due)

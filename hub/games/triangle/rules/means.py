@@ -1,4 +1,4 @@
-"""What a character's specials do and when, as values: its player's page tells it before use."""
+"""What a character's specials do and when, as values that the player's page explains."""
 
 from collections.abc import Iterable
 
@@ -8,28 +8,28 @@ from hub.games.triangle.rules.edition import Action, Edition, Special
 
 
 class SpecialMeans(Struct, frozen=True, kw_only=True):
-    """What is to be known of a special before it is used (R11)."""
+    """What a player needs to know about a special before using it (R11)."""
 
     effect: str
-    """The id of what it does."""
+    """The id of its effect."""
     windows: tuple[str, ...]
     """The steps before which it can be set down."""
     action: Action | None
-    """Which variation it is."""
+    """The action of its variation; None if it has no variations."""
     times: int
-    """How often it can be used in a conflict; if once, then not again before a rest."""
+    """How often it can be used in a conflict; if once, only a rest restores it."""
     any_rest: bool
-    """Whether every rest brings it back, and not a full one only."""
+    """Whether any rest restores it; otherwise only a full rest does."""
     bystanders: bool
-    """Whether it is open to those who are not in the turn."""
+    """Whether characters who are not in the turn can use it."""
     on_top: bool
-    """Whether it can be set down beside the one a turn."""
+    """Whether it is exempt from the limit of one special a turn."""
     tiring: bool
-    """Whether whoever used it cannot take part in the next conflict."""
+    """Whether its user must sit out the next conflict."""
 
 
 def means_of(specials: Iterable[Special], edition: Edition) -> dict[str, SpecialMeans]:
-    """By the written form of the choice."""
+    """Return the explanations by the written form of the choice."""
     return {
         f"special {each.id}": SpecialMeans(
             effect=each.effect,

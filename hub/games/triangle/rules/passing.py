@@ -1,7 +1,7 @@
 """Who may take the next turn: R9.
 
-Turns are counted for their active character. After a win the winner's side goes on; beside those
-whose turn it is by the count, the winner may *keep* the turn to go on with its combo.
+Turns are counted for their active character. After a win the winner's side goes on: with a member
+who is due by the count, or with the winner, who may *keep* the turn to continue its combo.
 """
 
 from hub.games.triangle.reasons import Reason
@@ -11,7 +11,7 @@ from hub.kernel.faults import shown
 
 # book: combo.three-wins
 WINS_IN_A_ROW = 3
-"""After so many a winner has to pass, if there is anybody to pass to."""
+"""After this many a winner must pass, if a teammate is still in."""
 
 
 # book: passing.fewer-turns, combo.one-turn
@@ -33,8 +33,8 @@ def by_count(conflict: Conflict) -> list[str]:
 def may_keep(conflict: Conflict) -> bool:
     """Whether the winner may keep the turn for its combo.
 
-    Not if a special took it out in winning, or bound it to somebody else than the victim (R12),
-    nor if the GM has laid a combo against its own side (R11).
+    It may not if its win took it out, if it is bound to a character other than the victim (R12), or
+    if the GM has set a combo against its own side (R11).
     """
     winner, run = conflict.winner, conflict.run
     if winner is None or run is None or conflict.streak >= WINS_IN_A_ROW:
@@ -49,7 +49,7 @@ def may_keep(conflict: Conflict) -> bool:
 
 # book: passing.winner, passing.tie
 def may_act(conflict: Conflict) -> tuple[str, ...]:
-    """Everybody who may be named for the next turn, in order; nobody once it is over."""
+    """All who may be named for the next turn, in order; empty once the conflict is over."""
     if conflict.result:
         return ()
     allowed = by_count(conflict)
@@ -61,7 +61,7 @@ def may_act(conflict: Conflict) -> tuple[str, ...]:
 def why_not_named(conflict: Conflict, name: str, *, agreed: bool = False) -> Reason | None:
     """Why this character may not be named for the next turn.
 
-    What is ``agreed`` otherwise goes for anybody still in.
+    With ``agreed``, any character still in may be named.
     """
     if conflict.result:
         return Reason("conflict-over")

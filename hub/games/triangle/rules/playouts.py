@@ -1,9 +1,8 @@
-"""Whole conflicts played to their end without offers and written choices, for analysis.
+"""Play whole conflicts to their end without offers and written choices, for analysis.
 
-The state is the one that the Game protocol hands about, and what follows from a choice is what
-would follow at the table; only the choosing is done with the values themselves. Losses and gains
-are split by default, nobody who has surrendered is killed, and no special is set down; those that
-were before stay as they are.
+The state is that of the Game protocol, and choices have the same consequences as at the table, but
+a chooser returns values directly. Losses and gains are split by default, characters who surrender
+are not killed, and no special is set down; earlier specials keep their effect.
 """
 
 from collections.abc import Sequence
@@ -18,33 +17,33 @@ from hub.games.triangle.rules.passing import by_count, may_keep
 from hub.games.triangle.rules.step import turn_of
 
 MOST_TURNS = 10_000
-"""After so many a playout ends, whatever stands: two who never lose can go on for ever."""
+"""The limit of a playout; two characters who never lose could go on for ever."""
 
 
 class Chooser(Protocol):
-    """Who chooses for everybody. A stance and a move are asked of both before either is shown, so
-    what a chooser looks at beside ``conflict`` is its own affair."""
+    """Chooses for all characters. Both stances, and both moves, are asked for before either is
+    revealed in ``conflict``."""
 
     def active(self, conflict: Conflict, names: Sequence[str]) -> str:
-        """Who takes the next turn, one of ``names`` (R9)."""
+        """Return who takes the next turn, one of ``names`` (R9)."""
 
     def opponent(self, conflict: Conflict, names: Sequence[str]) -> str:
-        """Whom the active character faces, one of ``names``."""
+        """Return whom the active character faces, one of ``names``."""
 
     def stance(self, conflict: Conflict, name: str) -> Stance | None:
-        """The character's stance, no more than it has of the type; None for none."""
+        """Return the character's stance, within its energy of that type; None for no stance."""
 
     def move(self, conflict: Conflict, name: str, moves: Sequence[Move]) -> Move | None:
-        """The character's move, one of ``moves``; None is surrender, all that is left if there
-        are none (R4)."""
+        """Return the character's move, one of ``moves``. None is surrender, the only choice if
+        ``moves`` is empty (R4)."""
 
 
 def play_out(conflict: Conflict, chooser: Chooser, turns: int = MOST_TURNS) -> Conflict:
-    """The conflict at its end, or after so many turns more.
+    """Return the conflict at its end, or after ``turns`` more turns.
 
-    It may stand before any choice up to the moves; a turn that has been judged has to be settled.
-    A minor conflict's tie is left to the GM. Raises :class:`ValueError` for a choice that is not
-    open, and for a turn that is judged or waits for specials.
+    The conflict may be at any choice up to the moves; a judged turn must be settled first. A minor
+    conflict's tie is left to the GM. Raises :class:`ValueError` for a choice that is not allowed,
+    and for a turn that is judged or waits for specials.
     """
     while turns > 0 and not conflict.result:
         conflict = play_turn(conflict, chooser)
@@ -53,7 +52,7 @@ def play_out(conflict: Conflict, chooser: Chooser, turns: int = MOST_TURNS) -> C
 
 
 def play_turn(conflict: Conflict, chooser: Chooser) -> Conflict:
-    """One turn, from wherever it stands to its end. As :func:`play_out`."""
+    """Play one turn, from its current choice to its end. See :func:`play_out`."""
     turn = conflict.turn
     if turn is None or turn.splits is not None:
         ordinary, winner = by_count(conflict), conflict.winner

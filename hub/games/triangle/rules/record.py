@@ -1,4 +1,4 @@
-"""What happened, as JSON values: the objects that ``facedown resolve`` prints."""
+"""Turns and results as JSON values: the objects that ``facedown resolve`` prints."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def _loss_object(loss: Loss, split: Energy) -> dict[str, Any]:
 
 
 def turn_object(conflict: Conflict) -> dict[str, Any]:
-    """What happened in the turn that was just settled, and how everybody stands after it."""
+    """Return the turn that was just settled, and the state of all characters after it."""
     turn, fighters, run = conflict.turn, conflict.fighters, conflict.run
     if turn is None or turn.verdict is None or turn.splits is None:
         raise AssertionError("a turn is written once it is settled")
@@ -54,7 +54,7 @@ def turn_object(conflict: Conflict) -> dict[str, Any]:
 
 
 def closing_object(conflict: Conflict) -> dict[str, Any]:
-    """Whether the conflict is over, and how it ended."""
+    """Return whether the conflict is over, and how it ended."""
     result = conflict.result
     if result is None:
         return {"over": False}

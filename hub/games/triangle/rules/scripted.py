@@ -1,6 +1,6 @@
-"""One turn of a written script: read part by part, checked by the rules, then played.
+"""One turn of a script: read part by part, checked by the rules, then played.
 
-The table takes the same transitions from choices made one after another (``steps``).
+The table drives the same transitions by successive choices (``steps``).
 """
 
 from typing import Any
@@ -36,7 +36,7 @@ TURN_OPTIONAL = ("end_combo", "special", "stance", "loss", "kill", "next")
 
 
 class TurnPlayer:
-    """Plays one turn of a script: every part is read, checked by the rules, then applied."""
+    """Plays one turn of a script: reads each part, checks it by the rules, and applies it."""
 
     def __init__(self, conflict: Conflict, document: Document, place: Place) -> None:
         self.conflict = conflict
@@ -47,7 +47,8 @@ class TurnPlayer:
     def play(
         self, value: object, next_up: str | None, agreed: bool
     ) -> tuple[Conflict, str | None, bool]:
-        """The conflict after the turn; who was named next, and whether that was agreed."""
+        """Play the turn. Return the conflict after it, who is named next, and whether that was
+        agreed. Raises :class:`hub.kernel.faults.Faulty`."""
         if self.conflict.result:
             self.document.refuse(self.place, Reason("conflict-over"))
         given = self.document.table(value, self.place, TURN_REQUIRED, TURN_OPTIONAL)
@@ -85,7 +86,7 @@ class TurnPlayer:
         self.turn = conflict.turn or self.turn
 
     def _refuse(self, why: Reason | None, *keys: str) -> None:
-        """Raise if there is a reason against what stands below these keys."""
+        """Raise if there is a reason against the value at these keys."""
         self.document.refuse((*self.place, *keys), why)
 
     def _text(self, value: object, *keys: str) -> str:
@@ -96,7 +97,7 @@ class TurnPlayer:
     def _by_name(
         self, value: object, key: str, names: list[str], *, required: bool = False
     ) -> dict[str, Any]:
-        """An object by names of this turn."""
+        """Read an object whose keys are names of this turn."""
         place = (*self.place, key)
         if isinstance(value, dict):
             for name in value:
@@ -107,7 +108,7 @@ class TurnPlayer:
         return found
 
     def _both(self) -> list[str]:
-        """The two in this turn."""
+        """The two characters in this turn."""
         return [n for n in self.conflict.fighters if n in (self.turn.active, self.turn.opponent)]
 
     def _name_active(self, value: object, next_up: str | None, agreed: bool) -> None:
@@ -151,7 +152,7 @@ class TurnPlayer:
     def _replaced(
         self, moves: dict[str, Move | None], specials: list[Written]
     ) -> dict[str, Move | None]:
-        """The moves, where one was drawn in place of the shown one (R12)."""
+        """The moves after drawn ones replace shown ones (R12)."""
         replaced = dict(moves)
         for written in specials:
             if written.replaces:
@@ -162,7 +163,7 @@ class TurnPlayer:
         return replaced
 
     def _splits(self, value: object, specials: list[Written]) -> dict[str, Energy]:
-        """Splits by loser: its own, or those of the special that lets another split (R12)."""
+        """Splits by loser, decided by the loser or by the player of an aiming special (R12)."""
         losses = self.turn.verdict.losses if self.turn.verdict else {}
         names = [n for n in self.conflict.fighters if n in losses or n in self._both()]
         splits = {}
@@ -182,7 +183,7 @@ class TurnPlayer:
         return splits
 
     def _check_split(self, name: str, split: Energy, place: Place) -> None:
-        """Raise unless the character's loss can be split like this (R6)."""
+        """Raise unless the character's loss can be split this way (R6)."""
         loss = self.turn.verdict.losses.get(name) if self.turn.verdict else None
         if loss is not None and loss.total:
             why = split_of(self.conflict.fighters[name].energy, loss).why_not(split)
@@ -191,7 +192,7 @@ class TurnPlayer:
         self.document.refuse(place, why)
 
     def _gains(self, splits: dict[str, Energy], specials: list[Written]) -> dict[str, Energy]:
-        """How what is regained is spread, once the losses are taken (R12)."""
+        """Read how gains are spread after the losses (R12)."""
         gains = {}
         for written in specials:
             if written.gain is None:
@@ -215,7 +216,7 @@ class TurnPlayer:
         return None
 
     def _next(self, value: object) -> tuple[str, bool]:
-        """The name, and whether it was agreed otherwise."""
+        """The name, and whether the table agreed on it."""
         if not isinstance(value, dict):
             name = self._text(value, "next")
             self._refuse(why_not_named(self.conflict, name), "next")

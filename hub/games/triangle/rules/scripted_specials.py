@@ -1,7 +1,7 @@
-"""The specials of a written turn: read, checked by R11 and R12, and set down in one go.
+"""The specials of a scripted turn: read, checked by R11 and R12, and set down in one go.
 
-A script has no moments: what a table would ask for later, step by step (a drawn move, a split, a
-gain), stands beside the special and is checked when its time comes.
+A script has no windows. What a table would ask for later, step by step (a drawn move, a split, a
+gain), is written with the special and checked when it applies.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ NAME = "name"
 
 
 class Written(Struct, frozen=True):
-    """A special as it stands in a script, with what is said beside it."""
+    """A special in a script, with the keys written beside it."""
 
     place: Place
     player: str
@@ -34,18 +34,18 @@ class Written(Struct, frozen=True):
     gain: Energy | None = None
     replaces: bool = False
     drawn: Move | None = None
-    """The move that replaces the shown one, if it ``replaces``; None is surrender."""
+    """The move that replaces the shown one if ``replaces`` is set; None is surrender."""
 
     @property
     def effect(self) -> Effect:
-        """What it does."""
+        """Its effect, or that of the special it copies."""
         return EFFECTS[(self.copied or self.special).effect]
 
 
 def play_specials(
     document: Document, conflict: Conflict, turn: Turn, value: object, place: Place
 ) -> tuple[Conflict, list[Written]]:
-    """All specials of a turn set down. Raises :class:`Faulty` at the first that cannot be."""
+    """Set down all specials of a turn. Raises :class:`Faulty` at the first illegal one."""
     played: list[Written] = []
     for name, items in document.table(value, place, (), tuple(conflict.fighters)).items():
         at = (*place, name)
@@ -64,7 +64,7 @@ def play_specials(
 
 
 def _goes_on(document: Document, conflict: Conflict, turn: Turn, written: Written) -> bool:
-    """Whether this is no new use, but a replacement by what was set down in an earlier turn."""
+    """Whether this is not a new use, but a replacement by a special from an earlier turn."""
     name = written.player
     if not written.replaces or written.special not in conflict.fighters[name].used:
         return False
@@ -87,7 +87,7 @@ def _use(document: Document, conflict: Conflict, turn: Turn, written: Written) -
 def _read(
     document: Document, edition: Edition, player: str, value: object, place: Place
 ) -> Written:
-    """A name, or an object of a name and what is said beside it."""
+    """Read a name, or an object with a name and further keys."""
     if not isinstance(value, str | Mapping):
         document.refuse(place, Reason("special-form", value=shown(value)))
     given: Mapping[str, Any] = value if isinstance(value, Mapping) else {NAME: value}
@@ -124,7 +124,7 @@ def _special(
     *,
     bare: bool = False,
 ) -> Special:
-    """The special that stands under a key, or ``bare`` at the place itself."""
+    """Read the special under a key; with ``bare``, its place is ``place`` itself."""
     at = place if bare else (*place, key)
     if key not in given:
         document.refuse(at, Reason("is-missing"))

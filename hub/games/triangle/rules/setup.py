@@ -1,7 +1,7 @@
-"""From the description of a conflict (JSON values) to the state in which it begins.
+"""Read the description of a conflict (JSON values) into its initial state.
 
-``docs/rules/resolve.md`` describes the shape. Levels, prerequisites,
-the number of moves and of follow-ups are the character sheet's business and not checked here.
+``docs/rules/resolve.md`` describes the format. Levels, prerequisites and the number of moves and
+follow-ups are checked on character sheets, not here.
 """
 
 from collections.abc import Mapping
@@ -23,9 +23,9 @@ KEYS = (*KEYS_REQUIRED, *KEYS_OPTIONAL)
 CHARACTER_REQUIRED = ("energy", "moves")
 CHARACTER_OPTIONAL = ("level", "max", "combos", "specials")
 TABLE_ONLY = ("used", "npc")
-"""What is said of a character that has a life before the conflict; a script has none."""
+"""Keys that describe a character's past at the table; a script does not allow them."""
 OF_THE_BOOK = [("moves",), ("combos",), ("specials",), ("used",)]
-"""What a character has by its book."""
+"""Places below a character that can only be checked with its book."""
 SIDES = 2
 MAX_CHARACTERS = 64
 
@@ -39,8 +39,11 @@ def read_conflict(
     table: bool = False,
     complete: bool = True,
 ) -> Conflict | None:
-    """The conflict before its first turn, None if the document has a fault. At a ``table``
-    characters may have the keys ``TABLE_ONLY``. Of what is not ``complete``, it is said already."""
+    """Return the conflict before its first turn; None if the document has a fault.
+
+    With ``table``, characters may have the keys ``TABLE_ONLY``. Without ``complete``, the caller
+    has already reported missing keys.
+    """
     required, optional = (KEYS_REQUIRED, KEYS_OPTIONAL) if complete else ((), KEYS)
     given = document.table(setup, (), required, optional)
     if given.get("ruleset", edition.id) != edition.id:
@@ -85,12 +88,12 @@ def read_conflict(
 
 
 def _by_the_book(place: Place) -> bool:
-    """Whether what stands there can only be judged by those who know the book."""
+    """Whether the value at this place can only be checked with the book."""
     return place[:1] == ("tables",) or (place[:1] == ("characters",) and place[2:3] in OF_THE_BOOK)
 
 
 def read_move(document: Document, edition: Edition, value: object, place: Place) -> Move | None:
-    """A move: its id, or an object of id and variant. None if it is neither."""
+    """Read a move: its id, or an object of id and variant. None if it has a fault."""
     variant = None
     if isinstance(value, Mapping):
         keys = document.table(value, place, ("move", "variant"))
@@ -124,7 +127,7 @@ def read_move(document: Document, edition: Edition, value: object, place: Place)
 def read_special(
     document: Document, edition: Edition, value: object, place: Place
 ) -> Special | None:
-    """A special by its id; None if it is not on the book's list."""
+    """Read a special by its id; None if it is not on the book's list."""
     special = edition.specials.get(value) if isinstance(value, str) else None
     if special is None:
         known = [*dict.fromkeys(known.family for known in edition.specials.values())]
@@ -135,14 +138,14 @@ def read_special(
 
 
 def read_energy(document: Document, value: object, place: Place, *, whole: bool = True) -> Energy:
-    """Points by type; all three have to be named if it is to be ``whole``."""
+    """Read points by type; with ``whole``, all three types are required."""
     types = tuple(map(str, Action))
     keys = document.table(value, place, types if whole else (), () if whole else types)
     return Energy(**{key: document.number(item, (*place, key)) for key, item in keys.items()})
 
 
 def read_own_house(document: Document, base: Edition, value: object) -> Edition:
-    """House rules that lie in a setup; they have to come from this game's book."""
+    """Read the house rules in a setup, which must be derived from this game's book."""
     before = len(document.faults)
     edition = read_house(document, value, ("house",))
     if len(document.faults) > before:
@@ -155,7 +158,7 @@ def read_own_house(document: Document, base: Edition, value: object) -> Edition:
 
 
 def _read_tables(document: Document, edition: Edition, value: object) -> Edition:
-    """Other numbers for some of the edition's moves."""
+    """Read other numbers for some of the edition's moves."""
     moves = document.table(value, ("tables",), (), ("moves",)).get("moves", {})
     changed = []
     for move_id, row in document.table(
@@ -169,7 +172,7 @@ def _read_tables(document: Document, edition: Edition, value: object) -> Edition
 
 
 def _read_sides(document: Document, value: object) -> dict[str, tuple[str, ...]]:
-    """Two sides with their members; the second is the GM's."""
+    """Read two sides with their members; the second is the GM's."""
     given = document.table(value, ("sides",))
     if isinstance(value, Mapping) and len(value) != SIDES:
         document.blame(("sides",), Reason("sides-needed", most=SIDES, n=len(value)))
@@ -196,7 +199,7 @@ def _read_sides(document: Document, value: object) -> dict[str, tuple[str, ...]]
 def _read_character(
     document: Document, edition: Edition, name: str, side: str, keys: Mapping[str, Any]
 ) -> tuple[Sheet, Fighter]:
-    """A character's sheet, and how it enters."""
+    """Read a character's sheet and its initial state."""
     place = ("characters", name)
     level = document.number(keys.get("level", edition.level), (*place, "level"))
     before = len(document.faults)
@@ -218,7 +221,7 @@ def _read_character(
 
 
 def _check_energy(document: Document, name: str, energy: Energy, most: Energy) -> None:
-    """No type over its maximum, and not all of them at zero (R10)."""
+    """Check that no type exceeds its maximum, and that not all are zero (R10)."""
     place = ("characters", name, "energy")
     for action in Action:
         if energy.of(action) > most.of(action):
@@ -233,7 +236,7 @@ def _check_energy(document: Document, name: str, energy: Energy, most: Energy) -
 def _read_moves(
     document: Document, edition: Edition, value: object, place: Place
 ) -> tuple[Move, ...]:
-    """Known moves, each card once. Everybody can surrender without knowing it."""
+    """Read known moves, each card once. Surrender is not listed, because any character can."""
     moves: list[Move] = []
     for index, item in enumerate(document.items(value, place)):
         at = (*place, index)
@@ -251,7 +254,8 @@ def _read_moves(
 def _read_combos(
     document: Document, edition: Edition, value: object, place: Place
 ) -> Mapping[str, frozenset[str]]:
-    """Follow-ups by starting move. Originals only: a variant counts as its original (R3)."""
+    """Read follow-ups by starting move: originals only, as variants count as their originals
+    (R3)."""
     combos = {}
     for start, follow_ups in document.table(value, place, (), tuple(edition.moves)).items():
         at = (*place, start)
@@ -271,7 +275,7 @@ def _read_combos(
 def _read_specials(
     document: Document, edition: Edition, value: object, place: Place
 ) -> tuple[Special, ...]:
-    """Known specials, each once; every variation is one of its own."""
+    """Read known specials, each once; every variation is a separate special."""
     specials: list[Special] = []
     for index, item in enumerate(document.items(value, place)):
         at = (*place, index)

@@ -1,4 +1,4 @@
-"""The steps that specials bring into a conflict: setting down, naming, drawing, splitting."""
+"""The steps that specials add to a conflict: setting down, naming, drawing, splitting."""
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
 
@@ -27,10 +27,10 @@ SPECIAL = "special"
 
 # book: specials.answered
 class SpecialsStep(Step):
-    """Somebody said that it sets a special down: those who could lay one, or none (R11).
+    """After an announced special, each who could have one sets it down, or none (R11).
 
-    They are the two of the turn; before an opponent is chosen, the active character alone; and
-    who said it, from outside the turn too.
+    Asked are the two characters of the turn (only the active one before an opponent is chosen), and
+    the one who announced, even from outside the turn.
     """
 
     name = "specials"
@@ -61,7 +61,7 @@ class SpecialsStep(Step):
         return windows.why_not_window(conflict, turn, turn.window, actor, value)
 
     def stand_in(self, conflict: Conflict, actor: str) -> Iterator[Offer]:
-        """Nobody's special is used up for it."""
+        """The stand-in lays no special, so that none is used up."""
         yield Offer(Choice(SPECIAL, NO_SPECIAL))
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
@@ -75,13 +75,14 @@ class SpecialsStep(Step):
 
 
 def players_of(conflict: Conflict) -> tuple[str, ...]:
-    """Those in the turn, in table order; before an opponent is chosen, the active one alone."""
+    """The characters in the turn, in setup order; before an opponent is chosen, only the active
+    one."""
     turn = turn_of(conflict)
     return tuple(n for n in conflict.scene.sheets if n in (turn.active, turn.opponent))
 
 
 class TargetStep(Step):
-    """A special was shown that concerns somebody: its player says whom (R12)."""
+    """The player of a shown special names the character that it concerns (R12)."""
 
     name = "target"
     word = "target"
@@ -109,7 +110,7 @@ class TargetStep(Step):
 
 # book: redraw.effect
 class ReplaceStep(YesStep):
-    """Who may have its shown move replaced says so; what replaces it is drawn (R12, redraw)."""
+    """A player may have the shown move replaced by a drawn one (R12, redraw)."""
 
     name = "replace"
     word = "replace"
@@ -136,14 +137,14 @@ class ReplaceStep(YesStep):
 
 
 def _drawable(conflict: Conflict, name: str) -> list[Move]:
-    """What can be drawn in place of the move that was shown."""
+    """The moves that can be drawn in place of the shown one."""
     showed = (turn_of(conflict).moves or {}).get(name)
     return [move for move in available(conflict, name) if move != showed]
 
 
 # book: aim.effect
 class AimStep(SpreadStep):
-    """A special lets its player split what the opponent loses (R12, aim)."""
+    """A special lets its player split the opponent's loss (R12, aim)."""
 
     name = "aim"
     word = "aim"
@@ -172,7 +173,7 @@ class AimStep(SpreadStep):
 
 # book: recover.spread, drain.spread
 class GainStep(SpreadStep):
-    """Who regains energy spreads it, once the losses are split (R12)."""
+    """A player who regains energy spreads it after the losses are split (R12)."""
 
     name = "gain"
     word = "gain"
@@ -186,7 +187,7 @@ class GainStep(SpreadStep):
         )
 
     def spread(self, conflict: Conflict, actor: str) -> Gain:
-        """Of what it has after its loss."""
+        """The gain, within the room that its loss leaves below the maximum."""
         turn = turn_of(conflict)
         lost = taken(conflict, turn, turn.divided).get(actor, Energy())
         energy = conflict.fighters[actor].energy.minus(lost)

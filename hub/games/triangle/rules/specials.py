@@ -1,7 +1,7 @@
 """Setting specials down: who may, how often, and what takes effect at once (R11, R12).
 
-A table asks :func:`why_not_use` when a card is set down and calls :func:`set_down` when it is
-shown; a script does both in one go. What waits for the moves is worked out in ``interplay``.
+A table calls :func:`why_not_use` when a card is set down and :func:`set_down` when it is shown; a
+script does both in one go. ``interplay`` handles effects that depend on the moves.
 """
 
 from msgspec.structs import replace
@@ -14,23 +14,23 @@ from hub.games.triangle.rules.effects import Concern, doing, effect_of
 from hub.kernel.faults import shown
 
 Refusal = tuple[str, Reason]
-"""Which word about the special is wrong, and why; an empty word stands for the special itself."""
+"""The key beside the special that is wrong, and why; an empty key means the special itself."""
 
 AS, FOR, TARGET = "as", "for", "target"
 PERSON = {Concern.WARD: FOR, Concern.FOE: TARGET}
-"""What the person is called that a special concerns."""
+"""The key that names the character a special concerns."""
 
 
 # book: specials.once, specials.one-a-turn, nothing.effect, bear.on-top, copy.order, last.not-npcs
 def why_not_use(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
-    """Why this special cannot be set down like this in this turn."""
+    """Why this special cannot be set down this way in this turn."""
     if why := why_not_card(conflict, turn, use):
         return "", why
     return why_not_so(conflict, turn, use)
 
 
 def why_not_so(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
-    """The same of a card that its player could set down, see :func:`why_not_card`."""
+    """As :func:`why_not_use`, for a use that has already passed :func:`why_not_card`."""
     if why := _why_not_copy(conflict, use):
         return AS, why
     if why := _why_not_moment(conflict, turn, use):
@@ -44,14 +44,14 @@ def why_not_so(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
 
 
 def set_down(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
-    """It counts as used; what its text does before the moves is done (scout, last)."""
+    """Record the use, and apply effects that come before the moves (scout, last)."""
     fighters, gains = doing(use).at_once(conflict, use)
     turn = replace(turn, uses=(*turn.uses, use), gains={**turn.gains, **gains})
     return replace(conflict, fighters={**conflict.fighters, **fighters}, turn=turn)
 
 
 def used_by(conflict: Conflict, name: str) -> list[Special]:
-    """What a character has used in this conflict, once for each use: whatever was shown."""
+    """The shown specials of a character in this conflict, one entry per use."""
     turn = conflict.turn
     now = (*turn.uses, *turn.unsaid) if turn and turn.splits is None else ()
     return [*conflict.fighters[name].used, *(use.special for use in now if use.player == name)]
@@ -77,7 +77,7 @@ def why_not_redraw(
 ) -> Reason | None:
     """Why ``drawn`` cannot replace the move that was shown (None: surrender).
 
-    It is drawn among those still available, barred ones excepted, never surrender (R12).
+    The drawn move must be available and not barred, and cannot be surrender (R12).
     """
     if drawn is None:
         return Reason("surrender-not-drawn")
@@ -87,7 +87,7 @@ def why_not_redraw(
 
 
 def why_not_card(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
-    """Whether its player is in, knows it and has it left (R11)."""
+    """Why the player of ``use`` does not have this card: out, not known, or used up (R11)."""
     player, special = use.player, use.special
     fighter, known = conflict.fighters[player], conflict.scene.sheets[player].specials
     if fighter.out:
@@ -104,7 +104,8 @@ def why_not_card(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
 
 
 def _why_not_copy(conflict: Conflict, use: Use) -> Reason | None:
-    """Whether another used the copied one, further up the list, in an earlier turn (R12)."""
+    """Another character must have used the copied special in an earlier turn, and it must stand
+    further up the list (R12)."""
     copied = use.copied
     if copied is None:
         return None
@@ -117,7 +118,7 @@ def _why_not_copy(conflict: Conflict, use: Use) -> Reason | None:
 
 
 def _why_not_moment(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
-    """Whether its player may set down one of this kind now (R11, R12)."""
+    """Why the player may not set down a special of this kind now (R11, R12)."""
     player, does, scene = use.player, use.does, conflict.scene
     if not does.bystanders and player not in (turn.active, turn.opponent):
         open_ones = [s.id for s in scene.edition.specials.values() if s.bystanders]
@@ -139,7 +140,7 @@ def _knows_another(known: tuple[Special, ...], special: Special) -> bool:
 
 
 def _why_not_ward(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
-    """The protected has to be another one, of the same side, whose turn this is."""
+    """The protected character must be another one of the same side who is in the turn."""
     player, ward, sheets = use.player, use.person, conflict.scene.sheets
     mine = [n for n in (turn.active, turn.opponent) if sheets[n].side == sheets[player].side]
     wards = [name for name in mine if name != player]
@@ -156,7 +157,7 @@ def _why_not_ward(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
 
 
 def _why_not_target(conflict: Conflict, use: Use) -> Reason | None:
-    """The bound one has to be a foe that is still in."""
+    """The bound character must be a foe who is still in."""
     player, target, sheets = use.player, use.person, conflict.scene.sheets
     foes = [n for n in conflict.still_in() if sheets[n].side != sheets[player].side]
     if target in foes:

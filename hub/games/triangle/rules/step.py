@@ -1,4 +1,4 @@
-"""What the steps of a conflict have in common."""
+"""Base classes and helpers for the steps of a conflict."""
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
 
@@ -19,18 +19,18 @@ from hub.kernel.faults import shown
 Step = steps.Step[Conflict]
 
 ENERGY = "split"
-"""The kind of an energy card: tapped, it counts its points, whatever they are spread for."""
+"""The kind of an energy card; tapping one counts its points, for a loss and for a gain."""
 
 
 def turn_of(conflict: Conflict) -> Turn:
-    """The turn that is being played."""
+    """Return the current turn. Raises :class:`ValueError` if there is none."""
     if conflict.turn is None:
         raise ValueError("no turn is being played")
     return conflict.turn
 
 
 def verdict_of(conflict: Conflict) -> Verdict:
-    """What the moves of this turn led to."""
+    """Return the current turn's verdict. Raises :class:`ValueError` before the moves are shown."""
     verdict = turn_of(conflict).verdict
     if verdict is None:
         raise ValueError("the moves of this turn have not been shown")
@@ -38,11 +38,11 @@ def verdict_of(conflict: Conflict) -> Verdict:
 
 
 class SpreadStep(Step):
-    """A step in which points are spread over the types of energy, sensibly by default."""
+    """A step in which points are spread over the energy types, with a sensible default."""
 
     @abstractmethod
     def spread(self, conflict: Conflict, actor: str) -> Split | Gain:
-        """Which points, within which bounds."""
+        """Return the points to spread and their bounds."""
 
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
         return map(write_split, self.spread(conflict, actor).sensible())
@@ -51,7 +51,7 @@ class SpreadStep(Step):
         return next(self.values(conflict, actor))
 
     def whose(self, conflict: Conflict, actor: str) -> str:
-        """Whose points they are."""
+        """Return whose points are spread."""
         return actor
 
     def bounds(self, conflict: Conflict, actor: str) -> Bounds | None:
@@ -73,7 +73,7 @@ class SpreadStep(Step):
             points = parse_split(card.value)
         except IllegalChoice:
             return ()
-        most = self.spread(conflict, actor).points + 1  # enough to be told that it is too many
+        most = self.spread(conflict, actor).points + 1  # one more, so that tally() refuses it
         return tuple(str(each) for each in Action for _ in range(min(points.of(each), most)))
 
     def tally(self, conflict: Conflict, actor: str, points: Sequence[str]) -> Tally:
@@ -89,7 +89,7 @@ class SpreadStep(Step):
 
 
 class YesStep(Step):
-    """A step in which it is said whether something is done; by default it is not."""
+    """A yes-or-no step; the default is no."""
 
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
         return iter(("no", "yes"))
@@ -102,5 +102,5 @@ class YesStep(Step):
 
 
 def loss_split(conflict: Conflict, loser: str) -> Split:
-    """How a loss of this turn may be split."""
+    """Return how a loss of this turn may be split."""
     return split_of(conflict.fighters[loser].energy, verdict_of(conflict).losses[loser])

@@ -1,8 +1,7 @@
-"""The steps of a conflict as the table plays them: who chooses what, and what follows.
+"""The steps of a conflict at the table: who chooses what, and what follows.
 
-Which step a conflict is at follows from its state alone (:func:`step_of`). Each step is one
-class; the values that it handles are those behind the kind of a written choice, ``attack-high``
-of ``move attack-high``.
+The state alone determines the current step (:func:`step_of`). Each step is a class. Its values are
+what follows the kind in a written choice: ``attack-high`` in ``move attack-high``.
 """
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
@@ -39,7 +38,7 @@ LET_BE = "let-be"
 
 # book: passing.winner
 class NextStep(Step):
-    """The winner's controller, or the GM after a tie, names who goes on (R9)."""
+    """The winner's controller, or the GM after a tie, names who takes the next turn (R9)."""
 
     name = "next"
     word = "active"
@@ -61,14 +60,14 @@ class NextStep(Step):
 
 # book: first-turn.anybody
 class FirstStep(NextStep):
-    """The players say who takes the first turn."""
+    """The players choose who takes the first turn."""
 
     name = "first"
     declarations: Sequence[Declaration] = ()
 
 
 class OpponentStep(Step):
-    """The active character chooses whom it faces."""
+    """The active character chooses its opponent."""
 
     name = "opponent"
     word = "opponent"
@@ -102,7 +101,7 @@ class _BothStep(Step):
 
 # book: stance.shown, stance.none
 class StanceStep(_BothStep):
-    """Energy of one type, up to what there is of it, or none."""
+    """A stance of one energy type, up to what the character has, or none."""
 
     name = "stance"
     word = "stance"
@@ -115,7 +114,7 @@ class StanceStep(_BothStep):
                 yield f"{action} {amount}"
 
     def default(self, conflict: Conflict, actor: str) -> str | None:
-        return None  # whoever is in has energy, and so a choice
+        return None  # a character who is in has energy, and so a choice
 
     def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
         try:
@@ -131,7 +130,7 @@ class StanceStep(_BothStep):
 
 # book: move.shown
 class MoveStep(_BothStep):
-    """A move that is known and not face up, or surrender (R4, R5)."""
+    """A known move that is not face up, or surrender (R4, R5)."""
 
     name = "move"
     word = "move"
@@ -156,8 +155,8 @@ class MoveStep(_BothStep):
 
 # book: participants.who-decides, loss.split
 class SplitStep(SpreadStep):
-    """Each loser says from which types its loss is taken, where that is not forced (R6, R7).
-    Bystanders of its side may still bear it: each does, or lets it be (R17)."""
+    """Each loser chooses which types its loss is taken from, unless that is forced (R6, R7).
+    Bystanders on its side may still bear the loss, or decline with ``let-be`` (R17)."""
 
     name = "split"
     word = "split"
@@ -210,7 +209,7 @@ class SplitStep(SpreadStep):
 
 # book: move.kill
 class KillStep(YesStep):
-    """In a lethal conflict the other decides about the one that surrendered (R5)."""
+    """In a lethal conflict the winner may kill the opponent who surrendered (R5)."""
 
     name = "kill"
     word = "kill"
@@ -229,8 +228,8 @@ class KillStep(YesStep):
 # book: minor.no-winner
 # book iron-triangle-1e: end.both-out
 class VerdictStep(Step):
-    """The GM decides what the book leaves to the GM: a minor conflict's tie, and in the first
-    text of Iron Triangle the end of one in which both sides fall at once (R10)."""
+    """The GM names the winner where the book leaves it open: after a minor conflict's tie and, in
+    the first text of Iron Triangle, when both sides are out at once (R10)."""
 
     name = "verdict"
     word = "winner"
@@ -255,12 +254,12 @@ FIRST, OPPONENT, STANCE, MOVE = FirstStep(), OpponentStep(), StanceStep(), MoveS
 SPLIT, KILL, NEXT, VERDICT = SplitStep(), KillStep(), NextStep(), VerdictStep()
 
 JUDGED = (SPLIT, AIM, GAIN, KILL)
-"""What may have to be decided between the verdict and its settling, in order."""
+"""The steps that may be needed between the verdict and settling, in order."""
 
 
 # book: conflicts.parts, turn.order
 def step_of(conflict: Conflict) -> Step | None:
-    """The step that the conflict is at; None when it is over."""
+    """Return the current step; None when the conflict is over."""
     turn, result = conflict.turn, conflict.result
     if result:
         return VERDICT if result.undecided else None
@@ -282,7 +281,7 @@ def step_of(conflict: Conflict) -> Step | None:
 
 
 def go_on(conflict: Conflict) -> Conflict:
-    """Past what nobody has to decide: a replacement, and what comes after the verdict."""
+    """Skip steps that need no decision: a replacement, and those after the verdict."""
     turn = conflict.turn
     if turn and turn.moves is not None and not turn.verdict and not REPLACE.must(conflict):
         conflict = t.judge(conflict, turn, turn.moves)

@@ -1,10 +1,10 @@
 """A turn, transition by transition.
 
-In order: :func:`name_active`, :func:`choose_opponent`, perhaps :func:`end_combo`,
-:func:`reveal_stances`, :func:`judge` (the moves are shown: who won, what is lost),
-:func:`settle` (losses are taken, then gains, zero and out, who goes on). Specials are set down
-between them (``specials``). Each trusts its arguments; the ``…_problem`` function beside it says
-in one sentence why they would not do.
+In order: :func:`name_active`, :func:`choose_opponent`, optionally :func:`end_combo`,
+:func:`reveal_stances`, :func:`judge` (the moves are shown; who won and what is lost),
+:func:`settle` (losses, then gains, zero and out). Specials are set down between them
+(``specials``). Each trusts its arguments; the matching ``why_not_…`` function returns the reason
+against illegal ones.
 """
 
 from collections.abc import Mapping
@@ -34,15 +34,15 @@ from hub.kernel.faults import shown
 
 
 def name_active(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:
-    """Somebody whom ``passing.named_problem`` allows takes the next turn."""
+    """Start the turn of a character that ``passing.why_not_named`` allows."""
     number = conflict.turn.number + 1 if conflict.turn else 1
     turn = Turn(number, name, ordinary=agreed or name in by_count(conflict))
     return replace(conflict, turn=turn)
 
 
 def opponents(conflict: Conflict, turn: Turn) -> list[str]:
-    """Whom the active character may choose: anybody of the other side who is still in, but the
-    one it is bound to, or the victim of a combo for which alone it has the turn (R3, R9, R12)."""
+    """The opponents that the active character may choose: all foes still in. If it is bound, only
+    its partner; if it keeps the turn for a combo, only the victim (R3, R9, R12)."""
     sheets, run = conflict.scene.sheets, conflict.run
     side = sheets[turn.active].side
     foes = [n for n, f in conflict.fighters.items() if sheets[n].side != side and not f.out]
@@ -76,7 +76,8 @@ def why_not_opponent(conflict: Conflict, turn: Turn, name: str) -> Reason | None
 
 # book: combo.other-opponent
 def choose_opponent(conflict: Conflict, turn: Turn, opponent: str) -> Conflict:
-    """The turn begins: it is counted unless it is kept, and another victim ends a run (R3, R9)."""
+    """Begin the turn. It is counted unless it is kept, and a run against a character outside it
+    ends (R3, R9)."""
     run = conflict.run
     if run and run.victim not in (turn.active, opponent):
         run = None
@@ -88,7 +89,8 @@ def choose_opponent(conflict: Conflict, turn: Turn, opponent: str) -> Conflict:
 
 
 def begin_turn(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:
-    """Somebody is named; a turn that can only be kept goes against the victim unasked (R9)."""
+    """Name the active character. If the turn can only be kept, its opponent is the victim (R9).
+    Raises :class:`IllegalChoice`."""
     named = name_active(conflict, name, agreed=agreed)
     turn = named.turn
     if turn is None or turn.ordinary or named.run is None:
@@ -100,7 +102,7 @@ def begin_turn(conflict: Conflict, name: str, *, agreed: bool = False) -> Confli
 
 
 def why_not_end_combo(conflict: Conflict, turn: Turn, name: str) -> Reason | None:
-    """Why this character may not end the run by its word before the moves are shown (R3)."""
+    """Why this character may not end the run before the moves are shown (R3)."""
     if conflict.run is None:
         return Reason("no-combo")
     if name not in (turn.active, turn.opponent):
@@ -111,7 +113,7 @@ def why_not_end_combo(conflict: Conflict, turn: Turn, name: str) -> Reason | Non
 
 
 def why_not_kept(turn: Turn) -> Reason | None:
-    """Why a turn that was kept for the run cannot go on without it (R9)."""
+    """Why a kept turn cannot continue without the run (R9)."""
     if turn.kept and not turn.ordinary:
         return Reason("combo-must-stand", who=turn.active)
     return None
@@ -119,14 +121,15 @@ def why_not_kept(turn: Turn) -> Reason | None:
 
 # book: combo.given-up
 def end_combo(conflict: Conflict, turn: Turn) -> Conflict:
-    """The run's cards return; a kept turn becomes an ordinary one, which is counted."""
+    """End the run; its cards go back to their players. A kept turn becomes ordinary and is
+    counted."""
     ended = replace(conflict, run=None, turn=replace(turn, kept=False))
     return _count(ended, turn.active) if turn.kept else ended
 
 
 # book: stance.points, left.no-stance
 def why_not_stance(fighter: Fighter, name: str, stance: Stance | None) -> Reason | None:
-    """Why a character may not take this stance: no more than it has of the type."""
+    """Why a character may not take this stance: it has too little energy of the type."""
     if stance is None or stance.amount <= fighter.energy.of(stance.action):
         return None
     most = fighter.energy.of(stance.action)
@@ -141,31 +144,31 @@ def why_not_stance(fighter: Fighter, name: str, stance: Stance | None) -> Reason
 def reveal_stances(
     conflict: Conflict, turn: Turn, stances: Mapping[str, Stance | None]
 ) -> Conflict:
-    """Both stances are shown."""
+    """Show both stances."""
     return replace(conflict, turn=replace(turn, stances=stances))
 
 
 # book: opponent.same-rules, move.surrender
 def judge(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> Conflict:
-    """Both moves are shown: who won, why, and what it costs. Nothing is taken yet."""
+    """Show both moves and judge who won, why, and the losses. Nothing is taken yet."""
     return _judged(conflict, replace(turn, moves=moves), judged(conflict, turn, moves))
 
 
 def rule(conflict: Conflict, turn: Turn, winner: str) -> Conflict:
-    """The GM says who has won the moves that were shown, nobody if empty; what it costs follows
-    as ever, and nothing of it is split yet (R6, R7, R11)."""
+    """Let the GM decide who won with the shown moves; empty is a tie. Losses follow as usual;
+    earlier splits, and totals that the GM has set, are dropped (R6, R7, R11)."""
     verdict = ruled(conflict, turn, winner)
     return _judged(conflict, _unsettled(replace(turn, said={})), verdict)
 
 
 def say_loss(conflict: Conflict, turn: Turn, name: str, total: int) -> Conflict:
-    """The GM says what somebody loses in all; everything else follows as before (R11)."""
+    """Set a character's total loss by the GM's word; the rest of the verdict stays (R11)."""
     return _again(conflict, _unsettled(replace(turn, said={**turn.said, name: total})))
 
 
 def judge_again(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
-    """A special has been laid after the moves were shown, when nobody is heard but who bears a loss
-    (R17). What the GM said of the one that is protected goes for its bearer."""
+    """Recompute losses after a bystander's special that was laid once the moves were shown (R17). A
+    loss that the GM set for the protected character moves to its bearer."""
     if use.person in turn.said:
         said = {name: total for name, total in turn.said.items() if name != use.person}
         turn = replace(turn, said={**said, use.player: turn.said[use.person]})
@@ -173,12 +176,12 @@ def judge_again(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
 
 
 def _unsettled(turn: Turn) -> Turn:
-    """Nothing of what is lost is split yet, and everybody is heard again."""
+    """Drop splits, spreads and declined losses, so that all are asked again."""
     return replace(turn, divided={}, spread={}, let_be=())
 
 
 def _again(conflict: Conflict, turn: Turn) -> Conflict:
-    """The verdict anew, from the moves that lie there and what the GM has said of them."""
+    """Judge the shown moves again, keeping the GM's word on them."""
     verdict, moves = turn.verdict, turn.moves
     if verdict is None or moves is None:
         raise ValueError("the turn has not been judged")
@@ -188,7 +191,7 @@ def _again(conflict: Conflict, turn: Turn) -> Conflict:
 
 
 def _judged(conflict: Conflict, turn: Turn, verdict: Verdict) -> Conflict:
-    """With what the turn's specials do to the losses."""
+    """Store the verdict, with losses changed by specials and the GM's word."""
     turn = replace(turn, verdict=verdict)
     if turn.uses or turn.said:
         losses = said_losses(conflict, turn, special_losses(conflict, turn, verdict.losses))
@@ -206,9 +209,9 @@ def settle(
     *,
     kill: bool = False,
 ) -> Conflict:
-    """Losses are taken, then gains, then zero and out; the run and perhaps the conflict end.
+    """Apply losses, then gains, then zero and out; continue or end the run and the conflict.
 
-    A loss or a gain that is not split is split by default.
+    Losses and gains without a given split are split by default.
     """
     verdict, moves = turn.verdict, turn.moves
     if verdict is None or moves is None:
@@ -256,7 +259,7 @@ def settle(
 
 
 def reached_zero(before: Fighter, energy: Energy) -> tuple[Action, ...]:
-    """The types that have come down to zero in this conflict, with this energy now (R20)."""
+    """The types that have fallen to zero in this conflict, given the energy now (R20)."""
     return tuple(
         action
         for action in Action
@@ -266,7 +269,7 @@ def reached_zero(before: Fighter, energy: Energy) -> tuple[Action, ...]:
 
 # book: end.over, last.to-the-end
 def decide(conflict: Conflict, side: str) -> Conflict:
-    """The GM's word on an end that the book leaves to the GM (R10)."""
+    """Set the winner of an ended conflict where the book leaves it to the GM (R10)."""
     if conflict.result is None:
         raise ValueError("the conflict has not ended")
     return replace(conflict, result=replace(conflict.result, winner=side))
@@ -281,7 +284,7 @@ def _count(conflict: Conflict, name: str) -> Conflict:
 def _disadvantage_after(
     fighter: Fighter, move: Move | None, name: str, verdict: Verdict
 ) -> tuple[Move, ...]:
-    """The lost moves that lie face up after the turn (R2)."""
+    """The lost moves that are face up after the turn (R2)."""
     if move is None or name != verdict.loser:
         return ()
     return (*fighter.face_up, move) if verdict.at_disadvantage else (move,)
@@ -293,7 +296,7 @@ def _run_after(
     verdict: Verdict,
     moves: Mapping[str, Move | None],
 ) -> Run | None:
-    """The run after the turn, if somebody can still go on with it (R3)."""
+    """The run after the turn, if it can still be continued (R3)."""
     winner, loser = verdict.winner, verdict.loser
     if winner is None or loser is None or fighters[loser].out:
         return None
@@ -306,7 +309,7 @@ def _run_after(
 
 
 def run_stands(conflict: Conflict, fighters: Mapping[str, Fighter], run: Run) -> bool:
-    """Whether its victim is in, and somebody in on the other side has a follow-up (R3)."""
+    """Whether the run's victim is in, and a foe who is in knows a follow-up (R3)."""
     sheets = conflict.scene.sheets
     foes = (name for name in sheets if sheets[name].side != sheets[run.victim].side)
     able = any(sheets[foe].combos.get(run.last.id) and not fighters[foe].out for foe in foes)
@@ -316,7 +319,7 @@ def run_stands(conflict: Conflict, fighters: Mapping[str, Fighter], run: Run) ->
 def _result_after(
     conflict: Conflict, fighters: Mapping[str, Fighter], verdict: Verdict
 ) -> Result | None:
-    """Whether the conflict has ended, and for whom (R10)."""
+    """The result if the conflict has ended (R10)."""
     scene = conflict.scene
     if scene.minor:
         side = scene.sheets[verdict.winner].side if verdict.winner else None
@@ -325,7 +328,7 @@ def _result_after(
 
 
 def result_of_sides(conflict: Conflict, fighters: Mapping[str, Fighter]) -> Result | None:
-    """The end, if a side has nobody left (R10)."""
+    """The result if all members of a side are out (R10)."""
     scene = conflict.scene
     (players, ours), (gms, theirs) = scene.sides.items()
     players_out = all(fighters[name].out for name in ours)
@@ -338,5 +341,5 @@ def result_of_sides(conflict: Conflict, fighters: Mapping[str, Fighter]) -> Resu
 
 
 def last_stands_end(fighters: Mapping[str, Fighter]) -> dict[str, Fighter]:
-    """The conflict has ended: whom nothing could take out before it dies (R12, last)."""
+    """Kill the characters who were only kept in until the end of the conflict (R12, last)."""
     return {n: replace(f, dead=f.dead or f.last_stand) for n, f in fighters.items()}

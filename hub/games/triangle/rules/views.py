@@ -1,7 +1,7 @@
-"""What everybody at the table may see of a conflict: built field by field from what is public.
+"""The public view of a conflict, built field by field from public data.
 
-Energies are public to all, the moves of player characters too; those of NPCs show only
-as they are played (Unroll, Reveal energy), unless a special made them public (R12).
+Energies and the moves of player characters are public. NPCs' moves appear only when they are
+played (Unroll, Reveal energy), unless a special made them public (R12).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,13 +24,13 @@ from hub.games.views import view_of
 
 # book: reveal.energy, reveal.abilities
 class CharacterView(Struct, frozen=True, kw_only=True):
-    """A character as everybody sees it."""
+    """The public view of a character."""
 
     side: str
     energy: Energy
     max: Energy
     zero: tuple[Action, ...]
-    """Types that stood at zero at the end of a turn."""
+    """Types that were at zero at the end of a turn."""
     face_up: tuple[str, ...]
     """Its disadvantage, oldest first."""
     turns: int
@@ -38,21 +38,21 @@ class CharacterView(Struct, frozen=True, kw_only=True):
     out: bool
     dead: bool
     moves: tuple[str, ...] | None
-    """Known moves; None of an NPC, where they are not public unless it was scouted."""
+    """Known moves; None for an NPC that was not scouted."""
     available: tuple[str, ...] | None
-    """Those that can be played; None where the moves are not public."""
+    """Moves that can be played now; None if the moves are not public."""
     combos: dict[str, tuple[str, ...]] | None
     """Follow-ups by starting move; None unless it was scouted (R12)."""
     specials: tuple[str, ...] | None
-    """Known specials, also those that are used up; public as the moves are."""
+    """Known specials, including used ones; None if the moves are not public."""
     specials_left: tuple[str, ...] | None
-    """Those that can still be used; public as the moves are."""
+    """Specials that can still be used; None if the moves are not public."""
     used: tuple[str, ...]
-    """Specials that were shown in this conflict, once for each use."""
+    """Specials shown in this conflict, one entry per use."""
     bound: str | None
-    """Whom alone it can choose as opponent."""
+    """The only opponent that it can choose; None if it is free."""
     last_stand: bool
-    """Whether nothing takes it out before the end, when it dies."""
+    """Whether it stays in until the conflict ends and then dies."""
 
 
 class UseView(Struct, frozen=True, kw_only=True):
@@ -61,19 +61,19 @@ class UseView(Struct, frozen=True, kw_only=True):
     player: str
     special: str
     copied: str | None
-    """What it does, if it copies another."""
+    """The special that it copies; None if it copies none."""
     person: str | None
-    """Whom it concerns: protected, bound or scouted; None if nobody, or not said yet."""
+    """The character that it protects, binds or scouts; None if there is none, or none named yet."""
     unsaid: bool
-    """Whether its player has still to say whom it concerns."""
+    """Whether its player still has to name that character."""
     does: str
-    """What it does, under whatever name; of one that copies, what the other one does."""
+    """The id of its effect, under any name of the special; a copying one has the copied effect."""
     action: Action | None
-    """For which action, if its effect comes in variations."""
+    """The action of its variation; None if it has no variations."""
 
 
 class LossView(Struct, frozen=True, kw_only=True):
-    """A loss by part (uncapped), what was really lost and, once decided, from which types."""
+    """A loss: its uncapped parts, the actual total and, once decided, the split over types."""
 
     total: int
     stance: int
@@ -82,42 +82,42 @@ class LossView(Struct, frozen=True, kw_only=True):
     combo: int
     disadvantage: int
     special: int
-    """What specials, or the GM's word, add or, below zero, take away."""
+    """Points that specials or the GM add; negative if they reduce the loss."""
     capped: bool
     committed: Action | None
-    """The type from which at least ``own_stance`` has to be taken; null if nothing has to be."""
+    """The type that at least ``own_stance`` must be taken from; null if there is no constraint."""
     split: Energy | None
 
 
 class GainView(Struct, frozen=True, kw_only=True):
-    """What a special gives back and its player has still to spread."""
+    """A gain by a special that has not been spread yet."""
 
     points: int
-    """Exactly so many are regained."""
+    """The exact number of points regained."""
     room: Energy
-    """At most so many of each type, once the loss of this turn is taken."""
+    """The most points for each type, after the loss of this turn."""
 
 
 class StanceUse(StrEnum):
-    """What became of a stance in a turn that was won."""
+    """How a stance counted in a turn with a winner."""
 
     COMMITTED = "committed"
     FEINT = "feint"
-    """It was of another type than the move."""
+    """Its type differed from the move's."""
     CANCELLED = "cancelled"
-    """A special of the loser's took it out."""
+    """The loser's special cancelled it."""
 
 
 class Worth(Struct, frozen=True, kw_only=True):
-    """What a move that wins takes by itself."""
+    """The numbers of a move, which count if it wins."""
 
     base: int
     times: int
-    """How often it takes its player's stance, if that is of its type."""
+    """Multiplier of its player's stance, if that is of the same type."""
 
 
 class TurnView(Struct, frozen=True, kw_only=True):
-    """The current turn, or between turns the last one; fields fill as they are revealed."""
+    """The current turn or, between turns, the last one; fields are filled as they are revealed."""
 
     number: int
     active: str
@@ -127,40 +127,40 @@ class TurnView(Struct, frozen=True, kw_only=True):
     stance_uses: dict[str, StanceUse]
     moves: dict[str, str] | None
     worth: dict[str, Worth]
-    """What the moves take that were shown; a surrender takes nothing and is left out."""
+    """Player → the numbers of the shown move; surrenders are left out."""
     outcome: Outcome | None
     why: Why | None
     winner: str | None
     loser: str | None
     losses: dict[str, LossView]
     combo_missed: int
-    """What a combo against the loser would have added, had the winner's move been a follow-up."""
+    """Points that a combo against the loser would have added if the winner's move had followed."""
     specials: tuple[UseView, ...]
-    """What was shown, in the order of the reveals."""
+    """Specials of the turn, in the order in which they were revealed."""
     gains: dict[str, Energy]
-    """What each has regained by specials so far."""
+    """Character → energy regained by specials so far."""
     gains_due: dict[str, GainView]
-    """What is regained once the losses are taken; empty when the turn is settled."""
+    """Character → gain due after the losses; empty once the turn is settled."""
     aims: dict[str, str]
-    """Who splits whose loss: the loser by the one that aims."""
+    """Player of an aiming special → the loser whose loss that player splits."""
     replaced: dict[str, str]
-    """Moves as they were shown first, where another was drawn in their place."""
+    """Player → the move first shown, if a drawn one replaced it."""
 
 
 class ComboView(Struct, frozen=True, kw_only=True):
-    """The run that lies face up: moves against one victim, with who played each."""
+    """The face-up run: moves against one victim, with the player of each."""
 
     victim: str
     moves: tuple[str, ...]
     players: tuple[str, ...]
     bonus: int
-    """What a follow-up that wins adds."""
+    """Points that a winning follow-up adds."""
     foes: tuple[str, ...]
-    """Who is in on the side against which the victim stands: theirs is the chance to follow up."""
+    """The victim's foes who are still in, and could follow up."""
 
 
 class ResultView(Struct, frozen=True, kw_only=True):
-    """How the conflict ended; ``undecided`` as long as the GM has to name the winner."""
+    """How the conflict ended; ``undecided`` while the GM still has to name the winner."""
 
     winner: str | None
     reason: Ending
@@ -171,7 +171,7 @@ class TriangleView(GameView, frozen=True, kw_only=True):
     """A conflict of the Koeninger family."""
 
     house: str | None
-    """The house rules that are played by; None: the book."""
+    """The id of the house rules; None: the plain book."""
     lethal: bool
     minor: bool
     sides: dict[str, tuple[str, ...]]
@@ -179,7 +179,7 @@ class TriangleView(GameView, frozen=True, kw_only=True):
     turn: TurnView | None
     combo: ComboView | None
     may_act: tuple[str, ...]
-    """Who may be named for the next turn; empty while a turn is played."""
+    """Characters who may be named for the next turn; empty during a turn."""
     result: ResultView | None
 
 
@@ -200,7 +200,7 @@ ShownT = TypeVar("ShownT")
 
 
 def public_view(view: type[ViewT], conflict: Conflict, may_act: tuple[str, ...]) -> ViewT:
-    """Everything public, and nothing else."""
+    """Return the public parts of a conflict."""
     scene, run, result = conflict.scene, conflict.run, conflict.result
     return view_of(
         view,
@@ -215,7 +215,7 @@ def public_view(view: type[ViewT], conflict: Conflict, may_act: tuple[str, ...])
 
 
 def public_specials(conflict: Conflict) -> Iterator[Special]:
-    """What everybody may know that somebody has: of public sheets all, of others what was shown."""
+    """The specials that are public: all on public sheets, and shown ones of other characters."""
     for name, sheet in conflict.scene.sheets.items():
         yield from sheet.specials if is_public(conflict, name) else used_by(conflict, name)
 

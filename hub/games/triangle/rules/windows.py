@@ -1,8 +1,8 @@
-"""When a special may be set down at the table, and what its card stands for there (R11, R12).
+"""When a special may be set down at the table, and how its card is interpreted (R11, R12).
 
-A *window* bears the name of the step that it comes before, or in which it stands open.
-``specials`` says who may set down what at all; this adds the moment, and works out from a card
-alone what a script would spell out.
+A *window* has the name of the step that it precedes or, for ``split``, during which it is open.
+``specials`` rules who may set down which special. This module adds the timing, and infers from a
+card alone what a script would spell out.
 """
 
 from collections.abc import Collection, Iterator, Set
@@ -20,21 +20,21 @@ from hub.kernel.faults import shown
 
 OPPONENT, STANCE, MOVE, SPLIT = WINDOWS
 HEARS_BYSTANDERS = 2
-"""The rulings by which bystanders are heard after the moves are shown."""
+"""First version of the rulings that asks bystanders after the moves are shown."""
 BEFORE = {OPPONENT: Reason("an-opponent"), STANCE: Reason("a-stance"), MOVE: Reason("a-move")}
 MOMENTS = {
     **{window: Reason("before-choosing", what=what) for window, what in BEFORE.items()},
     SPLIT: Reason("moves-shown"),
 }
 AS = " as "
-"""Stands between a copying special and what it copies."""
+"""Separates a copying special from the special that it copies."""
 
 
 # book: copy.moment
 def read_use(conflict: Conflict, turn: Turn, window: str, player: str, text: str) -> Use:
-    """What a card set down in this window means: ``wax-on-attack``, ``mimic as precise``.
+    """Interpret a card set down in this window: ``wax-on-attack``, ``mimic as precise``.
 
-    ``person`` stays empty if its player has still to say whom it concerns. Raises
+    ``person`` stays empty if the player still has to name the character that it concerns. Raises
     :class:`IllegalChoice` if it cannot be set down now.
     """
     name, copies, copied = text.partition(AS)
@@ -65,7 +65,7 @@ def why_not_window(
 
 
 def persons(conflict: Conflict, turn: Turn, use: Use) -> list[str]:
-    """Whom a special can concern, if it concerns anybody."""
+    """The characters that a special can concern; empty if it concerns none."""
     sheets, player = conflict.scene.sheets, use.player
     concerns = doing(use).concerns
     if concerns is Concern.WARD:
@@ -79,7 +79,8 @@ def persons(conflict: Conflict, turn: Turn, use: Use) -> list[str]:
 
 
 def cards(conflict: Conflict, turn: Turn, window: str, player: str) -> Iterator[str]:
-    """The cards that a player could think of, open or not; a copying one for each to copy."""
+    """The player's cards for this window, allowed or not. A copying special has one for each
+    special that it could copy."""
     for special in conflict.scene.sheets[player].specials:
         found: list[Special] = []
         if effect_of(special).copies:
@@ -92,14 +93,14 @@ def cards(conflict: Conflict, turn: Turn, window: str, player: str) -> Iterator[
 
 # book: reveal.abilities, scout.effect
 def is_public(conflict: Conflict, name: str) -> bool:
-    """Whether everybody knows what the character can do: player characters and scouted ones (R12),
-    on whichever side they stand."""
+    """Whether the character's abilities are public: those of player characters, on either side, and
+    of scouted NPCs (R12)."""
     return not conflict.scene.sheets[name].npc or conflict.fighters[name].scouted
 
 
 # book: specials.answered
 def may_use(conflict: Conflict, turn: Turn, window: str, name: str) -> bool:
-    """Whether, as far as everybody knows, the character could set something down here."""
+    """Whether public information allows that the character could set a special down here."""
     if conflict.fighters[name].out:
         return False
     if is_public(conflict, name):
@@ -119,7 +120,7 @@ def may_use(conflict: Conflict, turn: Turn, window: str, name: str) -> bool:
 
 # book: specials.shown-later
 def show(conflict: Conflict, turn: Turn, uses: list[Use]) -> Conflict:
-    """Specials are shown: those that concern somebody yet to be named wait for the name."""
+    """Show specials. Those that still need the name of a character wait for it."""
     unsaid = tuple(use for use in uses if _waits(use))
     conflict = replace(conflict, turn=replace(turn, window="", asked_by="", unsaid=unsaid))
     for use in uses:
@@ -145,7 +146,7 @@ def _listed(conflict: Conflict, name: str) -> Special:
 
 
 def wards(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
-    """Those in the turn who lose something that somebody else could bear, or bears (R17)."""
+    """Characters in the turn with a loss that another could bear, or already bears (R17)."""
     if turn.verdict is None or turn.splits is not None:
         return ()
     bearers, losses = bearers_of(turn), turn.verdict.losses
@@ -154,15 +155,15 @@ def wards(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
 
 
 def bystanders(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
-    """Who is heard until what is lost is settled: those of a loser's side who are not in the turn,
-    as far as everybody knows that they could still set something down (R17)."""
+    """Bystanders who may act until the losses are settled: those on a loser's side who, by public
+    information, could still set a special down (R17)."""
     sheets = conflict.scene.sheets
     return _heard(conflict, turn, {sheets[name].side for name in wards(conflict, turn)})
 
 
 def unheard(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
-    """Those of them for whom the table waits: a loss of their side is borne by nobody, and they
-    have not let it be."""
+    """Bystanders the table waits for: their side has losses that no teammate has covered yet, and
+    they have not declined."""
     sheets, bearers = conflict.scene.sheets, bearers_of(turn)
     open_sides = {sheets[name].side for name in wards(conflict, turn) if name not in bearers}
     return _heard(conflict, turn, open_sides, but=turn.let_be)
@@ -184,7 +185,7 @@ def _heard(
 
 
 def _why_not_window(conflict: Conflict, turn: Turn, window: str, use: Use) -> Reason | None:
-    """Whether this is the moment that its text names."""
+    """Why this is not a moment that the special's text names."""
     if window == SPLIT and (why := _why_not_late(conflict, turn, use.player)):
         return why
     if doing(use).bluffs:
@@ -201,7 +202,7 @@ def _why_not_window(conflict: Conflict, turn: Turn, window: str, use: Use) -> Re
 
 
 def _why_not_late(conflict: Conflict, turn: Turn, player: str) -> Reason | None:
-    """Whether its player is one that is still heard (R17)."""
+    """Why the player may not set down a special after the moves are shown (R17)."""
     sheets = conflict.scene.sheets
     losing = {sheets[name].side for name in wards(conflict, turn)}
     if conflict.scene.rulings < HEARS_BYSTANDERS or not losing:
@@ -212,7 +213,7 @@ def _why_not_late(conflict: Conflict, turn: Turn, player: str) -> Reason | None:
 
 
 def _copyable(conflict: Conflict, turn: Turn, window: str, use: Use) -> list[Special]:
-    """What a copying special could do in this window."""
+    """The specials that a copying one could imitate in this window."""
     found: list[Special] = []
     if why_not_card(conflict, turn, use):
         return found
