@@ -1,6 +1,7 @@
-"""The protocols that adapters implement: what the daemon needs of the world, and no more.
+"""The protocols that adapters implement: everything the daemon needs from outside.
 
-Each adapter is an async context manager whose exit is idempotent, or is opened and closed by one.
+Each adapter either is an async context manager with an idempotent exit, or is opened and closed by
+one.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,19 +22,19 @@ from hub.wire.log import Row
 from hub.wire.replies import Reply
 
 MOST_DONE = 1000
-"""How many commands a journal remembers as done."""
+"""How many finished commands a journal remembers."""
 
 MAX_TAG_CHARS = 64
 """Longest tag id, in characters; a deck writes 22 (128 random bits in base64url)."""
 
 
 class FieldSeen(Struct, frozen=True):
-    """The debounced content of a reader's field: none, one, or two or more tag ids.
+    """The debounced content of a reader's field: no tag id, one, or several.
 
-    Sent on every change and once, whatever lies there, after each :class:`ReaderUp`; while
-    something lies there, also when it becomes doubtful, is seen again, or has rested for the
-    dwell, and every second from then on. ``tags`` holds opaque ids; a tag without one is reported
-    as what it is instead, a :class:`hub.wire.strangers.Strange`.
+    Sent on every change, and once after each :class:`ReaderUp` even if the field is empty. While a
+    card is on the reader it is also sent when the reading becomes doubtful, when the card is read
+    again, when it has rested for the dwell, and every second from then on. ``tags`` holds opaque
+    ids. A tag without a usable id is reported as a :class:`hub.wire.strangers.Strange` instead.
     """
 
     reader: str
@@ -42,36 +43,36 @@ class FieldSeen(Struct, frozen=True):
 
 
 class ReaderUp(Struct, frozen=True):
-    """The reader answers; a :class:`FieldSeen` with what lies in its field follows."""
+    """The reader answers. A :class:`FieldSeen` with the content of its field follows."""
 
     reader: str
 
 
 class ReaderDown(Struct, frozen=True):
-    """The reader is lost. Never to be taken for a lifted card."""
+    """The reader is lost. This does not mean that the card was lifted."""
 
     reader: str
     why: Reason | str
-    """What is wrong, and what to do; what is only a text is in English."""
+    """The problem and its remedy. A plain string is in English."""
 
     @property
     def reason(self) -> str:
-        """The same in English."""
+        """The same text in English."""
         return str(self.why)
 
 
 class ReaderTaken(Struct, frozen=True):
-    """The reader was taken out of play: cards are written on it. A :class:`ReaderUp` or a
-    :class:`ReaderDown` follows when it is watched again."""
+    """The reader was taken out of play because cards are being written on it. A :class:`ReaderUp`
+    or a :class:`ReaderDown` follows when it is watched again."""
 
     reader: str
 
 
 class ReaderTroubled(Struct, frozen=True):
-    """How often the reader was lost, and disturbed, in the last five minutes; ``blind``: whether
-    it cannot tell a dead radio from an empty field.
+    """How often the reader was lost and disturbed in the last five minutes.
 
-    Sent after the first :class:`ReaderUp`, and whenever something of it has changed.
+    ``blind``: the reader cannot tell a dead radio from an empty field. Sent after the first
+    :class:`ReaderUp` and whenever one of the values changes.
     """
 
     reader: str
@@ -81,7 +82,7 @@ class ReaderTroubled(Struct, frozen=True):
 
 
 class ButtonPressed(Struct, frozen=True):
-    """The button at the reader's board was pressed."""
+    """The button on the reader's board was pressed."""
 
     reader: str
 
@@ -90,25 +91,25 @@ ReaderEvent = FieldSeen | ReaderUp | ReaderDown | ReaderTaken | ReaderTroubled |
 
 
 class Reader(Protocol):
-    """One NFC reader, watched in its own thread until :meth:`close`, retried for ever."""
+    """One NFC reader. Its own thread watches it and retries until :meth:`close`."""
 
     @property
     def name(self) -> str:
-        """Its seat's."""
+        """The name of the seat it belongs to."""
         ...
 
     @property
     def turned_s(self) -> float:
-        """When its thread last took a turn: looked, or tried to open its device (monotonic, s)."""
+        """When its thread last polled the field or tried to open the device (monotonic, s)."""
         ...
 
     def open(self, sink: Callable[[ReaderEvent], None]) -> None:
-        """Begin to watch. ``sink`` is called from the reader's own thread and must not block."""
+        """Start watching. ``sink`` is called from the reader's own thread and must not block."""
         ...
 
     def look(self, done: Callable[[], None]) -> bool:
-        """Look without delay at what lies there, tell it if it has changed, then call ``done``
-        from the reader's own thread. False, and no call, if nothing lies there."""
+        """Poll the field at once, report a change, then call ``done`` from the reader's own thread.
+        Return False, without calling ``done``, if the field is empty."""
         ...
 
     def close(self) -> None:
@@ -121,38 +122,40 @@ class TagSeen(Struct, frozen=True):
 
     uid: bytes
     sel_res: int
-    """How it answered when it was selected; see :mod:`hub.wire.strangers`."""
+    """Its answer to the select command; see :mod:`hub.wire.strangers`."""
 
     def __repr__(self) -> str:
         return "TagSeen(…)"
 
 
 class TagGone(Exception):
-    """The tag did not answer: it has left the field, or refuses and says no more."""
+    """The tag did not answer: it left the field, or refused and went silent."""
 
 
 class StationLost(Exception):
-    """The reader itself cannot be used (any more); the message says why and what to do."""
+    """The reader itself cannot be used (any more). The message gives the cause and the remedy."""
 
 
 class TagStation(Protocol):
-    """A reader at which tags are read and written, not played. One thread uses it."""
+    """A reader used to read and write tags, not to play. Only one thread uses it."""
 
     def open(self) -> None:
-        """Take the device. Raises :class:`StationLost`."""
+        """Open the device. Raises :class:`StationLost`."""
         ...
 
     def tags(self) -> Sequence[TagSeen]:
-        """What lies there, at most two; a lone one is selected. Raises :class:`StationLost`."""
+        """The tags in the field, at most two. A single tag is selected. Raises
+        :class:`StationLost`."""
         ...
 
     def exchange(self, command: bytes) -> bytes:
-        """The selected tag's answer without its checksum; a single byte for one of four bits.
-        Raises :class:`TagGone` and :class:`StationLost`."""
+        """Send ``command`` to the selected tag and return its answer without the checksum. A
+        four-bit answer is returned as a single byte. Raises :class:`TagGone` and
+        :class:`StationLost`."""
         ...
 
     def cancel(self) -> None:
-        """From any thread: make what runs, and all that follows, fail at once."""
+        """Make the running call and all later ones fail at once. May be called from any thread."""
         ...
 
     def close(self) -> None:
@@ -161,83 +164,84 @@ class TagStation(Protocol):
 
 
 class Holding(Struct, frozen=True):
-    """An undo that somebody holds at the panel: nothing is done before the time is over."""
+    """An undo button held down at the panel. The undo happens only when the time is up."""
 
     what: str
-    """Which way back, see :class:`hub.table.state.Undoes`."""
+    """Which undo; see :class:`hub.table.state.Undoes`."""
     seconds: float
-    """How long it has to be held."""
+    """How long the button has to be held."""
     entries: tuple[dict[str, Any], ...]
-    """What it would take back: entries of the public chronicle, oldest first."""
+    """The entries of the public chronicle that it would take back, oldest first."""
 
 
 class AtPanel(Struct, frozen=True, kw_only=True):
-    """What everybody may know of the panel of buttons."""
+    """The public state of the button panel."""
 
     missing: tuple[str, ...] = ()
-    """What of it cannot be used: ``panel`` for all of it, else pins such as ``GPIO17``."""
+    """The parts that cannot be used: ``panel`` for all of it, else pins such as ``GPIO17``."""
     holding: Holding | None = None
 
 
 MOMENT_S = 4.0
-"""No reveal takes longer on a page until all that follows from it shows."""
+"""The longest time a page takes to show a reveal and all its consequences."""
 
 
 class Announcement(Struct, frozen=True):
-    """What the table tells the world after something was made durable."""
+    """What the table publishes after something was made durable."""
 
     view: PublicView
     lines: tuple[bytes, ...] = ()
-    """The log lines of what just happened, oldest first; empty when only the view is told."""
+    """The log lines of what just happened, oldest first; empty if only the view is announced."""
     revealed_at_ms: int | None = None
     """``revealed_at`` of the view, in ms since the Unix epoch."""
     panel: AtPanel | None = None
-    """None: there is none, or nothing to be told of it."""
+    """None: there is no panel, or nothing to report about it."""
     stalled: bool = False
-    """Whether the table stands still, because what happens cannot be stored just now."""
+    """Whether the table is stalled because nothing can be stored at the moment."""
 
 
 class Hindrance(StrEnum):
-    """What the GM is told stands in the way, until it is over."""
+    """A problem that is shown to the GM until it is over."""
 
     BUSY = "journal-busy"
-    """The journal cannot be written just now; the table waits for it."""
+    """The journal cannot be written at the moment; the table waits for it."""
     FULL = "disk-full"
     READ_ONLY = "disk-read-only"
     UNUSABLE = "journal-unusable"
     """The journal fails in another way."""
     OPEN_BROKER = "commands-open"
-    """Commands over MQTT stay off, since anybody could give them."""
+    """Commands over MQTT stay off, because the broker would accept them from any client."""
     BROKER_AWAY = "broker-away"
     """The broker cannot be reached, or does not answer; the table plays on."""
     BROKER_REFUSES = "broker-refuses"
-    """It refuses the user name or the password."""
+    """The broker refuses the user name or the password."""
     BROKER_NOT_TRUSTED = "broker-not-trusted"
-    """Its certificate does not show that it is the one that was meant."""
+    """The broker's certificate does not prove that it is the configured one."""
     BROKER_DENIES = "broker-denies"
-    """It is connected, but does not take some of what the hub tells."""
+    """The broker is connected but rejects some of the hub's messages."""
     BROKER_LACKS = "broker-lacks"
-    """It cannot do what the hub needs: keep messages, or take them with QoS 1."""
+    """The broker lacks a feature the hub needs: retained messages or QoS 1."""
     OUTPUT_MISSING = "output-missing"
     """An output that the table file turns on cannot be opened; the table plays without it."""
 
     @property
     def may_pass(self) -> bool:
-        """Whether somebody can see to it while the table waits: the disk takes nothing now."""
+        """Whether a person can fix it while the table waits: the disk cannot be written at the
+        moment."""
         return self in {Hindrance.FULL, Hindrance.READ_ONLY}
 
 
 class JournalError(Exception):
-    """The journal cannot be read or written; the message says why and what to do."""
+    """The journal cannot be read or written. The message gives the cause and the remedy."""
 
     def __init__(self, why: str, hindrance: Hindrance = Hindrance.UNUSABLE) -> None:
         super().__init__(why)
         self.hindrance = hindrance
-        """What of it the GM is told."""
+        """The problem as it is shown to the GM."""
 
 
 class Journal(Protocol):
-    """Where records go before anybody hears of them."""
+    """Where records are stored before they are published."""
 
     def append(
         self,
@@ -245,26 +249,26 @@ class Journal(Protocol):
         once: str = "",
         syncing: Callable[[], object] = lambda: None,
     ) -> None:
-        """Store all of ``rows`` or none; when it returns they outlive a power cut.
+        """Store all of ``rows`` or none. After it returns they survive a power cut.
 
-        ``once``: the key of the command that they came of, stored with them (see :meth:`done`).
-        ``syncing`` is called when there is nothing left but to wait for the disk.
-        Raises :class:`JournalError`: then nothing was stored.
+        ``once``: the key of the command that made the rows, stored with them (see :meth:`done`).
+        ``syncing`` is called when only the wait for the disk is left. Raises :class:`JournalError`;
+        nothing was stored then.
         """
         ...
 
     def done(self) -> dict[str, int]:
-        """The keys of the newest commands that were done, oldest first, each with the number of
-        the last record that it made. Raises :class:`JournalError`."""
+        """The keys of the newest finished commands, oldest first, each with the number of the last
+        record it made. Raises :class:`JournalError`."""
         ...
 
     def probe(self) -> None:
-        """Find out whether rows could be stored now; stores none. Takes as long as the disk does.
-        Raises :class:`JournalError`."""
+        """Check whether rows could be stored now, without storing any. Takes as long as the disk
+        does. Raises :class:`JournalError`."""
         ...
 
     def close(self) -> None:
-        """Release the file. Idempotent."""
+        """Close the file. Idempotent."""
         ...
 
 
@@ -276,109 +280,110 @@ class Publisher(Protocol):
     async def __aexit__(self, *_: object) -> None: ...
 
     def announce(self, announcement: Announcement) -> None:
-        """Take note and return at once; never raises, never blocks, never queues unboundedly."""
+        """Take the announcement and return at once. Never raises, never blocks, never queues
+        without bound."""
         ...
 
 
 class Clock(Protocol):
-    """Time, as the table reckons it."""
+    """The table's clock."""
 
     def now_ms(self) -> int:
-        """ms since the Unix epoch; steady while anything is due."""
+        """ms since the Unix epoch. Does not jump while a deadline is pending."""
         ...
 
     def follow(self) -> None:
-        """Nothing is due: take over what the system has learnt about the time since."""
+        """Adopt the system's corrections of the time. Called while no deadline is pending."""
         ...
 
     def off_ms(self) -> int:
-        """How far the system's time is ahead of this clock's; below 0: behind."""
+        """How many ms the system's time is ahead of this clock; negative if it is behind."""
         ...
 
     def move(self, by_ms: int) -> None:
-        """Add this to the time: the log says so."""
+        """Move the clock by this much, because the log says that it was moved."""
         ...
 
     def began_ms(self) -> int:
-        """When this clock was made, by what the system knows now of the time."""
+        """When this clock was made, by the system's present knowledge of the time."""
         ...
 
 
 class CommandSink(Protocol):
-    """Where a channel hands in commands. Never raises for a command that is refused: the reply
-    says why."""
+    """Where a channel submits commands. Never raises for a refused command: the reply gives the
+    reason."""
 
     async def __call__(
         self, command: PageCommand, by: str, once: str = "", browser: str = ""
     ) -> Reply:
-        """Carry ``command`` out on behalf of ``by``: a seat, or ``gm``.
+        """Carry out ``command`` on behalf of ``by``: a seat, or ``gm``.
 
-        ``once``: a random id of the sender's, or empty. The same id from the same sender is done
-        at most once, across restarts too, and answered as it was the first time.
-        ``browser``: a name for the browser that asks, the same over restarts; empty for a channel
-        without browsers.
+        ``once``: a random id chosen by the sender, or empty. A command with the same id from the
+        same sender is carried out at most once, even across restarts; a repeat gets the first reply
+        again. ``browser``: an id of the sending browser, stable across restarts; empty for a
+        channel without browsers.
         """
         ...
 
 
 class Backstage(Protocol):
-    """What pages show besides the public view: frames without their type, made when asked for.
+    """What pages show besides the public view: frames without their type, made on request.
 
-    Nobody changes what they are given. Whoever is given the very same again knows that nothing has
-    changed; another one may be equal.
+    Callers must not change the returned objects. If a call returns the identical object, nothing
+    has changed; a different object may still be equal.
     """
 
     def questions(self) -> Sequence[Question]:
-        """The decisions that are open now. Nothing in them is secret."""
+        """The decisions open now. Nothing in them is secret."""
         ...
 
     def deeds(self) -> Sequence[DeedOffer]:
-        """For the GM alone: what the GM can do to the story now."""
+        """What the GM can do to the story now. For the GM only."""
         ...
 
     def cast(self) -> Sequence[str]:
-        """For the GM alone: whom the story has a living sheet of, NPCs too."""
+        """The characters with a living sheet in the story, NPCs included. For the GM only."""
         ...
 
     def console(self) -> Console:
-        """For the GM alone: what an undo would do, NPCs, level-ups, overrules."""
+        """What an undo would take back, NPCs, level-ups, overrules. For the GM only."""
         ...
 
     def hand(self, seat: str) -> Hand:
-        """For this seat alone: its actors, what they could choose, their sheets."""
+        """The seat's actors, their possible choices and their sheets. For this seat only."""
         ...
 
     def preview(self, command: AnyCommand, by: str = GM) -> Sequence[Difference]:
-        """For the GM, and for a seat that wishes for something or asks for somebody to play: what
-        such a command would change. Nothing is done. Raises
-        :class:`hub.table.state.SeatFault` with the reason why it cannot be done."""
+        """What a command would change, without carrying it out. For the GM, and for a seat that
+        makes a wish or asks for a character to be played. Raises :class:`hub.table.state.SeatFault`
+        with the reason if the command is not possible."""
         ...
 
     def beginning(self) -> Struct | None:
-        """For who builds one: what a new player character of the story can begin with; None without
-        a story, or where its family builds none on a page."""
+        """What a new player character of the story can start with, for the page that builds one.
+        None without a story, or if its family has no such page."""
         ...
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
-        """What happened, and what followed of it by the rules: the entries numbered above
-        ``after``, oldest first, at most the newest 300. Nothing in them is secret."""
+        """The chronicle entries numbered above ``after``, oldest first, at most the newest 300:
+        what happened, and what followed from it by the rules. Nothing in them is secret."""
         ...
 
 
 class VirtualField(Protocol):
-    """The antenna field of a simulated reader, as hands see it."""
+    """The antenna field of a simulated reader, as a hand that moves cards sees it."""
 
     @property
     def name(self) -> str:
-        """The reader's name, without its ``sim:``."""
+        """The reader's name without its ``sim:`` prefix."""
         ...
 
     def place(self, tag: str) -> None:
-        """Set a card with this tag id into the field; no effect if it lies there already."""
+        """Put a card with this tag id into the field; no effect if it is already there."""
         ...
 
     def lift(self, tag: str | None = None) -> None:
-        """Take a card out of the field; every card when ``tag`` is None."""
+        """Take a card out of the field, or all cards when ``tag`` is None."""
         ...
 
     def unplug(self) -> None:
@@ -386,14 +391,14 @@ class VirtualField(Protocol):
         ...
 
     def replug(self) -> None:
-        """Put it back."""
+        """Plug the reader's cable in again."""
         ...
 
     @property
     def path(self) -> str:
-        """The device that the driver opens; it exists while the reader is plugged in."""
+        """The device that the driver opens. It exists while the reader is plugged in."""
         ...
 
     def tags(self) -> Sequence[str]:
-        """What lies in the field now."""
+        """The tags in the field now."""
         ...

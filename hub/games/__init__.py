@@ -1,7 +1,7 @@
-"""The games: what the table needs of one, and a folder for each family that holds all of it.
+"""The games: the protocols between table and rules, and one folder for each family of rules.
 
-``game``, ``story`` and ``steps`` are the protocols, ``family`` says what a family brings beyond its
-rules, and ``registry`` lists the families; no other module names one. In a family's folder,
-``rules`` and ``story`` are pure: no I/O, no clock, no randomness. ``docs/add-a-ruleset.md`` tells
-how to add one.
+``game``, ``story`` and ``steps`` are the protocols. ``family`` says what a family adds to its
+rules. ``registry`` lists the families and is the only module that names them. In a family's folder,
+``rules`` and ``story`` are pure: no I/O, no clock, no randomness. ``docs/add-a-ruleset.md`` shows
+how to add a family.
 """

@@ -1,4 +1,4 @@
-"""Countdowns: named rows of boxes that the GM marks one by one, for everybody to see (R15).
+"""Countdowns: named rows of boxes that the GM marks one by one, visible to all (R15).
 
 Ref: Countdowns.
 """
@@ -21,17 +21,17 @@ LEAST_BOXES = 4
 MOST_BOXES = 8
 MAX_ID_CHARS = 32
 MOST_COUNTDOWNS = 32
-"""More than a table could show, and any could keep in mind."""
+"""More than a table could show, or players could remember."""
 MOST_ERASED = 64
-"""How many ids of erased countdowns are remembered."""
+"""How many ids of erased countdowns are kept."""
 _OTHER = re.compile(r"[^a-z0-9]+")
 
 
 class CountdownView(Struct, frozen=True, kw_only=True):
-    """A countdown as everybody sees it."""
+    """The public view of a countdown."""
 
     id: str
-    """Its name as a topic bears it: ``a-z``, ``0-9`` and hyphen. It stays while it lives."""
+    """Its name in MQTT topics: ``a-z``, ``0-9`` and hyphen. It never changes."""
     name: str
     boxes: int
     marked: int
@@ -42,13 +42,13 @@ class CountdownError(RulesError, ValueError):
 
 
 class Countdown(Struct, frozen=True):
-    """One countdown; nothing about it is secret."""
+    """One countdown. Nothing about it is secret."""
 
     name: str
     boxes: int
     marked: int = 0
     id: str = ""
-    """Its name as a topic bears it. It stays while it lives."""
+    """Its name in MQTT topics. It never changes."""
 
     def __post_init__(self) -> None:
         if not is_name(self.name):
@@ -71,18 +71,18 @@ class Countdown(Struct, frozen=True):
     # book: countdowns.full
     @property
     def full(self) -> bool:
-        """Whether it has run out: the GM narrates what comes of it."""
+        """Whether every box is marked, so that the GM narrates the outcome."""
         return self.marked == self.boxes
 
     # book: countdowns.marked
     def mark(self) -> Self:
-        """One more box. Raises :class:`CountdownError` if all are marked."""
+        """Mark one more box. Raises :class:`CountdownError` if all are marked."""
         if self.full:
             raise CountdownError(Reason("countdown-full", name=self.name))
         return replace(self, marked=self.marked + 1)
 
     def unmark(self) -> Self:
-        """Take a mark back. Raises :class:`CountdownError` if there is none."""
+        """Take one mark back. Raises :class:`CountdownError` if there is none."""
         if not self.marked:
             raise CountdownError(Reason("countdown-unmarked", name=self.name))
         return replace(self, marked=self.marked - 1)
@@ -90,11 +90,11 @@ class Countdown(Struct, frozen=True):
 
 # book: countdowns.public
 class Countdowns(Struct, frozen=True):
-    """All countdowns of a story, in the order they were begun; names stand once each."""
+    """All countdowns of a story, in the order they were begun. No two have the same name."""
 
     each: tuple[Countdown, ...] = ()
     erased: tuple[str, ...] = ()
-    """Ids of countdowns that are gone, the newest last."""
+    """Ids of countdowns that were removed, newest last."""
 
     def __post_init__(self) -> None:
         if len(self.each) > MOST_COUNTDOWNS:
@@ -106,7 +106,7 @@ class Countdowns(Struct, frozen=True):
             names.add(countdown.name)
 
     def named(self, name: str) -> Countdown:
-        """The countdown. Raises :class:`CountdownError` if there is none of that name."""
+        """Return the countdown with this name. Raises :class:`CountdownError` if there is none."""
         for countdown in self.each:
             if countdown.name == name:
                 return countdown
@@ -115,37 +115,37 @@ class Countdowns(Struct, frozen=True):
 
     # book: countdowns.several
     def begin(self, name: str, boxes: int) -> Self:
-        """One more countdown, without a mark."""
+        """Add a countdown without marks."""
         plain = plain_id(name, [one.id for one in self.each])
         return self._now((*self.each, Countdown(name, boxes, id=plain)))
 
     def mark(self, name: str) -> Self:
-        """Mark a box of one of them."""
+        """Mark a box of the countdown with this name."""
         return self._with(name, self.named(name).mark())
 
     def unmark(self, name: str) -> Self:
-        """Take back a mark of one of them."""
+        """Take back a mark of the countdown with this name."""
         return self._with(name, self.named(name).unmark())
 
     # book: countdowns.erased
     def erase(self, name: str) -> Self:
-        """It was stopped, or it is full and told."""
+        """Remove a countdown that was stopped, or that is full and has been narrated."""
         self.named(name)
         return self._now(tuple(one for one in self.each if one.name != name))
 
     def back(self, earlier: "Countdowns") -> "Countdowns":
-        """``earlier``, which these were once; what has come since is among what is gone."""
+        """Return to an ``earlier`` state; countdowns begun since then count as erased."""
         return self._now(earlier.each)
 
     def view(self) -> tuple[CountdownView, ...]:
-        """As everybody sees them."""
+        """The public view."""
         return tuple(
             CountdownView(id=one.id, name=one.name, boxes=one.boxes, marked=one.marked)
             for one in self.each
         )
 
     def _now(self, each: tuple[Countdown, ...]) -> Self:
-        """These, and of all others that they are gone."""
+        """Replace the countdowns and remember the ids of those removed."""
         ids = {one.id for one in each}
         gone = [one.id for one in self.each if one.id not in ids]
         erased = [each for each in self.erased if each not in {*gone, *ids}]
@@ -156,7 +156,7 @@ class Countdowns(Struct, frozen=True):
 
 
 def plain_id(name: str, taken: Iterable[str]) -> str:
-    """A name as a topic can bear it, told from others like it by a number."""
+    """Turn a name into an id for topics, with a number appended if the id is taken."""
     plain = _OTHER.sub("-", name.lower()).strip("-")[:MAX_ID_CHARS].strip("-") or "countdown"
     used = {*taken}
     for number in count(1):

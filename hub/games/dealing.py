@@ -1,6 +1,6 @@
-"""Which cards people need to play: whatever those whom a seat plays could choose.
+"""The cards that players need: everything the characters of a seat could choose.
 
-A family says it by its face ``dealing``; for one without, the cards of its demo stand.
+A family provides them in its face ``dealing``. Without that face, the cards of its demo are used.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,49 +14,50 @@ from hub.games.game import TAKE_BACK, Choice
 from hub.kernel.reasons import Reason
 
 BLANK = Choice("blank")
-"""A card without a meaning yet: for what somebody learns later."""
+"""A card without a meaning yet, for a move to be learnt later."""
 
 
 class Need(Struct, frozen=True):
-    """A card that is needed."""
+    """A card that a player needs."""
 
     choice: Choice
     why: Reason
-    """What it is needed for: it ends a sentence, as in ``needed, because …``."""
+    """The reason it is needed. It completes a sentence, as in ``needed, because …``."""
     count: int = 1
-    """How many of it one hand needs."""
+    """How many copies one hand needs."""
     other: Choice | None = None
-    """What it means by its other end; None: it has one end."""
+    """The meaning of its other end; None if it has only one."""
     called: str = ""
-    """What a card with two ends is called."""
+    """The name of a card with two ends."""
 
 
 def needs_now(ruleset: str, playing: Sequence[Sheet]) -> list[Need]:
-    """The cards of a hand for these characters as they are; each card once."""
+    """The cards that a hand needs for these characters now, without duplicates."""
     return _needs(ruleset, playing, later=False)
 
 
 def needs_later(ruleset: str, playing: Sequence[Sheet] = ()) -> list[Need]:
-    """The cards of a hand that these characters will not outgrow soon, whatever they learn;
-    without any, of somebody who begins by the book."""
+    """The cards that a hand needs for these characters over the next levels, including those they
+    may learn; without characters, for one that starts by the book."""
     return _needs(ruleset, playing, later=True)
 
 
 def needs_of_table(ruleset: str, game: Mapping[str, Any]) -> list[Need]:
-    """The cards of which the whole table has one, by a scene's description; empty: by the book."""
+    """The cards of which the table needs one each, for a scene's description. An empty description
+    means the book's deck."""
     dealing = registry.dealing_of(ruleset)
     found = dealing.of_table(ruleset, game) if dealing else ()
     return [Need(one, why, 1, other, called) for called, one, other, why in found]
 
 
 def cast_of_scene(ruleset: str, game: Mapping[str, Any]) -> list[Sheet]:
-    """The characters of a scene's description who have cards of their own."""
+    """The characters in a scene's description that have cards of their own."""
     dealing = registry.dealing_of(ruleset)
     return [*dealing.of_scene(ruleset, game)] if dealing else []
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet] = ()) -> Reason | None:
-    """Why no card of this ruleset is one; None for one that is. Some cards are of any."""
+    """Why the ruleset has no such card; None if it has. Some cards belong to every ruleset."""
     dealing = registry.dealing_of(ruleset)
     if choice in (BLANK, TAKE_BACK) or dealing is None:
         return None

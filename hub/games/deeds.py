@@ -1,5 +1,7 @@
-"""What the GM does to a story: deeds, each one struct and one function. Those of countdowns and
-of the stakes, which every story can have, are here, and what every story keeps.
+"""Deeds: the GM's changes to a story, each one struct and one function.
+
+This module has the deeds common to all stories (countdowns, stakes, wishes) and the state that
+every story keeps.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +17,7 @@ from hub.kernel.faults import MAX_NUMBER, shown
 from hub.kernel.reasons import Reason
 
 MAX_DEED_CHARS = 1000
-"""Longest written form of a deed."""
+"""Longest written form of a deed, in characters."""
 MAX_STAKES_CHARS = STAKES.most
 Words = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
 Name = Annotated[str, Meta(max_length=NAME.most)]
@@ -30,26 +32,26 @@ class Deed(
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
-    """Something that the GM does to a story; ``do`` says what."""
+    """A change that the GM makes to a story; ``do`` says which."""
 
     def fault(self) -> Reason | None:
-        """Why it cannot be said in these words, whatever the story; None if it can."""
+        """Why the deed is malformed, regardless of the story; None if it is fine."""
         return None
 
 
 class DeedTo(Deed, frozen=True, kw_only=True):
-    """A deed that is done to somebody, or something, with a name."""
+    """A deed with a target, given by name."""
 
     name: Name
 
 
 class BeginCountdown(DeedTo, frozen=True, kw_only=True, tag="begin-countdown"):
-    """A countdown of so many boxes (R15)."""
+    """Begin a countdown with this many boxes (R15)."""
 
     boxes: Number
 
     def fault(self) -> Reason | None:
-        """A name or a number that no countdown has."""
+        """Why no countdown can have this name or this many boxes."""
         try:
             Countdown(self.name, self.boxes)
         except CountdownError as error:
@@ -58,85 +60,85 @@ class BeginCountdown(DeedTo, frozen=True, kw_only=True, tag="begin-countdown"):
 
 
 class MarkCountdown(DeedTo, frozen=True, kw_only=True, tag="mark-countdown"):
-    """One box more."""
+    """Mark one more box."""
 
 
 class UnmarkCountdown(DeedTo, frozen=True, kw_only=True, tag="unmark-countdown"):
-    """One box less."""
+    """Take one mark back."""
 
 
 class EraseCountdown(DeedTo, frozen=True, kw_only=True, tag="erase-countdown"):
-    """It is gone."""
+    """Remove a countdown."""
 
 
 class Stakes(Deed, frozen=True, kw_only=True, tag="stakes"):
-    """What the next scene, or the one being played, is about; without words, nothing."""
+    """Set the stakes of the current or next scene. Empty words remove them."""
 
     words: Words = ""
 
     def fault(self) -> Reason | None:
-        """Words that are too many."""
+        """Why the words are refused: they are too long."""
         if STAKES.holds(self.words):
             return None
         return Reason("stakes-too-long", most=STAKES.most)
 
 
 class Wish(DeedTo, frozen=True, kw_only=True, tag="wish"):
-    """What a player wants done to a character: another deed, which the GM does or declines. Without
-    one, nothing any more."""
+    """A player's wish for a character: a deed that the GM carries out or declines. Without
+    ``wants``, the player withdraws the wish."""
 
     wants: dict[str, Any] | None = None
-    """The deed as values."""
+    """The deed wished for, as values."""
 
 
 class Decline(DeedTo, frozen=True, kw_only=True, tag="decline"):
-    """The GM's no to what is wished for a character."""
+    """The GM declines a player's wish for a character."""
 
     because: Words = ""
 
 
 class Declined(Struct, frozen=True):
-    """A wish that the GM did not grant."""
+    """A wish that the GM declined."""
 
     wants: dict[str, Any]
     because: str = ""
 
 
 class Person(Protocol):
-    """What every sheet says of its character."""
+    """The part of a character sheet that every family has."""
 
     @property
     def npc(self) -> bool:
-        """Whether the GM plays it."""
+        """Whether the GM plays the character."""
         ...
 
     @property
     def dead(self) -> bool:
-        """Whether it can no longer stand in a scene."""
+        """Whether the character can no longer take part in a scene."""
         ...
 
 
 class Told(Struct, frozen=True, kw_only=True):
-    """What every story keeps; each family adds its own."""
+    """The state that every story keeps; each family adds its own."""
 
     sheets: Mapping[str, Any]
-    """The :class:`Person` of everybody in the story by name, in order."""
+    """Each character's :class:`Person` by name, in order."""
     reserve: Mapping[str, Any] = {}
-    """Characters that wait to join, or to replace somebody."""
+    """Characters waiting to join, or to replace one that died or left."""
     heirs: Mapping[str, str] = {}
-    """Who replaced somebody, and whom."""
+    """New character → the one it replaced."""
     countdowns: Countdowns = Countdowns()
     stakes: str = ""
-    """What the next scene, or the one being played, is about."""
+    """The stakes of the current or next scene."""
     wishes: Mapping[str, dict[str, Any]] = {}
-    """Character → the deed that its player wants done to it."""
+    """Character → the deed that its player wishes for."""
     declined: Mapping[str, Declined] = {}
-    """Character → what was wished for it last, and not granted."""
+    """Character → the player's last wish, if the GM declined it."""
 
 
 StateT = TypeVar("StateT", bound=Told)
 Does = Callable[[Any, Any], Any]
-"""What a deed does: the state and the deed → the state after it. Raises :class:`RulesError`."""
+"""The effect of a deed: state and deed → new state. Raises :class:`RulesError`."""
 
 
 def _counting(change: Callable[[Countdowns, Any], Countdowns]) -> Does:
@@ -149,7 +151,7 @@ COUNTDOWN_DEEDS: Mapping[type[Deed], Does] = {
     UnmarkCountdown: _counting(lambda each, deed: each.unmark(deed.name)),
     EraseCountdown: _counting(lambda each, deed: each.erase(deed.name)),
 }
-"""Those that every story knows, and at any time."""
+"""Deeds that every story has and that can be done at any time."""
 
 
 def _stakes(state: StateT, deed: Stakes) -> StateT:
@@ -159,7 +161,7 @@ def _stakes(state: StateT, deed: Stakes) -> StateT:
 
 
 STAKES_DEEDS: Mapping[type[Deed], Does] = {Stakes: _stakes}
-"""Those of a story in which something is at stake, and that says so."""
+"""Deeds of a story whose scenes have stakes."""
 
 
 def _wish(state: StateT, deed: Wish) -> StateT:
@@ -186,7 +188,7 @@ def _wished(state: Told, name: str) -> dict[str, Any]:
 
 
 def without_wish(state: StateT, name: str) -> StateT:
-    """The story once what was wished for somebody is done with, whatever came of it."""
+    """The story without the wish for a character and without its refusal."""
     if name not in state.wishes and name not in state.declined:
         return state
     wishes = {who: each for who, each in state.wishes.items() if who != name}
@@ -195,16 +197,16 @@ def without_wish(state: StateT, name: str) -> StateT:
 
 
 WISH_DEEDS: Mapping[type[Deed], Does] = {Wish: _wish, Decline: _decline}
-"""Those of a story in which players may wish for deeds."""
+"""Deeds of a story in which players may make wishes."""
 
 
 def without_reserve(state: StateT, name: str) -> StateT:
-    """The story without somebody in reserve."""
+    """The story without this character in reserve."""
     return replace(state, reserve={k: each for k, each in state.reserve.items() if k != name})
 
 
 def leave(state: StateT, name: str) -> StateT:
-    """The story without an NPC, or without somebody in reserve. Raises :class:`RulesError`."""
+    """The story without an NPC or a character in reserve. Raises :class:`RulesError`."""
     if name in state.reserve:
         return without_reserve(state, name)
     sheet = state.sheets.get(name)

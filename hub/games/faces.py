@@ -1,7 +1,6 @@
-"""What is printed on a card, as values: its words, signs and lines. How they are laid out is
-``hub.cards.printing``'s.
+"""The content of printed cards: words, signs and lines. ``hub.cards.printing`` lays it out.
 
-Signs are outlines in the box of 24 by 24 that the pages draw in, written as SVG path data.
+Signs are outlines as SVG path data, in a box of 24 by 24 as on the pages.
 """
 
 import re
@@ -16,89 +15,90 @@ _PLACE = re.compile(r"\{(\w+)(?:, (\w+))?\}")
 
 
 class Stroke(Struct, frozen=True):
-    """A line of a sign."""
+    """One line of a sign."""
 
     path: str
     width: float = 1.2
     faint: bool = False
     solid: bool = False
-    """Whether what it encloses is filled."""
+    """Whether the enclosed area is filled."""
 
 
 class Sign(Struct, frozen=True):
-    """A sign with its colour, and a letter for whoever does not see it."""
+    """A coloured sign, with a letter for people who cannot see the sign."""
 
     outline: str
     letter: str = ""
     order: int | None = None
-    """Which of a theme's colours it has, from 0; 3 is that of the backs; None: none of them."""
+    """Index of the theme's colour, from 0; 3 is the colour of the card backs; None for no theme
+    colour."""
     hatch: str = ""
-    """Lines over its colour; empty: none."""
+    """Hatching drawn over the colour; empty for none."""
     line: bool = False
-    """Whether its outline is a line, which encloses nothing: it is drawn broadly in its colour."""
+    """Whether the outline is an open line, to be drawn broadly in its colour instead of filled."""
 
 
 class Face(Struct, frozen=True, kw_only=True):
-    """A card's front."""
+    """The front of a card."""
 
     title: str
-    """What the book calls it."""
+    """The name in the book."""
     more: str = ""
-    """The title's second line, such as where a move is aimed."""
+    """The second line of the title, such as the target of a move."""
     kind: str = ""
-    """What sort of card it is."""
+    """The sort of card."""
     called: str = ""
-    """What its player calls it."""
+    """The player's own name for it."""
     sign: Sign | None = None
     aim: tuple[Stroke, ...] = ()
-    """Lines beside the sign."""
+    """Strokes beside the sign."""
     index: str = ""
-    """A short word below the sign or picture in a corner, where no lines stand beside it."""
+    """A short word below the sign or picture in a corner that has no strokes."""
     glyph: tuple[Stroke, ...] = ()
     """The book's own sign, beside the second line."""
     picture: tuple[Stroke, ...] = ()
-    """What stands in the middle where there is neither sign nor number."""
+    """Drawn in the middle of a card that has neither sign nor number."""
     number: str = ""
-    """What stands in the middle, large."""
+    """A large number in the middle."""
     words: str = ""
-    """What it does, in a sentence or two."""
+    """The effect, in a sentence or two."""
     note: str = ""
-    """When, how often, how much: in short."""
+    """When, how often and how much, in short form."""
     ends: tuple[str, str] | tuple[()] = ()
-    """How it lies, in a word, when either end is up, if that makes a difference: it has a tag at
-    each end. The first is the end that the card's picture has up. Beside these it has a number, and
-    may have a sign, an index and ``more``."""
+    """One word for each orientation, where orientation matters; such a card has a tag at each end.
+    The first word applies when the card is upright, as its picture is. A card with ends has a
+    number and may have a sign, an index and ``more``."""
 
 
 class Line(Struct, frozen=True):
-    """A line of a paper: a label, what is said of it, and boxes to fill in by hand."""
+    """A line on a printed sheet: a label, a text, and boxes to fill in by hand."""
 
     label: str = ""
     text: str = ""
     boxes: int = 0
     filled: int = 0
     signs: tuple[Sign, ...] = ()
-    """Before the label."""
+    """Signs in front of the label."""
     write: bool = False
-    """Whether there is a line to write on, where nothing is said yet."""
+    """Whether to print a blank line to write on when there is no text."""
 
 
 class Part(Struct, frozen=True):
-    """A part of a paper, such as of a character's sheet or of a rules card."""
+    """A section of a printed sheet, such as of a character sheet or a rules card."""
 
     title: str
     lines: tuple[Line, ...]
 
 
 class Texts:
-    """The sentences of a language by their keys, with their places filled."""
+    """The sentences of a language by key, with their places filled."""
 
     def __init__(self, catalogue: Mapping[str, str]) -> None:
         self._texts = catalogue
 
     def __call__(self, key: str, **values: Any) -> str:
-        """The sentence. A row of several things has the word that its place names before the last
-        (in English or German). A key that there is none of stands for itself."""
+        """The sentence for a key, or the key itself if there is no sentence. A list is joined with
+        the word that its place names before the last item (in English or German)."""
 
         def fill(found: re.Match[str]) -> str:
             value = values.get(found[1], "")
@@ -109,19 +109,19 @@ class Texts:
         return _PLACE.sub(fill, self._texts.get(key, key))
 
     def row(self, words: Iterable[str], last: str) -> str:
-        """Several things in a row; ``last``: ``and``, ``or`` or nothing."""
+        """Join several items. ``last`` is ``and``, ``or`` or empty."""
         found = [*words]
         if last and len(found) > 1:
             found[-2:] = [f"{found[-2]} {self._texts.get(f'card.{last}', last)} {found[-1]}"]
         return ", ".join(found)
 
     def knows(self, key: str) -> bool:
-        """Whether there is a sentence."""
+        """Whether there is a sentence for the key."""
         return key in self._texts
 
 
 class Faces:
-    """What a family prints. Without a word of the family: names, and no signs."""
+    """The content of a family's cards and sheets. The defaults print names without signs."""
 
     def face(
         self,
@@ -131,34 +131,37 @@ class Faces:
         called: str = "",
         playing: Sequence[Any] = (),
     ) -> Face:
-        """A card's front. ``called``: what its player calls it; ``playing``: the characters whose
-        card it is, by whose house rules its numbers are."""
+        """The front of a card.
+
+        ``called``: the player's own name for it. ``playing``: the characters whose card it is;
+        their house rules determine the numbers.
+        """
         title = (choice.value or choice.kind).replace("-", " ").strip().capitalize()
         kind = choice.kind.capitalize() if choice.value else ""
         return Face(title=title, kind=kind, called=called)
 
     def pictures(self) -> Mapping[str, Sequence[Stroke]]:
-        """Signs that the pages draw on cards as they are printed: `make docs` writes them to the
+        """Signs that the pages draw on cards as they are printed. ``make docs`` writes them to the
         family's scripts."""
         return {}
 
     def called(self, sheet: Any) -> Mapping[Choice, str]:
-        """What a character's player calls its cards."""
+        """A player's own names for a character's cards."""
         return {}
 
     def of_game(self, game: Mapping[str, Any]) -> "Faces":
-        """What is printed where a scene's description has cards of its own."""
+        """The faces to use with a scene's description that defines cards of its own."""
         return self
 
     def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:
-        """A ruleset on one page, in our own words; nothing where there is none. ``playing``: by
-        whose house rules."""
+        """A one-page summary of a ruleset in our own words; empty if there is none. ``playing``:
+        characters whose house rules apply."""
         yield from ()
 
     def title(self, ruleset: str, playing: Sequence[Any] = ()) -> str:
-        """What it is called on paper."""
+        """The ruleset's title in print."""
         return ruleset.replace("-", " ").title()
 
     def sheet(self, sheet: Any, say: Texts) -> Iterator[Part]:
-        """A character on paper; nothing where there is none."""
+        """A character sheet for print; empty if there is none."""
         yield from ()

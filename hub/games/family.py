@@ -1,8 +1,8 @@
-"""What a family of rules brings: its games, and the faces by which the other rooms use it.
+"""A family of rules: its games, and the *faces* that the rest of the hub uses.
 
-A family is one or more rulesets that share an engine. Its rules are pure and lie in
-``hub.games.FAMILY``; its faces lie in ``hub.games.FAMILY``, a module for each, and are imported
-when they are first asked for. A family that lacks a face lacks what it is for, and plays.
+A family is one or more rulesets that share an engine. It is a package ``hub.games.FAMILY`` with
+pure rules and one module for each face, imported on first use. A family without a certain face
+still plays; it only lacks that feature.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 class House(Protocol):
-    """House rules, as a family has read them."""
+    """House rules as read by their family."""
 
     @property
     def id(self) -> str:
-        """The name of the ruleset that they make."""
+        """The id of the ruleset that they define."""
         ...
 
     @property
@@ -39,49 +39,49 @@ class House(Protocol):
 
 
 class Houses(Protocol):
-    """How its house rules are written."""
+    """Reads the files of a family's house rules."""
 
     def read_house(self, document: Document) -> House:
-        """What a file says. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
+        """Read a file. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
         ...
 
 
 class Sheet(Protocol):
-    """A character, as a family has read it."""
+    """A character sheet as read by its family."""
 
     @property
     def ruleset(self) -> str:
-        """By which it is made."""
+        """The ruleset that the character is made for."""
         ...
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The character's name."""
         ...
 
     @property
     def npc(self) -> bool:
-        """Whether the GM plays it."""
+        """Whether the GM plays the character."""
         ...
 
 
 class Sheets(Protocol):
-    """How its characters are written."""
+    """Reads and writes a family's characters."""
 
     def read_sheet(
         self, document: Document, party: Collection[Any] | None = None, house: Any = None
     ) -> Sheet:
-        """The character of a file, judged by the rules or by ``house`` rules; as one of a
-        ``party`` if there is one. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
+        """Read a file's character and check it against the rules or ``house`` rules, and as a
+        member of ``party`` if given. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
         ...
 
     def read_layout(self, document: Document, house: Any = None) -> Sheet:
-        """The character as it is written, whether or not the rules allow it. Raises
+        """Read a character without checking it against the rules. Raises
         :class:`hub.kernel.faults.Faulty` with every fault of the layout."""
         ...
 
     def write_sheet(self, sheet: Any) -> str:
-        """The text of a file from which the sheet is read back as it is."""
+        """The text of a file that reads back as the same sheet."""
         ...
 
     def as_values(self, sheet: Any) -> dict[str, Any]:
@@ -89,11 +89,11 @@ class Sheets(Protocol):
         ...
 
     def of_story(self, state: Any) -> Iterable[Sheet]:
-        """The sheets of a story's state, those in reserve too."""
+        """The sheets in a story's state, those in reserve included."""
         ...
 
     def summary(self, sheet: Any) -> Mapping[str, str]:
-        """One line about it, for a table: column → text."""
+        """A table row about the character: column → text."""
         ...
 
     def entries(self, sheet: Any) -> Iterable[tuple[str, str]]:
@@ -101,106 +101,106 @@ class Sheets(Protocol):
         ...
 
     def example(self) -> str:
-        """A file with every key explained."""
+        """A sample file that explains every key."""
         ...
 
     def samples(self) -> Mapping[str, str]:
-        """Characters ready to play: their files' texts by name, in order."""
+        """Ready-made characters: the texts of their files by name, in order."""
         ...
 
 
 class Fresh(Protocol):
-    """What the page needs on which a new player character is built."""
+    """Data for the page on which a new player character is built."""
 
     def beginning(self, state: Any) -> "Struct":
-        """What a character of this story's state can begin with, and those that are ready to be
-        taken, for the family's own page."""
+        """What a character of this story's state can start with, and the ready-made ones, in the
+        form the family's page expects."""
         ...
 
 
 class Words:
-    """How its games are told in plain English, line by line. A family says what it can say better.
+    """Tells a game in plain English, line by line. A family overrides what it can say better.
 
-    Only what everybody may see comes in here.
+    Only public information is passed in.
     """
 
     def card(self, choice: Choice) -> str:
-        """What is printed on a card."""
+        """The title printed on a card."""
         return (choice.value or choice.kind).replace("-", " ").title()
 
     def decided(self, who: str, choice: Choice) -> str:
-        """What somebody has decided openly; ``who`` as it stands in a sentence."""
+        """An open choice of ``who``, written as it appears inside a sentence."""
         return f"{who} decides: {choice}"
 
     def declared(self, who: str, choice: Choice) -> str:
-        """What somebody has declared beside a step."""
+        """An open declaration made beside a step."""
         return f"{who} declares: {choice}"
 
     def held(self, holds: Mapping[str, Any]) -> str:
-        """What holds by the GM's word; empty: its keys and values are told as they stand."""
+        """The content of an overrule. Empty: its keys and values are listed."""
         return ""
 
     def followed(self, came: Consequence) -> str:
-        """What followed by the rules."""
+        """A consequence by the rules."""
         return str(came.__struct_config__.tag)
 
     def standing(self, view: GameView) -> Iterator[str]:
-        """How a scene stands; the result last."""
+        """The state of a scene, with the result last."""
         yield from ()
 
     def story(self, view: StoryView, *, between: bool) -> Iterator[str]:
-        """How a story stands, but for its countdowns; ``between``: no scene is played."""
+        """The state of a story without its countdowns. ``between``: no scene is being played."""
         yield from ()
 
 
 class Playing:
-    """How the hub's players play its games, and how much there is to read meanwhile.
+    """How the hub's automatic players play a family's games, and how much text displays show.
 
-    Without a word of the family they choose by chance among what is legal.
+    By default they choose at random among the legal choices.
     """
 
     beside: str = ""
-    """The kind of card that somebody lays beside a step now and then."""
+    """The kind of card that they occasionally lay beside a step."""
     asks: Choice | None = None
-    """What is declared by whoever would lay such a card and was not asked."""
+    """The declaration of a player who would lay such a card but was not asked."""
     last_resort: Collection[Choice] = ()
-    """What is chosen only where nothing else can be."""
+    """Choices made only if there is no other."""
     weighs: Collection[str] = ()
-    """Kinds of choice that are weighed against each other by how gladly they are taken, though one
-    of them is the sensible answer, or nobody has to make them: an answer to what was laid."""
+    """Kinds of choice picked by their :meth:`liking` even if one of them is the default answer or
+    the choice is optional, such as an answer to a card."""
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
-        """How gladly somebody takes this, beside everything else that is legal: by what everybody
-        sees alone. Twice as much is chosen twice as often; 0 is chosen where nothing else is."""
+        """The weight of a legal choice, from public information only. Twice the weight is chosen
+        twice as often; 0 only if there is nothing else."""
         return 1
 
     def made(
         self, view: GameView | None, kinds: Collection[str], actor: str, chance: Random
     ) -> Choice | None:
-        """A choice of one of these kinds that is open to somebody awaited and is not offered: there
-        are too many, such as cards of people's deck. By what everybody sees, and by chance."""
+        """A random choice of one of these kinds, open to an awaited actor but not offered because
+        there are too many, such as the cards of a real deck. Uses public information only."""
         return None
 
     def unasked(self, step: str, view: GameView | None, actor: str) -> Choice | None:
-        """What somebody declares whom nobody asks, by what everybody sees alone; the hub's players
-        do nothing else before."""
+        """A declaration by an actor that was not asked, from public information only. The hub's
+        players make it before anything else."""
         return None
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
-        """How many words a display shows of what followed; 0 if nothing did."""
+        """How many words a display shows about what followed; 0 if nothing did."""
         return 0
 
     def shown(self, view: GameView | None) -> AbstractSet[object]:
-        """Which cards lie face up, so that new ones can be told."""
+        """The cards that are face up, so that new ones can be recognised."""
         return frozenset()
 
 
 class Demo(Protocol):
-    """A table to try it at, with simulated readers."""
+    """A table for trying out the family, with simulated readers."""
 
     @property
     def RULESET(self) -> str:
-        """By which it is played."""
+        """The ruleset it is played by."""
         ...
 
     @property
@@ -210,11 +210,11 @@ class Demo(Protocol):
 
     @property
     def STORY(self) -> str:
-        """The section ``[story]`` of it; empty without one."""
+        """The ``[story]`` section of its ``hub.toml``; empty if there is none."""
         ...
 
     def files(self) -> Mapping[str, str]:
-        """The texts of its other files by their names; ``scene.toml`` among them."""
+        """The texts of its other files by name, ``scene.toml`` among them."""
         ...
 
     def hands(self) -> Mapping[str, Sequence[Choice]]:
@@ -223,129 +223,134 @@ class Demo(Protocol):
 
 
 class Starter(Protocol):
-    """What ``facedown init`` writes for a table of its own."""
+    """What ``facedown init`` writes for a new table."""
 
     @property
     def RULESETS(self) -> Sequence[str]:
-        """Those that a table can begin with."""
+        """The rulesets that a new table can use."""
         ...
 
     def told(self, ruleset: str, language: str) -> tuple[str, str]:
-        """The book's title, and a sentence about it for whoever has to choose one."""
+        """The book's title, and a sentence that helps to choose it."""
         ...
 
     def fresh(self, ruleset: str, name: str, index: int) -> Sheet:
-        """The character of player ``index`` (from 0) as it starts, with everything still to be
-        told."""
+        """Player ``index``'s (from 0) starting character, with all its texts still to be
+        written."""
         ...
 
     def npcs(self, ruleset: str) -> Sequence[Sheet]:
-        """Whom the GM plays."""
+        """The starting NPCs."""
         ...
 
 
 class Dealing(Protocol):
-    """Which cards its games are played with. A need is a card, what it is needed for, and how many
-    of it one hand needs."""
+    """The cards that a family's games need. A need is a card, the reason, and the number of copies
+    in one hand."""
 
     def now(self, ruleset: str, playing: Sequence[Any]) -> Iterable[tuple[Choice, Reason, int]]:
-        """The cards of a hand that plays these characters as they are."""
+        """The cards that a hand needs for these characters now."""
         ...
 
     def later(self, ruleset: str, playing: Sequence[Any]) -> Iterable[tuple[Choice, Reason, int]]:
-        """Those of one that some levels do not outgrow; without characters, of anybody's."""
+        """The cards that a hand needs for several levels to come; without characters, for any
+        beginner."""
         ...
 
     def of_table(
         self, ruleset: str, game: Mapping[str, Any]
     ) -> Iterable[tuple[str, Choice, Choice, Reason]]:
-        """The cards of which the whole table has one, by a scene's description (empty: as the book
-        has it). Each means one thing or another by the end that lies on a reader: what it is
-        called (of a-z, 0-9 and -), what either end means, and what it is needed for."""
+        """The cards of which the table needs one each, for a scene's description; empty means the
+        book's deck.
+
+        Each card means one of two things, depending on which end is on the reader. An entry has its
+        name (a-z, 0-9 and -), the meaning of each end, and the reason it is needed.
+        """
         ...
 
     def of_scene(self, ruleset: str, game: Mapping[str, Any]) -> Iterable[Sheet]:
-        """The characters of a scene's description whose cards are their own, where no story has
-        them; none: everybody's are alike."""
+        """The characters in a scene's description that have cards of their own, for a scene without
+        a story; empty if all players use the same cards."""
         ...
 
     def unknown(self, ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
-        """Why this is no card of the ruleset, or of house rules that these play by."""
+        """Why neither the ruleset nor these characters' house rules have this card; None if they
+        do."""
         ...
 
 
 class Script(Protocol):
-    """How its scenes are written for ``facedown resolve``."""
+    """Plays a family's scripts for ``facedown resolve``."""
 
     @property
     def RULESETS(self) -> Sequence[str]:
-        """Those that a script may name."""
+        """The rulesets that a script may name."""
         ...
 
     def play(
         self, document: Document, default: str, known: Sequence[str], house: Any = None
     ) -> Iterator[dict[str, Any]]:
-        """Play a script (nothing is believed of its values yet). Yields an object for each
-        step, then the closing one.
+        """Play a script whose values are not checked yet. Yields an object for each step, then the
+        closing one.
 
-        ``default`` is the ruleset of a script that names none; ``known`` are all that one may
-        name, those of other families too, for the fault of one that names another; ``house`` are
-        this family's house rules, if some are given. Raises
-        :class:`hub.kernel.faults.Faulty`, also in the middle: what was yielded stands.
+        ``default`` is the ruleset of a script that names none. ``known`` are all rulesets,
+        including those of other families, for the error message about an unknown one. ``house`` are
+        this family's house rules, if given. Raises :class:`hub.kernel.faults.Faulty`, also midway;
+        objects already yielded stay valid.
         """
         ...
 
 
 class Family:
-    """A family of rules. Subclasses set what they have."""
+    """A family of rules. Subclasses set the attributes they have."""
 
     id: str
-    """The name of its packages, and of the folder its pages are served from, ``js/games/ID``."""
+    """The name of its folder, and of the path its pages are served from, ``js/games/ID``."""
     package: str = ""
     """Its folder, in which each of these may be missing: a module for each face, under the face's
     name or with the face in capitals; ``catalogues``, the texts of its pages and the sentences of
     its reasons; ``pages``, the scripts and styles of its pages."""
     games: tuple[Game[Any], ...]
-    """Its rulesets; the first is the one that is meant where none is named."""
+    """Its rulesets; the first is the default."""
     scripts: tuple[str, ...] = ()
-    """Rulesets of which there are scripts alone: no table plays them."""
+    """Rulesets that have only scripts; no table can play them."""
     stories: tuple[Story[Any], ...] = ()
-    """What lasts between scenes, by some of these rulesets."""
+    """The stories of those rulesets that have one."""
 
     def naming_faults(self, setup: Mapping[str, Any]) -> Iterable[Fault]:
-        """What a sound setup of a scene brings in under a name that deceives. It is asked of files;
-        what is played already goes on."""
+        """Faults of deceptive names in an otherwise valid scene setup. Only files are checked; a
+        scene already in play goes on."""
         return ()
 
     page_types: Mapping[str, Any]
-    """What its pages are sent of its own beside its views, such as deeds and sheets, by name: the
-    types of their scripts are made from these."""
+    """The types of the data sent to its pages besides its views, such as deeds and sheets, by name.
+    The types of the page scripts are generated from these."""
     words: Words
-    """How its games are told."""
+    """Tells its games in words."""
     playing: Playing
     """How the hub's players play its games."""
     script: Script | None
-    """How its scenes are written for ``facedown resolve``; None: they cannot be."""
+    """Plays its scripts for ``facedown resolve``; None if it has no scripts."""
     sheets: Sheets | None
-    """How its characters are written; None: there are no files of them."""
+    """Reads and writes its characters; None if they have no files."""
     sheet_commands: "typer.Typer | None"
-    """What ``facedown sheet`` can do beside checking: commands whose names are not taken. Its
-    epilog are examples, a line each, that stand in the help of ``facedown sheet``."""
+    """Subcommands of ``facedown sheet`` beyond checking; their names must be free. The epilog holds
+    examples, one a line, for the help of ``facedown sheet``."""
     fresh: Fresh | None
-    """What a new player character begins with; None: one comes by its file alone."""
+    """Data for building a player character on a page; None if characters come only from files."""
     demo: Demo | None
-    """A table to try it at; None: there is none."""
+    """A demo table; None if there is none."""
     starter: Starter | None
-    """What ``facedown init`` writes; None: tables of it are set up by hand."""
+    """The files that ``facedown init`` writes; None if its tables are set up by hand."""
     dealing: Dealing | None
-    """Which cards are needed; None: those of its demo."""
+    """The cards it needs; None: those of its demo."""
     houses: Houses | None
-    """How its house rules are written; None: there are none."""
+    """Reads its house rules; None if it has none."""
     faces: Faces
-    """What is printed on its cards and papers."""
+    """The content of its printed cards and sheets."""
 
     def __getattr__(self, name: str) -> Any:
-        """A face that is asked for for the first time."""
+        """Import a face on first use."""
         if name not in FACES:
             raise AttributeError(name)
         found = FACES[name]
@@ -365,4 +370,4 @@ FACES: Mapping[str, Any] = {
         ("script", "sheets", "sheet_commands", "fresh", "demo", "starter", "houses", "dealing")
     ),
 }
-"""Each face, and what stands for one that a family lacks."""
+"""Each face with the default for a family that lacks it."""

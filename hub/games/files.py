@@ -1,4 +1,4 @@
-"""Files that people write, on disk: read within bounds, replaced all together or not at all."""
+"""Reads and replaces files that people write: size limits on reading, all-or-nothing on writing."""
 
 import contextlib
 import errno
@@ -24,17 +24,17 @@ _KINDS = (
     (stat.S_ISLNK, Reason("kind-link")),
 )
 _OF_KINDS = frozenset({errno.ELOOP, errno.EISDIR, errno.ENXIO})
-"""How the system refuses to open what is no file."""
+"""Errors with which the system refuses to open something that is not a regular file."""
 _PASSING = frozenset({
     errno.EIO, errno.ESTALE, errno.ENODEV, errno.EBUSY, errno.EMFILE, errno.ENFILE, errno.ENOMEM,
     errno.EAGAIN, errno.ETIMEDOUT, errno.EHOSTDOWN, errno.ENOTCONN,
 })  # fmt: skip
-"""Faults of a disk, a network or the machine, which may be over in a moment."""
+"""Faults of a disk, a network or the machine that may be over in a moment."""
 _GIVEN = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
 
 class NoFile(OSError):
-    """Something else lies there; ``kind`` says what, as a reason."""
+    """The path is not a regular file; ``kind`` says what it is, as a reason."""
 
     def __init__(self, kind: Reason, path: Path) -> None:
         super().__init__(errno.EINVAL, str(Reason("no-file-but", kind=kind)), str(path))
@@ -42,14 +42,14 @@ class NoFile(OSError):
 
 
 def kind_of(path: Path, *, links: bool = True) -> Reason | None:
-    """What else than a file lies there; None for a file. ``links``: they are followed. Raises
+    """What the path is, if not a regular file; None for a file. ``links``: follow them. Raises
     :class:`OSError`."""
     return _kind(path.stat(follow_symlinks=links).st_mode)
 
 
 def open_own(path: Path, flags: int = os.O_RDONLY, mode: int = 0o600) -> int:
-    """Open a file of the hub's own, through no link, and wait for nothing. Raises
-    :class:`OSError`, of which :class:`NoFile` is one."""
+    """Open one of the hub's own files without following links or blocking. Raises :class:`OSError`,
+    or its subclass :class:`NoFile`."""
     try:
         opened = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, mode)
     except OSError as error:
@@ -63,9 +63,10 @@ def open_own(path: Path, flags: int = os.O_RDONLY, mode: int = 0o600) -> int:
 
 
 def open_named(path: Path) -> BufferedReader:
-    """Open a file that somebody has named. Nothing is waited for: what is no file is none, but
-    for what this process was given open (``/dev/stdin``, ``<(…)`` of a shell). Raises
-    :class:`OSError`, of which :class:`NoFile` is one, and :class:`ValueError` for no path."""
+    """Open a file named by the user, without blocking. Anything but a regular file is refused,
+    except descriptors already open in this process (``/dev/stdin``, ``<(…)`` of a shell). Raises
+    :class:`OSError`, or its subclass :class:`NoFile`, and :class:`ValueError` for an invalid
+    path."""
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
     try:
         opened = os.open(path, flags)
@@ -85,7 +86,7 @@ def open_named(path: Path) -> BufferedReader:
 
 
 def read_named(path: Path) -> bytes:
-    """All of such a file. Raises as :func:`open_named`."""
+    """Read all of a file named by the user. Raises the same errors as :func:`open_named`."""
     with open_named(path) as file:
         return file.read()
 
@@ -98,7 +99,7 @@ def _kind(mode: int) -> Reason | None:
 
 
 def read_toml(path: Path, most_bytes: int) -> Document:
-    """Read a file of at most ``most_bytes``. Raises :class:`Faulty`."""
+    """Read a TOML file of at most ``most_bytes``. Raises :class:`Faulty`."""
     try:
         with open_named(path) as file:
             data = file.read(most_bytes + 1)
@@ -115,17 +116,17 @@ def read_toml(path: Path, most_bytes: int) -> Document:
 
 
 def see_base(document: Document, sheet: Sheet, house: House | None) -> None:
-    """Raise :class:`Faulty` where house rules are of another ruleset than the sheet."""
+    """Raise :class:`Faulty` if the house rules are for a different ruleset than the sheet."""
     if house is not None and house.base != sheet.ruleset:
         why = Reason("rules-of-another", place="ruleset", book=sheet.ruleset, base=house.base)
         document.refuse(("ruleset",), why)
 
 
 def save_files(texts: Mapping[Path, str]) -> None:
-    """Write texts over the files that are there, which keep their mode and stay links if they are.
+    """Overwrite existing files with new texts. They keep their mode, and links stay links.
 
-    All new files are on disk before the first old one is replaced; if replacing one fails, those
-    before it get their old content back. Raises :class:`Faulty`.
+    All new files are on disk before the first old one is replaced. If one replacement fails, the
+    files already replaced get their old content back. Raises :class:`Faulty`.
     """
     prepared: dict[Path, Path] = {}
     done: dict[Path, bytes] = {}
@@ -151,8 +152,8 @@ def save_files(texts: Mapping[Path, str]) -> None:
 
 
 def keep_aside(here: Path, there: Path) -> None:
-    """Let what lies ``here`` lie ``there``, too, until something takes its place in one step. A
-    folder, or anything on a file system without links, is moved. Raises :class:`OSError`."""
+    """Make ``here`` available as ``there`` too, until ``here`` is replaced atomically. A folder is
+    moved instead, as is any file on a file system without links. Raises :class:`OSError`."""
     try:
         os.link(here, there, follow_symlinks=False)
     except FileExistsError:
@@ -162,7 +163,7 @@ def keep_aside(here: Path, there: Path) -> None:
 
 
 def _beside(target: Path, data: bytes) -> Path:
-    """A new file in the same folder with this content, on disk, with the target's mode."""
+    """Write a temporary file beside ``target``, with the target's mode, and sync it to disk."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:64]}.", dir=target.parent)
     new = Path(name)
     try:

@@ -1,11 +1,11 @@
-"""The Game protocol: what a rules system offers to the table that drives it.
+"""The Game protocol: the interface between a rules system and the table.
 
 The table knows seats, readers, seals and time. A game knows none of them. It knows *actors*
-(characters, parties) and answers five questions about a frozen state: what is awaited now, may
-this actor choose this, what could it choose, what follows when everybody awaited has chosen, and
-what may everybody see. ``docs/decisions/0002-game-protocol.md`` shows how each book sits on it.
+(characters, parties) and answers five questions about a frozen state: what is awaited now, may this
+actor choose this, what could it choose, what follows once every awaited actor has chosen, and what
+is public. ``docs/decisions/0002-game-protocol.md`` shows how each book fits.
 
-A state never holds a choice before its reveal: the table keeps those sealed and hands them over,
+A state never holds a choice before its reveal. The table keeps choices sealed and hands them over,
 all at once, to :meth:`Game.advance`.
 """
 
@@ -21,19 +21,19 @@ from hub.kernel.likeness import RESERVED
 from hub.kernel.reasons import Reason, together
 
 GM = RESERVED
-"""The GM as referee. Not a character: no character or party may bear this name."""
+"""The GM as referee, which is not a character. No character or party may have this name."""
 
 MAX_WORD_CHARS = 1000
-"""Longest name or text in what the GM says."""
+"""Longest name or text in an overrule."""
 
 MAX_CHOICE_CHARS = 200
-"""Longest written form of a choice; nothing a book asks for comes near it."""
+"""Longest written form of a choice. No choice in a book comes near it."""
 MAX_TOLD_CHARS = MAX_WORD_CHARS + MAX_CHOICE_CHARS
-"""The same of one that bears what people tell (:attr:`Pending.texts`)."""
+"""Longest written form of a choice that carries narration (:attr:`Pending.texts`)."""
 
 
 class RulesError(Exception):
-    """Something that the rules do not allow; ``reason`` says what, and what to do."""
+    """The rules do not allow something; ``reason`` says what, and what to do instead."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -41,11 +41,11 @@ class RulesError(Exception):
 
 
 class IllegalChoice(RulesError, ValueError):
-    """An actor chose something that is not open to it now. The state is unchanged."""
+    """The actor may not choose this now. The state is unchanged."""
 
 
 class SetupError(RulesError, ValueError):
-    """A scene cannot begin as described. ``faults`` lists everything that is wrong."""
+    """A scene cannot begin as described. ``faults`` lists every fault."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(together(each.said() for each in faults))
@@ -56,18 +56,18 @@ class Kind(StrEnum):
     """How the choices of a step are made."""
 
     SEALED = "sealed"
-    """In secret by everybody awaited; revealed at once when the last one is in."""
+    """In secret by every awaited actor; all are revealed when the last one is in."""
     OPEN = "open"
-    """By a card laid face up; it counts as soon as it lies (a bid, a drawn card)."""
+    """By a card laid face up, which counts as soon as it is read (a bid, a drawn card)."""
     DECISION = "decision"
-    """By word: a button of the seat's page or the GM's, or a card that says it."""
+    """Openly: by a button on the seat's or the GM's page, or by a card with that meaning."""
 
 
 class Choice(Struct, frozen=True, order=True):
-    """What one actor chooses, in the book's words: ``move attack-high``, ``stance grapple 3``.
+    """One actor's choice, in the book's terms: ``move attack-high``, ``stance grapple 3``.
 
-    ``kind`` is the sort of choice (and the sort of card that makes it); ``value`` is the rest, in
-    the grammar of the game. The written form is the two with a space between.
+    ``kind`` is the sort of choice, and of the card that makes it. ``value`` is the rest, in the
+    game's own grammar. The written form joins the two with a space.
     """
 
     kind: str
@@ -78,8 +78,8 @@ class Choice(Struct, frozen=True, order=True):
 
     @classmethod
     def parse(cls, text: str, most: int = MAX_CHOICE_CHARS) -> Self:
-        """Read the written form, of at most so many characters. Raises :class:`IllegalChoice` on
-        empty or overlong text, and on more than one line."""
+        """Read the written form, of at most ``most`` characters. Raises :class:`IllegalChoice` if
+        it is empty, too long or more than one line."""
         if (lines := len(text.strip().splitlines())) > 1:
             raise IllegalChoice(Reason("one-line", count=lines))
         kind, _, value = text.strip().partition(" ")
@@ -89,161 +89,163 @@ class Choice(Struct, frozen=True, order=True):
 
 
 OVERRULE = "overrule"
-"""What the GM's word begins with where it is text."""
+"""The first word of an overrule in text form."""
 
 
 class Word(Struct, frozen=True, kw_only=True):
-    """The GM's word over anything that is being played, with its reason."""
+    """An overrule: the GM's ruling on anything in play, with its reason."""
 
     holds: dict[str, Any]
-    """What is to hold, as JSON values for the rules to check."""
+    """The ruling, as JSON values for the rules to check."""
     because: str
 
 
 class Fall(Struct, frozen=True, kw_only=True):
-    """What the bytes of chance came to, with what it was worked out from beside the choices:
-    whoever has these can work it out again."""
+    """The result of random bytes, with the public input it was computed from (besides the choices),
+    so that anyone can recompute it."""
 
     on: dict[str, Any]
-    """What they fell on, of what everybody could know, as JSON values: the cards in a deck."""
+    """The public input as JSON values, such as the cards in a deck."""
     came: dict[str, Any]
-    """What they came to, as JSON values: dice, cards."""
+    """The result as JSON values: dice, cards."""
 
 
 class Pending(Struct, frozen=True):
     """What a game waits for now."""
 
     step: str
-    """The step's name in the book's words, such as ``stance``; ``over`` at the end."""
+    """The step's name in the book's terms, such as ``stance``; ``over`` at the end."""
     kind: Kind
     must: tuple[str, ...]
     """Actors that have to choose, in table order; empty only when the game is over."""
     kinds: tuple[str, ...]
-    """Kinds of :class:`Choice` that fit this step; a card of another kind is refused."""
+    """Kinds of :class:`Choice` that fit this step. A card of another kind is refused."""
     may: tuple[str, ...] = ()
-    """Actors that may set something beside it (a special) but need not, as far as is public."""
+    """Actors that may add a card (a special) but need not, as far as is public."""
     beside: tuple[str, ...] = ()
-    """Kinds of choice that these may set beside the step: beside a sealed one sealed by a tap, and
-    shown with it; beside a decision laid openly, and in force at once."""
+    """Kinds of choice that these actors may add. Beside a sealed step they are sealed by a tap and
+    revealed with it; beside a decision they are laid openly and take effect at once."""
     declarations: tuple[str, ...] = ()
     """Kinds of choice that may be declared openly at any moment of this step."""
     chance: bool = False
-    """Whether :meth:`Game.advance` will use ``chance``: the table then commits to it beforehand."""
+    """Whether :meth:`Game.advance` will use ``chance``; the table then commits to it in advance."""
     one_of: tuple[tuple[str, ...], ...] = ()
-    """Groups among ``must`` in which one chooses for all: once somebody has, nobody else of the
-    group is awaited. Whoever is in no group is awaited anyway; nobody is in two."""
+    """Groups among ``must`` in which one actor chooses for all. After that choice no other member
+    is awaited. An actor is in at most one group; one in no group is always awaited."""
     asides: tuple[str, ...] = ()
-    """Kinds of card that are read, where nothing is sealed, as a declaration of whoever at the seat
-    may make it, awaited or not. What somebody awaited may choose by the card goes first."""
+    """Kinds of card that, while nothing is sealed, count as a declaration by any actor of the seat
+    that may make it, awaited or not. If the card is also a legal choice of an awaited actor, it
+    counts as that."""
     early: tuple[str, ...] = ()
-    """Kinds of card that are laid for a step to come, where nothing is sealed: such a card means
-    nothing in this one, and is read in the first that does not name its kind here."""
+    """Kinds of card that may be laid early, while nothing is sealed. Such a card has no meaning in
+    this step; it is read in the first later step that does not list its kind here."""
     anew: int = 0
-    """How often this has been asked anew. Where it becomes another number, choices that were made
-    in the step stand no more."""
+    """How often this step has been asked again. When the number changes, choices already made in
+    the step are void."""
     texts: tuple[str, ...] = ()
-    """Kinds of choice whose value is what people tell, in up to ``MAX_WORD_CHARS`` characters."""
+    """Kinds of choice whose value is narration of up to ``MAX_WORD_CHARS`` characters."""
     stops: int = 0
-    """How many stops have been made so far. Where it becomes another number an undo of what was
-    played goes back no further, as it does at a reveal: for games that seal nothing."""
+    """How many undo barriers there have been so far. When the number changes, an undo does not go
+    back past that point, as at a reveal. For games that seal nothing."""
     stands: bool = False
-    """Whether an open choice of this step stands once it is made: somebody has seen what it says,
-    such as dice that lie on the table. Elsewhere people may think again until all have chosen."""
+    """Whether an open choice of this step is final, because its content has been seen, such as dice
+    on the table. In other steps actors may change their choice until all have chosen."""
     settled: bool = False
-    """Whether nothing is left undecided if the scene is closed here, though it is not over."""
+    """Whether the scene may be closed here with nothing undecided, although it is not over."""
 
     def most_chars(self, kind: str) -> int:
-        """Longest written form of an open choice of this kind, or of a declaration."""
+        """Longest written form of an open choice or a declaration of this kind."""
         return MAX_TOLD_CHARS if kind in self.texts else MAX_CHOICE_CHARS
 
 
 class Bounds(Struct, frozen=True):
-    """Points that are spread over several types: whatever keeps within this is open."""
+    """Limits for points spread over several types. Any spread within them is legal."""
 
     total: int
-    """Exactly so many."""
+    """The exact sum."""
     least: dict[str, int]
-    """At least so many of a type; of one that is not named, none."""
+    """Least points of each type; 0 for a type not listed."""
     most: dict[str, int]
-    """At most so many of each."""
+    """Most points of each type."""
     of: str
-    """Whose points they are."""
+    """The actor that spreads the points."""
 
 
 TAKE_BACK = Choice("take-back")
-"""A card of any family whose points are counted out: tapped, it takes the newest point back."""
+"""A card of any family whose points are counted card by card: a tap takes back the newest point."""
 
 
 class Tally(Struct, frozen=True):
-    """Points that somebody counts out card by card, until there are enough."""
+    """Points counted card by card until the total is reached."""
 
     points: tuple[str, ...]
-    """The type of each point, in the order in which they were counted."""
+    """The type of each point, in the order counted."""
     total: int
-    """How many there have to be."""
+    """How many points are needed."""
     choice: Choice | None = None
-    """What they make once all are there."""
+    """The choice they make once the total is reached."""
 
 
 class Offer(Struct, frozen=True):
-    """A choice put before an actor, and why it cannot be taken, if it cannot."""
+    """A choice offered to an actor, with the reason if it is not open now."""
 
     choice: Choice
     reason: Reason | None = None
-    """Why it is not open now; None when it is."""
+    """Why it is not open now; None if it is."""
     default: bool = False
-    """The sensible answer, one press away."""
+    """The sensible answer, which the page offers as one press."""
     bounds: Bounds | None = None
-    """Of a default among too many answers to list: what bounds all of them."""
+    """For a default among too many answers to list: the limits of all of them."""
 
 
 class GameView(Struct, frozen=True, kw_only=True, tag_field="ruleset"):
-    """What everybody at the table may see of a game: each game adds its own public fields. Which
-    step it is in stands beside it."""
+    """The public view of a game; each game adds its own fields. The present step is published
+    separately."""
 
 
 class Consequence(Struct, frozen=True, kw_only=True, tag_field="what"):
-    """Something that followed by the rules, in no language: each game adds its own, and pages and
-    the command put them into words."""
+    """Something that followed by the rules, independent of language. Each game adds its own; pages
+    and commands put them into words."""
 
 
 StateT = TypeVar("StateT")
 
 
 class Game(Protocol[StateT]):
-    """A rules system. Every method is pure: same arguments, same answer, nothing changed."""
+    """A rules system. Every method is pure: it changes nothing, and the same arguments give the
+    same result."""
 
     @property
     def ruleset(self) -> str:
-        """Its id, by which scenes, files and logs name it."""
+        """Its id, used in scenes, files and logs."""
         ...
 
     @property
     def rulings(self) -> int:
-        """The version of its rulings by which a scene that begins now is played."""
+        """The version of the rulings used for a scene that begins now."""
         ...
 
     @property
     def gm_seals(self) -> bool:
-        """Whether the GM, too, has something to choose in sealed steps: then the GM is among those
-        whose cards the GM's reader reads."""
+        """Whether the GM also chooses in sealed steps. If so, the GM's reader accepts the GM's
+        cards, too."""
         ...
 
     def begin(self, setup: Mapping[str, Any], rulings: int = ...) -> StateT:
-        """Start a scene from its description (JSON values), by a version of the rulings: a log of
-        an older one goes on as it was played. Raises :class:`SetupError`."""
+        """Start a scene from its description (JSON values) under a version of the rulings, so that
+        an older log goes on as it was played. Raises :class:`SetupError`."""
         ...
 
     def actors(self, state: StateT) -> tuple[str, ...]:
-        """Every actor of the scene, in table order; the GM is not among them."""
+        """Every actor of the scene in table order, without the GM."""
         ...
 
     def sides(self, state: StateT) -> tuple[str, ...]:
-        """What the sides of the scene are called; empty where there are none."""
+        """The names of the scene's sides; empty if it has none."""
         ...
 
     def pending(self, state: StateT) -> Pending:
-        """What is awaited now."""
+        """The choices awaited now."""
         ...
 
     def why_not(
@@ -251,45 +253,45 @@ class Game(Protocol[StateT]):
     ) -> Reason | None:
         """Why ``actor`` may not choose ``choice`` now; None if it may.
 
-        ``beside`` is what this actor has set beside the step already, in that order: whether one
-        more may lie with it is for the rules to say. Depends on the state and on the actor's own
-        cards alone, never on what others have sealed.
+        ``beside`` holds the cards that this actor has already added to the step, in order; the
+        rules say whether one more is allowed. The answer depends only on the state and the actor's
+        own cards, never on the sealed choices of others.
         """
         ...
 
     def means(self, state: StateT, actor: str) -> Mapping[str, Any]:
-        """What ``actor``'s own cards do that have to be explained, by the choice's written form, as
-        values of the family's own: for the player's page alone."""
+        """Explanations of ``actor``'s own cards, by the choice's written form, as values of the
+        family. For the player's page only."""
         ...
 
     def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
-        """The points that a card counts for ``actor`` where points are spread, a type for each;
-        empty where it counts none: then it is a choice like any other."""
+        """The points that a card counts for ``actor`` while points are spread, one type for each.
+        Empty if it counts none; then it is an ordinary choice."""
         ...
 
     def tally(self, state: StateT, actor: str, points: Sequence[str]) -> Tally:
-        """How far these points go. Raises :class:`IllegalChoice` where they are too many, or too
-        many of a type, or leave too little room for what has to be."""
+        """The tally of these points. Raises :class:`IllegalChoice` if they are too many, too many
+        of one type, or leave too little room for required ones."""
         ...
 
     def offers(self, state: StateT, actor: str) -> tuple[Offer, ...]:
-        """What to put before ``actor`` now: for buttons and pages. A choice that passes
-        :meth:`why_not` need not be listed where there are too many (splits)."""
+        """The choices to offer ``actor`` now, for buttons and pages. Where there are too many
+        (splits), not every choice that passes :meth:`why_not` is listed."""
         ...
 
     def closed(self, state: StateT, actor: str) -> Mapping[Choice, Reason]:
-        """What an actor has and cannot choose for now, whether it is asked or not, and why: for
-        its own sheet."""
+        """The cards an actor has but cannot use for now, with the reason, whether or not it is
+        asked to choose. For its own sheet."""
         ...
 
     def stand_in(self, state: StateT, actor: str) -> tuple[Offer, ...]:
-        """What the GM may choose for an actor that has not chosen in time."""
+        """The choices that the GM may make for an actor that has not chosen in time."""
         ...
 
     def sit_out(self, state: StateT, actor: str, *, out: bool) -> StateT:
-        """What follows if the scene goes on without ``actor``, whose player has left; not ``out``:
-        if it takes part again. Raises :class:`IllegalChoice` with one sentence where that cannot
-        be now, or never."""
+        """The state if the scene goes on without ``actor``, whose player has left; with ``out``
+        false, if the actor returns. Raises :class:`IllegalChoice` with one sentence if that is not
+        possible."""
         ...
 
     def advance(
@@ -299,35 +301,35 @@ class Game(Protocol[StateT]):
         chance: bytes = b"",
         beside: Mapping[str, Sequence[Choice]] = {},
     ) -> StateT:
-        """Everybody in ``pending(state).must`` has chosen, or one of each group: what follows.
+        """The state after every actor in ``pending(state).must``, or one of each group, has chosen.
 
-        ``chance`` is 32 random bytes when ``pending(state).chance``; ``beside`` is what some in
-        ``pending(state).may`` have set beside the step, each in the order of laying. Raises
-        :class:`IllegalChoice`, and changes nothing, if a choice is missing or not legal.
+        ``chance`` is 32 random bytes when ``pending(state).chance``. ``beside`` holds the cards
+        that actors in ``pending(state).may`` added to the step, each actor's in order. Raises
+        :class:`IllegalChoice`, and changes nothing, if a choice is missing or illegal.
         """
         ...
 
     @property
     def shows_setup(self) -> bool:
-        """Whether everybody may know all that a scene of it begins with: then it stands in the log,
-        and ``facedown verify`` follows the scene by these rules."""
+        """Whether a scene's setup is fully public. It is then written to the log, and ``facedown
+        verify`` replays the scene by these rules."""
         ...
 
     @property
     def asks_chance(self) -> Mapping[str, str]:
-        """Of a game that does not show its setup, and does not tell what chance came to: the kinds
-        of open choice whose steps have chance, each with the kind of card that asks for it."""
+        """For a game that neither shows its setup nor tells the results of chance: the kinds of
+        open choice whose steps use chance, each with the kind of card that asks for it."""
         ...
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Of a game that does not show its setup: what :attr:`Pending.texts` names in any of its
-        steps."""
+        """For a game that does not show its setup: all kinds that :attr:`Pending.texts` has in any
+        of its steps."""
         ...
 
     @property
     def tells_falls(self) -> bool:
-        """Whether it says what chance came to, in each of its steps that have chance."""
+        """Whether it publishes the result of chance in every step that uses it."""
         ...
 
     def falls_on(
@@ -336,43 +338,43 @@ class Game(Protocol[StateT]):
         choices: Mapping[str, Choice],
         beside: Mapping[str, Sequence[Choice]] = {},
     ) -> Mapping[str, Any]:
-        """What the chance of this step falls on beside the choices, as JSON values of what
-        everybody may know. The arguments are those of :meth:`advance`, and legal."""
+        """The public input for this step's chance, besides the choices, as JSON values. The
+        arguments are those of :meth:`advance` and are legal."""
         ...
 
     def fall(
         self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
     ) -> Mapping[str, Any]:
-        """What chance comes to, as JSON values, of these three alone: what :meth:`advance` goes on
-        with, and what ``facedown verify`` works out again. It never changes for the same arguments.
+        """The result of chance as JSON values, computed from these arguments alone: :meth:`advance`
+        uses it and ``facedown verify`` recomputes it. It never changes for the same arguments.
 
-        Raises :class:`ValueError` where chance cannot fall on this.
+        Raises :class:`ValueError` if ``on`` does not fit.
         """
         ...
 
     def declare(self, state: StateT, actor: str, choice: Choice) -> StateT:
-        """What follows from an open declaration (``Pending.declarations``), or from a card laid
-        openly beside a decision (``Pending.beside``). Raises :class:`IllegalChoice`."""
+        """The state after an open declaration (``Pending.declarations``), or after a card was added
+        openly to a decision (``Pending.beside``). Raises :class:`IllegalChoice`."""
         ...
 
     def overrules(self, state: StateT) -> tuple[Option, ...]:
-        """What the GM can overrule now, by ``what``, each with its fields; empty where nothing is
-        open."""
+        """The rulings that the GM can make now, by ``what``, each with its fields; empty if there
+        are none."""
         ...
 
     @property
     def holds_type(self) -> Any:
-        """What can hold by the GM's word, a struct or several in a union, for descriptions of what
-        is public; None where nothing is overruled."""
+        """The type of a ruling, a struct or a union of several, used to document public data. None
+        if the game has no overrules."""
         ...
 
     def word(self, state: StateT, given: Word | str) -> Word:
-        """The GM's word as the journal keeps it, from values or, as logs of version 0.1.0 have it,
-        from text. Raises :class:`IllegalChoice` for what is none, or cannot be said now."""
+        """The overrule in the form the journal keeps, from values or, in logs of version 0.1.0,
+        from text. Raises :class:`IllegalChoice` if it is malformed or not possible now."""
         ...
 
     def overrule(self, state: StateT, word: Word) -> StateT:
-        """What follows from the GM's word. Raises :class:`IllegalChoice`."""
+        """The state after an overrule. Raises :class:`IllegalChoice`."""
         ...
 
     def turn(self, state: StateT) -> int:
@@ -380,15 +382,15 @@ class Game(Protocol[StateT]):
         ...
 
     def view(self, state: StateT) -> GameView:
-        """What everybody may see, built field by field from what is public."""
+        """The public view, built field by field from public data."""
         ...
 
     @property
     def view_type(self) -> type[GameView]:
-        """The type of :meth:`view`'s answer, for descriptions of what is public."""
+        """The type that :meth:`view` returns, used to document public data."""
         ...
 
     def consequences(self, before: Any, after: Any) -> Sequence[Consequence]:
-        """What led from one public view of a scene to the next; ``before`` is None at its
-        start."""
+        """The consequences that lead from one public view of a scene to the next. ``before`` is
+        None at the start."""
         ...

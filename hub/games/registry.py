@@ -1,4 +1,4 @@
-"""The families of rules that this hub knows: the only place that names them."""
+"""The families of rules that this hub knows. No other module names them."""
 
 from collections.abc import Callable
 from functools import cache
@@ -17,55 +17,55 @@ from hub.kernel import catalogues
 FaceT = TypeVar("FaceT")
 
 FAMILIES: tuple[Family, ...] = (TRIANGLE, TOURISTS, TRICUBE)
-"""To add a family, add it here; ``docs/add-a-ruleset.md`` tells the rest. It is looked at whenever
-something is looked up, so that a test may put another family beside these."""
+"""Add a new family here; see ``docs/add-a-ruleset.md``. Every lookup reads this name afresh so that
+a test can add a family."""
 
 
 def rulebooks() -> Rulebooks:
-    """All games and stories, for a table to play by."""
+    """All games and stories that a table can play."""
     return _rulebooks(FAMILIES)
 
 
 def game_of(ruleset: str) -> Game[Any]:
-    """The game of this ruleset. Raises :class:`hub.games.game.RulesError`."""
+    """Return the game of this ruleset. Raises :class:`hub.games.game.RulesError`."""
     return rulebooks().game(ruleset)
 
 
 def story_of(ruleset: str) -> Story[Any]:
-    """The story of this ruleset. Raises :class:`hub.games.game.RulesError`."""
+    """Return the story of this ruleset. Raises :class:`hub.games.game.RulesError`."""
     return rulebooks().story(ruleset)
 
 
 def family_of(ruleset: str) -> Family | None:
-    """The family that has a game of this ruleset, or scripts of it."""
+    """The family that has a game or scripts of this ruleset; None if there is none."""
     return _families(FAMILIES).get(ruleset)
 
 
 def words_of(ruleset: str) -> Words:
-    """How what is played by a ruleset is told; plainly, where no family has it."""
+    """The words of the ruleset's family; the plain defaults if no family has it."""
     family = family_of(ruleset)
     return family.words if family else Words()
 
 
 def faces_of(ruleset: str) -> Faces:
-    """What is printed on its cards; plainly, where no family has it."""
+    """The faces of the ruleset's family; the plain defaults if no family has it."""
     family = family_of(ruleset)
     return family.faces if family else Faces()
 
 
 def texts(language: str) -> Texts:
-    """What is said on pages and on cards, in a language."""
+    """The texts of pages and cards in a language."""
     return Texts(catalogue("pages", language) | catalogue("cards", language))
 
 
 def playing_of(view: GameView | None) -> Playing:
-    """How the hub's players play what is seen; without a plan, where no family has one."""
+    """The automatic players for the game in a view; random play if no family has it."""
     family = family_of(str(view.__struct_config__.tag)) if view else None
     return family.playing if family else Playing()
 
 
 def dealing_of(ruleset: str) -> Dealing | None:
-    """Which cards a ruleset is played with; None where its family does not say. Raises
+    """The cards that a ruleset needs; None if its family does not say. Raises
     :class:`hub.games.game.RulesError`."""
     game_of(ruleset)
     family = family_of(ruleset)
@@ -73,7 +73,8 @@ def dealing_of(ruleset: str) -> Dealing | None:
 
 
 def family_shown(view: GameView | StoryView | None) -> str | None:
-    """The id of the family whose scene or story is seen, for its pages; None where none has it."""
+    """The id of the family that a scene's or story's view belongs to, for its pages; None if no
+    family has it."""
     if isinstance(view, GameView):
         family = family_of(str(view.__struct_config__.tag))
         return family.id if family else None
@@ -82,16 +83,16 @@ def family_shown(view: GameView | StoryView | None) -> str | None:
 
 
 def face_of(ruleset: object, face: Callable[[Family], FaceT | None]) -> FaceT:
-    """A face of the family that has this ruleset. Where none has both, that of the first that has
-    the face: it refuses the ruleset."""
+    """A face of the ruleset's family. If that is missing, the first family that has the face: it
+    will refuse the ruleset."""
     family = family_of(ruleset) if isinstance(ruleset, str) else None
     found = face(family) if family else None
     return found or next(filter(None, map(face, FAMILIES)))
 
 
 def catalogue(name: str, language: str) -> dict[str, str]:
-    """The catalogue ``pages`` or ``reasons`` with those of all families. What a family does not say
-    in this language it says in English."""
+    """The common catalogue ``pages`` or ``reasons`` merged with those of all families, in English
+    where a family lacks the language."""
     found = catalogues.catalogue(name, language)
     for family in FAMILIES:
         if family.package:
@@ -101,12 +102,12 @@ def catalogue(name: str, language: str) -> dict[str, str]:
 
 
 def demos() -> dict[str, Demo]:
-    """Tables to try, by their rulesets; the first is meant where none is named."""
+    """Demo tables by ruleset; the first is the default."""
     return {demo.RULESET: demo for family in FAMILIES if (demo := family.demo)}
 
 
 def default_ruleset() -> str:
-    """The ruleset that is meant where none is named."""
+    """The ruleset used when none is named."""
     return FAMILIES[0].games[0].ruleset
 
 

@@ -1,6 +1,7 @@
-"""A script as one JSON document in, one object for each step and a closing one out.
+"""Plays a script: one JSON document in; one object for each step, and a closing one, out.
 
-Which family plays it, its ruleset says. ``docs/rules/resolve.md`` describes both ends.
+The script's ruleset decides which family plays it. ``docs/rules/resolve.md`` describes both
+formats.
 """
 
 from collections.abc import Iterator
@@ -12,11 +13,10 @@ from hub.kernel.documents.json import parse_json
 
 
 def resolve_script(script: bytes, house: House | None = None) -> Iterator[dict[str, Any]]:
-    """Play a script, by ``house`` rules if it names no other. Yields an object for each step, then
-    the closing one.
+    """Play a script, by ``house`` rules if it names no other ruleset. Yields an object for each
+    step, then the closing one.
 
-    Raises :class:`hub.kernel.faults.Faulty`, also in the middle: what was yielded before
-    stands.
+    Raises :class:`hub.kernel.faults.Faulty`, also midway; objects already yielded stay valid.
     """
     document = parse_json(script)
     given = document.values

@@ -1,4 +1,4 @@
-"""The games and the stories that can be played at a table."""
+"""The games and stories that a table can play."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,15 +11,15 @@ from hub.kernel.reasons import Reason
 
 
 class Rulebooks(Struct, frozen=True, eq=False):
-    """What a table can play by, each under its ruleset id; ``scripts`` are rulesets that are played
-    by ``facedown resolve`` alone."""
+    """Games and stories by ruleset id. ``scripts`` are rulesets that only ``facedown resolve`` can
+    play."""
 
     games: Mapping[str, Game[Any]]
     stories: Mapping[str, Story[Any]]
     scripts: tuple[str, ...] = ()
 
     def game(self, ruleset: str) -> Game[Any]:
-        """The game with this id. Raises :class:`RulesError` that lists the ids there are."""
+        """Return the game with this id. Raises :class:`RulesError`, which lists the known ids."""
         try:
             return self.games[ruleset]
         except KeyError:
@@ -30,7 +30,7 @@ class Rulebooks(Struct, frozen=True, eq=False):
             raise RulesError(known) from None
 
     def story(self, ruleset: str) -> Story[Any]:
-        """The story with this id. Raises :class:`RulesError` that lists the ids there are."""
+        """Return the story with this id. Raises :class:`RulesError`, which lists the known ids."""
         try:
             return self.stories[ruleset]
         except KeyError:

@@ -1,4 +1,5 @@
-"""Characters and house rules in files: the ruleset that stands there says which family reads it."""
+"""Reads characters and house rules from files. The ruleset in a file decides which family reads
+it."""
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -12,15 +13,16 @@ from hub.kernel.documents import Document
 
 
 def sheets_of(ruleset: object) -> Sheets:
-    """How the family of this ruleset reads and writes characters. Where none has it, one that
-    says so when it reads."""
+    """The reader and writer of characters for this ruleset. If no family has it, one that reports
+    this when it reads."""
     return face_of(ruleset, lambda family: family.sheets)
 
 
 def read_sheet(
     document: Document, party: Collection[Any] | None = None, house: House | None = None
 ) -> Sheet:
-    """The character in a document. Raises :class:`Faulty` with every fault and its line."""
+    """Read and check the character in a document. Raises :class:`Faulty` with every fault and its
+    line."""
     written = sheets_of(document.values.get("ruleset"))
     allies = party and [each for each in party if sheets_of(each.ruleset) is written]
     ours = house is not None and sheets_of(house.base) is written
@@ -28,7 +30,7 @@ def read_sheet(
 
 
 def read_layout(document: Document) -> Sheet:
-    """The character in a document, whether or not the rules allow it. Raises
+    """Read the character in a document without checking it against the rules. Raises
     :class:`hub.kernel.faults.Faulty` with every fault of its layout."""
     return sheets_of(document.values.get("ruleset")).read_layout(document)
 
@@ -36,10 +38,8 @@ def read_layout(document: Document) -> Sheet:
 def load_sheet(
     path: Path, party: Collection[Any] | None = None, house: House | None = None
 ) -> Sheet:
-    """The character in a file, one of this party if there is one, by house rules if some are given.
-
-    Raises :class:`Faulty` with every fault and its line.
-    """
+    """Read and check the character in a file, as a member of ``party`` and by ``house`` rules if
+    given. Raises :class:`Faulty` with every fault and its line."""
     document = read_toml(path, MAX_SHEET_BYTES)
     sheet = read_sheet(document, party, house)
     see_base(document, sheet, house)
@@ -47,16 +47,14 @@ def load_sheet(
 
 
 def load_house(path: Path) -> tuple[Document, House]:
-    """A file of house rules as it stands there, and as they are read.
-
-    Raises :class:`Faulty` with every fault and its line.
-    """
+    """Read a file of house rules; return the document and the rules. Raises :class:`Faulty` with
+    every fault and its line."""
     document = read_toml(path, MAX_HOUSE_BYTES)
     base = document.values.get("base")
     return document, face_of(base, lambda family: family.houses).read_house(document)
 
 
 def samples() -> Mapping[str, str]:
-    """The characters that come with Facedown: their files' texts by name."""
+    """The characters that come with Facedown: the texts of their files by name."""
     faces = (family.sheets for family in registry.FAMILIES)
     return {name: text for face in faces if face for name, text in face.samples().items()}

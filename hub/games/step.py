@@ -1,5 +1,6 @@
-"""What a game that is played in steps is made of: its steps, and what may be said or laid beside
-them. :mod:`hub.games.steps` makes a game of these. They hold no state of their own.
+"""Base classes for games that are played in steps; :mod:`hub.games.steps` makes a game of them.
+
+Steps, declarations and cards beside a step hold no state of their own.
 """
 
 from abc import ABC, abstractmethod
@@ -13,18 +14,17 @@ StateT = TypeVar("StateT")
 
 
 class Declaration(ABC, Generic[StateT]):
-    """Something that may be declared openly, at any moment of a step."""
+    """Something that may be declared openly at any moment of a step."""
 
     word: ClassVar[str]
     """The kind of choice that declares it."""
     by_card: ClassVar[bool] = False
-    """Whether a card of this kind declares it, laid by whoever may."""
+    """Whether a card of this kind, laid by any actor that may, declares it."""
     is_text: ClassVar[bool] = False
-    """Whether its value is what people tell."""
+    """Whether its value is narration."""
 
     def values(self, state: StateT) -> Iterator[str]:
-        """Everything that could be declared, open to somebody or not; what is listed is offered
-        to whom it is open."""
+        """All values that could be declared. Each is offered to the actors that may declare it."""
         yield ""
 
     @abstractmethod
@@ -33,27 +33,28 @@ class Declaration(ABC, Generic[StateT]):
 
     @abstractmethod
     def follow(self, state: StateT, actor: str, value: str) -> StateT:
-        """What follows from a legal declaration."""
+        """The state after a legal declaration."""
 
 
 class Step(ABC, Generic[StateT]):
-    """A step of a game: who chooses, what is open to whom, what follows."""
+    """A step of a game: who chooses, which choices are open, and what follows."""
 
     name: ClassVar[str]
     kind: ClassVar[Kind] = Kind.DECISION
     word: ClassVar[str]
-    """The kind of choice that fits it."""
+    """The kind of choice that fits the step."""
     others: ClassVar[tuple[str, ...]] = ()
-    """More kinds that fit it, words that are said alone: the value of one is the word itself."""
+    """Further kinds that fit it, each a word without a value: the word itself is passed as the
+    value."""
     is_text: ClassVar[bool] = False
-    """Whether a value is what people tell."""
+    """Whether a value is narration."""
     early: ClassVar[tuple[str, ...]] = ()
-    """Kinds of card that are laid for the step after this one."""
+    """Kinds of card that may be laid early, for the next step."""
     declarations: Sequence[Declaration[StateT]] = ()
     beside: ClassVar[bool] = False
-    """Whether cards may be laid beside it."""
+    """Whether cards may be added to the step."""
     chance: ClassVar[bool] = False
-    """Whether what follows may depend on chance."""
+    """Whether the outcome may depend on chance."""
     stands: ClassVar[bool] = False
     """See :attr:`hub.games.game.Pending.stands`."""
     settled: ClassVar[bool] = False
@@ -61,54 +62,54 @@ class Step(ABC, Generic[StateT]):
 
     @abstractmethod
     def must(self, state: StateT) -> tuple[str, ...]:
-        """Who has to choose, in table order."""
+        """The actors that have to choose, in table order."""
 
     @abstractmethod
     def values(self, state: StateT, actor: str) -> Iterator[str]:
-        """What to put before an actor that has to choose, open to it or not."""
+        """The values to offer an actor that has to choose, whether or not each is open to it."""
 
     @abstractmethod
     def why_not(self, state: StateT, actor: str, value: str) -> Reason | None:
         """Why an actor that has to choose may not choose this; None if it may."""
 
     def why_not_new(self, state: StateT, actor: str, value: str) -> Reason | None:
-        """Why something new cannot be called what this calls it. Asked when it is chosen, not
-        when a log is read: what was chosen before anybody asked goes on as it was."""
+        """Why a new name in the value is refused as deceptive. Checked when the choice is made, not
+        when a log is read, because older logs were written before this check."""
         return None
 
     @abstractmethod
     def follow(self, state: StateT, values: Mapping[str, str], chance: bytes) -> StateT:
-        """What follows from legal choices of all that had to choose, and from chance; of a group
-        in which one chooses for all, of that one alone."""
+        """The state after legal choices of all actors that had to choose (of one in each group),
+        and after chance."""
 
     def falls_on(self, state: StateT, values: Mapping[str, str]) -> Mapping[str, Any]:
-        """What chance falls on beside these choices, as JSON values of what everybody may know."""
+        """The public input for this step's chance besides the choices, as JSON values."""
         return {}
 
     def one_of(self, state: StateT) -> tuple[tuple[str, ...], ...]:
-        """Groups of them in which one chooses for all."""
+        """Groups of actors in which one chooses for all."""
         return ()
 
     def word_for(self, state: StateT, actor: str) -> str:
-        """The kind of choice that is awaited from one of them."""
+        """The kind of choice awaited from this actor."""
         return self.word
 
     def default(self, state: StateT, actor: str) -> str | None:
-        """The answer that is one press away: by default the only one there is."""
+        """The answer offered as one press; by default the only open value, if there is just one."""
         values = self.values(state, actor)
         open_values = [value for value in values if self.why_not(state, actor, value) is None]
         return open_values[0] if len(open_values) == 1 else None
 
     def bounds(self, state: StateT, actor: str) -> Bounds | None:
-        """The bounds of points that an actor spreads; None where none are."""
+        """The limits for points that an actor spreads; None if it spreads none."""
         return None
 
     def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
-        """The points that a card counts for an actor that spreads some; by default none."""
+        """The points that a card counts for an actor that spreads points; by default none."""
         return ()
 
     def tally(self, state: StateT, actor: str, points: Sequence[str]) -> Tally:
-        """How far the points go that an actor has counted."""
+        """The tally of the points an actor has counted."""
         raise IllegalChoice(Reason("nothing-counted"))
 
     def offers(self, state: StateT, actor: str) -> Iterator[Offer]:
@@ -121,38 +122,39 @@ class Step(ABC, Generic[StateT]):
             yield Offer(choice, reason, default=value == default, bounds=bounds)
 
     def stand_in(self, state: StateT, actor: str) -> Iterator[Offer]:
-        """What of them the GM may choose for an actor that has not chosen in time."""
+        """The offers that the GM may choose for an actor that has not chosen in time."""
         return (each for each in self.offers(state, actor) if each.reason is None)
 
 
 def value_of(step: Step[Any], choice: Choice) -> str:
-    """What a step handles of a choice that fits it."""
+    """The value that the step handles for a choice that fits it."""
     return choice.kind if choice.kind in step.others else choice.value
 
 
 class Beside(ABC, Generic[StateT]):
-    """Cards that may be laid beside steps: sealed beside a sealed one and shown with it, openly
-    beside a decision and in force at once."""
+    """Cards that may be added to steps: sealed and revealed with a sealed step, or openly and with
+    immediate effect beside a decision."""
 
     word: ClassVar[str]
     """The kind of choice that such a card makes."""
 
     @abstractmethod
     def may(self, state: StateT, step: Step[StateT]) -> tuple[str, ...]:
-        """Who could lay one beside the step, as far as everybody knows."""
+        """The actors that could add a card to the step, as far as is public."""
 
     @abstractmethod
     def why_not(self, state: StateT, step: Step[StateT], actor: str, value: str) -> Reason | None:
-        """Why the actor may not lay this beside the step, open to cards or not."""
+        """Why the actor may not add this card to the step, including whether the step takes cards
+        at all."""
 
     @abstractmethod
     def offers(self, state: StateT, step: Step[StateT], actor: str) -> Iterator[Offer]:
-        """What to put before the actor."""
+        """The offers to show the actor."""
 
     @abstractmethod
     def show(self, state: StateT, step: Step[StateT], actor: str, value: str) -> StateT:
-        """A card that lay sealed beside the step is shown."""
+        """The state after a card sealed beside the step is revealed."""
 
     @abstractmethod
     def lay(self, state: StateT, step: Step[StateT], actor: str, value: str) -> StateT:
-        """A card is laid openly beside a decision."""
+        """The state after a card is laid openly beside a decision."""

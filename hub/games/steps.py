@@ -1,8 +1,8 @@
-"""A game that is played in steps: whatever is alike in all of them.
+"""The common part of all games that are played in steps.
 
-A family writes each step as one :class:`Step`, what may be declared beside it as an
-:class:`Declaration`, and says which step a state is at; :class:`StepGame` is the Game protocol over
-them. Steps, declarations and games hold no state of their own.
+A family writes each step as a :class:`Step`, each declaration as a :class:`Declaration`, and says
+which step a state is at. :class:`StepGame` implements the Game protocol on top. Steps, declarations
+and games hold no state of their own.
 """
 
 from abc import ABC, abstractmethod
@@ -29,12 +29,12 @@ class StepGame(ABC, Generic[StateT]):
     ``begin``, ``actors``, ``view``, ``view_type`` and ``consequences``."""
 
     over: ClassVar[Reason]
-    """What is said to a choice when nothing is awaited any more."""
+    """The reason a choice is refused once the game is over."""
     rulings: ClassVar[int] = 1
     """See :class:`hub.games.game.Game`."""
     beside: Beside[StateT] | None = None
     gms_word: GmsWord[StateT] | None = None
-    """What the GM can overrule; None: nothing."""
+    """The rulings that the GM can make; None if there are none."""
     gm_seals: ClassVar[bool] = False
     """See :class:`hub.games.game.Game`."""
     shows_setup: ClassVar[bool] = False
@@ -44,47 +44,47 @@ class StepGame(ABC, Generic[StateT]):
     texts: ClassVar[tuple[str, ...]] = ()
     """See :class:`hub.games.game.Game`."""
     tells_falls: ClassVar[bool] = False
-    """See :class:`hub.games.game.Game`; then :meth:`fall` says what chance comes to."""
+    """See :class:`hub.games.game.Game`. If set, the game overrides :meth:`fall`."""
 
     @abstractmethod
     def step_of(self, state: StateT) -> Step[StateT] | None:
-        """The step that a state is at, which follows from it alone; None when it is over."""
+        """The step that a state is at, derived from the state alone; None when the game is over."""
 
     def sides(self, state: StateT) -> tuple[str, ...]:
-        """None, unless a family has some."""
+        """No sides by default."""
         return ()
 
     def means(self, state: StateT, actor: str) -> Mapping[str, Any]:
-        """Nothing, unless a family's cards have to be explained."""
+        """No explanations by default."""
         return {}
 
     def turn(self, state: StateT) -> int:
-        """One, for a game that is not played in turns."""
+        """1 by default, for a game without turns."""
         return 1
 
     def stops(self, state: StateT) -> int:
-        """None, unless a family seals nothing and says where an undo may stop."""
+        """0 by default. A family that seals nothing overrides it to say where an undo stops."""
         return 0
 
     def anew(self, state: StateT) -> int:
-        """Never, unless a family asks again once something was declared."""
+        """0 by default. A family overrides it if a declaration makes it ask again."""
         return 0
 
     def overrules(self, state: StateT) -> tuple[Option, ...]:
-        """What the GM can say now."""
+        """The rulings that the GM can make now."""
         return self.gms_word.forms(state) if self.gms_word else ()
 
     @property
     def holds_type(self) -> Any:
-        """What the GM can say of this kind of scene."""
+        """The type of the rulings for this kind of scene."""
         return self.gms_word and self.gms_word.kinds
 
     def word(self, state: StateT, given: Word | str) -> Word:
-        """The GM's word, as one that can be said now."""
+        """See :meth:`hub.games.game.Game.word`."""
         return self._gms_word().word(state, given)
 
     def overrule(self, state: StateT, word: Word) -> StateT:
-        """What follows from the GM's word."""
+        """The state after an overrule."""
         gms = self._gms_word()
         return gms.overrule(state, gms.holds(word))
 
@@ -94,12 +94,12 @@ class StepGame(ABC, Generic[StateT]):
         return self.gms_word
 
     def sit_out(self, state: StateT, actor: str, *, out: bool) -> StateT:
-        """Unless a family says how, its scenes need everybody who is in them."""
+        """Refused by default: the scene needs every actor in it."""
         raise IllegalChoice(Reason("needs-everybody"))
 
     # book: simultaneous.shown-at-once
     def pending(self, state: StateT) -> Pending:
-        """The step, and whom it waits for."""
+        """The step, and the actors it waits for."""
         step = self.step_of(state)
         if step is None:
             return Pending(OVER, Kind.DECISION, (), ())
@@ -132,7 +132,7 @@ class StepGame(ABC, Generic[StateT]):
     def why_not(
         self, state: StateT, actor: str, choice: Choice, beside: Sequence[Choice] = ()
     ) -> Reason | None:
-        """Why this is not open to the actor now, as its choice or as an open declaration."""
+        """Why the actor may not choose or declare this now; None if it may."""
         step = self.step_of(state)
         if step is None:
             return self.over
@@ -148,8 +148,7 @@ class StepGame(ABC, Generic[StateT]):
         return refused or step.why_not_new(state, actor, value_of(step, choice))
 
     def offers(self, state: StateT, actor: str) -> tuple[Offer, ...]:
-        """What to put before the actor: its choices in this step, what it may lay beside, and
-        what it may declare."""
+        """The actor's choices in this step, the cards it may add, and its declarations."""
         step = self.step_of(state)
         if step is None:
             return ()
@@ -165,24 +164,24 @@ class StepGame(ABC, Generic[StateT]):
         return tuple(found)
 
     def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
-        """What the step says of it, to those that have to choose."""
+        """The step's answer, for actors that have to choose."""
         step = self.step_of(state)
         asked = step is not None and actor in step.must(state)
         return step.counts(state, actor, card) if step and asked else ()
 
     def tally(self, state: StateT, actor: str, points: Sequence[str]) -> Tally:
-        """What the step says of them."""
+        """The step's answer."""
         step = self.step_of(state)
         if step is None or actor not in step.must(state):
             raise IllegalChoice(Reason("nothing-counted"))
         return step.tally(state, actor, points)
 
     def closed(self, state: StateT, actor: str) -> Mapping[Choice, Reason]:
-        """Nothing, unless a family says so."""
+        """Nothing by default."""
         return {}
 
     def stand_in(self, state: StateT, actor: str) -> tuple[Offer, ...]:
-        """Whatever of the step's is open to the actor, unless the step says less."""
+        """By default, the step's values that are open to the actor."""
         step = self.step_of(state)
         if step is None or actor not in step.must(state):
             return ()
@@ -195,7 +194,8 @@ class StepGame(ABC, Generic[StateT]):
         chance: bytes = b"",
         beside: Mapping[str, Sequence[Choice]] = {},
     ) -> StateT:
-        """What follows when all awaited have chosen; what lay ``beside`` is shown first."""
+        """The state after all awaited actors have chosen; cards ``beside`` the step are revealed
+        first."""
         step = self.step_of(state)
         if step is None:
             raise IllegalChoice(self.over)
@@ -224,7 +224,7 @@ class StepGame(ABC, Generic[StateT]):
         choices: Mapping[str, Choice],
         beside: Mapping[str, Sequence[Choice]] = {},
     ) -> Mapping[str, Any]:
-        """What the step says that its chance falls on."""
+        """The step's answer."""
         step = self.step_of(state)
         if step is None:
             raise IllegalChoice(self.over)
@@ -235,11 +235,11 @@ class StepGame(ABC, Generic[StateT]):
     def fall(
         self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
     ) -> Mapping[str, Any]:
-        """Nothing, unless a family says what chance comes to."""
+        """Nothing by default."""
         return {}
 
     def declare(self, state: StateT, actor: str, choice: Choice) -> StateT:
-        """What follows from an open declaration, or from a card laid openly beside a decision."""
+        """The state after an open declaration, or after a card laid openly beside a decision."""
         step = self.step_of(state)
         laid = self.beside if step and step.beside and step.kind is not Kind.SEALED else None
         if step and laid and choice.kind == laid.word:
@@ -254,11 +254,11 @@ class StepGame(ABC, Generic[StateT]):
         return declaration.follow(state, actor, choice.value)
 
     def go_on(self, state: StateT) -> StateT:
-        """Past what nobody has to choose."""
+        """Skip steps that need no choice."""
         return state
 
     def not_awaited(self, step: Step[StateT], choice: Choice) -> Reason:
-        """What is said to a choice of another kind than the step's."""
+        """The reason a choice of a kind that does not fit the step is refused."""
         return Reason("wrong-kind", what=step.word, kind=choice.kind)
 
     def _declaration(self, step: Step[StateT], choice: Choice) -> Declaration[StateT] | None:
@@ -270,7 +270,7 @@ class StepGame(ABC, Generic[StateT]):
     def _refused(
         self, state: StateT, step: Step[StateT], actor: str, choice: Choice
     ) -> Reason | None:
-        """Why this cannot be the actor's choice in this step."""
+        """Why this cannot be the actor's choice in this step; None if it can."""
         must = step.must(state)
         words = {name: step.word_for(state, name) for name in must}
         alone = choice.kind in step.others
@@ -287,8 +287,8 @@ class StepGame(ABC, Generic[StateT]):
     def _shown(
         self, state: StateT, step: Step[StateT], beside: Mapping[str, Sequence[Choice]]
     ) -> StateT:
-        """The state with what lay beside the step, each card judged beside its actor's earlier
-        ones. Raises :class:`IllegalChoice` at the first that may not lie there."""
+        """The state with the cards beside the step revealed. Each card is judged together with its
+        actor's earlier ones. Raises :class:`IllegalChoice` at the first one that is not allowed."""
         sealed = self.beside if step.beside and step.kind is Kind.SEALED else None
         for actor, choices in beside.items():
             for choice in choices:

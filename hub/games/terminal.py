@@ -1,4 +1,4 @@
-"""Commands on characters: their options, and what they print, as tables or as JSON."""
+"""Options and output, as tables or JSON, shared by the commands on characters."""
 
 import sys
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change;
 def finish(
     pairs: Mapping[Path, tuple[Sheet, Sheet]], written: Sheets, *, dry_run: bool, as_json: bool
 ) -> None:
-    """Write what changed, from one sheet to the other, unless it is a dry run; then show it."""
+    """Write the changed sheets, unless it is a dry run; then show the changes."""
     if not dry_run:
         save_files({f: written.write_sheet(new) for f, (_, new) in pairs.items()})
     _show_changes(pairs, written, saved=not dry_run, as_json=as_json)
@@ -35,7 +35,6 @@ def finish(
 def _show_changes(
     pairs: Mapping[Path, tuple[Sheet, Sheet]], written: Sheets, *, saved: bool, as_json: bool
 ) -> None:
-    """What is different in each file."""
     if as_json:
         print_json(
             [
@@ -61,12 +60,12 @@ def _show_changes(
 
 
 def console() -> Console:
-    """Standard output; lines are broken for a terminal alone."""
+    """A console on standard output. Lines are wrapped only for a terminal."""
     return Console(highlight=False, markup=False, soft_wrap=not sys.stdout.isatty())
 
 
 def table(*columns: str) -> Table:
-    """A table with these columns and no lines."""
+    """A table with these columns and no rules."""
     made = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         made.add_column(column, overflow="fold")
@@ -74,10 +73,10 @@ def table(*columns: str) -> Table:
 
 
 def row(table: Table, *cells: str) -> None:
-    """One more row, whatever the cells hold."""
+    """Add a row. Cell contents are escaped and never parsed as markup."""
     table.add_row(*(Text(one_line(cell)) for cell in cells))
 
 
 def print_json(value: Any) -> None:
-    """A value as JSON for people."""
+    """Print a value as indented JSON."""
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")

@@ -1,7 +1,7 @@
-"""The GM's word over what is being played: what it can be, as values.
+"""Overrules: the GM's rulings on what is being played, as values.
 
-A family writes each thing that the GM can say holds as one :class:`Holds`, and as a :class:`Clause`
-in which form it is said and what it leads to; a :class:`GmsWord` says which of them are open when.
+A family writes each possible ruling as a :class:`Holds`, with a :class:`Clause` for its form and
+its effect. A :class:`GmsWord` says which rulings are open when.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -20,71 +20,72 @@ Name = Annotated[str, Meta(max_length=NAME.most)]
 
 
 class Holds(Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_fields=True):
-    """What is to hold by the GM's word; ``what`` says which it is."""
+    """A ruling by the GM; ``what`` says which."""
 
     @property
     def clause(self) -> str:
-        """What a refusal calls it."""
+        """The ruling's name in a refusal."""
         return tag(type(self))
 
 
 class HoldsOf(Holds, frozen=True, kw_only=True):
-    """What is to hold of somebody."""
+    """A ruling about one character or party."""
 
     name: Name
 
 
 def tag(kind: type[Struct]) -> str:
-    """What its values call it."""
+    """The tag of a kind in its values."""
     return str(kind.__struct_config__.tag)
 
 
 def any_of(kinds: Iterable[type[Struct]]) -> Any:
-    """The type of a value that is of one of these."""
+    """The union of these types."""
     return Union[tuple(kinds)]  # noqa: UP007  (which they are is known at run time)
 
 
 Form = Callable[[StateT], tuple[Field, ...]]
-"""What has to be said, as things stand."""
+"""The fields of a form, for a state."""
 
 
 class Clause(Struct, Generic[StateT], frozen=True):
-    """One thing that the GM can say holds."""
+    """A ruling that the GM can make: its form and its effect."""
 
     kind: type[Holds]
     follow: Callable[[StateT, Any], StateT]
-    """What follows from it. Raises :class:`hub.games.game.RulesError`."""
+    """The effect. Raises :class:`hub.games.game.RulesError`."""
     form: Form[StateT] | None
-    """Without a field it cannot be said now; None: nothing has to be said with it."""
+    """The form; None if the ruling needs no fields. If the form returns no fields, the ruling
+    cannot be made now."""
 
 
 def of_each(
     names: Callable[[StateT], Iterable[str]],
     fields: Callable[[StateT, str], tuple[Field, ...]] = lambda *_: (),
 ) -> Form[StateT]:
-    """The form of what is said of one of these ``names``, each with its ``fields``."""
+    """A form that chooses one of ``names``, each with its ``fields``."""
     return lambda state: each_of(names(state), lambda name: fields(state, name))
 
 
 class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
-    """What the GM can say of one kind of scene, or of a story."""
+    """The rulings that the GM can make in one kind of scene, or in a story."""
 
     clauses: tuple[Clause[StateT], ...]
     open_now: Callable[[StateT], Collection[type[Holds]]] | None = None
-    """What can be said now; None: all of it at any time."""
+    """The rulings open now; None if all are open at any time."""
     not_now: Callable[[StateT, type[Holds], str], Reason] = lambda *_: Reason("nothing-overruled")
-    """Why one of the others cannot; with what it is called."""
+    """The reason for refusing a ruling that is not open, given its name."""
     read: Callable[[StateT, str], tuple[Holds, str]] | None = None
-    """What is to hold, and why, from text as logs of version 0.1.0 have it; None: this kind of
-    scene is younger than that."""
+    """Read a ruling and its reason from text, as in logs of version 0.1.0. None if this kind of
+    scene is newer."""
 
     @property
     def kinds(self) -> Any:
-        """A union of every :class:`Holds`."""
+        """The union of all kinds of :class:`Holds`."""
         return any_of(each.kind for each in self.clauses)
 
     def forms(self, state: StateT) -> tuple[Option, ...]:
-        """What can be said now, by ``what``, each with its fields."""
+        """The rulings that can be made now, by ``what``, each with its fields."""
         now = self._now(state)
         found = ((c, c.form(state) if c.form else ()) for c in self.clauses if c.kind in now)
         return tuple(Option(tag(c.kind), fields) for c, fields in found if fields or not c.form)
@@ -93,7 +94,7 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
         return self.open_now(state) if self.open_now else [each.kind for each in self.clauses]
 
     def overrule(self, state: StateT, holds: Holds) -> StateT:
-        """What follows if this holds. Raises :class:`hub.games.game.RulesError`."""
+        """The state after a ruling. Raises :class:`hub.games.game.RulesError`."""
         kind = type(holds)
         if kind not in self._now(state):
             raise IllegalChoice(self.not_now(state, kind, holds.clause))
@@ -111,12 +112,12 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
         return Word(holds=msgspec.to_builtins(holds), because=because)
 
     def holds(self, word: Word) -> Any:
-        """What is to hold, as a value of one of ``kinds``. Raises :class:`IllegalChoice`."""
+        """The ruling as a value of one of ``kinds``. Raises :class:`IllegalChoice`."""
         return typed(word.holds, self.kinds, "word of the GM's")
 
 
 def typed(given: Mapping[str, Any], kind: Any, what: str) -> Any:
-    """JSON values as values of this kind, which are called ``what``. Raises
+    """Convert JSON values to this type. ``what`` names it in the error. Raises
     :class:`IllegalChoice`."""
     try:
         value = msgspec.convert(given, kind)

@@ -1,4 +1,4 @@
-"""Building blocks of every room: reasons, faults, documents, names that look alike, catalogues.
+"""Building blocks shared by all packages: reasons, faults, documents, look-alike names, catalogues.
 
-Imports nothing else of the hub.
+Imports nothing else from the hub.
 """

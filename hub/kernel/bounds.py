@@ -1,5 +1,6 @@
-"""How long a text of people may be, and what may stand in it: a bound for each sort. The command
-that brings a text in asks it, and so does whoever reads the text back in a log.
+"""Limits on texts that people write: length and permitted characters, one bound per sort.
+
+Checked by the command that brings a text in, and again when the text is read from a log.
 """
 
 import re
@@ -9,18 +10,18 @@ from msgspec import Struct
 
 
 class Bound(Struct, frozen=True, kw_only=True):
-    """A line that can be printed, of so many characters."""
+    """A printable line of limited length."""
 
     most: int
     least: int = 0
-    """Of those that are no space."""
+    """Least number of characters, without leading and trailing spaces."""
     padded: bool = True
-    """Whether there may be spaces at either end."""
+    """Whether spaces are allowed at the ends."""
     pattern: str = ""
-    """What all of it has to be, if not any signs."""
+    """A pattern for the whole text; empty: any characters."""
 
     def holds(self, text: str) -> bool:
-        """Whether a text keeps to it."""
+        """Whether a text is within the bound."""
         if len(text) > self.most or not text.isprintable():
             return False
         if self.pattern:
@@ -35,12 +36,12 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 NAME = Bound(least=1, most=64, padded=False)
-"""A character, a party, a countdown, a move."""
+"""The name of a character, a party, a countdown or a move."""
 TITLE = Bound(most=80)
-"""A scene or an evening."""
+"""The title of a scene or an evening."""
 STAKES = Bound(most=300)
-"""What a scene is about."""
+"""The stakes of a scene."""
 BECAUSE = Bound(least=1, most=1000)
-"""The GM's reason for a word over anything."""
+"""The GM's reason for an overrule."""
 PLAIN = Bound(most=32, pattern="[a-z0-9-]{1,32}")
-"""What can stand in an MQTT topic: a table, a seat."""
+"""The name of a table or a seat, which is part of MQTT topics."""

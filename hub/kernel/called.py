@@ -1,6 +1,6 @@
-"""How this program is called where it was started: what is printed can be copied into that shell.
+"""The name this program was started by, so that printed commands can be copied into the same shell.
 
-Sentences name it by :func:`called`, those of catalogues by the place ``{facedown}``.
+Code uses :func:`called`; catalogues use the placeholder ``{facedown}``.
 """
 
 import sys
@@ -11,18 +11,18 @@ from shutil import which
 
 _NAME = "facedown"
 PLACE = "{facedown}"
-"""Stands for it in a catalogue."""
+"""The placeholder in catalogues."""
 
 
 @cache
 def called() -> str:
-    """Its name where the shell finds it by that, as in ``facedown run``; else what was typed, such
+    """``facedown`` if the shell finds this program by that name, else the path that was typed, such
     as ``.venv/bin/facedown``."""
     typed = sys.argv[0]
-    if basename(typed) != _NAME:  # a part of another program, such as of a test
+    if basename(typed) != _NAME:  # imported by another program, such as a test
         return _NAME
     found = which(_NAME)
     try:
         return _NAME if found and samefile(found, typed) else quote(typed)
-    except OSError:  # it is gone, by an update
+    except OSError:  # removed by an update
         return _NAME

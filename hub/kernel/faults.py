@@ -1,4 +1,4 @@
-"""Places in documents, what is wrong there, and how both are written for people."""
+"""Places in documents and the faults there, and how both are written for people."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -10,19 +10,18 @@ from hub.kernel.bounds import NAME
 from hub.kernel.reasons import Reason
 
 Place = tuple[str | int, ...]
-"""Where a value stands: the keys that lead to it, and positions (from 0) in lists. Empty: the
-document as a whole."""
+"""The path to a value: keys, and positions (from 0) in lists. Empty: the whole document."""
 MAX_NUMBER = 9_999
-"""Largest whole number: no sheet and no homebrew comes near it."""
+"""Largest whole number. No sheet and no homebrew comes near it."""
 MAX_NAME_CHARS = NAME.most
 _SHOWN_CHARS = 40
 
 
 class Fault(Struct, frozen=True):
-    """Something wrong in a document.
+    """A fault in a document.
 
-    A ``reason`` with this place among its values names it by itself; to any other it is added when
-    the fault is said.
+    If the ``reason`` has this place among its values, its sentence names the place itself.
+    Otherwise the place is added when the fault is shown.
     """
 
     place: Place
@@ -31,7 +30,7 @@ class Fault(Struct, frozen=True):
     line: int = 0
     """From 1; 0 stands for the file as a whole."""
     may_pass: bool = False
-    """The system could not read the file just now, and may be able to in a moment."""
+    """The system could not read the file this time, but may be able to in a moment."""
 
     def __str__(self) -> str:
         if self.file:
@@ -42,11 +41,11 @@ class Fault(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What is wrong and where in the file, in English."""
+        """The fault and its place in the file, in English."""
         return str(self.said())
 
     def said(self) -> Reason:
-        """What is wrong, and where in the file."""
+        """The fault and its place in the file, as a reason."""
         reason, place = self.reason, written(self.place)
         if not self.place or reason.values.get("place") == place:
             return reason
@@ -54,8 +53,8 @@ class Fault(Struct, frozen=True):
 
 
 class Faulty(ValueError):
-    """A document cannot be used. ``faults`` lists everything that is wrong, in the order of files
-    and lines; the text is one line each."""
+    """A document cannot be used. ``faults`` lists every fault, ordered by file and line. The
+    message has one line for each."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(*faults)
@@ -67,7 +66,7 @@ class Faulty(ValueError):
 
 @contextmanager
 def noted(faults: list[Fault]) -> Iterator[None]:
-    """Go on behind the block when a document in it cannot be used, with what is wrong with it."""
+    """Collect the faults of a document that cannot be used, and continue after the block."""
     try:
         yield
     except Faulty as found:
@@ -79,8 +78,8 @@ def _by_line(fault: Fault) -> tuple[str, int, str]:
 
 
 def written(place: Place) -> str:
-    """A place as people write it: ``characters.ada.moves[1]``, ``$`` for the document itself;
-    unprintable keys are shown escaped."""
+    """A place as people write it: ``characters.ada.moves[1]``, or ``$`` for the document itself.
+    Unprintable keys are escaped."""
     text = ""
     for step in place:
         if isinstance(step, int):
@@ -92,7 +91,7 @@ def written(place: Place) -> str:
 
 
 def shown(value: object) -> Reason | str:
-    """A value as an error repeats it: on one line of ASCII, and not all of it."""
+    """A value for use in an error message: ASCII, on one line, shortened."""
     if isinstance(value, Mapping):
         return Reason("an-object")
     if isinstance(value, list | tuple):
@@ -108,12 +107,12 @@ def _quoted(value: object) -> str:
 
 
 def is_name(value: object) -> bool:
-    """Whether it can be a name: printable, not long, no space at either end."""
+    """Whether a value can be a name: printable, not too long, no space at either end."""
     return isinstance(value, str) and NAME.holds(value)
 
 
 def one_line(text: str) -> str:
-    """``text`` with every line break, control character and lone surrogate as an escape."""
+    """``text`` with every line break, control character and lone surrogate escaped."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

@@ -1,7 +1,7 @@
-"""What can be said, as forms that a page draws: fields with their kinds and their choices.
+"""Forms that a page draws: fields with their kinds and their options.
 
-A page fills a form in and sends its values; it knows nothing of what they mean. Whatever a form
-says at first is something that can be sent.
+A page fills in a form and sends the values without knowing their meaning. The initial values of a
+form can always be sent.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,21 +17,20 @@ class Kind(StrEnum):
     """How a field is filled in."""
 
     ONE = "one"
-    """One of its options, each with fields of its own."""
+    """One of the options, each with fields of its own."""
     SEVERAL = "several"
-    """Some of its options, in the order in which they were chosen."""
+    """Some of the options, in the order they were chosen."""
     LIST = "list"
-    """The same, each as often as it was chosen."""
+    """Like ``SEVERAL``, but an option may be chosen more than once."""
     GROUPS = "groups"
-    """Each of its options in one of its groups, or in none."""
+    """Each option in one of the groups, or in none."""
     NUMBER = "number"
     FLAG = "flag"
-    """Yes or no."""
     WORDS = "words"
 
 
 class Option(Struct, frozen=True, omit_defaults=True):
-    """Something that a field can say, and what has to be said with it."""
+    """A value that a field can have, with the further fields that it needs."""
 
     value: Any
     """A JSON value."""
@@ -39,44 +38,44 @@ class Option(Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     """Why it cannot be chosen now, in English."""
     why: Reason | None = None
-    """The same as a value; None if it can be chosen."""
+    """The same as a :class:`Reason`; None if it can be chosen."""
 
 
 class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that has to be said."""
+    """One input of a form."""
 
     at: tuple[str, ...]
-    """The way to it in the values that are sent."""
+    """The path to its value in the values sent."""
     kind: Kind
     of: str
-    """What it says, for the page to find words: ``name``, ``move``, ``type`` …"""
+    """What the value is, so that the page finds the label: ``name``, ``move``, ``type`` …"""
     options: tuple[Option, ...] = ()
     groups: tuple[str, ...] = ()
-    """Where its options can stand."""
+    """The groups that options can be put in."""
     least: int = 0
     most: int = 0
-    """Of a number, of the signs of words, and of how many may be chosen; 0 there: as many as there
-    are."""
+    """Largest number, most characters of a text, or most options chosen. For options 0 means no
+    limit."""
     first: Any = None
-    """What it says at first: how it is now, or the sensible answer."""
+    """The initial value: the present one, or the sensible answer."""
     reason: str = ""
-    """What stands against it as long as nothing is chosen, or one of its groups is empty; in
-    English."""
+    """Why it may not be left with nothing chosen or one of its groups empty, in English."""
     why: Reason | None = None
-    """The same as a value; None if it may stay so."""
+    """The same as a :class:`Reason`; None if it may."""
 
 
 def one(
     at: str, of: str, options: Mapping[Any, tuple[Field, ...]] | Iterable[Any], first: Any = None
 ) -> Field:
-    """One of some values; of a mapping each with the fields that go with it."""
+    """Choose one of some values. A mapping gives each value its further fields."""
     found = options if isinstance(options, Mapping) else dict.fromkeys(options, ())
     each = tuple(Option(value, fields) for value, fields in found.items())
     return Field(at=(at,), kind=Kind.ONE, of=of, options=each, first=first)
 
 
 def each_of(names: Iterable[str], fields: Callable[[str], tuple[Field, ...]]) -> tuple[Field, ...]:
-    """Somebody, by ``name``, with what is said of just this one; no form where there is nobody."""
+    """Choose a character by ``name``, with fields that depend on the character; no fields if there
+    are no names."""
     found = {name: fields(name) for name in names}
     return (one("name", "name", found),) if found else ()
 
@@ -90,7 +89,8 @@ def several(
     empty: Reason | None = None,
     most: int = 0,
 ) -> Field:
-    """Some of these values, at ``most`` so many; ``empty`` says why none is too few."""
+    """Choose several values, at most ``most`` of them. ``empty`` is the reason shown while none is
+    chosen."""
     options = tuple(Option(value) for value in values)
     return Field(
         **_why(empty),
@@ -101,7 +101,8 @@ def several(
 def in_groups(
     at: str, values: Mapping[str, Reason | None], first: Mapping[str, Iterable[str]], empty: Reason
 ) -> Field:
-    """Each of these in one of the groups of ``first``, or in none; who has a reason stays out."""
+    """Put each value into one of the groups of ``first``, or into none. A value with a reason
+    cannot be placed."""
     options = tuple(Option(value, **_why(why)) for value, why in values.items())
     placed = {group: [*names] for group, names in first.items()}
     return Field(
@@ -115,15 +116,15 @@ def _why(why: Reason | None) -> dict[str, Any]:
 
 
 def number(*at: str, first: int, most: int, least: int = 0) -> Field:
-    """A whole number."""
+    """Enter a whole number."""
     return Field(at=at, kind=Kind.NUMBER, of=at[-1], least=least, most=most, first=first)
 
 
 def flag(at: str, *, first: bool) -> Field:
-    """Yes or no."""
+    """Choose yes or no."""
     return Field(at=(at,), kind=Kind.FLAG, of=at, first=first)
 
 
 def words(at: str, *, most: int, first: str = "", empty: Reason | None = None) -> Field:
-    """A line of text; ``empty`` says why it has to be written."""
+    """Enter a line of text. ``empty`` is the reason shown while it is blank."""
     return Field(**_why(empty), at=(at,), kind=Kind.WORDS, of=at, most=most, first=first)

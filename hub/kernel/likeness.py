@@ -1,12 +1,12 @@
-"""Names that can be told apart: at the table, on the pages, and by a program that reads them.
+"""Rejects names that could be confused with each other at the table, on the pages, or by programs.
 
-A name may be in any alphabet, but in one; it has no signs that cannot be seen, and no second form
-(Unicode's NFKC). Two names that look alike are not both there. It is asked when a name comes in;
-what is in a journal already stays as it is.
+A name may use any alphabet, but only one. It may not contain invisible characters and must be in
+Unicode's NFKC form. Two names that look alike may not be used together. Names are checked when they
+come in; those already in a journal stay valid.
 
-Ref: Unicode Technical Standard 39. Its table of confusable signs lies in ``confusables.txt``, as
-far as a name can hold them, and is only read for a name beyond ASCII. The library that has the
-whole of it reads a megabyte of JSON when it is imported.
+Ref: Unicode Technical Standard 39. ``confusables.txt`` holds its table of confusable characters,
+limited to those a name can contain. It is read only for names beyond ASCII. The library with the
+full table reads a megabyte of JSON on import.
 """
 
 import re
@@ -18,10 +18,10 @@ from importlib.resources import files
 from hub.kernel.reasons import Reason
 
 RESERVED = "gm"
-"""A name that nobody and nothing can have, because messages use it for the GM."""
+"""Nothing else may have this name, because messages use it for the GM."""
 
 _LOOKS_LIKE = {
-    # What Unicode's table tells apart by a hair, or leaves to upper and lower case. Cyrillic
+    # Look-alikes that Unicode's table keeps apart, or leaves to case. Cyrillic
     **dict(zip("АВСЕНІЈКМОРԚЅТУХԜҮ", "ABCEHIJKMOPQSTYXWY", strict=True)),
     **dict(zip("асԁеһіјкӏорԛѕтухѵԝүгмн", "acdehijklopqstyxvwyrmh", strict=True)),
     # Greek
@@ -29,14 +29,14 @@ _LOOKS_LIKE = {
     **dict(zip("αγηικνορστυχωϲ", "aynikvopotuxwc", strict=True)),
     # Armenian
     **dict(zip("ՍՏՕԼօսհոզցյ", "USOLouhnqgj", strict=True)),
-    # Latin letters and signs that another one stands for
+    # Latin letters and signs that resemble others
     **dict(zip("ıɑɡɩʋǀǃĸ‘’ʼ`´‐–—−", "iagivl!k'''''----", strict=True)),
 }
 _ONE_STROKE = {"I": "l", "1": "l", "|": "l", "0": "o", "O": "o"}
 _ADDED = re.compile("COMBINING|VARIATION SELECTOR")
-"""By these names Unicode has signs that only change the one before."""
+"""Unicode names of characters that only modify the one before."""
 _UNSEEN = frozenset("\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-"""Signs that count as letters, marks or symbols, and show nothing."""
+"""Characters that Unicode counts as letters, marks or symbols, but that are invisible."""
 _WRITTEN_TOGETHER = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "HANGUL": "CJK", "BOPOMOFO": "CJK"}
 _OF_PROGRAMS = frozenset(
     {
@@ -50,12 +50,11 @@ _OF_PROGRAMS = frozenset(
         "valueof",
     }
 )
-"""What every object of a page's program has already."""
+"""Names that every JavaScript object already has."""
 
 
 def name_fault(name: str) -> Reason | None:
-    """Why nobody and nothing can be called this, for a person to read; None if it can. How long a
-    name may be is asked elsewhere."""
+    """Why this cannot be a name; None if it can. The length is checked elsewhere."""
     if name.casefold() in _OF_PROGRAMS or name.startswith("__"):
         return Reason("name-pages-own")
     if name != unicodedata.normalize("NFKC", name):
@@ -70,8 +69,8 @@ def name_fault(name: str) -> Reason | None:
 
 
 def text_fault(text: str) -> Reason | None:
-    """Why nothing can be said in these words, for a person to read; None if it can. A text may be
-    in several alphabets, but no word of it; its other signs may have any form that can be seen."""
+    """Why this text is refused; None if it is fine. A text may mix alphabets, but a single word may
+    not. Its punctuation and symbols may be any visible characters."""
     for word in text.split():
         letters = "".join(filter(_counts, word))
         if (fault := name_fault(letters)) is not None:
@@ -80,7 +79,8 @@ def text_fault(text: str) -> Reason | None:
 
 
 def alike_fault(name: str, known: Iterable[str]) -> Reason | None:
-    """Why ``name`` cannot stand beside the names that are ``known``: one of them looks like it."""
+    """Why ``name`` cannot be used beside the ``known`` names: it looks like one of them, or like
+    the GM's."""
     looks = _looks(name)
     for other in (*known, RESERVED):
         if other != name and looks & _looks(other):
@@ -89,7 +89,8 @@ def alike_fault(name: str, known: Iterable[str]) -> Reason | None:
 
 
 def name_faults(names: Iterable[str], known: Iterable[str] = ()) -> Iterator[tuple[str, Reason]]:
-    """Each of the new ``names`` that cannot be, beside the others and those ``known``; and why."""
+    """Each of the new ``names`` that is refused, by itself or beside the others and those
+    ``known``, with the reason."""
     before = dict.fromkeys(known)
     for name in names:
         fault = name_fault(name) or alike_fault(name, before)
@@ -99,7 +100,7 @@ def name_faults(names: Iterable[str], known: Iterable[str] = ()) -> Iterator[tup
 
 
 def _looks(name: str) -> set[tuple[str, str]]:
-    """What two names have in common that can be taken for each other: read aloud, or seen."""
+    """Two keys of a name. Names that share one can be confused: when read aloud, or when seen."""
     plain = "".join(map(_plain, unicodedata.normalize("NFKC", name)))
     strokes = "".join(_ONE_STROKE.get(sign, sign) for sign in plain)
     return {("read", plain.casefold()), ("seen", strokes.replace("rn", "m"))}
@@ -114,13 +115,13 @@ def _plain(sign: str) -> str:
 
 @cache
 def _confusables() -> dict[str, str]:
-    """Sign → the one of those that look like it by which all of them are known."""
+    """Character → the character that represents all its look-alikes."""
     lines = files(__package__).joinpath("confusables.txt").read_text(encoding="utf-8").split()
     return dict(zip("".join(lines[::2]), "".join(lines[1::2]), strict=True))
 
 
 def _counts(sign: str) -> bool:
-    """Whether it makes a word another one; a comma, a fraction or a picture does not."""
+    """Whether a character makes a word a different one. Commas, fractions and pictures do not."""
     category = unicodedata.category(sign)
     return category[0] in "LMC" or category == "Nd" or sign == "_" or _cannot_be_seen(sign)
 
@@ -130,7 +131,7 @@ def _cannot_be_seen(sign: str) -> bool:
 
 
 def _script(sign: str) -> str:
-    """The alphabet of a letter, by its name in Unicode; empty for everything else."""
+    """The alphabet of a letter, from its Unicode name; empty for any other character."""
     if not unicodedata.category(sign).startswith("L"):
         return ""
     script = unicodedata.name(sign, "").partition(" ")[0].partition("-")[0]

@@ -1,7 +1,7 @@
-"""Why something is not possible, as a value: a code, and the values that its sentence names.
+"""The reason why something is not possible, as a value: a code and the values its sentence names.
 
-Each code has a sentence in every language's catalogue (:mod:`hub.kernel.catalogues`). A page
-says it in its reader's language, ``str(reason)`` in English.
+Every language's catalogue (:mod:`hub.kernel.catalogues`) has a sentence for each code. A page shows
+it in its reader's language; ``str(reason)`` is English.
 """
 
 import re
@@ -16,29 +16,30 @@ import msgspec
 from hub.kernel.catalogues import COMMON, ENGLISH, catalogue
 
 Value = Union[str, int, "Reason", Sequence["str | Reason"]]
-"""A name, a word or an id as the book writes it; a number; a reason within a reason; several of
-them in a row. The key tells them apart, the same in every reason: ``who`` is a name, ``move`` a
-move (``attack-high +1``), ``what`` a word of the book."""
+"""A name, or a word or id from the book; a number; a nested reason; or a list of these. The key
+gives the sort, the same in every reason: ``who`` is a name, ``move`` a move (``attack-high +1``),
+``what`` a word from the book."""
 
 _PLACE = re.compile(r"\{(\w+)(?:, (or|and))?\}")
 _SENTENCES = "why"
-"""The key of whole sentences: several of them are parted by semicolons."""
+"""The key for whole sentences. Several are joined with semicolons."""
 _COUNT = "count"
-"""The key whose number chooses between ``CODE.one`` and ``CODE``."""
+"""The key whose number selects ``CODE.one`` or ``CODE``."""
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False)
 class Reason:
-    """Why something cannot be. It may name its reader's own card, and is as secret as that.
+    """Why something is not possible. It may name its reader's own card, and is then as secret as
+    that.
 
-    A family of rules has a subclass of its own, whose ``package`` has the sentences of its codes;
-    those that all have in common it may use, too.
+    A family of rules has its own subclass, whose ``package`` holds the sentences of its codes. It
+    can use the common codes, too.
     """
 
     code: str
     values: Mapping[str, Value]
     package: ClassVar[str] = COMMON
-    """Where the catalogue is that is looked at first."""
+    """The package whose catalogue is searched first."""
 
     def __init__(self, code: str, /, **values: Value) -> None:
         object.__setattr__(self, "code", code)
@@ -51,16 +52,16 @@ class Reason:
         return hash(self.code)
 
     def __str__(self) -> str:
-        """The English sentence; a code that the catalogue lacks is shown as it is."""
+        """The English sentence. A code missing from the catalogue is shown raw."""
         return self.told(ENGLISH)
 
     @property
     def is_known(self) -> bool:
-        """Whether the catalogue has its sentence."""
+        """Whether the catalogue has a sentence for the code."""
         return bool(_parts(self.package, self.code, ENGLISH))
 
     def told(self, language: str) -> str:
-        """The sentence in a language that there is."""
+        """The sentence in an available language."""
         one = f"{self.code}.one" if self.values.get(_COUNT) == 1 else self.code
         parts = _parts(self.package, one, language) or _parts(self.package, self.code, language)
         if not parts:
@@ -75,30 +76,31 @@ class Reason:
 
 
 def put(said: "Reason | str") -> Reason:
-    """A reason; a text that is not ours, such as a library's, as it is written."""
+    """A reason unchanged; a foreign text, such as a library's, wrapped verbatim in a reason."""
     return said if isinstance(said, Reason) else Reason("as-written", text=said)
 
 
 class Explained(TypedDict):
-    """A reason as a page hears it; an empty sentence without one."""
+    """A reason as it is sent to a page; with no reason the sentence is empty."""
 
     reason: str
     why: Reason | None
 
 
 def worded(why: Reason | None) -> Explained:
-    """A reason as a page hears it: the value, and an English sentence; ``""`` without one."""
+    """A reason as it is sent to a page: the value and its English sentence, ``""`` if there is
+    none."""
     return {"reason": str(why or ""), "why": msgspec.to_builtins(why)}
 
 
 def together(reasons: Iterable[Reason]) -> Reason:
-    """All of them in one; the only one as it is."""
+    """All reasons combined in one; a single one is returned unchanged."""
     found = tuple(reasons)
     return found[0] if len(found) == 1 else Reason("several", why=found)
 
 
 def _said(key: str, value: Value, language: str, last: str = "") -> str:
-    """A value within a sentence; ``last`` is the word before the last one of a list."""
+    """A value as part of a sentence. ``last`` is the word before the last item of a list."""
     if isinstance(value, str | int | Reason):
         return value.told(language) if isinstance(value, Reason) else str(value)
     words = [each.told(language) if isinstance(each, Reason) else each for each in value]
@@ -109,8 +111,8 @@ def _said(key: str, value: Value, language: str, last: str = "") -> str:
 
 @cache
 def _parts(package: str, code: str, language: str) -> tuple[str | tuple[str, str], ...]:
-    """A sentence taken apart: its words, and its places with the word before the last of a list.
-    Empty for a code that the catalogue lacks."""
+    """A sentence split into its texts and its places, each place with the word before a list's last
+    item. Empty for a code missing from the catalogue."""
     own, common = _sentences(package, language), _sentences(COMMON, language)
     found = _PLACE.split(own.get(code) or common.get(code, ""))
     words, keys, lasts = found[::3], found[1::3], found[2::3]

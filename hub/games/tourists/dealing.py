@@ -1,5 +1,5 @@
-"""Which cards a Conflict is played with: the deck, one for the table, and what a seat says by a
-card."""
+"""The cards that a Conflict needs: one deck for the table, and a set of word cards for each
+seat."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,15 +11,15 @@ from hub.games.tourists.rules.deck import Card
 from hub.games.tourists.suits import deck_of_game
 
 SAID = ("pass", "turn", "reject", "let-be", "let-be-all", "concede")
-"""What a seat says by a card of its own."""
+"""Words that every seat has a card for."""
 _MORE = ("draw", "ask-again", "go-on")
-"""What some may want a card for besides."""
+"""Words that a seat may also have a card for."""
 DRAWN = "drawn"
 _ENDS = re.compile(r"(?:0|[1-9][0-9]{0,3}) (?:upright|reversed)")
 
 
 def now(ruleset: str, playing: Sequence[Any]) -> Iterator[tuple[Choice, Reason, int]]:
-    """The same for everybody: whatever a character's sheet says, the deck is the table's."""
+    """The word cards, the same for every character: the deck belongs to the table."""
     for kind in SAID:
         yield Choice(kind), Reason("card-said"), 1
 
@@ -28,7 +28,7 @@ later = now
 
 
 def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choice, Choice, Reason]]:
-    """The deck of a Conflict, in the order of its numbers; none where the hub draws."""
+    """The deck of a Conflict in order of its numbers; empty if the hub draws."""
     if game.get("draws") == "hub":
         return
     for number in sorted(deck_of_game(game)):
@@ -38,12 +38,12 @@ def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choic
 
 
 def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterable[Any]:
-    """Nobody: a scene's characters have the cards that everybody has."""
+    """Empty: all characters use the same cards."""
     return ()
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
-    """A number is of some table's deck: which, only its scene says."""
+    """Accepts any number, because only a scene knows the table's deck."""
     if choice.kind == DRAWN:
         sound = _ENDS.fullmatch(choice.value)
         return None if sound else Reason("card-lies", what=str(choice))

@@ -1,4 +1,5 @@
-"""The Conflicts' demo: three parties at four seats, one of them of two players. The hub draws."""
+"""The demo of a Conflict: three parties at four seats, one of them with two players. The hub
+draws."""
 
 from collections.abc import Mapping, Sequence
 from importlib import resources
@@ -30,17 +31,17 @@ gm = true
 """
 STORY = ""
 _SAID = ("draw", "pass", "turn", "reject", "let-be", "let-be-all", "ask-again", "concede")
-"""What a seat says by a card."""
+"""The word cards of a seat."""
 
 
 def files() -> Mapping[str, str]:
-    """The scene."""
+    """The scene file."""
     found = (resources.files(__package__) / "demo_files").iterdir()
     return {f.name: f.read_text(encoding="utf-8") for f in found if f.name.endswith(".toml")}
 
 
 def hands() -> Mapping[str, Sequence[Choice]]:
-    """Seat → its cards. Reserve Cards lie beside them: who lays one covers with it."""
+    """Seat → its cards, including Reserve Cards, which a player lays to cover a card."""
     reserves = {
         "ada": ("33 upright",),
         "bo": ("58 reversed",),

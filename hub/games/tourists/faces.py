@@ -1,6 +1,6 @@
-"""What is printed on the cards of a Conflict: our own signs, and nothing of the book's pictures.
+"""The content of a Conflict's printed cards: our own signs, none of the book's pictures.
 
-A test holds the outlines to those of ``static/js``.
+A test keeps the outlines identical to those in ``static/js``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ OTHERS = (
     "M2 8 12 2 22 8 18 22H6Z",
     "M2 3H22L12 22Z",
 )
-"""Of attributes of a table's own."""
+"""Outlines for a custom deck's attributes."""
 _ORDERS: Mapping[str, int | None] = {
     "blades": 0, "serpent": 1, "paper": 2, "triumph": 3, "stone": None, "excuse": None
 }  # fmt: skip
@@ -52,22 +52,22 @@ PICTURES: Mapping[str, tuple[Stroke, ...]] = {
     "go-on": (Stroke("M6 3 20 12 6 21Z", 1.4, solid=True),),
     "draw": (Stroke("M5 2.5H19V21.5H5Z", 1.6), Stroke("M12 8V16M8 12H16", 2.2)),
 }  # fmt: skip
-"""Of the cards by which a seat says something."""
+"""Pictures of the word cards."""
 _ROMAN = (("X", 10), ("IX", 9), ("V", 5), ("IV", 4), ("I", 1))
 
 
 class TouristsFaces(Faces):
-    """The deck, with a tag at each end of a card, and what seats say."""
+    """Faces of the deck, whose cards have a tag at each end, and of the word cards."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
 
     def of_game(self, game: Mapping[str, Any]) -> Faces:
-        """By the scene's own deck."""
+        """The faces for the scene's own deck."""
         return TouristsFaces(deck_of_game(game))
 
     def pictures(self) -> Mapping[str, Sequence[Stroke]]:
-        """Of what seats say, by kind."""
+        """The pictures of the word cards by kind."""
         return PICTURES
 
     def face(
@@ -78,7 +78,7 @@ class TouristsFaces(Faces):
         called: str = "",
         playing: Sequence[Any] = (),
     ) -> Face:
-        """A card's front; the same by whichever end it is named."""
+        """The front of a card. Both ends of a card have the same face."""
         number = choice.value.partition(" ")[0]
         if choice.kind == DRAWN and number.isdecimal():
             return self._drawn(int(number), say)
@@ -92,17 +92,17 @@ class TouristsFaces(Faces):
         return super().face(choice, ruleset, say, called, playing)
 
     def title(self, ruleset: str, playing: Sequence[Any] = ()) -> str:
-        """The book's."""
+        """The book's title."""
         return "N-Dimensional Tourists"
 
     def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:
-        """A Conflict on one page."""
+        """A one-page summary of a Conflict."""
         signs = {name: self._sign(name, say) for name in self._deck.beaten_by}
         signs[_TRIUMPH], signs[_EXCUSE] = self._sign(_TRIUMPH, say), self._sign(_EXCUSE, say)
         yield from rules_parts(self._deck, say, signs)
 
     def sheet(self, sheet: Any, say: Texts) -> Iterator[Part]:
-        """A character on paper."""
+        """A character sheet for print."""
         yield from sheet_parts(sheet, say)
 
     def _drawn(self, number: int, say: Texts) -> Face:
@@ -122,7 +122,7 @@ class TouristsFaces(Faces):
         )
 
     def _sign(self, suit: str, say: Texts) -> Sign:
-        """Shape, letter and colour. Names of a table's own have signs in their order."""
+        """A suit's outline, letter and colour. Custom suits take the spare outlines in order."""
         names = [*self._deck.beaten_by]
         own = [name for name in names if name not in OUTLINES]
         letter = letters([suit_name(each, say) for each in (*names, _TRIUMPH, _EXCUSE)])
@@ -134,13 +134,13 @@ class TouristsFaces(Faces):
 
 
 def suit_name(suit: str, say: Texts) -> str:
-    """What a language calls a suit; a table's own as it is written."""
+    """A suit's name in a language; a custom suit's own name, capitalised."""
     key = f"tourists.card.suit.{suit}"
     return say(key) if say.knows(key) else suit[:1].upper() + suit[1:]
 
 
 def letters(names: Sequence[str]) -> list[str]:
-    """For each name a letter that no other has: the first of its own that is free."""
+    """A unique letter for each name: the first of its letters that is free."""
     found: list[str] = []
     for name in names:
         own = [sign.upper() for sign in name if sign.isalpha()]
@@ -150,7 +150,7 @@ def letters(names: Sequence[str]) -> list[str]:
 
 
 def roman(rank: int) -> str:
-    """A Triumph's numeral; the lowest has 0."""
+    """A Triumph's Roman numeral, or 0 for the lowest."""
     left, said = rank, ""
     for sign, worth in _ROMAN:
         said += sign * (left // worth)

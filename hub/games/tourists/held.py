@@ -1,4 +1,4 @@
-"""The GM's word over a Conflict in words: what ``facedown replay`` tells of it."""
+"""Describes an overrule in a Conflict in words, for ``facedown replay``."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
@@ -26,7 +26,7 @@ _OUTCOMES = {
 
 
 def held(holds: Mapping[str, Any]) -> str:
-    """What the GM says holds; empty for what no Conflict knows."""
+    """The ruling in words; empty if it is not one of a Conflict."""
     try:
         word: _Word = msgspec.convert(holds, _Word)
     except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""A Conflict on one page, in our own words: mechanics and numbers, nothing of the book's text."""
+"""A Conflict on one page, in our own words: the mechanics and numbers, none of the book's text."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,7 +9,7 @@ from hub.games.tourists.story.sheet import TouristsSheet
 _ANSWERS = ("turn", "reject", "cover")
 _CARD = "tourists.card"
 _ROOM = (Line(write=True),) * 2
-"""Lines to write on."""
+"""Blank lines to write on."""
 _PARTS: Mapping[str, tuple[str, ...]] = {
     "begin": ("total", "control", "reserve", "foregone"),
     "breaker": ("draw", "taken", "none"),
@@ -18,11 +18,12 @@ _PARTS: Mapping[str, tuple[str, ...]] = {
     "losses": ("count", "temporary", "lasting", "out"),
     "end": ("winners", "tell", "concede", "refill", "last"),
 }
-"""Parts of the page, and the lines of each."""
+"""Sections of the page, with the lines of each."""
 
 
 def rules_parts(deck: Deck, say: Texts, signs: Mapping[str, Sign]) -> Iterator[Part]:
-    """How a Conflict begins, its rounds, its cards and what they cost. ``signs``: of each suit."""
+    """The start of a Conflict, its rounds, its cards and its Losses. ``signs``: the sign of each
+    suit."""
     yield Part(say(f"{_CARD}.rules.lies"), tuple(_lies(say)))
     yield Part(say(f"{_CARD}.rules.beats"), tuple(_beats(deck, say, signs)))
     for part, lines in _PARTS.items():
@@ -40,7 +41,7 @@ def _lies(say: Texts) -> Iterator[Line]:
 
 
 def _beats(deck: Deck, say: Texts, signs: Mapping[str, Sign]) -> Iterator[Line]:
-    """Which suit beats which; a table's own deck too."""
+    """Which suit beats which, for a custom deck too."""
 
     def name(suit: str) -> str:
         key = f"{_CARD}.suit.{suit}"
@@ -57,7 +58,7 @@ def _beats(deck: Deck, say: Texts, signs: Mapping[str, Sign]) -> Iterator[Line]:
 
 
 def sheet_parts(sheet: TouristsSheet, say: Texts) -> Iterator[Part]:
-    """Who somebody is and what counts for them, with room for what is learnt and suffered."""
+    """A character and its values, with room for later entries."""
     if sheet.description:
         yield Part(say(f"{_CARD}.sheet.about"), (Line(text=sheet.description),))
     attributes = [Line(name, str(value)) for name, value in sheet.attributes.items()]

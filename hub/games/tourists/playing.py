@@ -1,7 +1,7 @@
-"""How the hub's players play a Conflict, and how much there is to read of it.
+"""How the hub's players play a Conflict, and how much text each consequence takes.
 
-They see what everybody sees: the cards that lie there, who would win as they lie, and how many of
-their own lie reversed.
+They use only public information: the cards on the table, who would win with them, and how many of
+their own are reversed.
 """
 
 from collections.abc import Collection, Iterator
@@ -35,22 +35,22 @@ _DRAWN = "drawn"
 _HALF = 0.5
 _DECK = (*EXCUSES, *TRIUMPHS, *(card for cards in ATTRIBUTES.values() for card in cards))
 _ENOUGH = 2
-"""Lasting Losses with which a party looks for the way out."""
+"""Lasting Losses after which a party tries to leave."""
 _LONG = 6
-"""The round after which one party after the other has had enough."""
+"""The round after which the parties begin to concede, one after the other."""
 _MANY = 8
-"""Cards before a party from which on it hardly draws any more."""
+"""Number of own cards from which a party hardly draws any more."""
 _SELDOM, _RATHER, _GLADLY, _SURELY = 0.05, 0.4, 2.0, 8.0
 
 
 class TouristsPlaying(Playing):
-    """They pass when they have what they want, and look at what lies reversed before they draw."""
+    """Passes when it is content, and weighs its reversed cards before it draws."""
 
     weighs = ("draw", "drawn", "pass", "let-be", "let-be-all", "turn", "reject", "cover")
     last_resort = (Choice("because", "no"), Choice("whose", "no"), Choice("let-be-all"))
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
-        """A card, or none; an answer to one, or letting it be."""
+        """The weight of drawing or passing, or of an answer to a card."""
         if not isinstance(view, TouristsView) or actor not in view.members or view.round is None:
             return 1
         party = view.members[actor].party
@@ -70,7 +70,8 @@ class TouristsPlaying(Playing):
     def made(
         self, view: GameView | None, kinds: Collection[str], actor: str, chance: Random
     ) -> Choice | None:
-        """A card of the book's deck that lies nowhere, either way up: people take it out."""
+        """A card of the book's deck that is not on the table, in a random orientation: the player
+        takes it from the pile."""
         if not isinstance(view, TouristsView) or _DRAWN not in kinds:
             return None
         able = [number for number in _DECK if number not in {*_lying(view)}]
@@ -79,7 +80,7 @@ class TouristsPlaying(Playing):
         return Choice(_DRAWN, str(Card(chance.choice(able), chance.random() < _HALF)))
 
     def unasked(self, step: str, view: GameView | None, actor: str) -> Choice | None:
-        """At the end of a round whoever has had enough concedes."""
+        """Concede at the end of a round, if the party has had enough."""
         if step != _PART or not isinstance(view, TouristsView) or actor not in view.members:
             return None
         member = view.members[actor]
@@ -87,14 +88,14 @@ class TouristsPlaying(Playing):
         return None if gone or not _has_enough(view, member.party) else Choice("concede")
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
-        """Of what followed."""
+        """The words of all consequences between the two views."""
         if not isinstance(after, TouristsView):
             return 0
         earlier = before if isinstance(before, TouristsView) else None
         return sum(_WORDS[type(came)] for came in q.of_conflict(earlier, after))
 
     def shown(self, view: GameView | None) -> set[tuple[int, str, int]]:
-        """What lies before each party, by round."""
+        """The cards before each party, with the round number."""
         if not isinstance(view, TouristsView) or view.round is None:
             return set()
         number = view.round.number
@@ -109,7 +110,7 @@ PLAYING = TouristsPlaying()
 
 
 def _lying(view: TouristsView) -> Iterator[int]:
-    """The cards that everybody sees somewhere."""
+    """The cards visible anywhere."""
     now = view.round
     for party in view.parties.values():
         yield from (each.card.number for each in party.laid)
@@ -122,7 +123,8 @@ def _lying(view: TouristsView) -> Iterator[int]:
 
 
 def _is_content(view: TouristsView, now: RoundView, party: str) -> bool:
-    """Whether the round goes well for a party, as the cards lie. Without one the Control grows."""
+    """Whether the cards on the table favour the party. If nothing can be judged yet, only the
+    Dominant is content, because the Control grows."""
     would = now.would
     if would is None:
         return party == now.dominant
@@ -132,7 +134,7 @@ def _is_content(view: TouristsView, now: RoundView, party: str) -> bool:
 
 
 def _draws(view: TouristsView, party: str) -> float:
-    """The next card lies reversed every second time."""
+    """The weight of drawing. The next card is reversed half of the time."""
     now, own = view.round, view.parties[party]
     if now is None or now.winners or now.dominant is None:
         return 1  # a refill, or a Balance Breaker
@@ -152,7 +154,7 @@ def _passes(view: TouristsView, party: str) -> float:
 
 
 def _answered(view: TouristsView, on: str) -> tuple[str, LaidView] | None:
-    """The card that an answer is about; without a name there is one alone."""
+    """The card that an answer refers to. Without a name, the only one that can be answered."""
     able = view.round.answered if view.round else ()
     name = on or (able[0] if len(able) == 1 else "")
     laid = view.parties[name].laid if name in able else ()
@@ -171,14 +173,15 @@ def _turns(view: TouristsView, party: str, on: str) -> float:
 
 
 def _worth(count: int) -> float:
-    """How much lies in whether a party has so many reversed cards, or one less."""
+    """The value of the difference between ``count`` reversed cards and one fewer."""
     if count >= WIPED_OUT_BY:
         return 5 * _SURELY
     return _GLADLY if count in (1, LASTING_FROM) else _RATHER
 
 
 def _rejects(view: TouristsView, party: str, on: str) -> float:
-    """What stands in one's own way is rejected; never what lies badly for its party anyway."""
+    """The weight of rejecting a card: high if it is in this party's way, very low if it already
+    hurts its own party."""
     now, found = view.round, _answered(view, on)
     if now is None or found is None or found[0] == party:
         return 0
@@ -188,8 +191,8 @@ def _rejects(view: TouristsView, party: str, on: str) -> float:
 
 
 def _covers(view: TouristsView, party: str, value: str) -> float:
-    """A card of one's own that lies reversed, by one that does not; or what stands in one's way, by
-    one that costs its party something."""
+    """The weight of covering: an own reversed card by an upright one, or a card in this party's way
+    by one that costs its party something."""
     number, _, rest = value.partition(" ")
     way, _, on = rest.partition(" ")
     now, found = view.round, _answered(view, on)
@@ -205,7 +208,7 @@ def _covers(view: TouristsView, party: str, value: str) -> float:
 
 
 def _has_enough(view: TouristsView, party: str) -> bool:
-    """Whether a party gives up. The strongest never does, so that somebody is the victor."""
+    """Whether a party gives up. The strongest never does, so that there is a victor."""
     still_in = [name for name, each in view.parties.items() if each.out is None]
     around = sorted(still_in, key=lambda name: tuple(_strength(view, name)))
     if party not in around[:-1] or view.round is None:

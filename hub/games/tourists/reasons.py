@@ -1,4 +1,4 @@
-"""Why something is not possible in a Conflict: the catalogues beside this file say it."""
+"""Reasons for refusals in a Conflict; the catalogues beside this file have the sentences."""
 
 from typing import TYPE_CHECKING
 
@@ -12,15 +12,17 @@ if TYPE_CHECKING:
 else:
 
     class Reason(reasons.Reason):
-        """As any other, but for where its sentence is looked up first."""
+        """A reason whose sentence is first looked up in this package's catalogue."""
 
         __slots__ = ()
         package = __package__
 
 
 class Refused(RulesError):
-    """A word that cannot be said now; nothing has changed. ``part`` is the part of it that is
-    wrong, by its keys (``("draw",)``), empty for the word as a whole."""
+    """A word that cannot be said now; nothing has changed.
+
+    ``part`` is the wrong part of it, by its keys (``("draw",)``); empty for the word as a whole.
+    """
 
     def __init__(self, part: str | tuple[str, ...], why: Reason) -> None:
         super().__init__(why)

@@ -1,4 +1,4 @@
-"""A Conflict written round by round, played by the words that a table would say."""
+"""Plays a Conflict from a script, round by round, with the functions that a table uses."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Character files: TOML, one character or party each. ``example.toml`` explains every key."""
+"""Character files: TOML, with one character or party each. ``example.toml`` explains every key."""
 
 import json
 from collections.abc import Collection, Iterator, Sequence
@@ -27,7 +27,7 @@ Texts = Annotated[tuple[str, ...], must_be(Reason("some-texts"), max_length=MOST
 
 
 class TouristsSection(Section, frozen=True, kw_only=True):
-    """The file."""
+    """The keys of the file."""
 
     ruleset: str
     name: str
@@ -46,7 +46,8 @@ class TouristsSection(Section, frozen=True, kw_only=True):
 def read_sheet(
     document: Document, party: Collection[Any] | None = None, house: Any = None
 ) -> TouristsSheet:
-    """The character of a file. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
+    """Read a file's character and check it. Raises :class:`hub.kernel.faults.Faulty` with every
+    fault."""
     sheet = _sheet(document)
     document.blame_beside(Fault((key,), why) for key, why in faults_of(sheet))
     document.check()
@@ -54,7 +55,7 @@ def read_sheet(
 
 
 def read_layout(document: Document, house: Any = None) -> TouristsSheet:
-    """The character as it is written."""
+    """Read a character without checking it against the rules."""
     sheet = _sheet(document)
     document.check()
     return sheet
@@ -73,7 +74,7 @@ def _cards(document: Document, written: Sequence[str]) -> Iterator[Card]:
 
 
 def write_sheet(sheet: TouristsSheet) -> str:
-    """The file's text. A sound sheet is read back from it as it was."""
+    """The text of the file. A valid sheet reads back unchanged."""
     lines = ["# A character of Facedown; `facedown sheet example tourists` explains every key."]
     for key in ("ruleset", "name", "npc", "dead", "description", "aspects", "weaknesses"):
         lines.append(f"{key} = {_value(getattr(sheet, key))}")
@@ -86,12 +87,13 @@ def write_sheet(sheet: TouristsSheet) -> str:
 
 
 def _value(value: Any) -> str:
-    """A TOML value; JSON writes texts, flags and lists of texts the same way but for one sign."""
+    """A TOML value. JSON writes texts, flags and lists of texts the same way, except for one
+    character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def of_story(state: Told) -> Iterator[TouristsSheet]:
-    """Everybody's, those in reserve too."""
+    """All sheets, including those in reserve."""
     yield from state.sheets.values()
     yield from state.reserve.values()
 
@@ -110,7 +112,7 @@ def summary(sheet: TouristsSheet) -> dict[str, str]:
 
 
 def entries(sheet: TouristsSheet) -> Iterator[tuple[str, str]]:
-    """Every value under its key in the file."""
+    """Every value with its key in the file."""
     yield from ((f"attributes.{name}", str(value)) for name, value in sheet.attributes.items())
     yield "aspects", "; ".join(sheet.aspects)
     yield "weaknesses", "; ".join(sheet.weaknesses)
@@ -120,12 +122,12 @@ def entries(sheet: TouristsSheet) -> Iterator[tuple[str, str]]:
 
 
 def example() -> str:
-    """A character file with every key explained."""
+    """A character file that explains every key."""
     return (resources.files(__package__) / "example.toml").read_text(encoding="utf-8")
 
 
 def samples() -> dict[str, str]:
-    """The characters that come with Facedown: their files' texts by name, in order."""
+    """The characters that come with Facedown: the texts of their files by name, in order."""
     found = (resources.files(__package__) / "samples").iterdir()
     named = ((f.name.removesuffix(".toml"), f) for f in found if f.name.endswith(".toml"))
     return {name: file.read_text(encoding="utf-8") for name, file in sorted(named)}

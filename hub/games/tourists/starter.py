@@ -1,4 +1,4 @@
-"""What ``facedown init`` writes for Conflicts: fresh characters, and whom the GM plays."""
+"""What ``facedown init`` writes for a table of Conflicts: starting characters and NPCs."""
 
 from hub.games.tourists.rules.deck import ATTRIBUTES
 from hub.games.tourists.sheets import read_sheet, samples
@@ -18,8 +18,8 @@ def told(ruleset: str, language: str) -> tuple[str, str]:
 
 
 def fresh(ruleset: str, name: str, index: int) -> TouristsSheet:
-    """A character as it starts: each player's is good at something else. Aspects and Weaknesses
-    are told at the table."""
+    """A starting character. Each player's excels in a different Attribute. Aspects and Weaknesses
+    are added at the table."""
     suits = [suit.title() for suit in ATTRIBUTES]
     first, second = suits[index % len(suits)], suits[(index + 1) % len(suits)]
     return TouristsSheet(
@@ -31,6 +31,6 @@ def fresh(ruleset: str, name: str, index: int) -> TouristsSheet:
 
 
 def npcs(ruleset: str) -> list[TouristsSheet]:
-    """Those of the characters that come with Facedown whom the GM plays."""
+    """The NPCs among the characters that come with Facedown."""
     sheets = (read_sheet(parse_toml(name, text.encode())) for name, text in samples().items())
     return [sheet for sheet in sheets if sheet.npc]

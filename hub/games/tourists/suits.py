@@ -1,4 +1,4 @@
-"""What the cards of a table's own deck are, for whoever makes and prints them."""
+"""The suits of a custom deck, for making and printing cards."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ _DECK = "deck"
 
 
 def deck_of_game(game: Mapping[str, Any]) -> Deck:
-    """The deck that a scene's description names, the usual one where it names none. Raises
+    """The deck named by a scene's description, else the standard one. Raises
     :class:`hub.kernel.faults.Faulty`."""
     document = Document(None)
     deck = read_deck(document, game.get(_DECK, {}), (_DECK,))

@@ -1,4 +1,4 @@
-"""Conflicts in words: what ``facedown replay`` tells of them."""
+"""Describes Conflicts in words, for ``facedown replay``."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, assert_never
@@ -26,7 +26,7 @@ _DECIDED = {
     "break-off": "{who} breaks the round off: the deck is empty",
     "next-round": "{who} begins the next round",
 }
-"""What somebody decides; of words that people say or write there is more below."""
+"""Sentences for decisions; see ``_OF`` for those with a text."""
 _DECLARED = {
     "turn": "{who} turns the card",
     "reject": "{who} rejects the card",
@@ -45,13 +45,13 @@ _OF = {
     "losses": "{who} takes the Loss: {value}",
     "reframe": "{who} asks for a Reframing: {value}",
 }
-"""The same with something after it."""
+"""The same with a value at the end."""
 _GMS = {
     "yes": "{who} says yes: the Conflict is reframed",
     "no": "{who} says no to the Reframing",
 }
 _LAST = 5
-"""The gravity that cannot be healed any more."""
+"""The gravity from which a Loss cannot be healed."""
 _ROMAN = (("X", 10), ("IX", 9), ("V", 5), ("IV", 4), ("I", 1))
 _ENDS = {
     "all-conceded": "nobody is left, and nobody has won it",
@@ -60,7 +60,7 @@ _ENDS = {
 
 
 class TouristsWords(Words):
-    """What the book says, in its words."""
+    """Conflicts in the book's words."""
 
     def card(self, choice: Choice) -> str:
         """``39 upright``, ``Pass``, ``Let be``."""
@@ -69,7 +69,7 @@ class TouristsWords(Words):
         return (choice.value or choice.kind).replace("-", " ").capitalize()
 
     def decided(self, who: str, choice: Choice) -> str:
-        """A choice of each kind."""
+        """A decision of any kind."""
         if (choice.kind, choice.value) == ("because", "no"):
             return f"{who} takes the Reserve Card back"
         table = _OF if choice.value and choice.kind in _OF else _DECIDED
@@ -83,15 +83,15 @@ class TouristsWords(Words):
         return _filled(table, who, choice) or super().declared(who, choice)
 
     def held(self, holds: Mapping[str, Any]) -> str:
-        """Everything that counts in a Conflict."""
+        """A ruling on anything in a Conflict."""
         return held(holds)
 
     def followed(self, came: Consequence) -> str:
-        """What a card has done, how a round came out, what it cost, how it all ended."""
+        """A consequence: the effect of a card, the outcome of a round, a Loss, the end."""
         return _followed(came) or super().followed(came)
 
     def standing(self, view: GameView) -> Iterator[str]:
-        """The Control, every party with what lies before it, and the victor."""
+        """The Control, every party with its cards, and the victor."""
         if isinstance(view, TouristsView):
             yield from _conflict(view)
 
@@ -109,7 +109,7 @@ def named(card: CardView) -> str:
 
 
 def numeral(rank: int) -> str:
-    """A Triumph's: 0, I, II …"""
+    """A Triumph's numeral: 0, I, II …"""
     found = ""
     for sign, worth in _ROMAN:
         while rank >= worth:

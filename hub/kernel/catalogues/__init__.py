@@ -1,9 +1,9 @@
-"""What is said to people, in each language: the pages' texts and the sentences of reasons.
+"""The texts shown to people, in each language: texts of the pages and sentences of reasons.
 
 A catalogue is a JSON file, key → text: ``pages.LANGUAGE.json`` or ``reasons.LANGUAGE.json`` in the
-folder ``catalogues`` of a package. What all rules have in common stands here, the rest beside each
-family's rules. ``docs/translating.md`` says what a text may hold; ``{facedown}`` in any of them is
-how the program is called here.
+folder ``catalogues`` of a package. The common catalogues are here; each family's own are in its
+package. ``docs/translating.md`` says what a text may contain. ``{facedown}`` in a text stands for
+the command that starts this program.
 """
 
 import json
@@ -18,20 +18,20 @@ ENGLISH = "en"
 
 
 def languages() -> list[str]:
-    """The codes of those that there are, English first."""
+    """The codes of the available languages, English first."""
     found: list[str] = json.loads(_read(COMMON, "languages.json"))
     return found
 
 
 def catalogue(name: str, language: str, package: str = COMMON) -> dict[str, str]:
-    """The catalogue ``pages`` or ``reasons`` of a package; empty where it has none."""
+    """The catalogue ``pages`` or ``reasons`` of a package; empty if it has none."""
     found: dict[str, str] = json.loads(_read(package, f"{name}.{language}.json"))
     return found
 
 
 def text(package: str, language: str, key: str, **places: object) -> str:
-    """A text of a package's catalogue ``pages``, its places filled; the English one where the
-    language lacks it. Raises :class:`KeyError`."""
+    """A text of a package's ``pages`` catalogue with its places filled, in English if the language
+    lacks it. Raises :class:`KeyError`."""
     return (_texts(package, language).get(key) or _texts(package, ENGLISH)[key]).format(**places)
 
 

@@ -1,8 +1,7 @@
-"""Documents: values of JSON or TOML, and everything that is found wrong with them, each at its
-place.
+"""Values read from JSON or TOML, and all faults found in them, each with its place.
 
-Reading goes on past a fault with a harmless value, so that one reading names every fault; whoever
-reads must call :meth:`Document.check` before believing the result.
+A faulty value is replaced by a harmless one so that a single pass finds every fault. Readers must
+call :meth:`Document.check` before they trust the result.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -19,8 +18,8 @@ MAX_ITEMS = 256
 class Document:
     """The ``values`` of a file or a message, and the ``faults`` found in them.
 
-    ``name`` is that of the file, if it is one; ``lines`` finds on which line each of some places
-    begins, and is called only when there is something to complain of.
+    ``name`` is the file's name, empty for a message. ``lines`` finds the first line of each of some
+    places; it is called only when there is a fault to report.
     """
 
     def __init__(self, values: Any, name: str = "", lines: Lines = lambda wanted: {}) -> None:
@@ -30,12 +29,12 @@ class Document:
         self._lines = lines
 
     def line(self, place: Place) -> int:
-        """The line, from 1, of the statement that sets ``place``, or that of what encloses it; 0
-        stands for the document as a whole."""
+        """The line, from 1, of the statement that sets ``place``, or of the nearest one that
+        encloses it; 0 stands for the document as a whole."""
         return self.lines([place])[0]
 
     def lines(self, places: Collection[Place]) -> list[int]:
-        """The line of each."""
+        """The line of each place, as in :meth:`line`."""
         known = self._lines(
             {place[:length] for place in places for length in range(1, len(place) + 1)}
         )
@@ -45,34 +44,34 @@ class Document:
         ]
 
     def blame(self, place: Place, reason: Reason) -> None:
-        """Note what is wrong at a place."""
+        """Record a fault at a place."""
         self.faults.append(Fault(place, reason))
 
     def sound(self, place: Place) -> bool:
-        """Whether nothing is blamed by now that stands at a place, in it or around it."""
+        """Whether no fault has been recorded at a place, inside it or around it."""
         return not any(_touch(fault.place, place) for fault in self.faults)
 
     def blame_beside(self, found: Iterable[Fault]) -> None:
-        """Note what is ``found`` wrong, but for what touches a place that is blamed by now, or lies
-        in the same entry of a list: it was not read as it stands there."""
+        """Record the faults ``found``, except those that touch a place already blamed or the same
+        list entry: that entry was not read in full, so a second fault in it may be false."""
         blamed = [_entry(fault.place) for fault in self.faults]
         for fault in found:
             if not any(_touch(fault.place, place) for place in blamed):
                 self.faults.append(fault)
 
     def placed(self, found: Collection[Fault]) -> list[Fault]:
-        """What is ``found``, each with its file and line."""
+        """The faults ``found``, each with its file and line."""
         lines = self.lines([fault.place for fault in found])
         pairs = zip(found, lines, strict=True)
         return [Fault(fault.place, fault.reason, self.name, line) for fault, line in pairs]
 
     def check(self) -> None:
-        """Raise :class:`Faulty` with every fault, if there is one."""
+        """Raise :class:`Faulty` with every recorded fault, if there is one."""
         if self.faults:
             raise Faulty(*self.placed(self.faults))
 
     def refuse(self, place: Place, reason: Reason | None) -> None:
-        """Raise :class:`Faulty` with this and every fault before it, if there is a reason."""
+        """If there is a reason, raise :class:`Faulty` with it and every fault recorded before."""
         if reason is not None:
             self.blame(place, reason)
             self.check()
@@ -84,7 +83,8 @@ class Document:
         required: Collection[str] = (),
         optional: Collection[str] | None = None,
     ) -> dict[str, Any]:
-        """An object with these keys and no others; any names as keys if ``optional`` is None."""
+        """Read an object with these keys and no others. If ``optional`` is None, any name may be a
+        key."""
         if not isinstance(value, Mapping):
             self.blame(place, Reason("no-object", value=shown(value)))
             return {}
@@ -109,7 +109,7 @@ class Document:
         return kept
 
     def items(self, value: object, place: Place, most: int = MAX_ITEMS) -> list[Any]:
-        """A list."""
+        """Read a list of at most ``most`` items."""
         if not isinstance(value, list | tuple):
             self.blame(place, Reason("no-list", value=shown(value)))
             return []
@@ -119,21 +119,21 @@ class Document:
         return list(value)
 
     def number(self, value: object, place: Place) -> int:
-        """A whole number from 0; neither ``true`` nor ``1.0`` is one."""
+        """Read a whole number from 0 to ``MAX_NUMBER``. Neither ``true`` nor ``1.0`` is one."""
         if type(value) is int and 0 <= value <= MAX_NUMBER:
             return value
         self.blame(place, Reason("no-whole-number", most=MAX_NUMBER, value=shown(value)))
         return 0
 
     def flag(self, value: object, place: Place) -> bool:
-        """True or false."""
+        """Read true or false."""
         if isinstance(value, bool):
             return value
         self.blame(place, Reason("no-flag", value=shown(value)))
         return False
 
     def text(self, value: object, place: Place) -> str:
-        """A text that can be written down again: no half of a character, as ``"\\ud800"`` is."""
+        """Read a text that can be encoded again: no lone surrogate such as ``"\\ud800"``."""
         if not isinstance(value, str):
             self.blame(place, Reason("no-text", value=shown(value)))
             return ""
@@ -144,11 +144,11 @@ class Document:
 
 
 def _entry(place: Place) -> Place:
-    """The entry of a list that a place lies in; without one the place itself."""
+    """The entry of the outermost list that a place is in; the place itself if there is none."""
     return place[: next((n for n, step in enumerate(place, 1) if isinstance(step, int)), None)]
 
 
 def _touch(one: Place, other: Place) -> bool:
-    """Whether one place lies within the other."""
+    """Whether one of the two places contains the other, or they are equal."""
     shorter = min(len(one), len(other))
     return one[:shorter] == other[:shorter]

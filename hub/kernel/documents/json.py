@@ -1,4 +1,4 @@
-"""JSON, as people and programs write it; ``docs/rules/resolve.md`` describes such a document."""
+"""Reads JSON within limits. ``docs/rules/resolve.md`` describes the documents."""
 
 import json
 import re
@@ -18,15 +18,17 @@ MAX_DEPTH = 16
 """Deepest nesting of lists and objects; a valid script has six levels."""
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)
-"""A JSON string, also one that the document breaks off: every quote is passed but once."""
+"""A JSON string, also one cut off by the end of the document. Possessive, so that matching takes
+linear time."""
 _BRACKET = re.compile(rb"[\[\]{}]")
 _LONGEST_INT = 18
-"""Digits that are read as a number; longer ones are only known to be too large."""
+"""Most digits parsed as a number. A longer one becomes a float, which is enough to call it too
+large."""
 _TOKEN = re.compile(r'\n|[\[\]{},]|"(?:[^"\\]|\\.)*+"|[^\s\[\]{},:"]++')
 
 
 class _Doubled(dict[str, Any]):
-    """An object in which a key stands twice; the last one counts, so that reading can go on."""
+    """An object with a duplicate key. The last value counts, so that reading can go on."""
 
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
@@ -39,7 +41,7 @@ def write_object(value: dict[str, Any]) -> bytes:
 
 
 def parse_json(data: bytes) -> Document:
-    """JSON values within the limits; :func:`blame_doubled` tells keys that stand twice. Raises
+    """Parse JSON within the limits. :func:`blame_doubled` reports duplicate keys. Raises
     :class:`Faulty`."""
     if len(data) > MAX_BYTES:
         raise Faulty(Fault((), Reason("longer-than", most=MAX_BYTES)))
@@ -78,7 +80,8 @@ def _no_constant(name: str) -> Never:
 def blame_doubled(
     document: Document, value: object, place: Place, apart: str | None = None
 ) -> None:
-    """Blame every key that stands twice in an object here, but for what is read ``apart``."""
+    """Record a fault for every duplicate key in ``value``, except below the key ``apart``, which is
+    read separately."""
     for twice in islice(_doubled(value, place, apart), MAX_ITEMS):
         document.blame(twice, Reason("key-twice"))
 
@@ -96,12 +99,12 @@ def _doubled(value: object, place: Place, apart: str | None = None) -> Iterator[
 
 
 def _lines(text: str, wanted: Collection[Place]) -> dict[Place, int]:
-    """The lines of the ``wanted`` places in sound JSON; none where everything is on one line."""
+    """The lines of the ``wanted`` places in valid JSON; empty if the whole document is one line."""
     lines: dict[Place, int] = {}
     if "\n" not in text.strip():
         return lines
     line = 1
-    here: list[Any] = []  # a position for each open list, for each object a key, None before it
+    here: list[Any] = []  # per open list a position, per open object a key (None before it)
     for token in _TOKEN.finditer(text):
         sign = token[0]
         if sign == "\n":

@@ -1,7 +1,7 @@
-"""Sections of a TOML file as typed values, with everything that is wrong in them at once.
+"""Reads sections of a TOML file as typed values and collects every fault in them.
 
-A type's ``Meta(description=…)`` is what a wrong value "must be". The value itself is never
-repeated: it may be a password.
+A type's ``Meta(description=…)`` completes the sentence "must be …". Error messages never repeat the
+value, because it may be a password.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,32 +18,33 @@ from hub.kernel.faults import Place, written
 from hub.kernel.reasons import Reason
 
 MUST_BE = "must be"
-"""Where a type's ``Meta(extra=…)`` says it as a :class:`Reason`: what pages may show."""
+"""Key in a type's ``Meta(extra=…)``: the same as a :class:`Reason` that pages can show."""
 
 STANDS_IN = "stands in"
-"""Where it says what stands for a value that cannot be read, so that the others can be judged."""
+"""Key in a type's ``Meta(extra=…)``: the substitute for an unreadable value, so that the other
+values can still be checked."""
 
 
 MOST_ENTRIES = 64
-"""Entries of a table whose keys are names; no book has half as many moves or specials."""
+"""Most entries of a table whose keys are names. No book has half as many moves or specials."""
 
 
 def must_be(what: Reason, **limits: Any) -> Meta:
-    """Limits of a type, with what a value of it must be."""
+    """A type's limits, with the sentence part for what a value must be."""
     return Meta(extra={MUST_BE: what}, **limits)
 
 
 class Section(Struct, frozen=True, kw_only=True):
-    """A table of the file, or a part of one."""
+    """A table of the file, or part of one."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """What is wrong although every type is right: a key, and what is the matter with it."""
+        """Faults that remain although every type is right: the key, and the reason."""
         yield from ()
 
 
 SectionT = TypeVar("SectionT", bound=Section)
 Hook = Callable[[type, Any], Any]
-"""Makes a value of a type that TOML lacks; raises :class:`ValueError` if it cannot."""
+"""Converts a value to a type that TOML lacks; raises :class:`ValueError` if it cannot."""
 
 
 def read_section(
@@ -53,8 +54,8 @@ def read_section(
     place: Place = (),
     hook: Hook | None = None,
 ) -> SectionT:
-    """``given``, which stands at ``place``, as a ``kind``. In it a default, or something harmless,
-    stands for whatever the document is blamed for."""
+    """Read ``given``, found at ``place``, as a ``kind``. Wherever the document is blamed, the
+    result has a default or a harmless value."""
     if not isinstance(given, dict):
         document.blame(place, Reason("must-be-table", place=written(place)))
         return cast("SectionT", _harmless(kind))
@@ -92,12 +93,12 @@ _UNREAD = object()
 
 
 class _Unsound(Exception):
-    """What is asked for could not be read."""
+    """The value asked for could not be read."""
 
 
 class _Sound:
-    """What could be read of a section that is not all sound; whatever hangs on the rest of it
-    cannot be judged."""
+    """A section with unreadable fields. Reading one of those raises :class:`_Unsound`, so that
+    checks depending on it are skipped."""
 
     def __init__(self, section: Section, unsound: set[str]) -> None:
         self._section = section
@@ -147,14 +148,14 @@ def _entries(
 
 
 def _usual(field: FieldInfo) -> Any:
-    """What stands where nothing does."""
+    """The value of a field that is not set."""
     if field.default_factory is not NODEFAULT:
         return field.default_factory()
     return _harmless(field.type) if field.required else field.default
 
 
 def _harmless(kind: Any) -> Any:
-    """What its type names to stand for a value that cannot be read; else as little as there is."""
+    """The substitute named by the type for an unreadable value; by default an empty value."""
     for each in _flat(kind):
         if isinstance(each, Meta) and STANDS_IN in (each.extra or {}):
             return (each.extra or {})[STANDS_IN]
@@ -165,14 +166,14 @@ def _harmless(kind: Any) -> Any:
 
 
 def _outer(kind: Any) -> type:
-    """The class of its values: ``tuple`` for ``tuple[Seat, ...]``, ``Tls`` for ``Tls | None``."""
+    """The class of the values: ``tuple`` for ``tuple[Seat, ...]``, ``Tls`` for ``Tls | None``."""
     found = (get_origin(each) or each for each in _flat(kind))
     classes = (each for each in found if isinstance(each, type))
     return next((e for e in classes if e.__module__ not in ("typing", "types")), object)
 
 
 def _flat(kind: Any) -> list[Any]:
-    """The type and those inside it: of ``tuple[Seat, ...]`` and ``Tls | None`` too."""
+    """The type and all types inside it, as in ``tuple[Seat, ...]`` and ``Tls | None``."""
     return [kind, *(each for inner in get_args(kind) for each in _flat(inner))]
 
 

@@ -1,7 +1,7 @@
-"""Text as editors save it: UTF-8, perhaps with a byte order mark.
+"""Decodes text as editors save it: UTF-8, with or without a byte order mark.
 
-Windows' Notepad writes the mark in front of UTF-8, and offers UTF-16 beside it. The mark is
-skipped. UTF-16 is refused by its name, because *is not UTF-8* tells the author nothing.
+Windows Notepad writes the mark in front of UTF-8 and also offers UTF-16. The mark is skipped.
+UTF-16 is refused by name, because *is not UTF-8* would tell the author nothing.
 """
 
 import codecs
@@ -9,15 +9,16 @@ import codecs
 from hub.kernel.reasons import Reason
 
 ENCODING = "utf-8-sig"
-"""UTF-8 whose byte order mark, if there is one, is skipped."""
+"""UTF-8; a byte order mark is skipped."""
 _UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
 
 
 def decode_text(data: bytes) -> str:
-    """The text of a file. Raises :class:`UnicodeDecodeError`; :func:`why_no_text` explains it."""
+    """Decode a file's bytes. Raises :class:`UnicodeDecodeError`, which :func:`why_no_text`
+    explains."""
     return data.decode(ENCODING)
 
 
 def why_no_text(data: bytes) -> Reason | None:
-    """The encoding's name, where ``data`` begins with the mark of another one than UTF-8."""
+    """Name UTF-16 as the encoding if ``data`` begins with its byte order mark; else None."""
     return Reason("utf-16") if data.startswith(_UTF_16) else None

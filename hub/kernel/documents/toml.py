@@ -1,7 +1,7 @@
-"""TOML, as people write it in files.
+"""Reads TOML files that people write.
 
-``tomllib`` knows no lines, so they are found by reading the text statement by statement, when there
-is something to complain of.
+``tomllib`` reports no lines for values. When there is a fault to report, the lines are found by
+parsing the text statement by statement.
 """
 
 import re
@@ -16,21 +16,22 @@ from hub.kernel.faults import Fault, Faulty, Place, noted
 from hub.kernel.reasons import Reason
 
 _LONGEST_STATEMENT = 500
-"""Lines of one statement that are searched for its end."""
+"""Most lines searched for the end of one statement."""
 _MOST_PARSED_CHARS = 16 * 1024
 _MOST_PARSED_TIMES = 8
-"""How much is parsed to find where statements end, beside the text itself: lines are looked for in
-what anybody may have sent, and a statement of many lines is parsed once for each of them."""
+"""Limits on the text parsed to find where statements end: a fixed amount plus a multiple of the
+document's length. The text may come from any client, and a statement of many lines is parsed once
+for each of them."""
 _MOST_LEFT_OUT = 8
-"""Lines of one table that are left out of a text that is no TOML, to read the others."""
+"""Most lines of one table dropped from invalid TOML in order to read the others."""
 _DEEP = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){65}""")
-"""A key of more than 64 parts, over which a parser takes quadratic time."""
+"""A key of more than 64 parts, which takes a parser quadratic time."""
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)$")
 _AT_END = "(at end of document)"
 
 
 def parse_toml(name: str, data: bytes) -> Document:
-    """Read the content of the file called ``name``. Raises :class:`Faulty`."""
+    """Parse the content of the file called ``name``. Raises :class:`Faulty`."""
 
     def fault(why: Reason, line: int = 0) -> Faulty:
         return Faulty(Fault((), why, name, line))
@@ -49,13 +50,13 @@ def parse_toml(name: str, data: bytes) -> Document:
         return Document(tomllib.loads(text), name, lambda wanted: lines())
     except RecursionError:
         raise fault(Reason("too-deep")) from None
-    except ValueError as error:  # TOMLDecodeError, and int() of far too many digits
+    except ValueError as error:  # TOMLDecodeError, or int() given too many digits
         raise fault(*_syntax(str(error), text)) from None
 
 
 def rest_of_toml(data: bytes) -> dict[str, Any]:
-    """What can still be read of a text that is no TOML: its tables without the lines, or the whole
-    tables, that break it."""
+    """Salvage what is readable from invalid TOML: its tables, without the lines or whole tables
+    that break it."""
     kept = ""
     for table in re.split(r"(?m)^(?=[ \t]*\[)", data.decode(ENCODING, "replace")):
         lines = table.split("\n")
@@ -76,7 +77,7 @@ def rest_of_toml(data: bytes) -> dict[str, Any]:
 
 
 def _lines(text: str) -> dict[Place, int]:
-    """The first line of every key and table, of lists of tables with positions."""
+    """The first line of every key and table; entries of a list of tables are found by position."""
     lines: dict[Place, int] = {}
     last: dict[Place, int] = {}  # position of the newest table of each list of tables
     table: Place = ()
@@ -113,8 +114,8 @@ def _syntax(message: str, text: str) -> tuple[Reason, int]:
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Each statement of a sound document, and its first line: the shortest run of lines that
-    parses by itself. Ends where the search for an end would take too long."""
+    """Each statement of a valid document with its first line: the shortest run of lines that parses
+    by itself. Stops early if the search for a statement's end takes too long."""
     waiting: list[str] = []
     left = _MOST_PARSED_CHARS + _MOST_PARSED_TIMES * len(text)
     for number, line in enumerate(text.split("\n"), start=1):
@@ -135,7 +136,7 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _keys(value: Any) -> list[str]:
-    """The keys that lead into what one statement made: ``a.b = 1`` gives ``a`` and ``b``."""
+    """The keys that lead to the value of a single statement: ``a.b = 1`` gives ``a`` and ``b``."""
     keys = []
     while isinstance(value, dict) and len(value) == 1:
         ((key, value),) = value.items()

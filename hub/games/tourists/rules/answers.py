@@ -1,4 +1,4 @@
-"""The three answers to a card: to turn it, to reject it, to cover it (``RULES.md`` T6)."""
+"""The three answers to a card: turn it, reject it, cover it (``RULES.md`` T6)."""
 
 from collections.abc import Iterator
 
@@ -12,13 +12,13 @@ from hub.games.tourists.rules.parties import reasons_of
 from hub.kernel.faults import shown
 
 Because = str | int
-"""Why a Reserve Card is laid: the text of an Aspect or Weakness, or a card that marks a Loss."""
+"""What justifies a Reserve Card: the text of an Aspect or Weakness, or a card that marks a Loss."""
 
 
 # book: using-control.turn, using-control.anybody, using-control.as-many, using-control.at-once
 # book: using-control.no-reserve, using-control.five, t6.turn
 def turn(conflict: Conflict, by: str, on: str | None = None) -> Conflict:
-    """The Dominant turns the card of ``on`` for a Token. Raises :class:`Refused`."""
+    """The Dominant turns the last card of ``on`` for a Token. Raises :class:`Refused`."""
     now, party, last = _answered(conflict, on)
     if by != now.dominant:
         raise Refused("by", Reason("only-dominant-turns", who=shown(by)))
@@ -37,8 +37,8 @@ def turn(conflict: Conflict, by: str, on: str | None = None) -> Conflict:
 def reject(
     conflict: Conflict, by: str, card: Card, loss: int | None = None, on: str | None = None
 ) -> Conflict:
-    """Another party rejects the card of ``on`` by a Loss that lies face up: the same hand draws
-    ``card`` instead. Raises :class:`Refused`."""
+    """Another party rejects the last card of ``on`` with a face-up Loss card; the same character
+    draws ``card`` instead. Raises :class:`Refused`."""
     now, party, last = _answered(conflict, on)
     if by == party or by not in conflict.parties_in():
         raise Refused("by", Reason("only-others-reject", who=shown(by)))
@@ -64,7 +64,7 @@ def reject(
 def cover(
     conflict: Conflict, by: str, card: Card, because: Because, on: str | None = None
 ) -> Conflict:
-    """A character lays one of its Reserve Cards over the card of ``on``. Raises
+    """A character covers the last card of ``on`` with one of its Reserve Cards. Raises
     :class:`Refused`."""
     now, party, last = _answered(conflict, on)
     if not conflict.is_in(by):
@@ -105,14 +105,15 @@ def answerable(conflict: Conflict) -> tuple[str, ...]:
 
 
 def may_turn(conflict: Conflict, by: str, on: str) -> bool:
-    """Whether a party could turn the last card of another, or its own."""
+    """Whether ``by`` could turn the last card of ``on``."""
     now = conflict.playing()
     last = now.laid[on][-1]
     return by == now.dominant and now.spent < now.tokens and not last.reserve and not last.turned
 
 
 def may_reject(conflict: Conflict, by: str, on: str) -> bool:
-    """Whether a party could reject the last card of another, with a card left to draw instead."""
+    """Whether ``by`` could reject the last card of ``on``; the deck needs a card to draw
+    instead."""
     others = by != on and by in conflict.parties_in()
     stands = conflict.playing().laid[on][-1].reserve or not any(conflict.losses[on].face_up())
     return others and not stands and any(in_the_deck(conflict))
@@ -120,7 +121,7 @@ def may_reject(conflict: Conflict, by: str, on: str) -> bool:
 
 # book: using-reserve.own, using-reserve.others, own-reserve.own-card, t14.because
 def becauses(conflict: Conflict, who: str, on: str) -> Iterator[Because]:
-    """For what a character could lay a Reserve Card over the last card of a party: Aspects and
+    """What could justify a character's Reserve Card over the last card of a party: Aspects and
     Weaknesses, then cards that mark Losses (T14)."""
     if conflict.party_of[who] == on:
         yield from reasons_of(conflict.parties[on].sheets[who])
@@ -130,7 +131,8 @@ def becauses(conflict: Conflict, who: str, on: str) -> Iterator[Because]:
 
 
 def _answered(conflict: Conflict, on: str | None) -> tuple[Round, str, Laid]:
-    """The card that is answered. In an Unbalanced Round it is the last one, ``on`` or not."""
+    """The card being answered. In an Unbalanced Round it is the last one drawn, even without
+    ``on``."""
     now = conflict.playing()
     party = on if now.dominant is None else now.answerable
     if now.outcome or party is None or not now.laid.get(party):

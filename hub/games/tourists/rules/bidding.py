@@ -1,4 +1,4 @@
-"""The words of a round: to draw and to pass, and what a card does when nobody answers it any more
+"""The bidding of a round: drawing, passing, and the effect of a card once its answers are over
 (``RULES.md`` T5 to T8)."""
 
 from collections.abc import Iterator
@@ -12,15 +12,15 @@ from hub.kernel.faults import shown
 
 # book: bidding.fifth, conceding.example-out
 WIPED_OUT_BY = 5
-"""Reversed cards of one party in one round."""
+"""Number of reversed cards in one round that wipe out a party."""
 
 
 # book: overview.rounds, breaker.balanced, breaker.next, bidding.unbalanced, bidding.tokens
 # book: bidding.order, establishing-control.tokens, at-hand.tokens, using-control.lost
 # book: using-control.breaker, t7.order
 def open_round(conflict: Conflict, order: tuple[str, ...] | None = None) -> Conflict:
-    """A round begins; ``order`` is that of the Contenders, if it is not that around the table.
-    Raises :class:`Refused`."""
+    """Begin a round. ``order`` is the order of the Contenders, if not that around the table. Raises
+    :class:`Refused`."""
     if conflict.over:
         raise Refused("", Reason("conflict-is-over"))
     parties = conflict.parties_in()
@@ -43,7 +43,7 @@ def open_round(conflict: Conflict, order: tuple[str, ...] | None = None) -> Conf
 
 # book: breaker.draw, breaker.minor
 def draw(conflict: Conflict, party: str, card: Card, who: str | None = None) -> Conflict:
-    """A card is drawn for a party in a Balance Breaker. Raises :class:`Refused`."""
+    """Draw a party's card in a Balance Breaker. Raises :class:`Refused`."""
     now = conflict.playing()
     if now.dominant is not None or now.outcome or party not in now.laid or now.laid[party]:
         raise Refused("party", Reason("draws-not-now", who=party))
@@ -52,7 +52,7 @@ def draw(conflict: Conflict, party: str, card: Card, who: str | None = None) -> 
 
 # book: bidding.bid, overview.risks, t7.pass
 def bid(conflict: Conflict, party: str, card: Card, who: str | None = None) -> Conflict:
-    """A party draws a card in an Unbalanced Round; ``settle`` it after its answers. Raises
+    """Draw a card in an Unbalanced Round; :func:`settle` it after its answers. Raises
     :class:`Refused`."""
     now = _speaking(conflict, party)
     found = _lay(conflict, now, party, card, who)
@@ -65,7 +65,7 @@ def bid(conflict: Conflict, party: str, card: Card, who: str | None = None) -> C
 
 # book: bidding.pass
 def say_pass(conflict: Conflict, party: str) -> Conflict:
-    """A party passes. Raises :class:`Refused`."""
+    """Pass. Raises :class:`Refused`."""
     now = _speaking(conflict, party)
     turn = (now.turn + 1) % len(now.speakers)
     said = replace(now, turn=turn, passed=now.passed | {party})
@@ -73,7 +73,7 @@ def say_pass(conflict: Conflict, party: str) -> Conflict:
 
 
 def lies_excuse(conflict: Conflict) -> bool:
-    """Whether what is being answered in an Unbalanced Round is an Excuse."""
+    """Whether the card being answered in an Unbalanced Round is an Excuse."""
     now = conflict.playing()
     return now.answerable is not None and conflict.deck.is_excuse(now.laid[now.answerable][-1].card)
 
@@ -81,8 +81,8 @@ def lies_excuse(conflict: Conflict) -> bool:
 # book: bidding.excuse, bidding.excuse-story, bidding.fifth, bidding.fifth-on
 # book: shared-losses.wipe-out, t5.story, t5.fifth, t6.settled, t7.end, t7.dominant-out
 def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
-    """Nobody answers the last bid any more: it does what it does. ``story`` is drawn in the place
-    of an Excuse. Raises :class:`Refused`."""
+    """End the answers to the last bid and apply its effect. ``story`` is the card drawn to replace
+    an Excuse. Raises :class:`Refused`."""
     now = conflict.playing()
     party = now.answerable
     if party is None:
@@ -102,8 +102,8 @@ def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
 
 
 def wiped_out(conflict: Conflict, party: str) -> Conflict:
-    """Without a party before which five reversed cards lie. A card that is still being answered
-    counts when it is settled."""
+    """Remove a party that has five reversed cards. A card still being answered counts only when it
+    is settled."""
     now = conflict.playing()
     answered = now.answerable == party
     lies = now.cards(party)[:-1] if answered else now.cards(party)
@@ -121,14 +121,14 @@ def wiped_out(conflict: Conflict, party: str) -> Conflict:
 
 
 def leave(conflict: Conflict, party: str, how: Left) -> Conflict:
-    """A party is out in the middle of a round's bidding. Without the Dominant the round is over and
-    not judged; it is judged if only one is left, or the others have passed (T7)."""
+    """Remove a party during the bidding. If it is the Dominant, the round ends without being
+    judged. If only one party is left, or all others have passed, the round is judged (T7)."""
     now = conflict.playing()
     out = conflict.out | {party: how}
     if party == now.dominant:
         over = replace(now, outcome=RoundOutcome.DOMINANT_OUT)
         return replace(conflict, round=over, out=out, control=None)
-    at = now.speakers.index(party)  # who speaks next speaks next still
+    at = now.speakers.index(party)  # the next speaker stays the next
     speakers = tuple(name for name in now.speakers if name != party)
     turn = (now.turn - (at < now.turn)) % len(speakers)
     now = replace(now, speakers=speakers, turn=turn)
@@ -137,8 +137,7 @@ def leave(conflict: Conflict, party: str, how: Left) -> Conflict:
 
 # book: breaker.excuse, breaker.taken, breaker.none, breaker.example, t3.all, t5.breaker
 def judge_draws(conflict: Conflict) -> Conflict:
-    """Everybody has drawn in a Balance Breaker, and nobody answers any more. Raises
-    :class:`Refused`."""
+    """Judge a Balance Breaker after all cards are drawn and answered. Raises :class:`Refused`."""
     now = conflict.playing()
     if now.dominant is not None or now.outcome or not all(now.laid.values()):
         raise Refused("", Reason("not-all-drawn"))
@@ -162,7 +161,7 @@ def in_the_deck(conflict: Conflict) -> Iterator[int]:
 
 # book: t4.gone
 def in_deck(conflict: Conflict, card: Card, part: str) -> None:
-    """Raises :class:`Refused` for a card that cannot be drawn now (T4)."""
+    """Raise :class:`Refused` if the card cannot be drawn now (T4)."""
     now = conflict.playing()
     number = card.number
     if number not in conflict.deck or number in now.held or number in now.seen:
@@ -200,7 +199,8 @@ def _lay(conflict: Conflict, now: Round, party: str, card: Card, who: str | None
 
 # book: bidding.over, bidding.no-stalemate, t7.end
 def _judged_if_over(conflict: Conflict) -> Conflict:
-    """Judged, if only one is left or the last word of everybody still in was a pass (T7)."""
+    """Judge the round if one party is left, or the last word of every remaining party was a pass
+    (T7)."""
     now = conflict.playing()
     if len(now.speakers) > 1 and not now.passed.issuperset(now.speakers):
         return conflict
@@ -210,7 +210,7 @@ def _judged_if_over(conflict: Conflict) -> Conflict:
 # book: bidding.broken, bidding.held, bidding.example-two, bidding.example-four, t3.all, t8.no-card
 # book: t8.nobody
 def judged(conflict: Conflict) -> Conflict:
-    """As the round would stand if its bidding were over now (T8)."""
+    """The round's outcome if its bidding ended now (T8)."""
     now = conflict.playing()
     dominant = now.dominant or ""
     beaten = now.cards(dominant)

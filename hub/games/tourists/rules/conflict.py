@@ -1,4 +1,4 @@
-"""A Conflict as it stands: a value that every word replaces."""
+"""The state of a Conflict: an immutable value that every word replaces."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -12,15 +12,15 @@ from hub.games.tourists.rules.parties import Party
 
 # book: establishing-control.five, t14.foregone
 FOREGONE = 5
-"""Ranks of Control with which a Conflict is as good as decided (T14)."""
+"""Ranks of Control that practically decide a Conflict (T14)."""
 
 
 FEWEST = 2
-"""Parties that a Conflict needs."""
+"""Least number of parties in a Conflict."""
 
 
 class RoundOutcome(StrEnum):
-    """How a round has ended."""
+    """How a round ended."""
 
     NONE = "none"
     TAKEN = "taken"
@@ -32,7 +32,7 @@ class RoundOutcome(StrEnum):
 
 
 class Left(StrEnum):
-    """How a party has left."""
+    """How a party left."""
 
     WIPED_OUT = "wiped-out"
     CONCEDED = "conceded"
@@ -40,14 +40,14 @@ class Left(StrEnum):
 
 # book: overview.control
 class Control(Struct, frozen=True):
-    """The Dominant, and how many ranks it is ahead, from 1."""
+    """The Dominant and its ranks, from 1."""
 
     party: str
     ranks: int
 
 
 class Lasting(Struct, frozen=True):
-    """A Lasting Loss: its three cards, those face down among them, and what it is."""
+    """A Lasting Loss: its three cards, which of them are face down, and the party's text for it."""
 
     cards: tuple[int, ...]
     who: str
@@ -58,7 +58,7 @@ class Lasting(Struct, frozen=True):
 
 # book: using-losses.visible
 class Losses(Struct, frozen=True):
-    """What marks a party's Losses, oldest first."""
+    """The cards that mark a party's Losses, oldest first."""
 
     temporary: tuple[int, ...] = ()
     lasting: tuple[Lasting, ...] = ()
@@ -70,7 +70,7 @@ class Losses(Struct, frozen=True):
             yield from each.cards
 
     def face_up(self) -> Iterator[int]:
-        """The cards that can be used, in the order in which they are by default."""
+        """The cards that can be used, in default order."""
         yield from self.temporary
         for each in self.lasting:
             yield from (card for card in each.cards if card not in each.face_down)
@@ -78,7 +78,8 @@ class Losses(Struct, frozen=True):
     # book: using-losses.used, using-losses.temporary-gone, using-losses.lasting-stays
     # book: counting-losses.passes
     def used(self, number: int) -> "Losses":
-        """After this card was turned: a Temporary Loss is gone, a Lasting one stays."""
+        """The Losses after this card was used. It removes a Temporary Loss and turns a Lasting
+        Loss's card face down."""
         if number in self.temporary:
             return replace(self, temporary=tuple(c for c in self.temporary if c != number))
         lasting = (
@@ -89,7 +90,7 @@ class Losses(Struct, frozen=True):
 
 
 class Laid(Struct, frozen=True):
-    """A card before a party; ``who`` drew it, or what it covers."""
+    """A card before a party. ``who`` drew it or the card it covers."""
 
     card: Card
     who: str
@@ -98,7 +99,7 @@ class Laid(Struct, frozen=True):
 
 
 class Suffered(Struct, frozen=True):
-    """A Loss of this round; ``gravity`` is None for a Temporary one."""
+    """A Loss of this round. ``gravity`` is None for a Temporary one."""
 
     who: str
     cards: tuple[int, ...]
@@ -107,11 +108,11 @@ class Suffered(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """A round: a Balance Breaker without a ``dominant``.
+    """A round; one without a ``dominant`` is a Balance Breaker.
 
-    ``speakers`` are still to be heard in this order, the next one is ``turn``; ``answerable`` is
+    ``speakers`` still bid, in this order; ``turn`` is the index of the next one. ``answerable`` is
     the party whose last card is being answered in an Unbalanced Round. ``held`` are the cards that
-    were not in the deck when it began, ``seen`` those that lie or lay on the table since.
+    were not in the deck when the round began, ``seen`` those on the table at some time since.
     """
 
     dominant: str | None
@@ -133,17 +134,17 @@ class Round(Struct, frozen=True):
     suffered: dict[str, Suffered] = {}
 
     def cards(self, party: str) -> tuple[Card, ...]:
-        """What lies before a party."""
+        """The cards before a party."""
         return tuple(each.card for each in self.laid[party])
 
     def reversed(self, party: str) -> list[int]:
-        """Numbers of the reversed cards before a party, in the order drawn."""
+        """Numbers of a party's reversed cards, in the order drawn."""
         return [each.card.number for each in self.laid[party] if each.card.reversed]
 
 
 class Conflict(Struct, frozen=True):
-    """A Conflict between words. ``against`` counts for each character the Reserve Cards of others
-    on cards that it drew, ``kept`` are those cards (T4)."""
+    """A Conflict between two words. ``against`` counts for each character the Reserve Cards that
+    others laid on its cards; ``kept`` are the cards so laid (T4)."""
 
     deck: Deck
     parties: dict[str, Party]
@@ -159,11 +160,11 @@ class Conflict(Struct, frozen=True):
     over: bool = False
 
     def parties_in(self) -> tuple[str, ...]:
-        """Those that have not left, around the table."""
+        """The parties that have not left, around the table."""
         return tuple(name for name in self.parties if name not in self.out)
 
     def characters_in(self, party: str) -> tuple[str, ...]:
-        """Those of a party that have not left."""
+        """The characters of a party that have not left."""
         if party in self.out:
             return ()
         return tuple(who for who in self.parties[party].sheets if who not in self.conceded)
@@ -174,26 +175,26 @@ class Conflict(Struct, frozen=True):
         return party is not None and party not in self.out and who not in self.conceded
 
     def playing(self) -> Round:
-        """The round. Raises :class:`Refused` between rounds."""
+        """The current round. Raises :class:`Refused` between rounds."""
         if self.round is None:
             raise Refused("", Reason("no-round"))
         return self.round
 
     # book: t4.gone, t4.kept, t10.back, order-of-the-end.shuffled
     def not_in_deck(self) -> frozenset[int]:
-        """Cards that mark Losses, lie in a Reserve or are kept (T4)."""
+        """Cards that mark Losses, are in a Reserve or are kept (T4)."""
         marks = (mark for name in self.parties_in() for mark in self.losses[name].marks())
         return self.kept.union(marks, self.in_reserves())
 
     def in_reserves(self) -> frozenset[int]:
-        """Cards that lie in a Reserve: when a Conflict has ended, all others are in the deck."""
+        """Cards in a Reserve. When a Conflict has ended, all others are in the deck."""
         return frozenset(card.number for cards in self.reserves.values() for card in cards)
 
 
 # book: establishing-control.highest, establishing-control.balanced, establishing-control.example
 # book: reframing.temporary, reframing.anew
 def begin(deck: Deck, parties: list[Party]) -> Conflict:
-    """A Conflict begins: the highest total has the Control."""
+    """Begin a Conflict. The party with the highest total has the Control."""
     first, second = sorted((each.total for each in parties), reverse=True)[:2]
     best = next(each.name for each in parties if each.total == first)
     return Conflict(

@@ -1,4 +1,4 @@
-"""What followed by the rules in a Conflict, from one public view to the next."""
+"""The consequences in a Conflict, derived from two successive public views."""
 
 from collections.abc import Iterator
 
@@ -8,14 +8,15 @@ from hub.games.tourists.rules.view import EXCUSE, CardView, LaidView, RoundView,
 
 
 class ControlChanged(Consequence, frozen=True, kw_only=True, tag="control-changed"):
-    """A party has the Control, of so many ranks; nobody has it where there is no party."""
+    """The Control changed: the party that has it and its ranks; no party if it is gone."""
 
     party: str | None
     ranks: int
 
 
 class CardDrawn(Consequence, frozen=True, kw_only=True, tag="card-drawn"):
-    """The card that the hub has drawn. What people draw they have said themselves."""
+    """The hub drew a card. Cards drawn by players are not reported, because the players said
+    them."""
 
     party: str
     who: str
@@ -23,14 +24,14 @@ class CardDrawn(Consequence, frozen=True, kw_only=True, tag="card-drawn"):
 
 
 class CardTurned(Consequence, frozen=True, kw_only=True, tag="card-turned"):
-    """A card before a party lies the other way up."""
+    """A card before a party was turned from upright to reversed, or back."""
 
     party: str
     card: CardView
 
 
 class CardRejected(Consequence, frozen=True, kw_only=True, tag="card-rejected"):
-    """A card was discarded, and another one drawn in its place."""
+    """A card was discarded and another one drawn in its place."""
 
     party: str
     gone: CardView
@@ -38,7 +39,7 @@ class CardRejected(Consequence, frozen=True, kw_only=True, tag="card-rejected"):
 
 
 class CardCovered(Consequence, frozen=True, kw_only=True, tag="card-covered"):
-    """A Reserve Card lies in the place of another card."""
+    """A Reserve Card replaced another card."""
 
     party: str
     gone: CardView
@@ -46,7 +47,7 @@ class CardCovered(Consequence, frozen=True, kw_only=True, tag="card-covered"):
 
 
 class RoundOver(Consequence, frozen=True, kw_only=True, tag="round-over"):
-    """The bidding of a round is over: how it came out, and by whom."""
+    """The bidding of a round is over, with the outcome and the parties that caused it."""
 
     outcome: RoundOutcome
     by: tuple[str, ...]
@@ -54,14 +55,14 @@ class RoundOver(Consequence, frozen=True, kw_only=True, tag="round-over"):
 
 
 class WonAndLost(Consequence, frozen=True, kw_only=True, tag="won-and-lost"):
-    """Who has won the round, and who has lost it."""
+    """The winners and losers of a round."""
 
     winners: tuple[str, ...]
     losers: tuple[str, ...]
 
 
 class LossSuffered(Consequence, frozen=True, kw_only=True, tag="loss-suffered"):
-    """A party suffers a Loss; a Temporary one has no gravity."""
+    """A party suffers a Loss. A Temporary one has no gravity."""
 
     party: str
     who: str
@@ -81,19 +82,18 @@ class Conceded(Consequence, frozen=True, kw_only=True, tag="conceded"):
 
     name: str
     draws: int
-    """How many Reserve Cards that has earned; of a party those of all its characters that leave
-    now."""
+    """Reserve Cards earned by leaving; for a party, those of all its characters that leave now."""
 
 
 class Refilled(Consequence, frozen=True, kw_only=True, tag="refilled"):
-    """A character has a Reserve Card more."""
+    """A character has drawn a Reserve Card."""
 
     who: str
     card: CardView
 
 
 class ConflictEnded(Consequence, frozen=True, kw_only=True, tag="conflict-ended"):
-    """The Conflict is over. Nobody is its victor where all have conceded, or it was reframed."""
+    """The Conflict is over. There is no victor if all have conceded or it was reframed."""
 
     winner: str | None
     reason: str
@@ -116,7 +116,7 @@ AnyConsequence = (
 
 
 def of_conflict(before: TouristsView | None, after: TouristsView) -> list[AnyConsequence]:
-    """Answers to cards, how a round came out, what it cost, who has left, how it ended."""
+    """All consequences that lead from one view to the next."""
     found = [*_of_cards(before, after), *_of_round(before, after), *_of_parties(before, after)]
     if after.control != (before.control if before else None):
         control = after.control
@@ -130,13 +130,13 @@ def of_conflict(before: TouristsView | None, after: TouristsView) -> list[AnyCon
 
 
 def _same_round(before: TouristsView | None, after: TouristsView) -> RoundView | None:
-    """The round of both; None where they are not of one."""
+    """The earlier round, if both views are of the same round; else None."""
     then, now = before.round if before else None, after.round
     return then if then and now and then.number == now.number else None
 
 
 def _of_cards(before: TouristsView | None, after: TouristsView) -> Iterator[AnyConsequence]:
-    """Where a card lies in the place of another, and which way up."""
+    """Cards that were turned, rejected, covered, or drawn by the hub."""
     if before is None:
         return
     same = _same_round(before, after)
@@ -152,14 +152,14 @@ def _of_cards(before: TouristsView | None, after: TouristsView) -> Iterator[AnyC
 def _in_place(
     party: str, gone: CardView, laid: LaidView, after: TouristsView
 ) -> Iterator[AnyConsequence]:
-    """What has become of a card that lay where this one lies."""
+    """What happened to the card whose place ``laid`` has now."""
     card = laid.card
     discarded = after.round.discarded if after.round else ()
     if gone.number == card.number:
         if gone.reversed != card.reversed:
             yield CardTurned(party=party, card=card)
     elif gone not in discarded:
-        return  # the GM has moved it
+        return  # the GM moved it
     elif laid.reserve:
         yield CardCovered(party=party, gone=gone, card=card)
     elif gone.suit != EXCUSE or after.round is None or after.round.outcome is None:

@@ -10,7 +10,7 @@ Orientation = Literal["upright", "reversed"]
 
 
 class Card(Struct, frozen=True, order=True):
-    """A card as it lies: its number, and which way up."""
+    """A card: its number and orientation."""
 
     number: int
     reversed: bool = False
@@ -19,15 +19,15 @@ class Card(Struct, frozen=True, order=True):
         return f"{self.number} {'reversed' if self.reversed else 'upright'}"
 
     def turned(self) -> "Card":
-        """The same card the other way up."""
+        """The same card in the other orientation."""
         return Card(self.number, not self.reversed)
 
 
 class Deck(Struct, frozen=True):
-    """Which numbers there are, and what they are.
+    """The numbers of a deck and their meaning.
 
-    ``attribute_of`` is the attribute of each of its cards, ``rank_of`` the rank of each Triumph,
-    from 0; ``beaten_by`` the attributes that an attribute beats.
+    ``attribute_of`` gives the attribute of each attribute card, ``rank_of`` the rank of each
+    Triumph, from 0, and ``beaten_by`` the attributes that an attribute beats.
     """
 
     excuses: frozenset[int]
@@ -44,13 +44,13 @@ class Deck(Struct, frozen=True):
         yield from self.attribute_of
 
     def is_excuse(self, card: Card) -> bool:
-        """Whether it ends a round."""
+        """Whether the card is an Excuse."""
         return card.number in self.excuses
 
     # book: t1.triumph, t1.attributes, t1.same, t2.beats, t5.nothing
     def beats(self, one: Card, other: Card) -> bool:
-        """Whether one beats the other, whichever way up they lie (T1, T2); an Excuse neither beats
-        nor is beaten (T5)."""
+        """Whether ``one`` beats ``other``, in any orientation (T1, T2). An Excuse neither beats nor
+        is beaten (T5)."""
         rank = self.rank_of.get(one.number)
         if rank is not None:
             lower = self.rank_of.get(other.number)
@@ -60,7 +60,7 @@ class Deck(Struct, frozen=True):
 
     # book: bidding.broken, t8.no-card
     def beats_all(self, ones: tuple[Card, ...], others: tuple[Card, ...]) -> bool:
-        """Whether each of the others is beaten by one of these, and there are any of these
+        """Whether each of ``others`` is beaten by one of ``ones``. False if there are no ``ones``
         (T8)."""
         return bool(ones) and all(any(self.beats(one, each) for one in ones) for each in others)
 
@@ -72,7 +72,7 @@ def deck_of(
     attributes: Mapping[str, list[int]],
     beats: Mapping[str, list[str]],
 ) -> Deck:
-    """A deck of these cards; the lowest Triumph comes first."""
+    """A deck of these cards. Triumphs are listed from the lowest."""
     return Deck(
         frozenset(excuses),
         {number: rank for rank, number in enumerate(triumphs)},

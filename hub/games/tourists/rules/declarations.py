@@ -1,7 +1,6 @@
-"""What may be declared beside the steps of a Conflict: the answers to a card, and words for the
-table as a whole."""
+"""Declarations in a Conflict: answers to a card, and words for the whole table."""
 
-# ruff: noqa: D102  (what each method of a declaration means is said once, on Declaration)
+# ruff: noqa: D102  (the base class Declaration documents the methods)
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ YES, NO = "yes", "no"
 
 
 class Declaration(steps.Declaration[Table]):
-    """Something that is said beside a step."""
+    """A declaration in a Conflict."""
 
     def why_not(self, state: Table, actor: str, value: str) -> Reason | None:
         try:
@@ -37,18 +36,18 @@ class Declaration(steps.Declaration[Table]):
 
     @abstractmethod
     def said(self, state: Table, actor: str, value: str) -> Table:
-        """What follows. Raises :class:`Refused`."""
+        """The table after the declaration. Raises :class:`Refused`."""
 
 
 def _party(state: Table, actor: str) -> str:
-    """The party of somebody who is still in."""
+    """The actor's party. Raises :class:`Refused` if the character has left."""
     if not state.conflict.is_in(actor):
         raise Refused("", Reason("character-not-in", who=shown(actor)))
     return state.conflict.party_of[actor]
 
 
 class _OfCard(Declaration):
-    """An answer to a card; its value says whose, where there are several."""
+    """An answer to a card. The value names the card's party if there are several."""
 
     by_card = True
 
@@ -58,7 +57,7 @@ class _OfCard(Declaration):
 
 
 class Turn(_OfCard):
-    """The Dominant turns a card, for a Token."""
+    """The Dominant turns a card for a Token."""
 
     word = "turn"
 
@@ -69,7 +68,7 @@ class Turn(_OfCard):
 
 
 class Reject(_OfCard):
-    """Another party rejects a card, by a Loss that lies face up."""
+    """Another party rejects a card with a face-up Loss card."""
 
     word = "reject"
 
@@ -90,7 +89,7 @@ class Reject(_OfCard):
 
 
 class LayCover(Declaration):
-    """A character lays a Reserve Card over a card."""
+    """A character covers a card with a Reserve Card."""
 
     word = "cover"
 
@@ -113,8 +112,8 @@ class LayCover(Declaration):
 
 
 class LayCard(Declaration):
-    """A card that somebody lays while a card is answered: one of its Reserve covers, the answered
-    card the other way round is turned by it."""
+    """A card laid while a card is being answered. A card from the actor's Reserve covers; the
+    answered card in the other orientation turns it."""
 
     word = "drawn"
     by_card = True
@@ -136,7 +135,7 @@ class LayCard(Declaration):
 
 
 class AskAgain(Declaration):
-    """Somebody who lets every card be wants to be asked again."""
+    """A player who lets every card be wants to be asked again."""
 
     word = "ask-again"
 
@@ -149,7 +148,7 @@ class AskAgain(Declaration):
 
 # book: bidding.order, t7.order
 class Order(Declaration):
-    """The table says in which order the Contenders speak in this round (T7)."""
+    """The GM sets the order in which the Contenders speak in this round (T7)."""
 
     word = "order"
 
@@ -171,7 +170,7 @@ class Order(Declaration):
 
 # book: reframing.validated, one-leaves.reframe, t15.yes
 class Reframe(Declaration):
-    """Somebody asks for other goals and other means; the GM says yes or no (T13, T15)."""
+    """A player asks for other goals and other means; the GM says yes or no (T13, T15)."""
 
     word = "reframe"
     is_text = True

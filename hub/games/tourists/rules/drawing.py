@@ -1,17 +1,17 @@
-"""A deck that the hub draws from: which card comes, and which way up, by the bytes of chance.
+"""A deck that the hub draws from: chance decides the card and its orientation.
 
-The bytes are committed to before the word is said and shown with it, so that anybody can work the
-card out again:
+The table commits to the bytes of chance before the word is said, and publishes them with it, so
+that anyone can recompute the card:
 
-1. Write down the numbers of the cards that are in the deck, in ascending order; there are ``n``.
-2. Take the SHA-256 of the 32 bytes of chance, the name of whoever draws (UTF-8) and a counter (four
-   bytes, the highest first), which begins at 0.
-3. Its first two bytes, the highest first, are a number from 0 to 65,535. The largest multiple of
-   ``n`` in 65,536 is the limit: at the limit or above the counter goes up by one, and step 2 is
-   done again. Otherwise the rest of dividing by ``n`` is the card's place in the list, from 0.
-4. The card lies upright if its third byte is even, reversed if it is odd.
+1. Write down the numbers of the cards in the deck, in ascending order; there are ``n``.
+2. Take the SHA-256 of the 32 bytes of chance, the name of the character that draws (UTF-8) and a
+   counter (four bytes, big-endian), which begins at 0.
+3. Its first two bytes, big-endian, are a number from 0 to 65,535. The limit is the largest multiple
+   of ``n`` up to 65,536. If the number is at or above the limit, add one to the counter and repeat
+   step 2. Otherwise the number modulo ``n`` is the card's place in the list, from 0.
+4. The card is upright if the third byte is even, reversed if it is odd.
 
-Every card comes up equally often, in either way: what would favour the first ones is left out.
+Discarding the numbers above the limit makes every card and orientation equally likely.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from itertools import count
 from hub.games.tourists.rules.deck import Card
 
 WORDS = 0x10000
-"""How many numbers two bytes can be; a deck has no more cards than this."""
+"""How many values two bytes have; the size limit of a deck."""
 
 
 def drawn_card(chance: bytes, who: str, numbers: Sequence[int]) -> Card:
@@ -40,8 +40,8 @@ def drawn_card(chance: bytes, who: str, numbers: Sequence[int]) -> Card:
 
 
 def card_of(word: int, way: int, numbers: Sequence[int]) -> Card | None:
-    """The card that these bytes mean, below ``WORDS`` and below 256; None for a ``word`` that means
-    none, so that each card has as many words as every other."""
+    """The card for a ``word`` below ``WORDS`` and a ``way`` below 256. None for a ``word`` above
+    the limit, so that each card has equally many words."""
     if word >= WORDS - WORDS % len(numbers):
         return None
     return Card(numbers[word % len(numbers)], way % 2 == 1)

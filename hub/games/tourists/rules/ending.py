@@ -1,5 +1,5 @@
-"""The end of a round: Losses, who has won, who leaves, what comes back into Reserves
-(``RULES.md`` T9 to T13)."""
+"""The end of a round: Losses, winners and losers, concessions, and Reserve refills (``RULES.md`` T9
+to T13)."""
 
 from collections.abc import Mapping
 
@@ -22,15 +22,15 @@ from hub.kernel.faults import shown
 
 # book: counting-losses.none, counting-losses.temporary, counting-losses.lasting
 LASTING_FROM = 3
-"""Reversed cards that make a Lasting Loss, and that mark it."""
+"""Number of reversed cards that make a Lasting Loss, and of cards that mark it."""
 # book: counting-losses.gravity
 PERMANENT = 5
-"""The gravity of the fifth Lasting Loss of a party and all further."""
+"""The gravity of a party's fifth Lasting Loss and all later ones."""
 
 
 class Telling(Struct, frozen=True):
-    """What a party says of its Loss: which cards mark it, None for the first drawn; and what it
-    is."""
+    """What a party tells about its Loss: the cards that mark it (None: the first drawn) and the
+    text."""
 
     cards: tuple[int, ...] | None = None
     text: str = ""
@@ -39,8 +39,8 @@ class Telling(Struct, frozen=True):
 # book: agendas.outcome, order-of-the-end.order, narration.example-one, narration.example-two
 # book: victory.last, victory.goes-on, t9.telling
 def end_round(conflict: Conflict, told: Mapping[str, Telling]) -> Conflict:
-    """Losses are counted, winners and losers named; who is left alone is the victor. Raises
-    :class:`Refused`, its part the party."""
+    """Count Losses and name winners and losers. If one party is left alone, it is the victor.
+    Raises :class:`Refused`, with the party as its part."""
     now = conflict.playing()
     if now.outcome is None:
         raise Refused("", Reason("bidding-not-over"))
@@ -69,7 +69,7 @@ def end_round(conflict: Conflict, told: Mapping[str, Telling]) -> Conflict:
 
 # book: reframing.stops, t13.middle
 def break_off(conflict: Conflict) -> Conflict:
-    """The round ends by a Reframing before it is over (T13)."""
+    """End the round early by a Reframing (T13)."""
     now = replace(conflict.playing(), outcome=RoundOutcome.REFRAMED, by=())
     return replace(conflict, round=now)
 
@@ -77,7 +77,7 @@ def break_off(conflict: Conflict) -> Conflict:
 # book: conceding.no-return, conceding.example-concede, one-leaves.one, one-leaves.party
 # book: overview.ends, t11.who, t11.dominant
 def concede(conflict: Conflict, name: str) -> Conflict:
-    """A party or one character leaves (T11). Raises :class:`Refused`."""
+    """Remove a party or a single character that concedes (T11). Raises :class:`Refused`."""
     party = name if name in conflict.parties else conflict.party_of.get(name, "")
     leaving = conflict.characters_in(party) if name in conflict.parties else (name,)
     if not leaving or not all(map(conflict.is_in, leaving)):
@@ -91,14 +91,14 @@ def concede(conflict: Conflict, name: str) -> Conflict:
 
 # book: victory.last, t11.all
 def after_concessions(conflict: Conflict) -> Conflict:
-    """Whether anybody is left to go on with is known when all that concede have."""
+    """Check whether the Conflict is over. Called when all concessions have been made."""
     return replace(conflict, over=len(conflict.parties_in()) < FEWEST)
 
 
 # book: using-reserve.refill, own-reserve.refill, t12.who, t12.last-round
 def refill(conflict: Conflict, who: str, card: Card) -> Conflict:
-    """A winner draws a Reserve Card, when the cards of the round are back in the deck (T12).
-    Raises :class:`Refused`."""
+    """Draw a winner's Reserve Card after the cards of the round are back in the deck (T12). Raises
+    :class:`Refused`."""
     now = conflict.playing()
     party = conflict.party_of.get(who)
     if party is None or who != refills(conflict, now, party):
@@ -112,29 +112,29 @@ def refill(conflict: Conflict, who: str, card: Card) -> Conflict:
 
 
 def may_refill(conflict: Conflict) -> tuple[str, ...]:
-    """Who may draw a Reserve Card for a round that was won (T12)."""
+    """The characters that may draw a Reserve Card for winning the round (T12)."""
     now = conflict.playing()
     found = (refills(conflict, now, party) for party in now.winners)
     return tuple(who for who in found if who and not is_full(conflict, who))
 
 
 def is_full(conflict: Conflict, who: str) -> bool:
-    """Whether a Reserve has as many cards as the sheet says, or more."""
+    """Whether a Reserve has at least as many cards as the sheet allows."""
     sheet = conflict.parties[conflict.party_of[who]].sheets[who]
     return len(conflict.reserves[who]) >= sheet.reserve_max
 
 
 # book: using-reserve.concede, conceding.restores, own-reserve.against, t11.draw
 def earned(conflict: Conflict) -> dict[str, int]:
-    """How many Reserve Cards each that has conceded draws when the Conflict ends (T11)."""
+    """How many Reserve Cards each character that conceded draws when the Conflict ends (T11)."""
     against, left = conflict.against, conflict.conceded
     return {who: 1 + against.get(who, 0) for who in conflict.reserves if who in left}
 
 
 def draw_for_leaving(conflict: Conflict, who: str, card: Card) -> Conflict:
-    """Who has conceded draws a Reserve Card when the Conflict has ended, past the number on the
-    sheet, too (T11). What marked a Loss, or was laid on somebody's card, is back in the deck then.
-    Raises :class:`Refused`."""
+    """Draw a Reserve Card at the end of the Conflict for a character that conceded, even beyond the
+    number on the sheet (T11). By then all cards but those in a Reserve are back in the deck. Raises
+    :class:`Refused`."""
     if card.number not in conflict.deck or card.number in conflict.in_reserves():
         raise Refused("", Reason("card-not-in-deck", number=card.number))
     reserves = conflict.reserves | {who: (*conflict.reserves[who], card)}
@@ -142,13 +142,13 @@ def draw_for_leaving(conflict: Conflict, who: str, card: Card) -> Conflict:
 
 
 def won_and_lost(conflict: Conflict) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who has won the round and who has lost it, of those still in (T9)."""
+    """The winners and losers of the round among the parties still in (T9)."""
     return _won_and_lost(conflict, conflict.playing())
 
 
 # book: t12.who, who-draws.last
 def refills(conflict: Conflict, now: Round, party: str) -> str | None:
-    """Whose Reserve a party's victory in the round refills, if anybody's."""
+    """The character whose Reserve a party's victory refills; None if there is none."""
     able = conflict.characters_in(party)
     if party not in now.winners or not able:
         return None
@@ -177,7 +177,6 @@ def _marked(losses: Losses, found: Suffered) -> Losses:
 
 # book: t9.taken, t9.held, t9.broken, t9.nobody
 def _won_and_lost(conflict: Conflict, now: Round) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Of those still in (T9)."""
     parties = conflict.parties_in()
     match now.outcome:
         case RoundOutcome.TAKEN:

@@ -1,6 +1,6 @@
-"""The steps around rounds: the Reserves before them, how each ends, who leaves and who draws."""
+"""The steps around rounds: registering Reserves, ending a round, leaving, and drawing."""
 
-# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+# ruff: noqa: D102  (the base class Step documents the methods)
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -35,7 +35,7 @@ from hub.kernel.faults import shown
 
 # book: npc-reserve.before, parties-and-goals.established
 class ReserveStep(Laying):
-    """A Reserve that was drawn before is laid, card by card (T14)."""
+    """Players lay the Reserves that they have drawn before, card by card (T14)."""
 
     name = "reserve"
     others = (PASS,)
@@ -65,18 +65,18 @@ class ReserveStep(Laying):
 
 
 class HubReserveStep(ByHub, ReserveStep):
-    """The same where the hub draws: nobody names a card (T14)."""
+    """The same if the hub draws; players name no card (T14)."""
 
 
 def _between_rounds(state: Table) -> Iterator[int]:
-    """The cards that can be drawn while no round is played, in ascending order (T4)."""
+    """The cards that can be drawn between rounds, in ascending order (T4)."""
     gone = state.conflict.not_in_deck()
     return (number for number in sorted(state.conflict.deck) if number not in gone)
 
 
 # book: counting-losses.own-words, t10.choice, t15.before
 class LossesStep(Step):
-    """Each party that suffers a Loss says which cards mark it, and what it is (T10)."""
+    """Each party that suffers a Loss names the cards that mark it and tells what it is (T10)."""
 
     name = word = "losses"
     is_text = True
@@ -101,8 +101,7 @@ class LossesStep(Step):
 
 # book: narration.order, conceding.wiped-out, t9.telling
 class TellStep(Telling):
-    """One party after the other tells how the round went for it: those who have won, those who have
-    lost, the others."""
+    """The parties tell in turn how the round went for them: winners, losers, then the others."""
 
     name = "tell"
     word = "told"
@@ -118,7 +117,7 @@ class TellStep(Telling):
 
 # book: conceding.moment
 class PartStep(Step):
-    """Whoever concedes says so; then the GM goes on (T11)."""
+    """Characters may concede; then the GM goes on (T11)."""
 
     name = "part"
     word = "go-on"
@@ -141,7 +140,7 @@ class PartStep(Step):
 
 # book: using-reserve.refill
 class RefillStep(Laying):
-    """Whoever has won may draw a Reserve Card (T12)."""
+    """Winners may draw a Reserve Card (T12)."""
 
     name = "refill"
     others = (PASS,)
@@ -169,12 +168,12 @@ class RefillStep(Laying):
 
 
 class HubRefillStep(ByHub, RefillStep):
-    """The same where the hub draws."""
+    """The same if the hub draws."""
 
 
 # book: using-reserve.concede, t11.draw
 class PartingStep(RefillStep):
-    """The Conflict has ended: who has conceded draws for its Reserve (T11)."""
+    """After the Conflict, characters that conceded draw for their Reserves (T11)."""
 
     name = "parting-draw"
     declarations: Sequence[Declaration] = ()
@@ -199,4 +198,4 @@ class PartingStep(RefillStep):
 
 
 class HubPartingStep(ByHub, PartingStep):
-    """The same where the hub draws."""
+    """The same if the hub draws."""

@@ -1,7 +1,7 @@
-"""What the hub has drawn, worked out again from a log: the cards of a step by its bytes of chance.
+"""Recomputes from a log the cards that the hub drew in a step.
 
-Those who draw in one step do so one after the other around the table, each as
-:mod:`hub.games.tourists.rules.drawing` says; the card of the one is not in the deck of the next.
+Characters that draw in the same step draw one after the other around the table, each as
+:mod:`hub.games.tourists.rules.drawing` says. A card drawn by one is not in the deck of the next.
 """
 
 from collections.abc import Mapping, Set
@@ -11,10 +11,11 @@ from hub.games.tourists.rules.drawing import drawn_card
 
 
 def drawn_from(on: Mapping[str, Any], drawing: Set[str], chance: bytes) -> dict[str, str]:
-    """Who has drawn which card, as it is written. ``on`` has the numbers of the cards in the
-    ``deck``, in ascending order, and ``who`` draws, in table order; ``drawing``: who does.
+    """The card each character drew, in written form.
 
-    Raises :class:`ValueError` for an ``on`` that no step has.
+    ``on`` has the numbers of the cards in the ``deck``, in ascending order, and ``who`` draws, in
+    table order. ``drawing`` are the characters whose choice was to draw. Raises :class:`ValueError`
+    if ``on`` does not fit.
     """
     deck, who = on.get("deck"), on.get("who")
     if on.keys() != {"deck", "who"} or not isinstance(deck, list) or not isinstance(who, list):

@@ -36,11 +36,11 @@ class TouristsGame(StepGame[Table]):
     tells_falls = True
 
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Table:
-        """A Conflict from its description: the ``parties`` of ``facedown resolve``, a ``deck``, and
-        who ``draws``, the ``table`` (the default) or the ``hub``. A Reserve that is not written is
-        laid at the table, up to ``reserve_max``, or drawn by the hub.
+        """Start a Conflict from its description: the ``parties`` as for ``facedown resolve``, a
+        ``deck``, and ``draws``, which is ``table`` (the default) or ``hub``.
 
-        Raises :class:`SetupError` with every fault and its place.
+        A Reserve missing from the description is laid at the table, up to ``reserve_max``, or drawn
+        by the hub. Raises :class:`SetupError` with every fault and its place.
         """
         document = Document(None)
         try:
@@ -75,12 +75,12 @@ class TouristsGame(StepGame[Table]):
     def fall(
         self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
     ) -> dict[str, Any]:
-        """The cards that the hub has drawn."""
+        """The cards that the hub draws."""
         drawing = {who for who, choice in choices.items() if choice.kind == HUB_DRAWS}
         return {"drawn": drawn_from(on, drawing, chance)}
 
     def actors(self, state: Table) -> tuple[str, ...]:
-        """The characters, around the table; those who have left included."""
+        """The characters around the table, including those who have left."""
         return tuple(state.conflict.party_of)
 
     def sides(self, state: Table) -> tuple[str, ...]:
@@ -92,15 +92,16 @@ class TouristsGame(StepGame[Table]):
         return step_of(state)
 
     def go_on(self, state: Table) -> Table:
-        """Past everything that nobody has to say anything to."""
+        """Skip steps that need no choice."""
         return flow(state)
 
     def stops(self, state: Table) -> int:
-        """After each word with its answers, and each part of a round's end."""
+        """The number of stops: one after each word with its answers, and after each part of a
+        round's end."""
         return state.stops
 
     def anew(self, state: Table) -> int:
-        """After each answer."""
+        """Grows with each answer."""
         return state.anew
 
     def turn(self, state: Table) -> int:
@@ -114,12 +115,12 @@ class TouristsGame(StepGame[Table]):
     def consequences(
         self, before: TouristsView | None, after: TouristsView
     ) -> list[AnyConsequence]:
-        """Answers to cards, how a round came out, what it cost, who has left, how it ended."""
+        """The consequences between two views."""
         return of_conflict(before, after)
 
 
 def _registering(given: Mapping[str, Any], parties: list[Party]) -> list[str]:
-    """Whose Reserve is not written, and not empty."""
+    """Characters that may have a Reserve but have none in the description."""
     found = []
     for party in parties:
         written = given[party.name]

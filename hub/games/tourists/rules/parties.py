@@ -1,4 +1,4 @@
-"""Who takes part in a Conflict: parties, their characters' sheets, what they start with."""
+"""The participants in a Conflict: parties, their characters' sheets, and their starting values."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,8 @@ from hub.games.tourists.rules.deck import Card
 
 # book: establishing-control.attribute, establishing-control.special, using-reserve.secondary
 class Sheet(Struct, frozen=True):
-    """What of a character counts in this Conflict; ``attribute`` is the value of the one used."""
+    """The part of a character sheet that counts in this Conflict. ``attribute`` is the value of the
+    Attribute in use."""
 
     attribute: int | None
     aspects: tuple[str, ...] = ()
@@ -22,8 +23,8 @@ class Sheet(Struct, frozen=True):
 
 # book: agendas.aims, parties-and-goals.*
 class Party(Struct, frozen=True):
-    """A side of the Conflict: its characters' sheets by name. One with a sheet of its own is its
-    own character, under its own name."""
+    """A party in the Conflict, with its characters' sheets by name. A party with a single sheet is
+    its own character, under its own name."""
 
     name: str
     sheets: dict[str, Sheet]
@@ -33,23 +34,23 @@ class Party(Struct, frozen=True):
     # book: establishing-control.sheet, establishing-control.characters
     @property
     def total(self) -> int:
-        """The best Attribute, and all Aspects less all Weaknesses."""
+        """The best Attribute, plus the number of Aspects, minus the number of Weaknesses."""
         sheets = self.sheets.values()
         best = max(each.attribute for each in sheets if each.attribute is not None)
         return best + sum(len(each.aspects) - len(each.weaknesses) for each in sheets)
 
     @property
     def reasons(self) -> Iterable[str]:
-        """Every Aspect and Weakness of whichever character."""
+        """All Aspects and Weaknesses of the party's characters."""
         return (text for each in self.sheets.values() for text in reasons_of(each))
 
 
 def reasons_of(sheet: Sheet) -> tuple[str, ...]:
-    """What a Reserve Card can be laid for."""
+    """The texts that can justify a Reserve Card."""
     return sheet.aspects + sheet.weaknesses
 
 
 def is_line(text: str, least: int = 1) -> bool:
-    """Whether a text of people can be said as it is written: a line, with no space at either
-    end."""
+    """Whether a text is a single printable line without spaces at its ends, so that it can be
+    repeated exactly at the table."""
     return least <= len(text) <= MAX_WORD_CHARS and text.isprintable() and text == text.strip()

@@ -1,4 +1,4 @@
-"""Where every card is: each in one place, or in the deck (``RULES.md`` T4)."""
+"""Where every card is: in exactly one place, or in the deck (``RULES.md`` T4)."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -9,33 +9,34 @@ from hub.games.tourists.rules.conflict import Conflict, Round
 
 
 class Where(StrEnum):
-    """What a card is doing while it is not in the deck."""
+    """The places of a card that is not in the deck."""
 
     BEFORE = "before"
-    """It lies before a party in this round."""
+    """Before a party in this round."""
     LOSS = "loss"
-    """It marks a Loss of a party."""
+    """It marks a party's Loss."""
     RESERVE = "reserve"
-    """It lies in the Reserve of a character."""
+    """In a character's Reserve."""
     ASIDE = "aside"
-    """It lay on the table in this round, or was laid on another party's card in this Conflict."""
+    """It was on the table earlier in this round, or was laid on another party's card in this
+    Conflict."""
 
 
 class Spot(Struct, frozen=True):
-    """A place on the table; ``whose`` it is, empty for what lies aside."""
+    """A place of a card and its owner; no owner if the card is set aside."""
 
     where: Where
     whose: str = ""
 
 
 def still_lies(conflict: Conflict) -> Round | None:
-    """The round whose cards still count: until its Losses have been counted."""
+    """The round whose cards still count; None once its Losses have been counted."""
     now = conflict.round
     return None if now is None or now.narrate else now
 
 
 def places(conflict: Conflict) -> Mapping[int, Spot]:
-    """The cards that are not in the deck, by their numbers."""
+    """The cards that are not in the deck, by number."""
     now = still_lies(conflict)
     found = dict.fromkeys(conflict.kept | (now.seen if now else frozenset()), Spot(Where.ASIDE))
     if now:

@@ -1,4 +1,5 @@
-"""A Conflict as ``facedown resolve`` prints it: JSON values, names in the order of the parties."""
+"""A Conflict as ``facedown resolve`` prints it: JSON values, with names in the order of the
+parties."""
 
 from typing import Any
 
@@ -7,7 +8,7 @@ from hub.games.tourists.rules.ending import earned
 
 
 def opening_object(conflict: Conflict, number: int) -> dict[str, Any]:
-    """How a Conflict begins; ``number`` counts from 1."""
+    """The opening of a Conflict; ``number`` counts from 1."""
     parties = conflict.parties.values()
     typical = sum(len(each.sheets) for each in parties if not each.gm)
     control = conflict.control
@@ -21,7 +22,7 @@ def opening_object(conflict: Conflict, number: int) -> dict[str, Any]:
 
 
 def round_object(conflict: Conflict, number: int, *, reframed: bool) -> dict[str, Any]:
-    """A round that has ended, and how the Conflict stands then."""
+    """A finished round and the state of the Conflict after it."""
     now = conflict.playing()
     dominant = now.dominant
     found: dict[str, Any] = {
@@ -60,7 +61,7 @@ def round_object(conflict: Conflict, number: int, *, reframed: bool) -> dict[str
 
 
 def closing_object(conflict: Conflict) -> dict[str, Any]:
-    """How it has ended, or that it goes on."""
+    """The result of the Conflict, or that it is not over."""
     if not conflict.over:
         return {"over": False}
     winner = next(iter(conflict.parties_in()), None)
@@ -69,8 +70,8 @@ def closing_object(conflict: Conflict) -> dict[str, Any]:
 
 
 def what_lasts(conflict: Conflict) -> dict[str, Any]:
-    """What the end of a Conflict brings: Lasting Losses that are carried on, and how many Reserve
-    Cards who has conceded draws (T11, T13)."""
+    """The lasting results of a Conflict: Lasting Losses carried over, and the number of Reserve
+    Cards that each character that conceded draws (T11, T13)."""
     return {
         "carried": {
             name: [

@@ -1,6 +1,6 @@
-"""The steps of a round: tactics, cards and passes, and the answers to a card."""
+"""The steps of a round: tactics, draws and passes, and the answers to a card."""
 
-# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+# ruff: noqa: D102  (the base class Step documents the methods)
 
 from collections.abc import Iterator, Sequence
 
@@ -60,7 +60,7 @@ class TacticsStep(Telling):
 
 
 class DrawStep(Laying):
-    """In a Balance Breaker each party lays a card, in any order."""
+    """In a Balance Breaker each party draws a card, in any order."""
 
     name = "draw"
     declarations: Sequence[Declaration] = (REFRAME,)
@@ -76,11 +76,11 @@ class DrawStep(Laying):
 
 
 class HubDrawStep(ByHub, DrawStep):
-    """The same where the hub draws."""
+    """The same if the hub draws."""
 
 
 class BidStep(Laying):
-    """One of the party whose word it is lays a card, or passes (T7)."""
+    """One character of the speaking party draws a card, or passes (T7)."""
 
     name = "bid"
     others = (PASS,)
@@ -102,12 +102,12 @@ class BidStep(Laying):
 
 
 class HubBidStep(ByHub, BidStep):
-    """The same where the hub draws."""
+    """The same if the hub draws."""
 
 
 # book: t6.settled, t15.first
 class AnswersStep(Step):
-    """Whoever could answer a card does, or lets it be (T6)."""
+    """Characters that could answer a card do so, or let it be (T6)."""
 
     name = "answers"
     kind = Kind.OPEN
@@ -141,7 +141,7 @@ class AnswersStep(Step):
 
 
 class WhoseStep(Step):
-    """Whoever has laid a Reserve Card in a Balance Breaker says whose card it covers."""
+    """In a Balance Breaker, the character that laid a Reserve Card says whose card it covers."""
 
     name = word = "whose"
     early = EARLY
@@ -168,7 +168,8 @@ class WhoseStep(Step):
 
 # book: t14.because
 class BecauseStep(Step):
-    """Whoever has laid a Reserve Card says which Aspect, Weakness or Loss it is for (T14)."""
+    """The character that laid a Reserve Card names the Aspect, Weakness or Loss that justifies it
+    (T14)."""
 
     name = word = "because"
     is_text = True
@@ -200,7 +201,7 @@ class BecauseStep(Step):
 
 
 def _becauses(state: Table) -> dict[str, answers.Because]:
-    """What allows the Reserve Card that was laid, by how it is written."""
+    """What could justify the Reserve Card being laid, by its written form."""
     cover, conflict = state.cover, state.conflict
     if cover is None or cover.on is None:
         return {}
@@ -220,7 +221,7 @@ def _becauses(state: Table) -> dict[str, answers.Because]:
 
 # book: t6.reject
 class LossStep(Step):
-    """A party whose card is rejected says which of its Losses is used up for it."""
+    """A party whose card is rejected chooses the Loss card that is used up."""
 
     name = word = "loss"
     early = EARLY
@@ -245,7 +246,7 @@ class LossStep(Step):
 
 # book: t6.same-hand
 class RedrawStep(Laying):
-    """The hand whose card was rejected draws another one."""
+    """The character whose card was rejected draws another one."""
 
     name = "redraw"
     early = EARLY
@@ -266,12 +267,12 @@ class RedrawStep(Laying):
 
 
 class HubRedrawStep(ByHub, RedrawStep):
-    """The same where the hub draws."""
+    """The same if the hub draws."""
 
 
 # book: bidding.excuse-story, t5.story
 class StoryStep(Laying):
-    """The hand that drew the Excuse draws a card in its place, for the story (T5)."""
+    """The character that drew the Excuse draws a card in its place, for the story (T5)."""
 
     name = "story"
     declarations: Sequence[Declaration] = (REFRAME,)
@@ -288,13 +289,13 @@ class StoryStep(Laying):
 
 
 class HubStoryStep(ByHub, StoryStep):
-    """The same where the hub draws."""
+    """The same if the hub draws."""
 
 
 class DeckEmptyStep(Step):
-    """A card has to be drawn and the deck has none: the round is broken off, and the table frames
-    its Conflict anew (T4, T13). The book does not come to it; a small deck of the table's own
-    can."""
+    """A card must be drawn but the deck is empty: the round is broken off and the table reframes
+    the Conflict (T4, T13). This cannot happen with the book's deck, but it can with a small custom
+    one."""
 
     name = "deck-empty"
     word = "break-off"

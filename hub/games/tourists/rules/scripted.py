@@ -1,4 +1,4 @@
-"""One round of a written script: each word is read at its place, then said as the table says it."""
+"""Plays one round of a written script with the same functions that a table uses."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,10 +19,10 @@ _ANSWERS = {"turn": (), "redraw": ("loss",), "reserve": ("because",)}
 
 
 class RoundPlayer:
-    """Plays one round of a script. After :meth:`play`, ``conflict`` is what it has come to, and
-    ``reframed`` the Conflict that a Reframing begins, if there was one.
+    """Plays one round of a script.
 
-    Every method may raise :class:`hub.kernel.faults.Faulty`.
+    After :meth:`play`, ``conflict`` is the resulting state, and ``reframed`` the Conflict begun by
+    a Reframing, if there was one. Every method may raise :class:`hub.kernel.faults.Faulty`.
     """
 
     def __init__(self, conflict: Conflict, document: Document, place: Place) -> None:
@@ -32,7 +32,7 @@ class RoundPlayer:
         self.reframed: Conflict | None = None
 
     def play(self, value: object) -> None:
-        """All of it."""
+        """Play the whole round."""
         if self.conflict.over:
             self.document.refuse(self.place, Reason("conflict-is-over"))
         blame_doubled(self.document, value, self.place)

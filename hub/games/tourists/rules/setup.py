@@ -1,4 +1,4 @@
-"""What a Conflict begins with, read from a document: the deck and the parties."""
+"""Reads the deck and the parties of a Conflict from a document."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ Numbers = list[tuple[Place, int]]
 
 
 def read_card(document: Document, value: object, place: Place, deck: Deck) -> Card:
-    """A card as it lies. Its number has to be in the deck."""
+    """Read a card with its orientation. Its number has to be in the deck."""
     found = _CARD.fullmatch(value) if isinstance(value, str) else None
     if found is None:
         document.blame(place, Reason("no-card-text", value=shown(value)))
@@ -38,7 +38,7 @@ def read_card(document: Document, value: object, place: Place, deck: Deck) -> Ca
 
 # book: at-hand.deck, t1.data
 def read_deck(document: Document, value: object, place: Place) -> Deck:
-    """The deck: what is not written is the default's."""
+    """Read the deck. Missing parts are those of the default deck."""
     given = document.table(value, place, (), _DECK_KEYS)
     parts: dict[str, Numbers] = {
         key: _numbers(document, given[key], (*place, key))
@@ -57,7 +57,7 @@ def read_deck(document: Document, value: object, place: Place) -> Deck:
         *(("triumphs" in given, each) for each in parts["triumphs"]),
         *(("attributes" in given, each) for cards in attributes.values() for each in cards),
     ]
-    # Defaults are no fault of the script's: what is written beside them is.
+    # On a clash between a default and a written number, blame the written one.
     for _, (where, number) in sorted(everywhere, key=lambda each: each[0]):
         if number in seen:
             document.blame(where, Reason("number-twice", number=number))
@@ -76,8 +76,8 @@ def read_deck(document: Document, value: object, place: Place) -> Deck:
 def read_parties(
     document: Document, value: object, place: Place, deck: Deck, before: Conflict | None = None
 ) -> list[Party]:
-    """The parties around the table; who was in the Conflict ``before`` this Reframing keeps its
-    Reserve (T13)."""
+    """Read the parties, in order around the table. Characters from the Conflict ``before`` this
+    Reframing keep their Reserves (T13)."""
     given = document.table(value, place)
     if document.sound(place) and len(given) < FEWEST:
         document.blame(place, Reason("two-parties"))
@@ -116,7 +116,8 @@ def read_parties(
 def _kept(
     parties: list[Party], before: Conflict, given: dict[str, Any]
 ) -> Iterator[tuple[str, str, tuple[Card, ...] | None, int | None]]:
-    """Party, character, the Reserve and the maximum that it keeps; None for what is given."""
+    """Party, character, and the Reserve and maximum that it keeps; None if the document gives
+    them."""
     for party in parties:
         for who in party.sheets:
             old = before.party_of.get(who)
@@ -133,8 +134,8 @@ def _kept(
 def blame_texts(
     document: Document, parties: list[Party], given: dict[str, Any], place: Place
 ) -> None:
-    """Blame what nobody could say at a table as it is written: why a Reserve Card is laid is said
-    in the words of an Aspect or a Weakness."""
+    """Record faults for texts that cannot be repeated exactly at a table, because a Reserve Card is
+    justified by the exact text of an Aspect or a Weakness."""
     for party in parties:
         written = given[party.name]
         if not is_line(party.goal, 0):

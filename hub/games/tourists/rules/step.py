@@ -1,6 +1,6 @@
-"""What every step of a Conflict has: how it is refused, how a card is laid, how people tell."""
+"""Base classes for the steps of a Conflict: refusing, laying a card, narrating."""
 
-# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+# ruff: noqa: D102  (the base class Step documents the methods)
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,11 +24,11 @@ LET_BE_ALL = "let-be-all"
 NO = "no"
 HUB_DRAWS = "draw"
 EARLY = ("drawn", HUB_DRAWS, PASS)
-"""Cards for the next word: until the answers to the one before are over they wait."""
+"""Cards for the next word; they wait until the answers to the previous one are over."""
 
 
 class Step(steps.Step[Table]):
-    """A step. What is refused by the rules of a round is refused here."""
+    """A step of a Conflict. It refuses a choice if the functions of a round refuse it."""
 
     def why_not(self, state: Table, actor: str, value: str) -> Reason | None:
         try:
@@ -47,14 +47,14 @@ class Step(steps.Step[Table]):
 
     @abstractmethod
     def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
-        """What follows from the choice of one. Raises :class:`Refused`."""
+        """The table after one actor's choice. Raises :class:`Refused`."""
 
     def all_taken(self, state: Table) -> Table:
-        """What follows once all have chosen."""
+        """The table after all have chosen."""
         return state
 
     def one_of(self, state: Table) -> tuple[tuple[str, ...], ...]:
-        """By default one of each party."""
+        """By default one character of each party."""
         conflict, must = state.conflict, self.must(state)
         parties = dict.fromkeys(conflict.party_of[who] for who in must)
         groups = (tuple(w for w in must if conflict.party_of[w] == name) for name in parties)
@@ -62,12 +62,12 @@ class Step(steps.Step[Table]):
 
 
 def characters_of(conflict: Conflict, parties: Sequence[str]) -> tuple[str, ...]:
-    """Who is still in of these parties."""
+    """The characters of these parties that are still in."""
     return tuple(who for name in parties for who in conflict.characters_in(name))
 
 
 class Laying(Step):
-    """Somebody draws a card, and lays it openly."""
+    """A step in which a character draws a card and lays it openly."""
 
     kind = Kind.OPEN
     word = "drawn"
@@ -87,24 +87,24 @@ class Laying(Step):
         return self.lay(state, actor, card)
 
     def elsewhere(self, state: Table, card: Card) -> Reason | None:
-        """Where the card should be, if it is not in the deck."""
+        """Where the card is, if it is not in the deck."""
         return whereabouts(state.conflict, card)
 
     @abstractmethod
     def lay(self, state: Table, actor: str, card: Card) -> Table:
-        """What follows from the card. Raises :class:`Refused`."""
+        """The table after the card. Raises :class:`Refused`."""
 
     def leave_it(self, state: Table, actor: str) -> Table:
-        """What follows from drawing none."""
+        """The table after the actor draws no card."""
         raise Refused("", Reason("has-to-draw"))
 
     def open_to(self, state: Table) -> Iterator[int]:
-        """What can be drawn, in ascending order."""
+        """The cards that can be drawn, in ascending order."""
         return bidding.in_the_deck(state.conflict)
 
 
 class ByHub(Laying):
-    """The same where the hub draws."""
+    """The same if the hub draws."""
 
     word = HUB_DRAWS
     chance: ClassVar[bool] = True
@@ -134,7 +134,7 @@ class ByHub(Laying):
 
 
 class Telling(Step):
-    """Somebody tells something: aloud, or written down."""
+    """A step in which a party narrates, aloud or in writing."""
 
     is_text = True
 
@@ -151,4 +151,4 @@ class Telling(Step):
 
     @abstractmethod
     def tell(self, state: Table, party: str, text: str) -> Table:
-        """What follows."""
+        """The table after the narration."""

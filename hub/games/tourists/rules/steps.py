@@ -1,4 +1,4 @@
-"""The steps of a Conflict as a table plays them, and which one a state is at."""
+"""The steps of a Conflict at a table, and the step that a state is at."""
 
 from collections.abc import Mapping
 
@@ -42,7 +42,7 @@ LOSSES = LossesStep()
 TELL = TellStep()
 PART = PartStep()
 DECK_EMPTY = DeckEmptyStep()
-# Each as people draw, and as the hub does.
+# Each pair: players draw, the hub draws.
 RESERVE = ReserveStep(), HubReserveStep()
 DRAW = DrawStep(), HubDrawStep()
 BID = BidStep(), HubBidStep()
@@ -88,5 +88,5 @@ def _of_round(state: Table) -> Step:
 
 
 def _drawing(state: Table, step: Step, cards: int) -> Step:
-    """A step in which so many cards have to be drawn, if the deck has them."""
+    """The step, or ``DECK_EMPTY`` if the deck has fewer than ``cards`` cards."""
     return step if len([*bidding.in_the_deck(state.conflict)]) >= cards else DECK_EMPTY

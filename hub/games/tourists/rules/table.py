@@ -1,7 +1,7 @@
-"""A Conflict at the table: the state that the steps are played on, and what follows by itself.
+"""A Conflict at the table: the state that the steps work on, and automatic transitions.
 
-What counts is judged by the words of a round (``bidding``, ``answers``, ``ending``). Here stands
-what a table needs besides: who is still to be heard, and which card waits for what.
+``bidding``, ``answers`` and ``ending`` have the rules. This module adds what a table needs besides:
+which characters have yet to choose, and which card waits for a decision.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,17 +15,17 @@ from hub.games.tourists.rules.conflict import Conflict, RoundOutcome
 from hub.games.tourists.rules.deck import Card
 
 RULINGS = 2
-"""The version of the rulings by which a Conflict that begins now is played. In version 1, of older
-logs, whoever lays a Reserve before the Conflict names its cards, even where the hub draws (T14),
-and Lasting Losses that were told in the same words are one Weakness on the sheet (T13)."""
+"""The version of the rulings for a new Conflict. In version 1, used by older logs, players name the
+cards of a Reserve registered before the Conflict even if the hub draws (T14), and Lasting Losses
+with the same text become a single Weakness on the sheet (T13)."""
 HUB_DRAWS_RESERVES = 2
-"""The rulings by which the hub draws these cards, too, where it draws at all."""
+"""The first version in which the hub also draws these cards, if it draws at all."""
 LOSSES_APART = 2
-"""The rulings by which each Lasting Loss is a Weakness of its own."""
+"""The first version in which each Lasting Loss is a separate Weakness."""
 
 
 class Stage(StrEnum):
-    """Where a Conflict is between its beginning and its end."""
+    """The stages of a Conflict."""
 
     RESERVE = "reserve"
     TACTICS = "tactics"
@@ -39,8 +39,8 @@ class Stage(StrEnum):
 
 
 class Cover(Struct, frozen=True):
-    """A Reserve Card that was laid and is not explained yet; ``on`` is the party whose card it is
-    to cover, None as long as nobody has said."""
+    """A Reserve Card that was laid but not yet justified. ``on`` is the party whose card it covers,
+    None until that is said."""
 
     who: str
     card: Card
@@ -48,8 +48,8 @@ class Cover(Struct, frozen=True):
 
 
 class Rejection(Struct, frozen=True):
-    """A card that was rejected and is not drawn anew yet; ``loss`` is the Loss card that is used up
-    for it, None as long as its party has to say which."""
+    """A rejected card whose replacement is not yet drawn. ``loss`` is the Loss card that is used
+    up, None until its party chooses one."""
 
     by: str
     on: str
@@ -57,59 +57,59 @@ class Rejection(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """A Reframing that somebody asks for."""
+    """A Reframing asked for by a player."""
 
     who: str
     text: str
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """A state."""
+    """The state of a Conflict at the table."""
 
     conflict: Conflict
     hub_draws: bool = False
-    """Whether the hub draws the cards, and not people from a deck of theirs."""
+    """Whether the hub draws the cards; otherwise players draw from a real deck."""
     rulings: int = RULINGS
-    """By which version of the rulings it is played."""
+    """The version of the rulings that applies."""
     stage: Stage = Stage.RESERVE
     number: int = 0
-    """Of the round, from 1; 0 before the first."""
+    """The number of the round, from 1; 0 before the first."""
     registering: tuple[str, ...] = ()
-    """Characters whose Reserve is still to be laid."""
+    """Characters whose Reserve is not yet laid."""
     tactics: Mapping[str, str] = {}
-    """Party → what it has told before this round; empty: aloud."""
+    """Party → its tactics for this round; empty if told aloud."""
     order: tuple[str, ...] | None = None
-    """That of the Contenders, where the table has said one for the round that comes."""
+    """The order of the Contenders, if one was set for the coming round."""
     quiet: bool = False
-    """Whether everybody who was asked lets the card be."""
+    """Whether every character that was asked lets the card be."""
     let_all: frozenset[str] = frozenset()
     """Characters that let every card be until the round is over."""
     cover: Cover | None = None
     rejection: Rejection | None = None
     discarded: tuple[Card, ...] = ()
-    """Rejected, covered or Excuses that were discarded in this round, in that order."""
+    """Cards rejected, covered or discarded as Excuses in this round, in that order."""
     told: Mapping[str, str] = {}
-    """Party → what it has told of the round; empty: aloud."""
+    """Party → its narration of the round; empty if told aloud."""
     refilling: tuple[str, ...] = ()
     """Characters that may still draw a Reserve Card for having won."""
     leaving: Mapping[str, int] = {}
-    """Who conceded → how many Reserve Cards it has still to draw."""
+    """Character that conceded → number of Reserve Cards still to draw."""
     wish: Wish | None = None
     reframed: bool = False
     stops: int = 0
     anew: int = 0
 
     def stopped(self) -> "Table":
-        """The same, where an undo may stop."""
+        """The same table with one more stop for undo."""
         return replace(self, stops=self.stops + 1)
 
     def answered(self, conflict: Conflict) -> "Table":
-        """After an answer: everybody is asked once more."""
+        """The table after an answer: all characters are asked again."""
         return replace(self, conflict=conflict, quiet=False, anew=self.anew + 1)
 
 
 def covers(conflict: Conflict, who: str) -> bool:
-    """Whether a character has a Reserve Card that something allows it to lay now."""
+    """Whether a character has a Reserve Card that it could justify now."""
     if not conflict.is_in(who) or not conflict.reserves[who]:
         return False
     return any(any(answers.becauses(conflict, who, on)) for on in answers.answerable(conflict))
@@ -125,7 +125,7 @@ def party_answers(conflict: Conflict, party: str) -> bool:
 
 # book: t6.settled, t15.first
 def asked(state: Table) -> tuple[str, ...]:
-    """Who could answer, and has not let it be (T6)."""
+    """The characters that could answer and have not let it be (T6)."""
     if state.quiet:
         return ()
     conflict = state.conflict
@@ -138,8 +138,8 @@ def asked(state: Table) -> tuple[str, ...]:
 
 
 def groups_asked(state: Table) -> Iterator[tuple[str, ...]]:
-    """Of them those of whom one speaks for all: players of a party who have nothing of their own to
-    answer with."""
+    """Groups of these in which one character answers for all: characters of the same party without
+    a Reserve Card to lay."""
     conflict = state.conflict
     for party in conflict.parties_in():
         group = tuple(
@@ -152,13 +152,13 @@ def groups_asked(state: Table) -> Iterator[tuple[str, ...]]:
 
 
 def suffering(conflict: Conflict) -> tuple[str, ...]:
-    """The parties still in that have a Loss to tell of."""
+    """The parties still in that have a Loss to tell."""
     now = conflict.playing()
     return tuple(name for name in conflict.parties_in() if now.reversed(name))
 
 
 def flow(state: Table) -> Table:
-    """Past everything that nobody has to say anything to."""
+    """Skip all stages that need no choice."""
     while (after := _next(state)) is not None:
         state = after
     return state
@@ -187,7 +187,7 @@ def _next(state: Table) -> Table | None:
 
 
 def _round(state: Table) -> Table | None:
-    """What a card does that nobody answers any more."""
+    """Apply a card's effect once its answers are over."""
     conflict, now = state.conflict, state.conflict.playing()
     if now.outcome is not None:
         return replace(state, stage=Stage.LOSSES).stopped()
@@ -203,7 +203,7 @@ def _round(state: Table) -> Table | None:
 
 
 def open_round(state: Table) -> Table:
-    """The first word of the next round."""
+    """Begin the next round."""
     opened = bidding.open_round(state.conflict, state.order)
     return replace(
         state,
@@ -217,13 +217,13 @@ def open_round(state: Table) -> Table:
 
 
 def ended(state: Table, losses: Mapping[str, ending.Telling]) -> Table:
-    """The round is counted. Raises :class:`hub.games.tourists.reasons.Refused`."""
+    """Count the round. Raises :class:`hub.games.tourists.reasons.Refused`."""
     counted = ending.end_round(state.conflict, losses)
     return replace(state, conflict=counted, stage=Stage.TELL, order=None).stopped()
 
 
 def parted(state: Table) -> Table:
-    """Whoever concedes has said so."""
+    """Go on after the concessions."""
     after = ending.after_concessions(state.conflict)
     return _refilling(replace(state, conflict=after)).stopped()
 
@@ -233,13 +233,13 @@ def _refilling(state: Table) -> Table:
 
 
 def leave(state: Table) -> Table:
-    """The Conflict has ended: who has conceded draws (T11)."""
+    """End the Conflict; characters that conceded draw (T11)."""
     return replace(state, stage=Stage.PARTING, leaving=ending.earned(state.conflict)).stopped()
 
 
 # book: one-leaves.reframe, overview.ends, reframing.stops
 def reframe(state: Table) -> Table:
-    """The Conflict stops; a round that is being played is broken off (T13)."""
+    """Stop the Conflict; a round in progress is broken off (T13)."""
     conflict = state.conflict
     if state.stage is Stage.ROUND:
         conflict = ending.break_off(conflict)
@@ -248,5 +248,5 @@ def reframe(state: Table) -> Table:
 
 
 def broken_off(conflict: Conflict) -> bool:
-    """Whether the round that was played last was broken off."""
+    """Whether the last round was broken off."""
     return conflict.round is not None and conflict.round.outcome is RoundOutcome.REFRAMED

@@ -1,4 +1,4 @@
-"""What everybody at the table may see of a Conflict: all of it, for its cards lie openly."""
+"""The public view of a Conflict: all of it, because its cards are open."""
 
 from typing import Literal
 
@@ -16,14 +16,14 @@ EXCUSE, TRIUMPH = "excuse", "triumph"
 
 
 class CardView(Struct, frozen=True, kw_only=True):
-    """A card as it lies."""
+    """A card and its orientation."""
 
     number: int
     reversed: bool
     suit: str
     """``excuse``, ``triumph`` or the name of its attribute."""
     rank: int | None
-    """A Triumph's, from 0; of another card None."""
+    """A Triumph's rank, from 0; None for any other card."""
 
 
 class LaidView(Struct, frozen=True, kw_only=True):
@@ -31,7 +31,7 @@ class LaidView(Struct, frozen=True, kw_only=True):
 
     card: CardView
     who: str
-    """Who drew it, or the card that it covers."""
+    """The character that drew it, or that drew the card it covers."""
     turned: bool
     reserve: bool
 
@@ -54,16 +54,16 @@ class PartyView(Struct, frozen=True, kw_only=True):
     characters: tuple[str, ...]
     total: int
     laid: tuple[LaidView, ...]
-    """What lies before it in this round, in the order drawn."""
+    """Its cards in this round, in the order drawn."""
     reversed: int
-    """How many of these lie reversed."""
+    """How many of these are reversed."""
     temporary: tuple[CardView, ...]
     lasting: tuple[LastingView, ...]
     out: Left | None
     passed: bool
     """Whether its last word in this round was a pass."""
     tactics: str | None
-    """What it has told before this round, empty for aloud; None if nothing yet."""
+    """Its tactics for this round, empty if told aloud; None before it has told them."""
 
 
 class AttributeView(Struct, frozen=True, kw_only=True):
@@ -84,18 +84,18 @@ class MemberView(Struct, frozen=True, kw_only=True):
     reserve_max: int
     conceded: bool
     draws: int
-    """How many Reserve Cards it draws for conceding, when the Conflict ends."""
+    """How many Reserve Cards it draws at the end of the Conflict for conceding."""
 
 
 class ControlView(Struct, frozen=True, kw_only=True):
-    """Who is the Dominant, and by how many ranks."""
+    """The Dominant and its ranks."""
 
     party: str
     ranks: int
 
 
 class WouldView(Struct, frozen=True, kw_only=True):
-    """How the round would come out if it were judged as the cards lie."""
+    """The outcome if the round were judged with the cards now on the table."""
 
     outcome: RoundOutcome
     by: tuple[str, ...]
@@ -108,34 +108,34 @@ class SufferedView(Struct, frozen=True, kw_only=True):
     who: str
     cards: tuple[CardView, ...]
     gravity: int | None
-    """Of a Lasting Loss, from 1 to 5; of a Temporary one None."""
+    """From 1 to 5; None for a Temporary Loss."""
     text: str
 
 
 class RoundView(Struct, frozen=True, kw_only=True):
-    """The round that is played, or the last one."""
+    """The current round, or the last one."""
 
     number: int
     kind: Literal["balance-breaker", "unbalanced"]
     dominant: str | None
     order: tuple[str, ...]
-    """Who speaks, one after the other; in a Balance Breaker nobody."""
+    """The parties in speaking order; empty in a Balance Breaker."""
     speaking: str | None
     had: int
-    """The Dominant's Tokens at its beginning."""
+    """The Dominant's Tokens when the round began."""
     spent: int
     answered: tuple[str, ...]
     """Parties whose last card can be answered now."""
     let_all: tuple[str, ...]
     """Characters that let every card be until the round is over."""
     cover: LaidView | None
-    """A Reserve Card that was laid and is not explained yet."""
+    """A Reserve Card that was laid but not yet justified."""
     covers: str | None
-    """The party whose card that is to cover."""
+    """The party whose card it covers."""
     rejected: str | None
-    """The party whose card was rejected and is not drawn anew yet."""
+    """The party whose card was rejected and not yet replaced."""
     discarded: tuple[CardView, ...]
-    """What was rejected, covered or discarded in this round, in that order."""
+    """The cards rejected, covered or discarded in this round, in that order."""
     would: WouldView | None
     outcome: RoundOutcome | None
     by: tuple[str, ...]
@@ -143,14 +143,14 @@ class RoundView(Struct, frozen=True, kw_only=True):
     losers: tuple[str, ...]
     narrate: tuple[str, ...]
     narrator: str | None
-    """Whose turn it is to tell."""
+    """The party whose turn it is to tell."""
     told: dict[str, str]
-    """What was told of the round so far, by party; empty for aloud."""
+    """Party → its narration of the round; empty if told aloud."""
     suffered: dict[str, SufferedView]
 
 
 class CarriedView(Struct, frozen=True, kw_only=True):
-    """A Lasting Loss that is carried on."""
+    """A Lasting Loss carried over to the sheet."""
 
     who: str
     gravity: int
@@ -158,7 +158,7 @@ class CarriedView(Struct, frozen=True, kw_only=True):
 
 
 class WishView(Struct, frozen=True, kw_only=True):
-    """A Reframing that somebody asks for."""
+    """A Reframing asked for by a player."""
 
     who: str
     text: str
@@ -171,23 +171,23 @@ class ConflictResultView(Struct, frozen=True, kw_only=True):
     reason: Literal["last-standing", "all-conceded", "reframed"]
     carried: dict[str, tuple[CarriedView, ...]]
     draws: dict[str, int]
-    """Who has conceded, and how many Reserve Cards that has earned."""
+    """Character that conceded → number of Reserve Cards earned."""
 
 
 class TouristsView(GameView, frozen=True, kw_only=True, tag="tourists"):
     """A Conflict of N-Dimensional Tourists."""
 
     draws: Literal["table", "hub"]
-    """Who draws the cards."""
+    """Whether players or the hub draw the cards."""
     around: tuple[str, ...]
-    """The parties in their order around the table; keys of an object have none."""
+    """The parties in order around the table. Object keys have no order."""
     parties: dict[str, PartyView]
-    """Around the table."""
+    """By name."""
     members: dict[str, MemberView]
-    """Every character, around the table."""
+    """All characters by name."""
     control: ControlView | None
     foregone: bool
-    """Whether the Control is so high that the Conflict is as good as decided."""
+    """Whether the Control is so high that the Conflict is practically decided."""
     typical_reserve: dict[str, int]
     round: RoundView | None
     wish: WishView | None
@@ -196,7 +196,7 @@ class TouristsView(GameView, frozen=True, kw_only=True, tag="tourists"):
 
 # book: npc-reserve.typical, npc-reserve.example, t14.typical, t14.foregone
 def public_view(state: Table) -> TouristsView:
-    """Everything public, which is everything."""
+    """The public view, which is the whole state."""
     conflict = state.conflict
     now = conflict.round
     control = conflict.control
@@ -216,7 +216,7 @@ def public_view(state: Table) -> TouristsView:
 
 
 def card_view(deck: Deck, card: Card) -> CardView:
-    """A card as everybody sees it."""
+    """The public view of a card."""
     number = card.number
     rank = deck.rank_of.get(number)
     other = EXCUSE if number in deck.excuses else deck.attribute_of.get(number, "")
@@ -306,7 +306,7 @@ def _round(state: Table, now: Round) -> RoundView:
 
 
 def _would(conflict: Conflict, now: Round) -> WouldView | None:
-    """Nothing as long as no card lies there, or not everybody has drawn in a Balance Breaker."""
+    """None while no cards are on the table, or before all have drawn in a Balance Breaker."""
     if now.outcome is not None or not any(now.laid.values()):
         return None
     if now.dominant is None:

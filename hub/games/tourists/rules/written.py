@@ -1,5 +1,4 @@
-"""What is written on cards and said at a table, read and judged: cards, parties, the marks of a
-Loss."""
+"""Reads and checks the written forms of choices: cards, parties, and the cards that mark a Loss."""
 
 import re
 
@@ -16,7 +15,7 @@ _LOSSES = re.compile(r"([0-9]{1,4}(?:,[0-9]{1,4})*)(?: (.*))?")
 
 
 def card_of(conflict: Conflict, value: str) -> Card:
-    """A card: ``39 upright``. Raises :class:`Refused`."""
+    """Read a card: ``39 upright``. Raises :class:`Refused`."""
     card, more = _card(conflict, value)
     if more:
         raise Refused("", Reason("no-card-text", value=shown(value)))
@@ -24,8 +23,8 @@ def card_of(conflict: Conflict, value: str) -> Card:
 
 
 def card_and_party(conflict: Conflict, value: str) -> tuple[Card, str | None]:
-    """A card, and whose card it is to cover: ``33 upright News Crew``; None where only one can be
-    covered, or nobody has said. Raises :class:`Refused`."""
+    """Read a card and the party whose card it covers: ``33 upright News Crew``. Without a party it
+    is the only possible one, or None if there are several. Raises :class:`Refused`."""
     card, more = _card(conflict, value)
     return card, party_of(conflict, more) if more else sole(conflict)
 
@@ -41,13 +40,13 @@ def _card(conflict: Conflict, value: str) -> tuple[Card, str]:
 
 
 def sole(conflict: Conflict) -> str | None:
-    """The party whose card can be answered, if there is one alone."""
+    """The party whose card can be answered, if there is only one."""
     able = answerable(conflict)
     return able[0] if len(able) == 1 else None
 
 
 def party_of(conflict: Conflict, value: str) -> str:
-    """The party whose card is meant; empty: the one whose card alone can be answered. Raises
+    """The party whose card is meant. An empty value means the only one that can be answered. Raises
     :class:`Refused`."""
     able = answerable(conflict)
     if not able:
@@ -62,8 +61,8 @@ def party_of(conflict: Conflict, value: str) -> str:
 
 
 def telling_of(value: str) -> Telling:
-    """Which cards mark a Loss, and what it is: ``48,13,21 limps``; empty: as by default. Raises
-    :class:`Refused`."""
+    """Read the cards that mark a Loss, and its text: ``48,13,21 limps``. Empty: the defaults.
+    Raises :class:`Refused`."""
     if not value:
         return Telling()
     found = _LOSSES.fullmatch(value)
@@ -77,7 +76,7 @@ def telling_of(value: str) -> Telling:
 
 # book: t4.said
 def whereabouts(conflict: Conflict, card: Card) -> Reason | None:
-    """Where a card should be, if it is not in the deck (T4)."""
+    """Where a card is, if not in the deck (T4)."""
     number, now = card.number, conflict.round
     for party in conflict.parties_in():
         if number in conflict.losses[party].marks():
@@ -98,7 +97,7 @@ def whereabouts(conflict: Conflict, card: Card) -> Reason | None:
 
 
 def lies_in_reserve(conflict: Conflict, card: Card) -> Reason | None:
-    """In whose Reserve a card lies, if it does."""
+    """The Reserve that has the card, if there is one."""
     for who, cards in conflict.reserves.items():
         if any(each.number == card.number for each in cards):
             return Reason("card-in-reserve", number=card.number, who=who)

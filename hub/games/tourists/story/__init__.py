@@ -1,5 +1,6 @@
-"""What lasts between Conflicts: characters' sheets, a Conflict made of them, and back to them.
+"""The part of the game that lasts between Conflicts: character sheets, from which Conflicts begin
+and to which they report back.
 
-``sheet`` is a character, ``deeds`` what the GM does to one, ``conflicts`` the way into a Conflict
-and back, ``game`` the Story protocol over them.
+``sheet`` is a character, ``deeds`` the GM's changes to one. ``conflicts`` converts sheets to a
+Conflict and back. ``game`` implements the Story protocol.
 """

@@ -1,4 +1,4 @@
-"""From sheets into a Conflict, and from its end back to the sheets (``RULES.md`` T11, T13)."""
+"""Builds a Conflict from sheets, and updates the sheets after it (``RULES.md`` T11, T13)."""
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import count
@@ -16,21 +16,20 @@ from hub.games.tourists.story.sheet import RULESET, TouristsSheet
 from hub.kernel.faults import Fault, Place, shown
 
 PLAYERS = "players"
-"""The party of all player characters where none is named."""
+"""The party of all player characters if the request names no parties."""
 
 
 class SheetCounts(Struct, frozen=True, forbid_unknown_fields=True):
-    """What of a sheet makes sense in this Conflict."""
+    """The part of a sheet that counts in this Conflict."""
 
     attribute: str | None = None
-    """The name of the one used; None: the highest of a party is another's, or it is the highest of
-    the sheet where nothing at all is said."""
+    """The name of the Attribute used. None: another character's counts for the party."""
     aspects: tuple[str, ...] = ()
     weaknesses: tuple[str, ...] = ()
 
 
 class PartyAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """A party."""
+    """A party in the request."""
 
     characters: dict[str, SheetCounts]
     goal: str = ""
@@ -38,17 +37,17 @@ class PartyAsked(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TouristsConflictRequest(SceneRequest, frozen=True, kw_only=True, tag="conflict"):
-    """A Conflict of the story's characters."""
+    """A Conflict between the story's characters."""
 
     parties: Mapping[str, PartyAsked] = {}
-    """Around the table; none: all player characters together, and each of the others alone, with
-    everything that stands on their sheets."""
+    """The parties, in order around the table. Empty: all player characters together, and each NPC
+    alone, with everything on their sheets."""
     draws: Literal["table", "hub"] = "table"
 
 
 # book: parties-and-goals.established, establishing-control.attribute, reframing.anew, t13.return
 def stage(state: Told, request: TouristsConflictRequest) -> Staged:
-    """A Conflict from the sheets as they stand. Raises :class:`SetupError` with every fault."""
+    """Prepare a Conflict from the current sheets. Raises :class:`SetupError` with every fault."""
     parties = request.parties or _everybody(state)
     faults = [*_faults(state, parties)]
     if faults:
@@ -62,9 +61,9 @@ def stage(state: Told, request: TouristsConflictRequest) -> Staged:
 
 # book: counting-losses.carried, reframing.lasting, conceding.restores, t13.reserves
 def after_conflict(state: Told, table: Table) -> Told:
-    """Reserves as they lie, and Lasting Losses as Weaknesses of whoever bears them: in the words
-    that were told, or by the cards that marked it. Those told in the same words are told apart by a
-    number: each is a Weakness of its own (T13)."""
+    """Update Reserves, and turn each Lasting Loss into a Weakness of the character that bears it
+    (T13). Its text is the one told, or lists the cards that marked it. A number keeps equal texts
+    apart, because each Loss is a separate Weakness."""
     conflict = table.conflict
     sheets = dict(state.sheets)
     for who, cards in conflict.reserves.items():
@@ -82,7 +81,7 @@ def after_conflict(state: Told, table: Table) -> Told:
 
 
 def _told_apart(text: str, known: Collection[str]) -> str:
-    """A text, with the first number from 2 that no other one bears if it is known already."""
+    """The text, with the first free number from 2 appended if it is already known."""
     found = text
     for number in count(2):
         if found not in known:

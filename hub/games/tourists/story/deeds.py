@@ -1,4 +1,4 @@
-"""What the GM does to characters between Conflicts."""
+"""The GM's changes to characters between Conflicts."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
@@ -24,37 +24,37 @@ from hub.kernel.faults import shown
 
 
 class GainWeakness(DeedTo, frozen=True, kw_only=True, tag="gain-weakness"):
-    """A character has a Weakness more."""
+    """A character gains a Weakness."""
 
     words: Words
 
 
 class Heal(DeedTo, frozen=True, kw_only=True, tag="heal"):
-    """A Weakness of a character is gone: healed, mended, found again."""
+    """A character's Weakness is removed: healed, mended, found again."""
 
     words: Words
 
 
 class GainAspect(DeedTo, frozen=True, kw_only=True, tag="gain-aspect"):
-    """A character has an Aspect more."""
+    """A character gains an Aspect."""
 
     words: Words
 
 
 class ReserveIs(DeedTo, frozen=True, kw_only=True, tag="reserve-is"):
-    """Which cards lie in a character's Reserve."""
+    """Set the cards in a character's Reserve."""
 
     cards: Annotated[tuple[Card, ...], Meta(max_length=MOST_RESERVE)] = ()
 
 
 class SheetDead(DeedTo, frozen=True, kw_only=True, tag="is-dead"):
-    """A character takes part in nothing any more, or does again."""
+    """A character can no longer take part, or can again."""
 
     dead: bool = True
 
 
 def with_sheet(state: Told, sheet: TouristsSheet) -> Told:
-    """The story with this sheet in the place of the one before it. Raises :class:`RulesError`."""
+    """The story with this sheet replacing the character's old one. Raises :class:`RulesError`."""
     for _, why in faults_of(sheet):
         raise RulesError(why)
     return replace(state, sheets={**state.sheets, sheet.name: sheet})
@@ -73,7 +73,7 @@ def _changing(change: Callable[[TouristsSheet, Any], TouristsSheet]) -> Does:
 
 
 def _check_reserves(state: Told, changed: TouristsSheet) -> None:
-    """No card lies in two Reserves."""
+    """Refuse a card that is already in another Reserve."""
     mine = {card.number for card in changed.reserve or ()}
     for sheet in state.sheets.values():
         for card in sheet.reserve or ():

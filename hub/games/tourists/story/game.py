@@ -1,4 +1,4 @@
-"""The Story protocol over the sheets."""
+"""The Story protocol for N-Dimensional Tourists."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -34,7 +34,7 @@ BEGIN_COUNTDOWN = DeedOffer(
 
 
 class TouristView(Struct, frozen=True, kw_only=True):
-    """A player character between Conflicts."""
+    """The public view of a player character between Conflicts."""
 
     description: str
     attributes: dict[str, int]
@@ -46,13 +46,13 @@ class TouristView(Struct, frozen=True, kw_only=True):
 
 
 class TouristsStoryView(StoryView, frozen=True, kw_only=True):
-    """A story between Conflicts."""
+    """The public view of a story between Conflicts."""
 
     party: dict[str, TouristView]
 
 
 class TouristsStory(Story[Told]):
-    """The state is :class:`hub.games.deeds.Told`."""
+    """A story of Conflicts. The state is :class:`hub.games.deeds.Told`."""
 
     ruleset = RULESET
     deeds = DEEDS
@@ -92,7 +92,7 @@ class TouristsStory(Story[Told]):
             yield sheet
 
     def newcomer(self, state: Told, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The sheet of somebody who can come into the story."""
+        """The sheet of a character that can join the story."""
         faults: list[Fault] = []
         found = [*self._read([given], "characters", faults)]
         for sheet in found:
@@ -108,19 +108,20 @@ class TouristsStory(Story[Told]):
         return as_values(found[0])
 
     def join(self, state: Told, sheet: Mapping[str, Any]) -> Told:
-        """At once, as an NPC or in the party."""
+        """The story with the newcomer, who joins at once, as an NPC or in the party."""
         came = msgspec.convert(sheet, TouristsSheet)
         return replace(state, sheets={**state.sheets, came.name: came})
 
     def stage(self, state: Told, request: conflicts.TouristsConflictRequest) -> Staged:
-        """A Conflict from the sheets as they stand."""
+        """Prepare a Conflict from the current sheets."""
         check_title(request)
         staged = conflicts.stage(state, request)
         TouristsGame().begin(staged.setup)
         return staged
 
     def scenes(self, state: Told) -> tuple[SceneOffer, ...]:
-        """A Conflict; which parties, and what of whose sheet counts, is the page's to ask."""
+        """A Conflict. The page itself asks for the parties and the parts of the sheets that
+        count."""
         return (SceneOffer(scene={"type": "conflict"}),)
 
     def after(self, state: Told, ruleset: str, game_state: Table) -> Told:
@@ -128,7 +129,7 @@ class TouristsStory(Story[Told]):
         return conflicts.after_conflict(state, game_state)
 
     def offers(self, state: Told) -> tuple[DeedOffer, ...]:
-        """What can be done to each sheet now."""
+        """The deeds possible for each sheet now."""
         text = words("words", most=MAX_WORD_CHARS, empty=Reason("is-missing"))
         found = [
             BEGIN_COUNTDOWN,
@@ -159,7 +160,7 @@ def _shown(sheet: TouristsSheet) -> TouristView:
 
 
 def _reserve_faults(sheets: Sequence[TouristsSheet]) -> Iterator[Fault]:
-    """A card lies in one Reserve."""
+    """A fault for each card that is in two Reserves."""
     lies: dict[int, str] = {}
     for sheet in sheets:
         for card in sheet.reserve or ():

@@ -1,4 +1,4 @@
-"""A character, or a party with one sheet, as it lasts between Conflicts."""
+"""A character, or a party with a single sheet, as it lasts between Conflicts."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -35,15 +35,15 @@ class TouristsSheet(
     name: str
     npc: bool = False
     dead: bool = False
-    """Whether it takes part in no Conflict any more."""
+    """Whether it can no longer take part in Conflicts."""
     description: str = ""
     attributes: dict[str, int] = {}
-    """Name → value; one of them is used in a Conflict."""
+    """Name → value; a Conflict uses one of them."""
     aspects: tuple[str, ...] = ()
     weaknesses: tuple[str, ...] = ()
-    """Lasting Losses of Conflicts that have ended are among them."""
+    """Lasting Losses of past Conflicts are included."""
     reserve: tuple[Card, ...] | None = None
-    """As they were drawn; None: they are still to be laid at the table, up to ``reserve_max``."""
+    """The cards as drawn. None: still to be laid at the table, up to ``reserve_max``."""
     reserve_max: int = 0
 
 
@@ -54,7 +54,7 @@ def as_values(sheet: TouristsSheet) -> dict[str, Any]:
 
 
 def faults_of(sheet: TouristsSheet) -> Iterator[tuple[str, CommonReason]]:
-    """What is wrong with a sheet: the key, and why."""
+    """The faults of a sheet: the key, and the reason."""
     if sheet.ruleset != RULESET:
         yield "ruleset", Reason("sheet-of-other-book", book=shown(sheet.ruleset))
     if not is_name(sheet.name):

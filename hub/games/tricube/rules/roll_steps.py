@@ -1,6 +1,6 @@
 """From the approach to the dice that lie, and the karma that is given for them."""
 
-# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+# ruff: noqa: D102  (the base class Step documents the methods)
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar

@@ -1,6 +1,6 @@
 """Between rolls: the GM says what comes, players say what their perks do."""
 
-# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+# ruff: noqa: D102  (the base class Step documents the methods)
 
 from collections.abc import Iterator, Sequence
 

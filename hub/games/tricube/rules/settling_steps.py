@@ -1,7 +1,7 @@
 """What people say until a roll is settled: what a quirk brings, the price, the fate, and answers to
 whoever wants or is offered something."""
 
-# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+# ruff: noqa: D102  (the base class Step documents the methods)
 
 from collections.abc import Iterator
 

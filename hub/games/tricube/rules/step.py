@@ -1,7 +1,7 @@
 """What every step and declaration of a tale has: how it is refused, and how people say more than a
 word."""
 
-# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+# ruff: noqa: D102  (the base class Step documents the methods)
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping

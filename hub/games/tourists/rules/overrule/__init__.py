@@ -1,7 +1,7 @@
-"""The GM's word over a Conflict: everything that counts in it.
+"""The GM's overrules in a Conflict.
 
-``word`` is what can be said, as values; ``cards`` moves a card, ``losses`` says what a party has
-suffered, ``standing`` who has the Control, who is in and how a round has ended; ``clauses`` when
-each of them can be said, and in which form. Wherever the GM puts a card it is taken away from where
-it was: none is ever in two places.
+``word`` has the possible rulings as values. ``cards`` moves a card; ``losses`` changes a party's
+Losses; ``standing`` changes the Control, who is in, and a round's outcome. ``clauses`` says when
+each ruling is possible, with its form. A card that the GM puts in one place is removed from its old
+place, so that it is never in two.
 """

@@ -1,6 +1,7 @@
-"""The GM's word over where a card is: it is taken away from wherever it was, then put.
+"""Rulings on where a card is. The card is removed from its old place first.
 
-Each takes the Conflict and what is to hold, and raises :class:`IllegalChoice` with one sentence.
+Each function takes the Conflict and the ruling, and raises :class:`IllegalChoice` with one
+sentence.
 """
 
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from hub.kernel.faults import shown
 
 
 def card(conflict: Conflict, holds: w.CardIs) -> Conflict:
-    """It is in the deck, lies before a party, in a Reserve, or marks a Temporary Loss."""
+    """Put a card in the deck, before a party or in a Reserve, or make it mark a Temporary Loss."""
     number = in_this_deck(conflict, holds.number)
     lies = Card(number, holds.reversed)
     free = taken_away(conflict, number)
@@ -39,7 +40,7 @@ def card(conflict: Conflict, holds: w.CardIs) -> Conflict:
 
 
 def turned(conflict: Conflict, holds: w.CardLies) -> Conflict:
-    """It lies the other way up."""
+    """Turn a card before a party."""
     now = lying(conflict)
     laid = now.laid.get(holds.name, ())
     found = next((each for each in laid if each.card.number == holds.number), None)
@@ -53,14 +54,14 @@ def turned(conflict: Conflict, holds: w.CardLies) -> Conflict:
 
 
 def in_this_deck(conflict: Conflict, number: int) -> int:
-    """A number that one of the cards bears."""
+    """The number, if it is in the deck."""
     if number not in conflict.deck:
         raise IllegalChoice(Reason("no-card-of-deck", number=number))
     return number
 
 
 def party_in(conflict: Conflict, name: str) -> str:
-    """A party that is still in."""
+    """The party, if it is still in."""
     if name not in conflict.parties_in():
         raise IllegalChoice(Reason("party-not-in", who=shown(name)))
     return name
@@ -75,7 +76,8 @@ def lying(conflict: Conflict) -> Round:
 
 
 def taken_away(conflict: Conflict, number: int) -> Conflict:
-    """Into the deck, from wherever it was. A card of a Lasting Loss stays: three mark it."""
+    """Return a card to the deck from its present place. A card that marks a Lasting Loss is
+    refused, because three mark it."""
     spot = places(conflict).get(number)
     if spot and spot.where is Where.LOSS:
         losses = conflict.losses[spot.whose]
@@ -96,7 +98,7 @@ def taken_away(conflict: Conflict, number: int) -> Conflict:
 
 
 def accounted(conflict: Conflict) -> Conflict:
-    """So that nothing that lies somewhere is drawn in this round as well."""
+    """Make sure that no card in use is drawn again in this round."""
     now = still_lies(conflict)
     if now is None:
         return conflict
@@ -106,8 +108,8 @@ def accounted(conflict: Conflict) -> Conflict:
 
 
 def _lifted(conflict: Conflict, party: str, number: int) -> Conflict:
-    """A party without a card that lay before it. If it was being answered the word was never said:
-    the party speaks again."""
+    """Remove a card from before a party. If it was being answered, its bid is undone and the party
+    speaks again."""
     now = conflict.playing()
     laid = now.laid[party]
     answered = now.answerable == party and laid[-1].card.number == number
@@ -130,7 +132,7 @@ def _before(conflict: Conflict, holds: w.CardIs, lies: Card) -> Conflict:
         raise IllegalChoice(Reason("one-card-each", who=party))
     if now.dominant is not None and conflict.deck.is_excuse(lies):
         raise IllegalChoice(Reason("excuse-is-drawn"))
-    # What is being answered stays the last.
+    # The card being answered stays last.
     last = laid[-1:] if now.answerable == party else ()
     cards = (*laid[: len(laid) - len(last)], Laid(lies, who), *last)
     return accounted(replace(conflict, round=replace(now, laid=now.laid | {party: cards})))

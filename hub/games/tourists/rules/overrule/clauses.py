@@ -1,4 +1,4 @@
-"""All that the GM can say of a Conflict: when, in which form, and what it leads to."""
+"""All rulings in a Conflict: when each is possible, its form and its effect."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -17,7 +17,7 @@ Fields = Callable[[Conflict], tuple[Field, ...]]
 
 
 def open_now(conflict: Conflict) -> tuple[type[Holds], ...]:
-    """What can be said, as the Conflict stands."""
+    """The rulings that are possible now."""
     if conflict.over:
         return (w.CardIs, w.LossLies, w.AgainstIs)
     now = still_lies(conflict)
@@ -50,7 +50,7 @@ def _card(conflict: Conflict) -> tuple[Field, ...]:
 
 
 def _who(conflict: Conflict, name: str, first: str | None = None) -> Field:
-    """Who of a party has drawn a card, or bears a Loss."""
+    """Choose the character of a party that drew a card or bears a Loss."""
     able = [*conflict.parties[name].sheets] if first else conflict.characters_in(name)
     return one("who", "who", able, first=first)
 
@@ -70,7 +70,8 @@ def _turned(conflict: Conflict) -> tuple[Field, ...]:
 
 
 def _lasting(conflict: Conflict) -> tuple[Field, ...]:
-    """Of any cards but those that mark one already; what lies before a party first."""
+    """Offers all cards except those that already mark a Lasting Loss; cards before a party come
+    first."""
     marks = {
         number
         for name in conflict.parties_in()
@@ -119,7 +120,7 @@ def _tokens(conflict: Conflict) -> tuple[Field, ...]:
 
 
 def _out(conflict: Conflict) -> tuple[Field, ...]:
-    """Of a party that has one character alone it is the party."""
+    """If a party is a single character of the same name, only the party is offered."""
     parties = conflict.parties
     single = {who for name in parties for who in parties[name].sheets if who in parties}
     wiped_out = (flag("out", first=True), flag("wiped_out", first=False))
@@ -170,4 +171,4 @@ SAYS: dict[type[Holds], tuple[Says, Fields]] = {
     w.OutOrIn: (standing.out, _out),
     w.AgainstIs: (standing.against, _against),
 }
-"""What each does to the Conflict, and what has to be said with it."""
+"""The effect and the form of each ruling."""

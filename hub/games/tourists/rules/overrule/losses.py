@@ -1,6 +1,7 @@
-"""The GM's word over what a party has suffered.
+"""Rulings on a party's Losses.
 
-Each takes the Conflict and what is to hold, and raises :class:`IllegalChoice` with one sentence.
+Each function takes the Conflict and the ruling, and raises :class:`IllegalChoice` with one
+sentence.
 """
 
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from hub.kernel.faults import shown
 
 
 def lasting(conflict: Conflict, holds: w.LastingIs) -> Conflict:
-    """One more. Its cards are taken from wherever they were."""
+    """Add a Lasting Loss. Its cards are removed from their old places."""
     name, cards = party_in(conflict, holds.name), holds.cards
     if len(cards) != LASTING_FROM or len({*cards}) != LASTING_FROM:
         raise IllegalChoice(Reason("three-cards", count=LASTING_FROM))
@@ -28,7 +29,8 @@ def lasting(conflict: Conflict, holds: w.LastingIs) -> Conflict:
 
 
 def loss(conflict: Conflict, holds: w.LossLies) -> Conflict:
-    """Told otherwise, borne by somebody else, used up or not."""
+    """Change the text of a Lasting Loss, the character that bears it, or which of its cards are
+    used."""
     name = party_in(conflict, holds.name)
     losses = conflict.losses[name]
     if not 1 <= holds.loss <= len(losses.lasting):
@@ -49,7 +51,7 @@ def loss(conflict: Conflict, holds: w.LossLies) -> Conflict:
 
 
 def no_loss(conflict: Conflict, holds: w.NoLoss) -> Conflict:
-    """It is gone, and what followed it is as grave as if it had never been."""
+    """Remove a Loss. The gravity of later ones is counted again without it."""
     name = party_in(conflict, holds.name)
     losses = conflict.losses[name]
     if holds.number in losses.temporary:
@@ -72,7 +74,7 @@ def _of_party(conflict: Conflict, name: str, who: str) -> str:
 
 
 def _with(conflict: Conflict, name: str, losses: Losses) -> Conflict:
-    """How grave each is follows from how many there are."""
+    """Replace a party's Losses. The gravity of each is its position, up to the maximum."""
     counted = tuple(
         replace(each, gravity=min(number, PERMANENT))
         for number, each in enumerate(losses.lasting, 1)

@@ -1,5 +1,5 @@
-"""The GM's word at the table: after it whoever can answer is asked again, and nothing waits for
-somebody who has left."""
+"""Overrules at the table. After one, answers are asked for again, and steps stop waiting for
+characters that have left."""
 
 from collections.abc import Collection
 from functools import partial
@@ -21,7 +21,7 @@ from hub.kernel.forms import Field
 
 
 def sayable(state: Table) -> Collection[type[Holds]]:
-    """What can be said now."""
+    """The rulings that are possible now."""
     if state.stage is Stage.OVER or state.cover is not None or state.rejection is not None:
         return ()
     if state.stage is Stage.PARTING:
@@ -30,7 +30,7 @@ def sayable(state: Table) -> Collection[type[Holds]]:
 
 
 def not_now(state: Table, kind: type[Holds], clause: str) -> Reason:
-    """Why this cannot be said now."""
+    """Why this ruling is not possible now."""
     if state.stage is Stage.OVER:
         return Reason("conflict-is-over")
     if state.cover is not None or state.rejection is not None:
@@ -56,14 +56,15 @@ def _follow(says: Says, state: Table, holds: Any) -> Table:
 
 
 def _fifth(said: Conflict, name: str) -> Conflict:
-    """As the fifth reversed card of a party, if it is one. Who is brought back with five stays."""
+    """Wipe out the party if the moved card is its fifth reversed one. A party brought back with
+    five reversed cards stays in."""
     now = still_lies(said)
     bidding_goes_on = now is not None and now.outcome is None and name in now.speakers
     return bidding.wiped_out(said, name) if bidding_goes_on else said
 
 
 def _after(state: Table, said: Conflict) -> Table:
-    """The table after the GM's word over its Conflict."""
+    """The table after a ruling on its Conflict."""
     aside = [n for n, spot in places(said).items() if spot.where is Where.ASIDE]
     changed = replace(state, conflict=said, quiet=False)
     after = replace(
@@ -85,7 +86,7 @@ def _after(state: Table, said: Conflict) -> Table:
 
 
 def _telling(said: Conflict, state: Table) -> Table:
-    """Nobody waits for the story of who is out."""
+    """Stop waiting for the narration of parties that are out."""
     now = said.playing()
     left = tuple(name for name in now.narrate if name in state.told or name not in said.out)
     if not left:
@@ -94,7 +95,7 @@ def _telling(said: Conflict, state: Table) -> Table:
 
 
 def _order(said: Conflict, order: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    """What the table said of the order, as long as it fits who the Contenders are."""
+    """The order set for this round, unless the Contenders have changed."""
     if order is None or said.over:
         return None
     try:
@@ -116,4 +117,4 @@ WORD = GmsWord(
     open_now=sayable,
     not_now=not_now,
 )
-"""All that the GM can say of a Conflict."""
+"""All rulings in a Conflict."""

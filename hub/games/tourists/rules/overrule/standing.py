@@ -1,6 +1,7 @@
-"""The GM's word over the Control, Tokens, who is in, and how a round has ended.
+"""Rulings on the Control, Tokens, who is in, and how a round ended.
 
-Each takes the Conflict and what is to hold, and raises :class:`IllegalChoice` with one sentence.
+Each function takes the Conflict and the ruling, and raises :class:`IllegalChoice` with one
+sentence.
 """
 
 from msgspec.structs import replace
@@ -20,8 +21,8 @@ UNBALANCED = (RoundOutcome.HELD, RoundOutcome.BROKEN, RoundOutcome.EXCUSE)
 
 
 def control(conflict: Conflict, holds: w.ControlIs) -> Conflict:
-    """A round in which nothing lies yet begins anew by it. In one that has begun it is only the
-    Dominant's ranks: what a round is does not change in its middle."""
+    """Set the Control. A round without any cards yet starts over. In a round under way only the
+    Dominant's ranks can change, because the kind of a round is fixed."""
     if (holds.party is None) != (holds.ranks == 0):
         raise IllegalChoice(Reason("control-or-balanced"))
     found = None
@@ -39,7 +40,7 @@ def control(conflict: Conflict, holds: w.ControlIs) -> Conflict:
 
 
 def tokens(conflict: Conflict, holds: w.TokensAre) -> Conflict:
-    """So many are left; what was spent stays spent."""
+    """Set how many Tokens are left; spent ones stay spent."""
     now = _bidding(conflict)
     if now.dominant is None:
         raise IllegalChoice(Reason("no-tokens-in-breaker"))
@@ -47,7 +48,7 @@ def tokens(conflict: Conflict, holds: w.TokensAre) -> Conflict:
 
 
 def outcome(conflict: Conflict, holds: w.RoundEnds) -> Conflict:
-    """Instead of what the cards would say, or have said."""
+    """Set the round's outcome, replacing the judgement of the cards."""
     now = lying(conflict)
     able = OF_A_BREAKER if now.dominant is None else UNBALANCED
     if holds.outcome not in able:
@@ -74,7 +75,7 @@ def outcome(conflict: Conflict, holds: w.RoundEnds) -> Conflict:
 def _control(
     conflict: Conflict, now: Round, outcome: RoundOutcome, by: tuple[str, ...]
 ) -> Control | None:
-    """What follows for the Control, as if the round had not been judged before."""
+    """The Control after the new outcome. The effect of an earlier judgement is undone first."""
     if now.dominant is None:
         return Control(by[0], 1) if outcome is RoundOutcome.TAKEN else None
     now_has = conflict.control
@@ -86,7 +87,7 @@ def _control(
 
 
 def out(conflict: Conflict, holds: w.OutOrIn) -> Conflict:
-    """Somebody leaves, or is back."""
+    """Remove a party or a character, or bring it back."""
     if holds.name in conflict.parties:
         party, all_ = holds.name, (*conflict.parties[holds.name].sheets,)
         is_in = party not in conflict.out
@@ -125,7 +126,7 @@ def _leaves(conflict: Conflict, party: str, all_: tuple[str, ...], holds: w.OutO
         now = replace(now, answerable=None)
     if now.dominant is None:
         laid = {name: cards for name, cards in now.laid.items() if name != party}
-        # Nobody is left to draw against.
+        # Only one party is left to draw.
         ended = RoundOutcome.NONE if len(laid) < FEWEST else None
         return replace(_gone(conflict, party, how), round=replace(now, laid=laid, outcome=ended))
     found = leave(replace(conflict, round=now), party, how)
@@ -135,15 +136,15 @@ def _leaves(conflict: Conflict, party: str, all_: tuple[str, ...], holds: w.OutO
 
 
 def _gone(conflict: Conflict, party: str, how: Left) -> Conflict:
-    """The Dominant's Control goes with it."""
+    """Remove a party. If it is the Dominant, its Control is lost."""
     lost = conflict.control is not None and conflict.control.party == party
     control = None if lost else conflict.control
     return replace(conflict, out=conflict.out | {party: how}, control=control)
 
 
 def _without(now: Round, party: str) -> Round:
-    """A round that is over, when a party leaves before its Losses are counted: what would have been
-    won by it, or from it, is nobody's."""
+    """Remove a party from a round that is over, before its Losses are counted. If it was the
+    Dominant or took the Control alone, nobody wins."""
     by = tuple(name for name in now.by if name != party)
     if party == now.dominant:
         return replace(now, outcome=RoundOutcome.DOMINANT_OUT, by=())
@@ -153,7 +154,8 @@ def _without(now: Round, party: str) -> Round:
 
 
 def _back(conflict: Conflict, party: str, all_: tuple[str, ...]) -> Conflict:
-    """In again, also in the middle of a round: who had conceded before a Wipe Out stays out."""
+    """Bring a party or a character back, even during a round. A character that conceded before its
+    party was wiped out stays out."""
     conceded = conflict.conceded
     if len(all_) == 1 or conflict.out.get(party) is not Left.WIPED_OUT:
         conceded = conceded.difference(all_)
@@ -183,13 +185,14 @@ def _back(conflict: Conflict, party: str, all_: tuple[str, ...]) -> Conflict:
 
 
 def _left_this_round(conflict: Conflict, number: int) -> bool:
-    """Whether a card only lies aside because its party has left in this round."""
+    """Whether a card is set aside only because its party left in this round."""
     now = still_lies(conflict)
     return now is not None and number in now.held and number not in conflict.not_in_deck()
 
 
 def _speaks_again(conflict: Conflict, now: Round, party: str) -> Round:
-    """In its place around the table, before the Dominant; who is next stays next."""
+    """Insert the party at its place around the table, before the Dominant. The next speaker stays
+    the same."""
     *contenders, dominant = now.speakers
     around = [*conflict.parties]
     at = sum(around.index(name) < around.index(party) for name in contenders)
@@ -199,7 +202,7 @@ def _speaks_again(conflict: Conflict, now: Round, party: str) -> Round:
 
 
 def against(conflict: Conflict, holds: w.AgainstIs) -> Conflict:
-    """So many were laid on cards of this character's."""
+    """Set how many Reserve Cards others have laid on this character's cards."""
     if holds.name not in conflict.party_of:
         raise IllegalChoice(Reason("not-in", who=shown(holds.name)))
     others = {who: times for who, times in conflict.against.items() if who != holds.name}
@@ -208,7 +211,7 @@ def against(conflict: Conflict, holds: w.AgainstIs) -> Conflict:
 
 
 def _bidding(conflict: Conflict) -> Round:
-    """The round, as long as it has no outcome."""
+    """The round, if it has no outcome yet."""
     now = still_lies(conflict)
     if now is None or now.outcome is not None:
         raise IllegalChoice(Reason("only-while-bidding"))

@@ -1,4 +1,4 @@
-"""What the GM can say holds in a Conflict, as values: one struct for each thing.
+"""The rulings in a Conflict as values, one struct for each.
 
 In JSON: ``{"what": "card", "number": 39, "to": "reserve", "name": "Ada", "reversed": true}``.
 """
@@ -13,7 +13,7 @@ from hub.games.tourists.rules.conflict import RoundOutcome
 from hub.games.words import Holds, HoldsOf, Name
 
 MOST_NUMBER = 9_999
-"""The highest number that a table's own card can bear."""
+"""The highest card number in a custom deck."""
 MOST_RANKS = 99
 MOST_NAMES = 64
 Number = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
@@ -22,26 +22,26 @@ Text = Annotated[str, Meta(max_length=MAX_WORD_CHARS)]
 
 
 class To(StrEnum):
-    """Where a card can be put."""
+    """The places a card can be put."""
 
     DECK = "deck"
     BEFORE = "before"
     """Before a party, as drawn in this round."""
     RESERVE = "reserve"
     LOSS = "loss"
-    """A Temporary Loss of a party, marked by it."""
+    """It marks a Temporary Loss of a party."""
 
 
 class ControlIs(Holds, frozen=True, kw_only=True, tag="control"):
-    """Who has the Control, of so many ranks; nobody and none: the Conflict is Balanced."""
+    """The party that has the Control, and its ranks. None and 0: the Conflict is Balanced."""
 
     party: Name | None = None
     ranks: Count = 0
 
 
 class CardIs(Holds, frozen=True, kw_only=True, tag="card"):
-    """Where a card is: it is taken from where it was. ``name`` is the party, or the character with
-    the Reserve; ``who`` of the party has drawn it, needed if there are several."""
+    """Where a card is. ``name`` is the party, or the character with the Reserve. ``who`` is the
+    character that drew it; required if the party has several."""
 
     number: Number
     to: To
@@ -51,14 +51,14 @@ class CardIs(Holds, frozen=True, kw_only=True, tag="card"):
 
 
 class CardLies(HoldsOf, frozen=True, kw_only=True, tag="turned"):
-    """Which way up a card before a party lies. It costs no Token."""
+    """The orientation of a card before a party. This costs no Token."""
 
     number: Number
     reversed: bool
 
 
 class LastingIs(HoldsOf, frozen=True, kw_only=True, tag="lasting"):
-    """A party has one Lasting Loss more, marked by these three cards; ``who`` bears it."""
+    """A party has one more Lasting Loss, marked by these three cards; ``who`` bears it."""
 
     who: Name = ""
     cards: Annotated[tuple[Number, ...], Meta(max_length=MOST_NAMES)]
@@ -66,7 +66,7 @@ class LastingIs(HoldsOf, frozen=True, kw_only=True, tag="lasting"):
 
 
 class LossLies(HoldsOf, frozen=True, kw_only=True, tag="loss"):
-    """How a Lasting Loss of a party is told, who bears it, and which of its cards lie face down;
+    """A Lasting Loss's text, the character that bears it, and which of its cards are face down.
     ``loss`` counts from 1, the oldest."""
 
     loss: Count
@@ -76,7 +76,7 @@ class LossLies(HoldsOf, frozen=True, kw_only=True, tag="loss"):
 
 
 class NoLoss(HoldsOf, frozen=True, kw_only=True, tag="no-loss"):
-    """The Loss of a party that this card marks is gone; its cards are in the deck."""
+    """The party's Loss marked by this card is removed; its cards go to the deck."""
 
     number: Number
 
@@ -88,8 +88,8 @@ class TokensAre(Holds, frozen=True, kw_only=True, tag="tokens"):
 
 
 class OutOrIn(HoldsOf, frozen=True, kw_only=True, tag="out"):
-    """A party or a character is out of the Conflict, or in it. A party may be ``wiped_out``;
-    otherwise it has conceded."""
+    """A party or a character is out of the Conflict, or in it. A party that is out was
+    ``wiped_out``, or else has conceded."""
 
     out: bool
     wiped_out: bool = False
@@ -101,15 +101,15 @@ class OutOrIn(HoldsOf, frozen=True, kw_only=True, tag="out"):
 
 
 class RoundEnds(Holds, frozen=True, kw_only=True, tag="outcome"):
-    """How the round ends; ``by`` are the parties that take or break the Control. The Control
-    follows, the cards are not judged."""
+    """How the round ended. ``by`` are the parties that take or break the Control. The Control is
+    adjusted; the cards are not judged."""
 
     outcome: RoundOutcome
     by: Annotated[tuple[Name, ...], Meta(max_length=MOST_NAMES)] = ()
 
 
 class AgainstIs(HoldsOf, frozen=True, kw_only=True, tag="against"):
-    """How many Reserve Cards of others were laid on a character's cards in this Conflict: it draws
-    as many and one when it concedes (T11)."""
+    """How many Reserve Cards others have laid on a character's cards in this Conflict. A character
+    that concedes draws one more than that (T11)."""
 
     times: Count
