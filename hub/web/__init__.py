@@ -1,1 +1,1 @@
-"""Web pages: a display for everybody in the room, and a virtual table to play without readers."""
+"""Web pages: a display for the room, and a virtual table to play without readers."""

@@ -1,8 +1,8 @@
-"""A seat's page as an app on a phone: its manifest, and the worker that keeps what is no secret.
+"""A seat's page as an installable phone app: its manifest and its service worker.
 
-The worker (``static/js/worker.js``) keeps files below ``static/VERSION/`` and the page that says
-that the table cannot be reached. It answers for seats' pages alone, and never with one. Browsers
-run it on this machine and over TLS; over plain HTTP in a network they do without it.
+The worker (``static/js/worker.js``) caches files below ``static/VERSION/`` and the offline page. It
+handles requests from seats' pages only, and never serves a seat's page from its cache. Browsers run
+service workers on localhost and over TLS; over plain HTTP in a network the pages work without one.
 
 Ref: W3C Web Application Manifest; W3C Service Workers.
 """
@@ -23,14 +23,14 @@ _ICONS = (
 
 
 class App:
-    """Serves what makes an app of a seat's page. Nothing in it is secret: no key, no cookie."""
+    """Serve the manifest and the service worker of a seat's page. They contain no key or cookie."""
 
     def __init__(self, settings: WebSettings, assets: Assets) -> None:
         self._seats = settings.seats
         self._assets = assets
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """The worker's address says what it may answer for: not more than its folder."""
+        """Register the routes. The worker's path limits its scope to ``/seat/``."""
         router.add_get("/seat/worker.js", self._worker)
         router.add_get("/seat/{seat:[a-z0-9-]+}.webmanifest", self._manifest)
 

@@ -1,5 +1,5 @@
-"""What pages may ask for: commands, how loud the table is, and at the virtual table its lights,
-cards moved and cables pulled."""
+"""Messages that pages may send: commands, the volume and, at the virtual table, its lights and
+gestures with cards and cables."""
 
 from typing import Annotated, Literal
 
@@ -12,12 +12,12 @@ from hub.wire.commands import AnyCommand, PageCommand
 from hub.wire.reading import MAX_COMMAND_BYTES, CommandFault, decode_page_command
 
 MAX_MESSAGE_BYTES = MAX_COMMAND_BYTES + 256
-"""A command of the greatest size, wrapped."""
+"""A command of the maximum size plus its wrapper."""
 _MAX_NAME_CHARS = 64
 
 
 class Gesture(Struct, frozen=True):
-    """Hands at a reader."""
+    """A hand's action at a simulated reader."""
 
     do: Literal["place", "lift", "unplug", "replug"]
     reader: str
@@ -26,7 +26,7 @@ class Gesture(Struct, frozen=True):
 
 
 class Louder(Struct, frozen=True):
-    """How loud shall the table sound?"""
+    """Set how loud the table sounds."""
 
     volume: int
     muted: bool
@@ -34,19 +34,19 @@ class Louder(Struct, frozen=True):
 
 
 class ShowLights(Struct, frozen=True):
-    """How do the lights shine, from now on or no more?"""
+    """Start or stop following the virtual table's lights."""
 
     on: bool
 
 
 class Preview(Struct, frozen=True):
-    """What would a command change?"""
+    """Ask what a command would change."""
 
     command: AnyCommand
 
 
 class Beginning(Struct, frozen=True):
-    """What can a new player character begin with?"""
+    """Ask what a new player character can begin with."""
 
 
 class _Message(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +63,7 @@ class _Message(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def decode_message(data: str) -> Beginning | Gesture | Louder | PageCommand | Preview | ShowLights:
-    """Read a message of a page. Raises :class:`CommandFault`."""
+    """Decode a page's message. Raises :class:`CommandFault`."""
     try:
         message = msgspec.json.decode(data, type=_Message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -100,8 +100,8 @@ class _Wrapped(Struct, frozen=True):
 
 
 def id_of(data: str) -> str:
-    """The id in a message that was not understood, so that its sender knows which it was; ``""``
-    if none can be found."""
+    """Return the id in a message that could not be decoded, so that its sender can match the reply;
+    ``""`` if none can be found."""
     try:
         wrapped = msgspec.json.decode(data, type=_Wrapped)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

@@ -1,7 +1,7 @@
-"""The files of the pages: read once at the start, sent packed, and asked for once.
+"""The pages' static files: read once at the start, compressed, and cached by browsers for good.
 
-A page names its files below ``static/VERSION/``, so a browser keeps them for good: whoever loads a
-page again asks for the page alone. The version is the hash of all files.
+A page refers to its files below ``static/VERSION/``, which browsers cache forever: a reload fetches
+only the page itself. The version is a hash over all files.
 """
 
 import json
@@ -34,7 +34,7 @@ FACES = ("stage", "seat", "gm", "recap", "between")
 """The scripts that a family's folder ``pages`` may have: for all pages, the player's, the GM's, the
 recap, and the display between scenes. A generic one stands in for each that it lacks."""
 _PACKED = frozenset({"image/png", "font/woff"})
-"""What is packed already, and has no letters."""
+"""Content types that are already compressed and binary."""
 _OWN = Look()
 _VERSION = re.compile(r"[0-9a-f]{12}/")
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="/?static/css/\w+\.css">\n)+')
@@ -45,12 +45,12 @@ _NAMED = re.compile(r'"#(core/[\w-]+\.js|games)"')
 """An import by a name of package.json's ``imports``, which Node and TypeScript resolve by it."""
 _IMPORT = re.compile(r'^(?:import|export) (?:[^";]* from )?"(\.[^"]+)";$', re.MULTILINE)
 _FOR_PEOPLE = re.compile(r"/\*\*(?:(?!\*/).)*\*/[ \t]*|^[ \t]*//[^\n]*|^[ \t]+", re.M | re.S)
-"""Comments that describe or name a type, lines that are a comment, and how far lines stand in."""
+"""JSDoc comments, comment lines and indentation."""
 _REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SPACE = re.compile(r"\s*([{};,])\s*|(?<=:) ")
 _ZERO = re.compile(r"(?<![\w.])0(?=\.\d)")
 _BETWEEN = "between."
-"""What the sentences are called that the display needs between scenes alone."""
+"""The prefix of texts that the display needs only between scenes."""
 _NOT_OF_THE_ROOM = (
     *("gm.", "own.", "door.", "recap.", "invite.", "word.", "level.", "build.", "look.", "deck."),
     *("health.", "hindrance."),
@@ -60,11 +60,11 @@ _NOT_OF_THE_ROOM = (
     *("log.kept", "log.broken", "log.shorter", "log.seal", "reader.put"),
     *("reader.unplug", "reader.unreliable"),
 )
-"""What other sentences are called: those for the room do without them."""
+"""Prefixes of texts that pages for the room do not need."""
 
 
 class Asset(Struct, frozen=True):
-    """One file."""
+    """One file, ready to be sent."""
 
     body: bytes
     content_type: str
@@ -72,8 +72,8 @@ class Asset(Struct, frozen=True):
 
 
 class Assets:
-    """Every file below ``static/``, by its path there, and the catalogues below ``texts/``. What is
-    not in here cannot be asked for."""
+    """Every file below ``static/`` by its path there, and the catalogues below ``texts/``. Nothing
+    else is served."""
 
     def __init__(self, look: Look = _OWN) -> None:
         sources = {**dict(_walk(files("hub.web") / "static", "")), **dict(_games())}
@@ -93,18 +93,18 @@ class Assets:
                 self._assets[path] = _asset(path, self._page(body.decode(), spoken).encode())
 
     def text(self, key: str, **places: str) -> str:
-        """A text of the pages in English. Raises :class:`KeyError`."""
+        """Return an English text of the pages. Raises :class:`KeyError`."""
         return self._english[key].format(**places)
 
     def body(self, path: str) -> bytes:
-        """A file's content. Raises :class:`KeyError`."""
+        """Return a file's content. Raises :class:`KeyError`."""
         return self._assets[path].body
 
     def respond(self, request: web.Request, path: str) -> web.Response:
-        """The file, or that the browser's copy is still good. Raises ``HTTPNotFound``.
+        """Return the file, or 304 if the browser's copy is current. Raises ``HTTPNotFound``.
 
-        ``path`` may begin with a version. Those of an earlier start, which a page may still ask
-        for, are answered as if there were none.
+        ``path`` may begin with a version. A version from an earlier run, which an open page may
+        still ask for, is ignored.
         """
         lasting = path.startswith(f"{self.version}/")
         path = _VERSION.sub("", path, count=1) if _VERSION.match(path) else path
@@ -130,25 +130,24 @@ class Assets:
 
     @property
     def theme_css(self) -> bytes:
-        """What another look than the night adds to a page's style."""
+        """The CSS of the configured look; empty for the default look."""
         if not self._look.css:
             return b""
         return self._look.css.encode() + self._assets["css/theme.css"].body
 
     @property
     def look(self) -> Look:
-        """How the pages look."""
+        """The configured look."""
         return self._look
 
     def _pack(self, path: str, asset: Asset) -> bytes:
-        """Once for each file that is asked for."""
         packed = self._packed.get(path)
         if packed is None:
             packed = self._packed[path] = compress(asset.body, mtime=0)
         return packed
 
     def _page(self, text: str, languages: list[str]) -> str:
-        """A page whose styles are one file, and whose scripts are all asked for at once."""
+        """Bundle a page's styles into one file, and preload its scripts."""
         text = _STYLES.sub(lambda links: self._one_style(links[0]), text)
         text = _SCRIPT.sub(lambda script: self._ahead(*script.groups()) + script[0], text)
         text = _FILE.sub(rf"\1static/{self.version}/", text)
@@ -171,7 +170,7 @@ class Assets:
         return "".join(f'<link rel="modulepreload" href="{root}static/{n}">\n' for n in needed)
 
     def _imports(self, script: str) -> list[str]:
-        """The scripts that a script needs, with those that they need."""
+        """All scripts that a script imports, directly or indirectly."""
         found = dict.fromkeys([script])
         for path in (left := [script]):
             for name in _IMPORT.findall(self.body(path).decode()):
@@ -187,8 +186,8 @@ def _asset(path: str, body: bytes) -> Asset:
 
 
 def _bare(path: str, body: bytes) -> bytes:
-    """A script or a style sheet without what stands in it for people and for the checker of types:
-    a browser has no use for it. Every line of a script keeps its number."""
+    """Strip comments and indentation that a browser does not need. Scripts keep their line
+    numbers."""
     if path.endswith(".js"):
         text = _NAMED.sub(lambda found: f'"{_relative(path, found[1])}"', body.decode())
         return _FOR_PEOPLE.sub(lambda found: "\n" * found[0].count("\n"), text).encode()
@@ -232,7 +231,7 @@ def _index(faces: Mapping[str, Collection[str]]) -> str:
 
 
 def _fonts(look: Look) -> Iterator[tuple[str, bytes]]:
-    """The fonts of a look, and the style sheet that a page fetches when it has been painted."""
+    """Yield the fonts of a look, and the style sheet that a page loads after its first paint."""
     for font in look.fonts:
         for weight in WEIGHTS:
             yield f"fonts/{file_name(font, weight)}", font_data(font, weight)
@@ -242,8 +241,8 @@ def _fonts(look: Look) -> Iterator[tuple[str, bytes]]:
 
 
 def font_faces(look: Look, address: Callable[[Font, Weight], str], wide: str = "") -> str:
-    """The rules by which a page finds the fonts of a look, and at ``wide`` the one that stands in
-    for letters that neither they nor the machine's fonts have: it is only fetched for those."""
+    """Return the ``@font-face`` rules of a look. ``wide`` is the address of the fallback font for
+    characters that neither these fonts nor the system's have; browsers fetch it only for those."""
     own = "".join(
         f'@font-face{{font-family:"facedown-{font}";font-weight:{weight};font-display:swap;'
         f'src:url("{address(font, weight)}") format("woff")}}\n'
@@ -260,7 +259,7 @@ def font_faces(look: Look, address: Callable[[Font, Weight], str], wide: str = "
 
 
 def _icon(drawing: bytes, look: Look) -> bytes:
-    """The mark in the colours of a look."""
+    """Recolour the icon for a look."""
     if look.back is None:
         return drawing
     ground, lines = look.back
@@ -271,7 +270,7 @@ def _icon(drawing: bytes, look: Look) -> bytes:
 
 
 def _catalogues(spoken: list[str]) -> Iterator[tuple[str, object]]:
-    """What the pages say, by the path that a page asks for."""
+    """Yield the pages' texts, by path."""
     yield "texts/languages.json", spoken
     own = {family.id: f"{family.id}." for family in FAMILIES}
     for language in spoken:
@@ -280,7 +279,7 @@ def _catalogues(spoken: list[str]) -> Iterator[tuple[str, object]]:
         elsewhere = (*_NOT_OF_THE_ROOM, *own.values())
         room = {k: v for k, v in texts.items() if not k.startswith(elsewhere)}
         for name, first in own.items():
-            # What is called by its family's name is fetched by that family's pages.
+            # Texts prefixed with a family's name are fetched only by that family's pages.
             shown = {k: v for k, v in texts.items() if k.startswith(first)}
             yield f"texts/{language}.{name}.json", shown
         yield f"texts/{language}.room.json", room
@@ -294,7 +293,7 @@ def _json(values: object) -> bytes:
 
 
 def _takes_packed(request: web.Request) -> bool:
-    """Whether the browser takes gzip (RFC 9110 §12.5.3)."""
+    """Whether the browser accepts gzip (RFC 9110 §12.5.3)."""
     for coding in request.headers.get(hdrs.ACCEPT_ENCODING, "").split(","):
         name, _, weight = coding.strip().partition(";")
         if name.strip().lower() == "gzip":

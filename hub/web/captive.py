@@ -1,8 +1,8 @@
-"""What phones and computers ask in a new Wi-Fi to see whether the internet is there.
+"""Answers to the captive-portal checks of phones and computers that join the hub's own Wi-Fi.
 
-It is answered so that they stay, where the hub's own Wi-Fi has none. Only names that this Wi-Fi's
-own name server sends here arrive. Whatever else is asked leads to the table. Nothing of the table
-is told here, and no path is given back.
+That Wi-Fi has no internet; with the expected answers devices stay connected. Requests arrive only
+for names that its own name server resolves to the hub. Any other request is redirected to the
+table. No table state is revealed here, and no requested path is echoed.
 
 Ref: Android ``NetworkMonitor`` (``captive_portal_http_url``); Apple TN "captive network support";
 Windows NCSI; Firefox ``captivedetect.canonicalURL``; NetworkManager.conf(5), ``[connectivity]``.
@@ -23,7 +23,7 @@ _IDLE_S = 5.0
 
 
 class Answer(Struct, frozen=True):
-    """What whoever asks wants to hear, to the byte."""
+    """The exact body, status and headers that a system's check expects."""
 
     status: int
     body: bytes = b""
@@ -45,7 +45,8 @@ _NETWORK_MANAGER = Answer(
 )
 
 ANYWHERE: Mapping[str, Answer] = {"/generate_204": _NOTHING, "/gen_204": _NOTHING}
-"""Android and what is made of it ask makers' own machines, but all for these."""
+"""Paths answered under any host name: Android derivatives check their makers' own hosts, but all
+with these paths."""
 
 ASKED: Mapping[tuple[str, str], Answer] = {
     ("captive.apple.com", "/"): _APPLE,
@@ -66,15 +67,15 @@ ASKED: Mapping[tuple[str, str], Answer] = {
 """(Host, path) → answer."""
 
 OTHER_ADDRESSES: Mapping[str, str] = {"dns.msftncsi.com": "131.107.255.255"}
-"""Names for which Windows wants to be told just this address, as a sign that names are found."""
+"""Names that Windows expects to resolve to exactly this address, as a sign that DNS works."""
 
 
 class Probes:
-    """A listener of its own. A context manager; exit is idempotent."""
+    """A separate listener for these checks. A context manager; exit is idempotent."""
 
     def __init__(self, host: str, port: int, table: Callable[[], str]) -> None:
-        """``host``: this machine's address in its Wi-Fi, which may open later; ``table``: the
-        address of the pages."""
+        """``host``: this machine's address in its Wi-Fi, which may not exist yet; ``table`` returns
+        the pages' address."""
         self._host, self._wanted, self._table = host, port, table
         self._gate = Gate(Places(limits_of(_PLACES)), Proxies(()))
         self._server: web.Server | None = None
@@ -108,14 +109,14 @@ class Probes:
 
 
 def _last(response: web.Response) -> web.Response:
-    """Nobody has a second question here, and places are few."""
+    """Close the connection after this response: clients ask only once, and places are few."""
     response.force_close()
     return response
 
 
 def name_server(address: str, names: list[str]) -> str:
-    """What dnsmasq has to be told in the hub's own Wi-Fi: every name leads to ``address``, also
-    ``names``, which phones would look for elsewhere."""
+    """Return the dnsmasq configuration for the hub's own Wi-Fi. Every name resolves to ``address``;
+    ``names`` are listed too because phones would resolve them elsewhere."""
     lines = [
         "# The hub's own Wi-Fi, which has no internet: every name leads to the table.",
         "# Written by: facedown wifi dns",

@@ -1,4 +1,4 @@
-"""One live connection: an outbox that cannot grow without end, and a limit to what it may ask."""
+"""One live connection, with a bounded outbox and a rate limit."""
 
 import asyncio
 from collections import deque
@@ -14,8 +14,8 @@ from hub.web.sessions import Session
 class Outbox:
     """Frames on their way to one client, in order.
 
-    When too many wait, those that a newer one on the same topic has made useless are left out; if
-    that is not enough, the client is too slow.
+    When too many are queued, frames superseded by a newer one on the same topic are dropped; if the
+    queue is still too long, the client is too slow.
     """
 
     def __init__(self, limit: int) -> None:
@@ -24,7 +24,7 @@ class Outbox:
         self._filled = asyncio.Event()
 
     def put(self, frames: Iterable[Frame]) -> bool:
-        """Add frames; False when the client is too slow for them."""
+        """Queue frames; return False when the client is too slow for them."""
         self._waiting.extend(frames)
         if self._waiting:
             self._filled.set()
@@ -33,7 +33,7 @@ class Outbox:
         return len(self._waiting) <= self._limit
 
     async def take(self) -> Frame:
-        """The next frame, as soon as there is one."""
+        """Wait for the next frame and return it."""
         while not self._waiting:
             self._filled.clear()
             await self._filled.wait()
@@ -51,7 +51,7 @@ class Outbox:
 
 
 class TokenBucket:
-    """A token bucket: ``rate`` a second, twice that at once."""
+    """A token bucket: ``rate`` a second, with bursts of twice that."""
 
     def __init__(self, rate: float, clock: Callable[[], float]) -> None:
         self._rate = rate
@@ -60,7 +60,7 @@ class TokenBucket:
         self._since = clock()
 
     def take(self) -> bool:
-        """Use one up; False when there is none."""
+        """Use up one token; return False when there is none."""
         now = self._clock()
         self._left = min(2 * self._rate, self._left + (now - self._since) * self._rate)
         self._since = now
@@ -71,7 +71,7 @@ class TokenBucket:
 
 
 class Client:
-    """One page that follows the table. ``serve`` runs until it leaves or is dropped."""
+    """One page that follows the table, until it leaves or is dropped."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class Client:
         self.socket = socket
         self.role = role
         self.session = session
-        """By which it may have its role; None for the public."""
+        """The session that grants the role; None for the public."""
         self._outbox = Outbox(limit)
         self._send_timeout_s = send_timeout_s
         self._too_slow = asyncio.Event()
@@ -96,11 +96,12 @@ class Client:
             self._too_slow.set()
 
     def dismiss(self) -> None:
-        """It has lost its role: nothing more is sent, not even what waits."""
+        """Stop sending because the page has lost its role; queued frames are discarded."""
         self._dismissed.set()
 
     async def send_all(self, request: web.Request) -> None:
-        """Send what is queued, until cancelled or the client is gone, too slow or dismissed."""
+        """Send queued frames until cancelled, or until the client is gone, too slow or
+        dismissed."""
         tasks = [
             asyncio.create_task(self._send()),
             asyncio.create_task(self._too_slow.wait()),
@@ -127,7 +128,7 @@ class Client:
     async def close(
         self, code: WSCloseCode = WSCloseCode.GOING_AWAY, why: bytes = b"hub stopping"
     ) -> None:
-        """Say goodbye."""
+        """Close the connection; wait for at most a second."""
         with suppress(TimeoutError, ConnectionError, RuntimeError):
             async with asyncio.timeout(1):
                 await self.socket.close(code=code, message=why)

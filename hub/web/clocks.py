@@ -1,7 +1,7 @@
-"""What time it is, by the two clocks of the machine: one that may be set, and one that cannot.
+"""The machine's two clocks: the wall clock, which may be set, and the uptime, which cannot.
 
-A Raspberry Pi has no clock that runs without power: it starts in the past, and is set when it finds
-the network. What is to last so many seconds is therefore measured by the time since the start.
+A Raspberry Pi has no battery-backed clock: it starts in the past and is set once it reaches the
+network. Durations are therefore measured by the uptime.
 """
 
 import time
@@ -12,30 +12,30 @@ from msgspec import Struct
 
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 _FIRST_RELEASE_S = 1_767_225_600.0
-"""The start of 2026: a clock that stands before it has not been set yet."""
+"""The start of 2026: an earlier wall clock has not been set yet."""
 
 
 class Moment(Struct, frozen=True, forbid_unknown_fields=True):
     """A moment by both clocks."""
 
     wall_s: float
-    """Seconds since the Unix epoch, as far as anybody had told the machine."""
+    """Seconds since the Unix epoch, as far as the machine knew."""
     uptime_s: float
     """Seconds since the machine was started; never set."""
     boot: str
-    """Which start of the machine that was; empty where it cannot be told."""
+    """The id of that boot of the machine; empty where it cannot be read."""
 
     def clock_was_set(self, since: "Moment", by_s: float = 60) -> bool:
-        """Whether the wall clock has been moved by more than ``by_s`` between two moments of one
-        start of the machine."""
+        """Whether the wall clock moved by more than ``by_s`` relative to the uptime between two
+        moments of the same boot."""
         walked = (self.wall_s - since.wall_s) - (self.uptime_s - since.uptime_s)
         return abs(walked) > by_s
 
     def since(self, written: "Moment") -> float:
-        """Seconds that have passed since a moment that a file tells of; 0 if none can tell.
+        """Seconds since a moment read from a file; 0 if that cannot be known.
 
-        Over a start of the machine there is only the wall clock. One that is earlier than the file
-        has not been set yet, and one that had not been set when the file was written tells nothing.
+        Across a reboot only the wall clock helps. If it is earlier than the file's, it has not been
+        set yet; if it was unset when the file was written, the file's time is meaningless.
         """
         if self.boot and self.boot == written.boot and self.uptime_s >= written.uptime_s:
             return self.uptime_s - written.uptime_s
@@ -45,12 +45,12 @@ class Moment(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def machine_clock() -> Callable[[], Moment]:
-    """The clocks of this machine."""
+    """Return a function that reads this machine's clocks."""
     try:
         boot = _BOOT_ID.read_text(encoding="ascii").strip()
     except (OSError, ValueError):
         boot = ""
-    # Unlike the monotonic clock this one goes on while a laptop sleeps.
+    # Unlike the monotonic clock, this one keeps running while a laptop sleeps.
     uptime = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
     def now() -> Moment:

@@ -1,14 +1,14 @@
-"""QR codes, as the pages show them."""
+"""QR codes for the pages."""
 
 from io import BytesIO
 
 _QUIET_MODULES = 4
-"""The light border that readers of QR codes need (ISO/IEC 18004)."""
+"""The quiet zone that QR readers need, in modules (ISO/IEC 18004)."""
 
 
 def code(content: str) -> bytes:
-    """What is to be read, an address or a Wi-Fi, as a QR code, drawn as SVG."""
-    import segno  # only who lets phones in needs it
+    """Return a QR code of this content (an address or a Wi-Fi) as SVG."""
+    import segno  # needed only to invite phones
 
     svg = BytesIO()
     segno.make(content, micro=False).save(

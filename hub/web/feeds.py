@@ -1,6 +1,6 @@
-"""What each role is sent: the topics that it follows, their newest frames, and what is news.
+"""Frames by role: the topics that a role follows, their newest frames, and what has changed.
 
-Frames for few are built only while somebody follows them, and sent only if they have changed.
+Non-public frames are built only while a page follows them, and sent only if they have changed.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -35,7 +35,7 @@ _READS_THE_CHRONICLE = frozenset({GM_PAGE, TABLE})
 
 
 class Feeds:
-    """Builds the frames of those who have shown a key."""
+    """Builds the frames for roles that need a key."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Feeds:
         self.told: Announcement | None = None
 
     def topics(self, role: str) -> list[Topic]:
-        """What a role follows beside the public frames, in the order of a snapshot."""
+        """The topics that a role follows besides the public frames, in the order of a snapshot."""
         seat = seat_of(role)
         if seat is not None:
             return [("questions", seat), ("hand", seat), ("company", seat)]
@@ -67,13 +67,13 @@ class Feeds:
         return [*found, ("tabletop", "")] if role == TABLE else found
 
     def _gms_hand(self) -> str | None:
-        """The seat whose hand the GM holds; without one the GM's own, unless a player's seat is
-        called so."""
+        """The seat whose hand the GM holds; without one the GM's own hand, unless a player's seat
+        is named ``gm``."""
         settings = self._settings
         return settings.gm_seat or (None if GM in settings.seats else GM)
 
     def news(self, roles: Collection[str]) -> list[Frame]:
-        """Every frame that has changed since these roles' pages were last sent it."""
+        """Return the frames that have changed since they were last sent to pages of these roles."""
         followed = dict.fromkeys(topic for role in sorted(roles) for topic in self.topics(role))
         found = []
         for topic in followed:
@@ -84,11 +84,11 @@ class Feeds:
         return found
 
     def newest(self, role: str) -> list[Frame]:
-        """A role's frames as they were last built."""
+        """Return a role's frames as last built."""
         return [self._newest[topic] for topic in self.topics(role) if topic in self._newest]
 
     def bench_news(self) -> list[Frame]:
-        """What lies where, if it has changed."""
+        """Return the frame of the virtual tabletop, if it has changed."""
         made = self._make(("tabletop", ""))
         if made is None or made == self._newest.get(made.topic):
             return []
@@ -96,17 +96,18 @@ class Feeds:
         return [made]
 
     def reads_the_chronicle(self, role: str) -> bool:
-        """Whether the role is told the story."""
+        """Whether pages of this role receive the chronicle."""
         return role in _READS_THE_CHRONICLE
 
     def chapter(self, roles: Iterable[str]) -> list[Frame]:
-        """How the story went on since the last chapter, if one of the roles is told it."""
+        """Return the chronicle's entries since the last call, if one of the roles receives it."""
         if not any(map(self.reads_the_chronicle, roles)):
             return []
         return self._tale(self._chronicled)
 
     def story_so_far(self) -> list[Frame]:
-        """The newest entries, for a page that joins; call :meth:`chapter` for the others first."""
+        """Return the newest entries for a page that joins; call :meth:`chapter` for the others
+        first."""
         return self._tale(0, reset=True)
 
     def _tale(self, after: int, *, reset: bool = False) -> list[Frame]:
@@ -143,7 +144,7 @@ class Feeds:
         return None
 
     def _frame(self, topic: Topic, encode: Callable[P, Frame], *of: P.args, **_: P.kwargs) -> Frame:
-        """What ``encode`` makes of these, as last time if they are the very same."""
+        """Return ``encode(*of)``, cached while the arguments are the same objects."""
         known = self._encoded.get(topic)
         if known is None or not all(a is b for a, b in zip(known[0], of, strict=True)):
             known = self._encoded[topic] = of, encode(*of, **_)
@@ -151,8 +152,8 @@ class Feeds:
 
 
 def _guarded(make: Callable[[], Made], what: str) -> Made | None:
-    """What ``make`` returns; None, and a line in the log, if it fails. What an exception says may
-    name a card, and stays unsaid."""
+    """Return ``make()``; on failure log a line and return None. The exception's text is not logged
+    because it may name a card."""
     try:
         return make()
     except Exception as error:

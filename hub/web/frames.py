@@ -1,8 +1,8 @@
-"""The frames of the live streams: JSON, keys sorted, built from announcements alone.
+"""The frames of the live streams: JSON with sorted keys, built only from announcements.
 
-Public: ``state`` (the document of the MQTT topic ``state``, at connect and with each
-announcement) and ``event`` (one log line each, sent before the state that it leads to). The rest
-goes to those who have shown a key; ``docs/pages.md`` says which to whom.
+Public: ``state`` (the document of the MQTT topic ``state``, at connect and with each announcement)
+and ``event`` (one log line each, sent before the state that it leads to). The rest needs a key;
+``docs/pages.md`` lists which role receives which frame.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -26,7 +26,7 @@ from hub.wire.replies import Reply
 LATEST_ONLY = frozenset(
     {"state", "questions", "deeds", "console", "hand", "tabletop", "company", "sound", "lights"}
 )
-"""Frames of which only the newest matters to a client that has fallen behind."""
+"""Frame types of which only the newest matters to a client that has fallen behind."""
 
 Topic = tuple[str, str]
 """A frame's type, and the seat that it is about or ``""``."""
@@ -38,23 +38,23 @@ class Frame(Struct, frozen=True):
     type: str
     data: bytes
     about: str = ""
-    """The seat, where there is one such frame for each."""
+    """The seat, where each seat has its own frame of this type."""
 
     @property
     def topic(self) -> Topic:
-        """What a newer frame has to be on to make this one useless."""
+        """The key by which a newer frame supersedes this one."""
         return self.type, self.about
 
 
 class Tell(Explained):
-    """What a reader says to a seat."""
+    """A reader's signal to a seat."""
 
     seat: str
     signal: str
 
 
 class Sound(TypedDict):
-    """How loud the table sounds, on every page that sounds."""
+    """The volume of every page that plays sounds."""
 
     volume: int
     """In percent."""
@@ -62,14 +62,14 @@ class Sound(TypedDict):
 
 
 class Company(TypedDict):
-    """How many browsers are at a seat."""
+    """The number of browsers at a seat."""
 
     seat: str
     browsers: int
 
 
 class Elsewhere(TypedDict):
-    """What another browser at the same seat has asked for."""
+    """A command that another browser at the same seat has sent."""
 
     seat: str
     command: str
@@ -82,8 +82,10 @@ def frame(kind: str, content: Mapping[str, Any], about: str = "") -> Frame:
 
 
 def state_frame(told: Announcement, revealed_ago_ms: int | None = None) -> Frame:
-    """The whole table as everybody may see it, and which families' pages show it.
-    ``revealed_ago_ms``: since when the reveal is shown, for a page that joins in the middle."""
+    """Encode the public state of the table, and which families' pages show it.
+
+    ``revealed_ago_ms``: how long ago the reveal began, for a page that joins while it is shown.
+    """
     more: dict[str, Any] = {
         "family": family_shown(told.view.game),
         "story_family": family_shown(told.view.story),
@@ -100,66 +102,66 @@ def state_frame(told: Announcement, revealed_ago_ms: int | None = None) -> Frame
 
 
 def event_frames(told: Announcement) -> list[Frame]:
-    """The log lines of what just happened, byte for byte."""
+    """Wrap the log lines of an announcement, byte for byte."""
     return [Frame("event", b'{"line":' + line + b',"type":"event"}') for line in told.lines]
 
 
 def questions_frame(told: Announcement, questions: Sequence[Question], seat: str = "") -> Frame:
-    """The decisions open now, choices in their written form; with ``seat`` only its own."""
+    """Encode the open decisions, choices in their written form; with ``seat`` only that seat's."""
     own = own_actors(told, seat) if seat else None
     return frame("questions", backstage.questions_frame(questions, own), seat)
 
 
 def own_actors(told: Announcement, seat: str) -> Collection[str]:
-    """Whom a seat plays now."""
+    """The characters that a seat plays now."""
     return next((view.characters for view in told.view.seats if view.seat == seat), ())
 
 
 def hand_frame(seat: str, hand: Hand) -> Frame:
-    """What a seat's own player knows."""
+    """Encode a seat's private view for its own player."""
     return frame("hand", hand, seat)
 
 
 def console_frame(console: Console) -> Frame:
-    """What the GM knows."""
+    """Encode the GM's private view."""
     return frame("console", console)
 
 
 def chronicle_frame(entries: Sequence[dict[str, Any]], *, reset: bool) -> Frame:
-    """The story so far (``reset``), or how it went on."""
+    """Encode the story so far (``reset``), or its new entries."""
     return frame("chronicle", {"reset": reset, "entries": entries})
 
 
 def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Frame:
-    """What the GM can do to the story now, and whom it is about."""
+    """Encode what the GM can do to the story now, and to whom."""
     return frame("deeds", backstage.deeds_frame(deeds, cast))
 
 
 def tell_frame(seat: str, signal: str, why: Reason | None) -> Frame:
-    """A signal for one seat."""
+    """Encode a signal for one seat."""
     told: Tell = {"seat": seat, "signal": signal, **worded(why)}
     return frame("tell", told)
 
 
 def sound_frame(sound: Sound) -> Frame:
-    """How loud the table sounds."""
+    """Encode the volume."""
     return frame("sound", sound)
 
 
 def where_frame() -> Frame:
-    """Phones find the pages elsewhere now; where, is asked for by whoever shows it."""
+    """Announce that the pages' address has changed; pages that show it fetch it again."""
     return frame("where", {})
 
 
 def company_frame(seat: str, browsers: int) -> Frame:
-    """How many browsers have the key of a seat's page, or have opened it: its own player sees when
-    another one comes."""
+    """Encode how many browsers have the key of a seat's page or have opened it, so that its player
+    notices another one."""
     company: Company = {"seat": seat, "browsers": browsers}
     return frame("company", company, seat)
 
 
 def elsewhere_frame(seat: str, asked: PageCommand, reply: Reply) -> Frame:
-    """What another browser at this seat has asked for, and whether it was done; never with which
+    """Encode what another browser at this seat has asked for, and whether it was done; never the
     card."""
     command = str(type(asked).__struct_config__.tag)
     elsewhere: Elsewhere = {"seat": seat, "ok": reply.ok, "command": command}
@@ -167,16 +169,16 @@ def elsewhere_frame(seat: str, asked: PageCommand, reply: Reply) -> Frame:
 
 
 def preview_frame(asked: str, changes: Sequence[Difference], why: Reason | None = None) -> Frame:
-    """What a command would change, to the page that has asked; or why it cannot be done."""
+    """Encode what a command would change, or why it cannot be done, for the page that asked."""
     found: Preview = {"id": asked, "changes": changes, **worded(why)}
     return frame("preview", found)
 
 
 def beginning_frame(found: Struct | None) -> Frame:
-    """What a new player character can begin with, to the page that has asked."""
+    """Encode what a new player character can begin with, for the page that asked."""
     return frame("beginning", {"beginning": found})
 
 
 def reply_frame(reply: Reply) -> Frame:
-    """The answer to what a page asked for."""
+    """Encode the answer to a page's message."""
     return frame("reply", msgspec.to_builtins(reply))

@@ -1,7 +1,7 @@
-"""The gate: where connections come in, one by one, and only as many as there are places for.
+"""Accepts connections, one at a time, and only as many as there are places for.
 
-aiohttp serves what is let in. It ends a connection that says nothing, or that takes too long to say
-what it wants (``keepalive_timeout``); it knows no bound to how many there are.
+aiohttp serves the accepted connections. It ends one that stays idle or takes too long to send its
+request (``keepalive_timeout``), but does not limit their number.
 """
 
 import asyncio
@@ -24,10 +24,10 @@ log = getLogger(__name__)
 _BACKLOG = 1024
 """Connections that wait in the kernel, where they cost no descriptor."""
 _AT_ONCE = 8
-"""Connections let in before others have their turn on the loop."""
+"""Connections accepted before other tasks get their turn on the event loop."""
 _REST_S = 1.0
 _IP_FREEBIND = 15
-"""Of Linux, ip(7); for both families."""
+"""Linux, ip(7); works for IPv4 and IPv6."""
 _FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nRetry-After: 5\r\n"
     b"Connection: close\r\n\r\nToo many connections; try again in a moment.\n"
@@ -35,7 +35,7 @@ _FULL = (
 
 
 class Line(asyncio.Protocol):
-    """One connection: hands everything on to aiohttp, and says when it has ended."""
+    """One connection: forwards to aiohttp's protocol, and reports when it has ended."""
 
     def __init__(self, address: str, guest: Guest, left: Callable[["Line"], None]) -> None:
         self.address = address
@@ -50,7 +50,7 @@ class Line(asyncio.Protocol):
         self._dropped = False
 
     def drop(self) -> None:
-        """End it at once, without goodbye."""
+        """Abort the connection at once."""
         self._dropped = True
         if self._transport is not None:
             self._transport.abort()
@@ -91,8 +91,8 @@ class Line(asyncio.Protocol):
 
 
 class Gate:
-    """Listens, and lets connections in as long as there are places. An exit closes it; those that
-    are in stay. Event loop only."""
+    """Listens, and accepts connections as long as there are places. Closing it keeps accepted
+    connections. Event loop only."""
 
     def __init__(self, places: Places, proxies: Proxies) -> None:
         self.places = places
@@ -113,10 +113,9 @@ class Gate:
         held: socket.socket | None = None,
     ) -> int:
         """Listen at ``host`` and return the port; each connection is served by a new ``serve()``.
-        ``early``: at an address that this machine may only have later; ``held``: a socket that
-        listens there already.
 
-        Raises :class:`OSError` when the address or the port cannot be had.
+        ``early``: bind even if this machine does not have the address yet; ``held``: a socket that
+        already listens. Raises :class:`OSError` when the address or the port cannot be had.
         """
         self._serve = serve
         if held is not None:
@@ -142,7 +141,7 @@ class Gate:
         return port
 
     def close(self) -> None:
-        """Let nobody in any more. Idempotent."""
+        """Stop accepting connections. Idempotent."""
         if self._resting is not None:
             self._resting.cancel()
         for listening in self._listening:
@@ -168,7 +167,7 @@ class Gate:
             self._let_in(caller, str(peer[0]))
 
     def _rest(self, error: OSError) -> None:
-        """The machine has no more descriptors, or no memory: say so once, and wait a little."""
+        """Pause after an error of the machine (no descriptors or memory left), and log it once."""
         if not self._told:
             log.error("no connection to the pages can be taken: %s", error.strerror)
         self._told = True
@@ -227,7 +226,7 @@ def line_of(request: web.Request) -> Line | None:
 
 
 def noting(places: Places, roles_of: Callable[[web.Request], frozenset[str]]) -> Middleware:
-    """A middleware by which connections of browsers that have shown a key get a better place."""
+    """Return a middleware that moves connections of browsers with a key to better places."""
 
     @web.middleware
     async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -1,8 +1,8 @@
-"""What every request has to pass and every response has to carry.
+"""Checks on every request, and security headers on every response.
 
-A page of another site must not be able to read the table or to command it, not even one whose
-name was pointed at this machine (DNS rebinding): only known names are answered, and live
-connections only from pages that came from here.
+A page of another site must not be able to read or command the table, not even one whose name was
+pointed at this machine (DNS rebinding): only known host names are answered, and live connections
+are accepted only from this server's own pages.
 """
 
 from collections.abc import Awaitable, Callable, Collection
@@ -37,27 +37,26 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
-"""Where a server listens that has no address of its own to be called by."""
+"""Wildcard addresses, which are no name to be called by."""
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 _IN_ADVANCE = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
-"""By these browsers say that they load what nobody has opened yet."""
+"""Headers that mark a prefetch."""
 _PARTS_OF_PAGES = ("image/", "text/css", "video/", "audio/", "font/")
 _SAFE_METHODS = frozenset({"GET", "HEAD"})
 
 
 class Guard:
-    """Knows the names by which the pages may be called."""
+    """Checks that a request calls this server by a known name and comes from its own pages."""
 
     def __init__(
         self, names: Collection[str], called: Callable[[], Collection[str]] = tuple
     ) -> None:
-        """``called``: more of them, as they are now."""
+        """``called`` returns further names that are valid now."""
         self._names = _LOCAL | {name.lower().strip("[]").rstrip(".") for name in names}
         self._called = called
 
     def known_host(self, request: web.Request) -> bool:
-        """Whether the request calls this machine by a known name, or by the very address at
-        which it arrived."""
+        """Whether the request's host is a known name, or the address at which it arrived."""
         name = _host_name(request.headers.get("Host", ""))
         if name is None:
             return False
@@ -67,8 +66,8 @@ class Guard:
 
     @staticmethod
     def own_origin(request: web.Request) -> bool:
-        """Whether the request comes from a page of this server. No ``Origin`` at all is no page:
-        browsers always send one with a WebSocket or a POST."""
+        """Whether the request comes from a page of this server. A request without ``Origin`` does
+        not: browsers always send one with a WebSocket or a POST."""
         origins = request.headers.getall("Origin", [])
         if len(origins) != 1:
             return False
@@ -81,14 +80,14 @@ class Guard:
 
     @staticmethod
     def own_fetch(request: web.Request) -> bool:
-        """Whether the browser says that no other site has a part in the request; browsers that
-        say nothing (old ones, and all over plain HTTP to a network address) are believed."""
+        """Whether, according to the browser, no other site caused the request. Browsers that do not
+        say (old ones, and all over plain HTTP to a network address) are trusted."""
         site = request.headers.get("Sec-Fetch-Site", "none")
         return site in {"same-origin", "none"}
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse strangers; put the headers on what others are answered."""
+        """Refuse unknown hosts and requests from other sites."""
         if not self.known_host(request):
             return web.Response(
                 status=421,
@@ -107,7 +106,7 @@ class Guard:
 
 
 async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
-    """Called with every response before it is sent."""
+    """Add the headers to a response before it is sent."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
@@ -115,9 +114,9 @@ async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
 
 
 def by_somebody(request: web.Request) -> bool:
-    """Whether somebody opens a page: not a page that loads a picture or a frame, not a browser that
-    loads in advance. Browsers say so to this machine and over TLS (Fetch Metadata); over plain HTTP
-    they say only what they accept."""
+    """Whether a person opens a page, as opposed to a page that embeds it or a browser that
+    prefetches. Browsers send Fetch Metadata only to localhost and over TLS; over plain HTTP only
+    ``Accept`` tells."""
     headers = request.headers
     if request.method != "GET" or headers.get("Sec-Fetch-Dest", "document") != "document":
         return False
@@ -128,18 +127,18 @@ def by_somebody(request: web.Request) -> bool:
 
 
 def from_elsewhere(request: web.Request) -> bool:
-    """Whether a page of another site has led here. Those of this server send no ``Referer``."""
+    """Whether a page of another site led here. This server's own pages send no ``Referer``."""
     site = request.headers.get("Sec-Fetch-Site", "none")
     return site not in {"same-origin", "none"} or "Referer" in request.headers
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a ``Host`` header names the very machine that asks."""
+    """Whether a ``Host`` header names the loopback interface."""
     return (_host_name(host) or "") in _LOCAL
 
 
 def _host_name(host: str) -> str | None:
-    """The name in a ``Host`` header, without its port; None if it is malformed."""
+    """Return the name in a ``Host`` header, without its port; None if it is malformed."""
     if not host or any(sign in host for sign in "/@?#\\, "):
         return None
     try:

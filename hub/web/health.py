@@ -1,4 +1,4 @@
-"""The console's page *Table*: how the hub itself fares."""
+"""The console's page *Table*: the hub's own health."""
 
 from collections.abc import Callable
 
@@ -9,13 +9,13 @@ from hub.web.login import Login
 
 
 class HealthPage:
-    """Answers ``/gm/table``; only the GM may ask. ``tell`` gives the document."""
+    """Answers ``/gm/table``; only the GM may ask. ``tell`` returns the document."""
 
     def __init__(self, login: Login, tell: Callable[[], bytes]) -> None:
         self._login, self._tell = login, tell
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Where the console links to, and where its page asks."""
+        """Register the page and its document."""
         router.add_get("/gm/table", self._page)
         router.add_get("/gm/table/now", self._now)
 

@@ -1,6 +1,6 @@
-"""What everybody may know of an evening beside its table: its title, and where it can be watched.
+"""The public facts about an evening: its title, and where to watch it.
 
-A seat's key never stands on the display: who wants to play is sent to the GM.
+A seat's key is never shown on the display: new players are sent to the GM.
 """
 
 from aiohttp import web
@@ -14,19 +14,19 @@ from hub.web.settings import WebSettings
 class _About(Struct, frozen=True):
     evening: str
     watch: str | None
-    """The display's address for others; None while nobody else could open it."""
+    """The display's address for other devices; None while only this machine can open it."""
 
 
 class Invitation:
-    """Answers what the display asks for between scenes. Nothing in it is secret."""
+    """Answers the display's requests between scenes. Nothing in it is secret."""
 
     def __init__(self, settings: WebSettings) -> None:
         self._settings = settings
         self._drawn = ("", b"")
-        """The newest code, and what it is of: it is the same for everybody in the room."""
+        """(Address, its QR code) as last drawn; the same for all displays in the room."""
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Put it where the display looks for it."""
+        """Register the routes."""
         router.add_get("/display/about.json", self._about)
         router.add_get("/display/code.svg", self._code)
 
@@ -48,8 +48,8 @@ class Invitation:
 
 
 def base_of(request: web.Request, settings: WebSettings) -> str:
-    """By what name phones call this hub: as the browser that asks does, unless that is a name for
-    its own machine alone."""
+    """Return the base address under which phones reach this hub: the host name that the request
+    used, unless that is a loopback name."""
     host = request.host
     if is_loopback(host) and (others := settings.where.host):
         host = f"{others}:{_port(request)}"
@@ -57,8 +57,8 @@ def base_of(request: web.Request, settings: WebSettings) -> str:
 
 
 def other_base_of(request: web.Request, settings: WebSettings) -> str:
-    """The other way to call it: by its number where :func:`base_of` has its name, by the name where
-    that has the number; empty if there is no other."""
+    """Return the alternative base address: the number where :func:`base_of` has the name, or the
+    other way round; empty if there is none."""
     base = base_of(request, settings)
     where, port = settings.where, _port(request)
     named, numbered = (f"{request.scheme}://{host}:{port}" for host in (where.name, where.address))

@@ -1,4 +1,4 @@
-"""What the GM takes along from the console: the evening as one file, the deck and other papers."""
+"""Downloads for the GM: the evening as one file, the deck and other papers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -16,19 +16,19 @@ from hub.web.settings import WebSettings
 Written = tuple[str, bytes] | None
 """A file's name and content; None if it could not be written."""
 Recap = Callable[[Callable[[int], object]], Awaitable[Written]]
-"""Writes the evening down, and tells how far it is, in percent."""
+"""Writes the recap of the evening, and reports progress in percent."""
 Print = Callable[[Mapping[str, str]], Awaitable[Written]]
-"""Prints as it is wished; what a page asks for comes in as it is, with the pages' ``address`` where
-phones can call it."""
+"""Prints on demand. The argument is the page's query, unchecked, plus ``address``: the pages'
+address where phones can reach it."""
 
 
 class Printing(Struct, frozen=True):
-    """What prints."""
+    """The functions that print."""
 
     cards: Print
     """The table's deck."""
     papers: Print
-    """``what`` is wished: rules, sheets, countdowns, tents."""
+    """Rules, sheets, countdowns or tents, as ``what`` says."""
 
 
 class Keepsakes:
@@ -44,10 +44,10 @@ class Keepsakes:
         self._printing = printing
         self._writing = asyncio.Lock()
         self._percent: int | None = None
-        """How far the recap is; None while none is written."""
+        """Progress of the recap; None while none is being written."""
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Put them where the GM's pages look for them."""
+        """Register the routes of the configured downloads."""
         if self._recap:
             router.add_get("/gm/recap", partial(self._evening, self._recap))
             router.add_get("/gm/recap/progress", self._progress)

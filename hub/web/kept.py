@@ -1,5 +1,5 @@
-"""Small files beside the journal, kept over a restart: for the hub's own user alone, read with a
-bound, written whole or not at all."""
+"""Small files beside the journal that survive a restart: readable only by the hub's user, limited
+in size, and written atomically."""
 
 import errno
 import os
@@ -21,7 +21,7 @@ _PASSING = frozenset(
         errno.EIO,
     }
 )
-"""Faults of a machine that has too much to do: the file is as good as it was."""
+"""Transient faults of an overloaded machine; they say nothing about the file."""
 
 
 class KeptFileError(Exception):
@@ -30,11 +30,11 @@ class KeptFileError(Exception):
     def __init__(self, why: str, *, passing: bool = False) -> None:
         super().__init__(why)
         self.passing = passing
-        """Whether the fault is the machine's, and what the file holds may be good."""
+        """Whether the fault is transient, so that the file's content may still be good."""
 
 
 def read_kept(path: Path) -> bytes | None:
-    """What the file holds; None if there is none. Raises :class:`KeptFileError`."""
+    """Return the file's content; None if there is no file. Raises :class:`KeptFileError`."""
     try:
         data = _read(path)
     except FileNotFoundError:
@@ -61,9 +61,9 @@ def _read(path: Path) -> bytes:
 
 
 def write_kept(path: Path, data: bytes) -> None:
-    """Put ``data`` in the file's place, whole or not at all, for the hub's own user alone.
+    """Replace the file with ``data`` atomically, readable only by the hub's own user.
 
-    Raises :class:`KeptFileError`; the old file then stands as it was.
+    Raises :class:`KeptFileError`; the old file is then unchanged.
     """
     new = path.with_name(f"{path.name}.new")
     try:

@@ -1,4 +1,4 @@
-"""The GM's ring of keys: the addresses of every seat with its key, as text and as QR codes."""
+"""The keys page of the GM: the address of every seat with its key, as text and as QR code."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,7 +18,7 @@ class _Entry(Struct, frozen=True, omit_defaults=True):
     other: str = ""
     """The same page by its number where ``url`` has the name, or the other way round."""
     wifi: str = ""
-    """The name of the Wi-Fi that the code joins; its password is in the picture alone."""
+    """The name of the Wi-Fi that the code joins; only the QR code contains its password."""
     characters: Sequence[str] | None = None
     display: bool = False
 
@@ -33,12 +33,12 @@ class Keyring:
         self._revoked = revoked
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Put the ring where the GM's console looks for it."""
+        """Register the routes."""
         router.add_get("/gm/keys", self._all)
         router.add_get("/gm/keys/gm.svg", self._console_code)
         router.add_get("/gm/keys/display.svg", self._display_code)
         router.add_get("/gm/keys/wifi.svg", self._wifi_code)
-        # A folder of their own: a seat may be called gm, or display.
+        # A separate folder because a seat may be called gm or display.
         router.add_get(r"/gm/keys/seat/{seat:[a-z0-9-]+}.svg", self._seat_code)
         router.add_post(r"/gm/keys/seat/{seat:[a-z0-9-]+}", self._renew)
 

@@ -1,7 +1,6 @@
-"""Roles and the keys that open them, and how many wrong ones are borne.
+"""Roles, the keys that open them, and the limit for wrong keys.
 
-A key is 128 random bits in base64url, compared by its SHA-256: the bits are random, so nothing
-slower is needed.
+A key is 128 random bits in base64url. It is compared by its SHA-256: random bits need no slow hash.
 """
 
 import hmac
@@ -15,7 +14,7 @@ KEY_BYTES = 16
 MAX_KEY_CHARS = 128
 
 PUBLIC = ""
-"""The role of whoever has shown no key."""
+"""The role without a key."""
 GM_PAGE = "gm"
 TABLE = "table"
 """The virtual table's role: it may do what the GM and every seat may."""
@@ -27,28 +26,28 @@ def seat_role(seat: str) -> str:
 
 
 def seat_of(role: str) -> str | None:
-    """The seat whose role it is; None if it is no seat's."""
+    """The seat that a role belongs to; None if it is not a seat's."""
     kind, _, seat = role.partition(":")
     return seat if kind == "seat" else None
 
 
 def new_key() -> str:
-    """A fresh key, to be shown to the person at the hub and not to be stored."""
+    """Return a new key, to be shown to the person at the hub and never stored."""
     return secrets.token_urlsafe(KEY_BYTES)
 
 
 def hash_key(key: str) -> str:
-    """What is stored of a key: its SHA-256 in hex."""
+    """Return the SHA-256 of a key in hex, as it is stored."""
     return sha256(key.encode(errors="surrogatepass")).hexdigest()
 
 
 def key_fits(key: str, hashed: str) -> bool:
-    """Whether ``key`` is the one, compared in constant time."""
+    """Whether ``key`` has this hash, compared in constant time."""
     return len(key) <= MAX_KEY_CHARS and hmac.compare_digest(hash_key(key), hashed)
 
 
 class Keys:
-    """The keys of this start, one for each role; in clear in memory alone."""
+    """The keys of this run, one for each role; in clear text in memory only."""
 
     def __init__(self, roles: Iterable[str]) -> None:
         self._keys = {role: new_key() for role in roles}
@@ -65,8 +64,8 @@ class Keys:
         return self._keys[role]
 
     def opened_by(self, key: str, wanted: str) -> str | None:
-        """The role that ``key`` gives to somebody who wants ``wanted``: that one, or the virtual
-        table's, which opens all; None for a key that does not fit."""
+        """The role that ``key`` grants when ``wanted`` is asked for: that role, or the virtual
+        table's, which opens all; None for a wrong key."""
         fitting = [
             role
             for role in (TABLE, wanted)
@@ -75,13 +74,13 @@ class Keys:
         return fitting[-1] if fitting else None
 
     def renew(self, role: str, key: str = "") -> None:
-        """Make a new key for ``role``, or take this one; the old one opens nothing any more."""
+        """Replace the key of ``role`` by a new one or by ``key``; the old one becomes invalid."""
         self._keys[role] = key or new_key()
         self._hashes[role] = hash_key(self._keys[role])
 
 
 class AddressLimit:
-    """Counts wrong keys by address, in a bounded memory. It holds up nobody with the right one."""
+    """Counts wrong keys by address, in bounded memory. It never blocks the right key."""
 
     def __init__(
         self, per_minute: int, clock: Callable[[], float], max_addresses: int = 1024
@@ -92,11 +91,11 @@ class AddressLimit:
         self._spent: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def exceeded(self, address: str) -> bool:
-        """Whether so many wrong keys came from this address that nothing more is said of them."""
+        """Whether this address has sent too many wrong keys."""
         return self._level(network_of(address)) > self._per_minute - 1
 
     def note(self, address: str) -> None:
-        """Note a wrong key."""
+        """Count a wrong key."""
         network = network_of(address)
         level = min(self._level(network) + 1, 2 * self._per_minute)
         self._spent[network] = (level, self._clock())
@@ -111,7 +110,8 @@ class AddressLimit:
 
 
 def network_of(address: str) -> str:
-    """What counts as one address: an IPv6 host has a whole /64 to call from."""
+    """The part of an address that counts as one client: an IPv6 host has a whole /64 to call
+    from."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,6 +1,6 @@
 """The lights of the virtual table: seats' lamps and a clock, as pages draw them.
 
-The daemon's wiring makes a source of them; the pages know only these types.
+The daemon's wiring provides the source; the pages know only these types.
 """
 
 from collections.abc import Sequence
@@ -14,33 +14,32 @@ class SeatLights(Struct, frozen=True):
 
     seat: str
     word: str
-    """What they say: one of ``NAMES`` of the firmware's ``common/lamps.py``."""
+    """The name of the pattern: one of ``NAMES`` of the firmware's ``common/lamps.py``."""
     colours: str
-    """Six hexadecimal digits for each: red, green, blue as the lamp is driven. Empty: it has no
-    power."""
+    """Six hexadecimal digits for each lamp: red, green, blue as driven. Empty without power."""
 
 
 class ClockLights(Struct, frozen=True):
-    """The clock, a ring."""
+    """The clock, a ring of lights."""
 
     shows: str
     """One of ``SHOWS`` of the firmware's ``common/faces.py``."""
     mood: str
-    """What that is in: one of its ``MOODS`` or ``ALWAYS``."""
+    """One of the ``MOODS`` of that, or ``ALWAYS``."""
     colours: str
-    """As a seat's; the first light is at the top, and they run clockwise."""
+    """As for a seat; the first light is at the top, and they run clockwise."""
 
 
 class Lights(Struct, frozen=True):
-    """What shines now."""
+    """All lights at one moment."""
 
     seats: Sequence[SeatLights] = ()
     clock: ClockLights | None = None
 
 
 class LightSource(Protocol):
-    """Where the lights of a table can be looked at."""
+    """A source of the table's lights."""
 
     def look(self) -> Lights:
-        """What shines now. Event loop only; does not block."""
+        """Return the lights as they are now. Event loop only; does not block."""
         ...

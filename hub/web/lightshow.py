@@ -1,6 +1,6 @@
-"""Shows the lights of the virtual table to the pages that ask for them.
+"""Sends the lights of the virtual table to the pages that ask for them.
 
-They are looked at a few times a second, while a page asks for it, and sent when they have changed.
+While a page asks, the lights are polled several times a second and sent when they have changed.
 Without such a page nothing is painted, and nothing runs.
 """
 
@@ -17,14 +17,14 @@ from hub.web.lights import Lights, LightSource
 log = logging.getLogger(__name__)
 
 LOOK_S = 0.08
-"""How often the lights are looked at. The shortest flash lasts 100 ms."""
+"""The polling interval. The shortest flash lasts 100 ms."""
 
 
 class LightShow:
-    """The pages that have asked. Event loop only."""
+    """Sends the lights to the pages that follow them. Event loop only."""
 
     def __init__(self, source: LightSource | None) -> None:
-        """Without a ``source`` there are none."""
+        """Without a ``source`` there are no lights."""
         self._source = source
         self._watching: set[Client] = set()
         self._newest: Frame | None = None
@@ -32,7 +32,7 @@ class LightShow:
         self._said: set[str] = set()
 
     def show(self, client: Client, *, on: bool) -> Frame:
-        """From now on, or no more; what shines now."""
+        """Start or stop sending the lights to a page; return their current frame."""
         newest = self._tell()
         if not on:
             self.forget(client)
@@ -43,14 +43,14 @@ class LightShow:
         return newest
 
     def forget(self, client: Client) -> None:
-        """A page has gone."""
+        """Stop sending to a page that has left."""
         self._watching.discard(client)
         if not self._watching and self._task is not None:
             self._task.cancel()
             self._task = None
 
     async def close(self) -> None:
-        """Idempotent."""
+        """Stop polling. Idempotent."""
         self._watching.clear()
         task, self._task = self._task, None
         if task is not None:
@@ -64,7 +64,7 @@ class LightShow:
             self._tell()
 
     def _tell(self) -> Frame:
-        """Tell those who watch what has changed; what shines now."""
+        """Send the lights to the followers if they have changed; return the current frame."""
         made = self._made()
         if made != self._newest:
             self._newest = made
@@ -75,7 +75,7 @@ class LightShow:
     def _made(self) -> Frame:
         try:
             lights = self._source.look() if self._source is not None else Lights()
-        except Exception as error:  # what it says is not for the log
+        except Exception as error:  # its text stays out of the log
             why, lights = type(error).__name__, Lights()
             level = logging.DEBUG if why in self._said else logging.ERROR
             log.log(level, "the lights cannot be shown on web pages: %s", why)

@@ -1,4 +1,4 @@
-"""The live streams: who follows the table, what they are sent, what they may ask."""
+"""The live streams: the pages that follow the table, the frames they get, and their messages."""
 
 import asyncio
 import time
@@ -69,7 +69,8 @@ log = getLogger(__name__)
 
 _GESTURE_TIMEOUT_S = 5.0
 _LEAST_ONCE_CHARS = 16
-"""An id this long is random, and names a command for ever; shorter ones may come again."""
+"""Ids of at least this length are random and identify a command for good; shorter ones may
+recur."""
 
 
 class Live:
@@ -94,7 +95,7 @@ class Live:
         self._places = places
         self._feeds = Feeds(settings, backstage, tabletop, self._browsers_at)
         self._visitors: dict[str, set[Session]] = {}
-        """Role → who has followed it in this run of the hub."""
+        """Role → sessions that have followed it in this run of the hub."""
         self._clients: set[Client] = set()
         self._showing = Showing(time.monotonic)
         self._hands: ThreadPoolExecutor | None = None
@@ -102,12 +103,12 @@ class Live:
         self._lights = LightShow(lights)
 
     def open(self) -> None:
-        """Be ready for followers."""
+        """Prepare for clients."""
         if self._tabletop is not None:
             self._hands = ThreadPoolExecutor(4, "virtual-table")
 
     async def close(self) -> None:
-        """Let the hands rest. Idempotent."""
+        """Stop the background work. Idempotent."""
         await self._lights.close()
         await self._loudness.close()
         hands, self._hands = self._hands, None
@@ -115,17 +116,18 @@ class Live:
             await asyncio.to_thread(hands.shutdown, cancel_futures=True)
 
     async def close_clients(self) -> None:
-        """Say goodbye to everybody."""
+        """Close every client's connection."""
         await asyncio.gather(*(client.close() for client in tuple(self._clients)))
 
     def tell_where(self) -> None:
-        """Every page but the seats' shows where the others are: it asks for that again."""
+        """Tell every page that shows the pages' address (all but seats' pages) to fetch it
+        again."""
         for client in self._clients:
             if _hears(client.role):
                 client.put([where_frame()])
 
     def announce(self, told: Announcement) -> None:
-        """Send what happened, then the state that it led to; then what is for few."""
+        """Send the events, then the state that they led to, then the changed non-public frames."""
         try:
             public = [*event_frames(told), state_frame(told)]
         except Exception:
@@ -138,7 +140,8 @@ class Live:
         self._send_news()
 
     def tell(self, seat: str, signal: str, why: Reason | None) -> None:
-        """Send a seat's signal to its own page; to virtual tables too if they hold its hand."""
+        """Send a signal to its seat's pages, and to virtual tables if they have a reader of that
+        seat."""
         self.show_tabletop()
         told = [tell_frame(seat, signal, why)]
         at_table = self._tabletop is not None and self._tabletop.has_seat(seat)
@@ -148,14 +151,14 @@ class Live:
         self._send_news()
 
     def show_tabletop(self) -> None:
-        """Send what lies where to the virtual tables, if it is news."""
+        """Send the tabletop to the virtual tables, if it has changed."""
         news = self._feeds.bench_news()
         for client in self._clients:
             if client.role == TABLE:
                 client.put(news)
 
     def sweep(self) -> None:
-        """Drop the pages whose session may no longer have their role, at once."""
+        """Drop, at once, the pages whose session no longer has their role."""
         for client in tuple(self._clients):
             if not self._admits(client):
                 self._forget(client)
@@ -168,7 +171,7 @@ class Live:
     async def follow(
         self, request: web.Request, role: str = PUBLIC, session: Session | None = None
     ) -> web.StreamResponse:
-        """The stream of a role, to a page that may have it by ``session``."""
+        """Serve a role's stream to a page that has the role by ``session``."""
         socket = web.WebSocketResponse(
             heartbeat=self._settings.heartbeat_s,
             max_msg_size=MAX_MESSAGE_BYTES,
@@ -187,7 +190,8 @@ class Live:
         return await self._serve(request, client)
 
     def _join(self, client: Client) -> None:
-        """A snapshot first; what has come up since the others were told, they are told too."""
+        """Send a snapshot to a new page. Others of its role first get what has changed
+        meanwhile."""
         if client.session is not None:
             visitors = self._visitors.setdefault(client.role, set())
             visitors -= {one for one in visitors if not self._sessions.opens(one, client.role)}
@@ -215,11 +219,11 @@ class Live:
                     client.put(frames)
 
     def show_company(self) -> None:
-        """Somebody has shown a key: the pages of that seat are told."""
+        """Tell a seat's pages, after a key was shown, how many browsers have it."""
         self._send_news()
 
     def _browsers_at(self, seat: str) -> int:
-        """How many browsers have shown this seat's key, or have opened its page by another."""
+        """Count the browsers that have shown this seat's key or opened its page by another key."""
         role = seat_role(seat)
         here = {s.name for s in self._visitors.get(role, ()) if self._sessions.opens(s, role)}
         return len(here | self._sessions.holders(role))
@@ -296,7 +300,7 @@ class Live:
         return reply
 
     def _turn_to(self, role: str, asked: Louder) -> Reply:
-        """As loud as a GM's page says, on every page that sounds, until it is said otherwise."""
+        """Set the volume of every page that plays sounds, as a GM's page asks."""
         if not _hears(role):
             return Reply(asked.id, ok=False, why=Reason("for-the-gm"))
         self._loudness.turn_to(Loud(asked.volume, asked.muted))
@@ -307,14 +311,14 @@ class Live:
         return Reply(asked.id, ok=True)
 
     def _beginning(self, role: str) -> Struct | None:
-        """For the GM's pages, and for a seat whose player has nobody to play."""
+        """Only for the GM's pages, and for a seat whose player has no character."""
         seat = seat_of(role)
         asks = seat is None or self._backstage.hand(seat)["free"]
         return self._backstage.beginning() if asks else None
 
     def _preview(self, role: str, command: AnyCommand) -> Frame:
-        """What a command would change, for the GM's pages; for a player's what they can wish or
-        ask for."""
+        """Preview any command for the GM's pages; for a seat's page only its own wishes and
+        requests for a character."""
         seat = seat_of(role)
         asks = isinstance(command, WishFor | AddCharacter)
         if seat is not None and not (asks and self._own(command, seat)):
@@ -325,8 +329,8 @@ class Live:
             return preview_frame(command.id, (), fault.reason)
 
     def _own(self, asked: PageCommand, seat: str) -> bool:
-        """Whether a seat asks for what is its own. The table asks that too; but a seat may be
-        called ``gm``, and must not be taken for the GM by its name."""
+        """Whether a command concerns only what belongs to the seat. The table checks that too; but
+        a seat may be called ``gm``, and must not pass for the GM by its name."""
         told = self._feeds.told
         playing = own_actors(told, seat) if told is not None else ()
         own = {*playing, *self._settings.seats[seat]}
@@ -334,7 +338,7 @@ class Live:
             case LetHubPlay(actors=actors):
                 return own.issuperset(actors)
             case Commit() | TakeBack() if asked.actor == GM:
-                held = self._backstage.hand(seat)["actors"]  # the GM's, where the GM seals, too
+                held = self._backstage.hand(seat)["actors"]  # this seat also holds the GM's hand when the GM seals cards
                 return any(each["name"] == GM for each in held)
             case Decide() | Commit() | TakeBack() | Withdraw() | PlayFor():
                 return asked.actor in own
@@ -350,7 +354,7 @@ class Live:
         return False
 
     async def _do(self, gesture: Gesture) -> Reply:
-        """Hands move in threads: a reader may keep them waiting."""
+        """Run a gesture in a thread, because a reader may block."""
         tabletop, hands = self._tabletop, self._hands
         if tabletop is None or hands is None:
             return Reply(gesture.id, ok=False, why=Reason("hub-stopping"), code=Code.FAILED)
@@ -378,5 +382,6 @@ class Live:
 
 
 def _hears(role: str) -> bool:
-    """Whether pages of this role sound, or say how loud: everybody's, and the GM's."""
+    """Whether pages of this role play sounds or set the volume: public ones and the GM's, not
+    seats'."""
     return seat_of(role) is None

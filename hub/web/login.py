@@ -1,5 +1,5 @@
-"""Who may have which page. A key is exchanged for a session's cookie, and leaves the
-address at once."""
+"""Access to the pages. A key is exchanged for a session's cookie and removed from the address at
+once."""
 
 import re
 import time
@@ -24,7 +24,7 @@ _FORM = re.compile(rb"<form .*?</form>\n", re.DOTALL)
 
 
 class Login:
-    """Keys, sessions, and how much is borne of those who have neither."""
+    """Checks keys and sessions, and limits wrong keys."""
 
     def __init__(self, settings: WebSettings, assets: Assets, *, with_table: bool) -> None:
         self._settings = settings
@@ -35,23 +35,23 @@ class Login:
         self.sessions = Sessions(settings.session_s, clock)
         self.register = Register(settings.sessions, self.sessions, roles, clock)
         self.opened: Callable[[], None] = lambda: None
-        """Called when somebody has shown a key that fits."""
+        """Called after a browser has shown a valid key."""
         self._limit = AddressLimit(settings.wrong_keys_per_minute, time.monotonic)
         self.port = 0
 
     def session(self, request: web.Request, role: str) -> Session | None:
-        """The session of a browser that may have ``role``; None for any other."""
+        """Return the browser's session if it has ``role``, else None."""
         session = self.sessions.find(request.cookies.get(self._cookie, ""))
         return session if session is not None and self.sessions.opens(session, role) else None
 
     def roles(self, request: web.Request) -> frozenset[str]:
-        """Whatever this browser may open."""
+        """The roles that this browser has."""
         session = self.sessions.find(request.cookies.get(self._cookie, ""))
         return self.sessions.roles(session) if session is not None else frozenset()
 
     def refused(self, request: web.Request, *roles: str) -> web.Response | None:
-        """What a page of another site is answered, and a browser that may have none of ``roles``;
-        None for one that may."""
+        """Return a refusal for a page of another site or a browser with none of ``roles``; None for
+        one that has one."""
         if not Guard.own_fetch(request):
             return web.Response(status=403, text="Requests from other sites are refused.\n")
         if not any(self.session(request, role) for role in roles):
@@ -59,7 +59,8 @@ class Login:
         return None
 
     async def enter(self, request: web.Request, role: str, page: str) -> web.Response:
-        """The page, a session's cookie for a key, or what there is to do at a locked door."""
+        """Return the page; or exchange a key for a cookie; or return the page that asks for the
+        key."""
         key = request.query.get("key")
         if key is not None:
             return await self._exchange(request, role, _shown(key))
@@ -69,7 +70,7 @@ class Login:
         return self.locked(request, role)
 
     def locked(self, request: web.Request, role: str) -> web.Response:
-        """The page that asks for the key."""
+        """Return the page that asks for the key."""
         seat = seat_of(role) or ""
         paper = self.paper(
             401,
@@ -79,15 +80,16 @@ class Login:
             seat=seat,
         )
         if request.headers.get("Sec-Fetch-Site") == "cross-site":
-            # After a link on another site the browser keeps the cookie back; not after our own.
+            # After a link on another site the browser withholds the cookie; it sends it on this
+            # refresh.
             paper.headers["Refresh"] = "0"
         return paper
 
     def paper(
         self, status: int, heading: str, words: str, *, form: bool = False, seat: str = ""
     ) -> web.Response:
-        """A small page that says what is the matter and what to do: two of the pages' texts, in
-        English, which the browser puts into its reader's language."""
+        """Return a small page with a problem and its remedy: two of the pages' texts in English,
+        which the page's script translates."""
         body = self._assets.body("locked.html")
         body = body if form else _FORM.sub(b"", body)
         body = body.replace(
@@ -101,14 +103,15 @@ class Login:
 
     async def _exchange(self, request: web.Request, role: str, key: str) -> web.Response:
         if not by_somebody(request):
-            # Another site could otherwise change, unseen, what a visitor's browser may open.
+            # Otherwise another site could secretly change what a visitor's browser may open.
             return self.paper(
                 403,
                 "door.unseen",
                 "door.unseen.more",
             )
         if from_elsewhere(request):
-            # The browser keeps its cookie back after a link on another site, not after our own.
+            # After a link on another site the browser withholds its cookie; not after our own
+            # refresh.
             paper = self.paper(200, "door.moment", "door.moment.more")
             paper.headers["Refresh"] = "0"
             return paper
@@ -133,8 +136,8 @@ class Login:
         return response
 
     def _refuse(self, request: web.Request, role: str) -> web.Response | None:
-        """What a wrong key is answered; None for a browser that is let in anyway. The limit is for
-        wrong keys alone: the right one opens at any time."""
+        """Return the answer to a wrong key; None for a browser that already has the role. The limit
+        concerns wrong keys only: the right one always opens."""
         address = request.remote or ""
         lost = self._limit.exceeded(address)
         self._limit.note(address)
@@ -155,10 +158,10 @@ class Login:
 
     @property
     def _cookie(self) -> str:
-        """Browsers share cookies between the ports of a host: each hub has its own."""
+        """A name by port: browsers share cookies between the ports of a host."""
         return f"facedown-{self.port}"
 
 
 def _shown(key: str) -> str:
-    """The key in what somebody typed or pasted, which may be the whole address."""
+    """Extract the key from typed or pasted text, which may be the whole address."""
     return key.strip().rpartition("key=")[2]

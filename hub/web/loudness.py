@@ -1,4 +1,4 @@
-"""How loud the table sounds: said on a GM's page, kept over a restart."""
+"""The volume of the table: set on a GM's page, kept over a restart."""
 
 import asyncio
 from logging import getLogger
@@ -15,7 +15,7 @@ log = getLogger(__name__)
 
 
 class Loud(Struct, frozen=True, forbid_unknown_fields=True):
-    """As it is until somebody says otherwise: ``js/core/hearing.js`` knows it."""
+    """A volume. The defaults are repeated in ``js/core/hearing.js``."""
 
     volume: Annotated[int, Meta(ge=0, le=100)] = 80
     """Percent."""
@@ -23,12 +23,12 @@ class Loud(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def told(self) -> Sound:
-        """As pages are told."""
+        """The volume as a frame's content."""
         return {"volume": self.volume, "muted": self.muted}
 
 
 class Loudness:
-    """What was said last. A file that cannot be used costs a line in the log, never the sound."""
+    """The last volume set. If its file fails, a line is logged and the sound goes on."""
 
     def __init__(self, path: Path | None) -> None:
         self.now = Loud()
@@ -39,13 +39,13 @@ class Loudness:
             self.now = self._written = _read(path)
 
     def turn_to(self, loud: Loud) -> None:
-        """As loud as this from now on. Event loop only; the file is written beside it."""
+        """Set the volume. Event loop only; the file is written in the background."""
         self.now = loud
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
 
     async def close(self) -> None:
-        """Until all is written. Idempotent."""
+        """Wait until the file is written. Idempotent."""
         if self._writing is not None:
             await self._writing
 

@@ -1,4 +1,4 @@
-"""How the hub fares, for a Prometheus that asks: ``/metrics``, and nothing else.
+"""The hub's health for Prometheus: ``/metrics``, and nothing else.
 
 It is the document of :mod:`hub.wire.health` under the names that Prometheus expects, in seconds.
 Seats are the only labels.
@@ -25,13 +25,13 @@ from hub.wire.health import Health, Times
 
 
 class _Collected:
-    """What the library calls a collector."""
+    """A collector for prometheus_client."""
 
     def __init__(self, tell: Callable[[], Health]) -> None:
         self._tell = tell
 
     def collect(self) -> Iterator[Metric]:
-        """Asked each time, so that nothing is kept twice."""
+        """Build the metrics on each request, so that no copies are kept."""
         health = self._tell()
         begun = datetime.fromisoformat(health.started_at).timestamp()
         info = InfoMetricFamily("facedown", "The hub that is asked.")
@@ -78,7 +78,8 @@ def _times(name: str, what: str, times: Times) -> Metric:
 
 
 class Metrics:
-    """A :class:`hub.ports.Publisher` that waits to be asked. ``tell``: how the hub fares."""
+    """A :class:`hub.ports.Publisher` that only answers requests. ``tell`` returns the hub's
+    health."""
 
     def __init__(self, host: str, port: int, tell: Callable[[], Health]) -> None:
         self._host, self._port = host, port
@@ -106,7 +107,7 @@ class Metrics:
             await self._runner.cleanup()
 
     def announce(self, announcement: Announcement) -> None:
-        """Nothing is told unasked."""
+        """Ignored: metrics are pulled, not pushed."""
 
     async def _answer(self, _: web.Request) -> web.Response:
         body = generate_latest(self._registry)

@@ -1,9 +1,9 @@
-"""Who gets a place when many want one: connections are counted, and room is made by fixed rules.
+"""Connection limits: every connection is counted, and room is made by fixed rules.
 
-A connection costs a descriptor, and the journal, the readers and the broker need theirs. So there
-are so many places in all, and of these only a part for strangers; the rest waits for browsers that
-have shown a key, and for the machine itself. Pages that follow the table stay where they are; of
-the others the one that has been silent for longest goes, from the address that has most of them.
+A connection costs a descriptor, and the journal, the readers and the broker need theirs. So the
+total is limited, and strangers get only a part of it; the rest is reserved for browsers that have
+shown a key and for the machine itself. When room is needed, a stranger's connection that follows
+nothing is dropped: from the address that has most of them, the one silent for longest.
 """
 
 import resource
@@ -14,36 +14,36 @@ from typing import Protocol
 from msgspec import Struct
 
 _HIGHEST_DESCRIPTOR = 1024
-"""The readers' serial lines are waited for with select(), which knows no higher one."""
+"""The readers' serial lines are waited for with select(), which cannot handle higher ones."""
 _KEPT, _KEPT_FOR_A_SEAT = 64, 8
 """Descriptors for everything else: files, the journal, the broker, each seat's reader."""
 _FEWEST, _MOST = 20, 800
 
 
 class Limits(Struct, frozen=True):
-    """How many places there are."""
+    """The numbers of places."""
 
     total: int
     strangers: int
-    """For those who have not shown a key."""
+    """For browsers without a key."""
     own: int
-    """Beyond these for the machine itself."""
+    """On top of these, for connections from the machine itself."""
     for_a_role: int
-    """Of those for browsers that have shown a key, for all that may open the same pages."""
+    """For browsers with a key that may open the same pages."""
     address: int
-    """For one address; behind one there may be a whole convention."""
+    """For one stranger's address; a whole convention may share one."""
     viewers: int
-    """Of the strangers' for pages that follow the table."""
+    """Strangers' places that may follow the table."""
     viewers_at_address: int
 
     @property
     def known(self) -> int:
-        """For browsers that have shown a key."""
+        """For browsers with a key."""
         return self.total - self.strangers - self.own
 
 
 def limits_of(total: int) -> Limits:
-    """How so many places are shared out."""
+    """Divide ``total`` places between the groups."""
     strangers, own = total * 3 // 5, total // 10
     address = strangers * 3 // 4
     return Limits(
@@ -58,21 +58,21 @@ def limits_of(total: int) -> Limits:
 
 
 def places_on_this_machine(seats: int) -> int:
-    """As many as the process may have descriptors, less those that a hub with so many seats needs
-    for itself."""
+    """The number of descriptors that the process may have, less those that a hub with this many
+    seats needs itself."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = _HIGHEST_DESCRIPTOR if soft == resource.RLIM_INFINITY else min(soft, _HIGHEST_DESCRIPTOR)
     return max(_FEWEST, min(_MOST, most - _KEPT - _KEPT_FOR_A_SEAT * seats))
 
 
 class Guest(Enum):
-    """Whose places a connection counts with."""
+    """The group that a connection counts for."""
 
     STRANGER = "stranger"
     OWN = "own"
     KNOWN = "known"
     PROXY = "proxy"
-    """Of a proxy that the configuration names: others call through it."""
+    """A proxy named in the configuration, which forwards others' requests."""
 
 
 class Placed(Protocol):
@@ -83,19 +83,19 @@ class Placed(Protocol):
     """Whether it comes from the machine itself."""
     guest: Guest
     roles: frozenset[str]
-    """What its browser may open."""
+    """The roles of its browser."""
     viewer: str | None
-    """The address that follows the table by it without a key; None: it does not."""
+    """The address that follows the table over it without a key; None if it does not."""
     streams: bool
-    """Whether it follows the table, as anybody."""
+    """Whether it follows the table, in any role."""
 
     def drop(self) -> None:
-        """End it at once."""
+        """Abort it at once."""
         ...
 
 
 class Places:
-    """All connections there are, those that were heard of last at the end."""
+    """All connections, ordered by when they last sent a request, newest last."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -105,7 +105,7 @@ class Places:
         return len(self._lines)
 
     def admit(self, line: Placed) -> bool:
-        """Find a place for a new connection, if need be by dropping another; False: there is
+        """Make room for a new connection, if need be by dropping another; False if there is
         none."""
         if line.guest is Guest.STRANGER:
             if self._of(line.address) >= self.limits.address:
@@ -122,11 +122,11 @@ class Places:
         return True
 
     def leave(self, line: Placed) -> None:
-        """A connection has ended."""
+        """Remove a connection that has ended."""
         self._lines.pop(line, None)
 
     def heard(self, line: Placed, roles: frozenset[str]) -> None:
-        """A connection has asked for something; ``roles``: by a browser that may open these."""
+        """Note that a connection has sent a request; ``roles``: those of its browser."""
         if line not in self._lines:
             return
         self._lines[line] = self._lines.pop(line)
@@ -136,9 +136,9 @@ class Places:
                 line.guest, line.roles = Guest.KNOWN, roles
 
     def follow(self, line: Placed, address: str, *, public: bool) -> None:
-        """A connection follows the table from now on; ``address``: who is behind it. If there are
-        too many who have shown no key, the newest of them makes room: from the same address, or
-        from the one that has most of them. A display that was there first stays."""
+        """Note that a connection follows the table from now on; ``address``: the client behind it.
+        If too many follow without a key, the newest of them is dropped: from the same address, or
+        from the one that has most of them. So a display that was there first stays."""
         line.streams = True
         if public and line.guest is not Guest.KNOWN:
             self._make_room_for_viewer(address, self.limits.own // 2 if line.own else 0)
@@ -158,8 +158,8 @@ class Places:
             newest.drop()
 
     def _drop_silent(self, address: str | None = None) -> bool:
-        """Drop the stranger that has been silent for longest and follows nothing; of ``address``,
-        or of the one that has most of them. False: there is none."""
+        """Drop the stranger's connection that has been silent for longest and follows nothing; of
+        ``address``, or else of the address that has most of them. False if there is none."""
         silent = [
             one
             for one in self._lines

@@ -1,7 +1,7 @@
-"""Pictures of characters: handed in by whoever has a key, shown to everybody.
+"""Pictures of characters: uploaded by browsers with a key, public to see.
 
-Who is shown by which picture is a command, judged like any other; a picture that nobody is shown by
-is kept for a while and then thrown away.
+A command, judged like any other, assigns a picture to a character; unused pictures are deleted
+after a while.
 """
 
 import asyncio
@@ -15,22 +15,22 @@ from hub.web.login import Login
 
 MOST_BYTES = 8_000_000
 _AT_ONCE = 2
-"""Pictures that are read at the same time: each may fill memory."""
+"""Pictures that are processed at the same time: each may use much memory."""
 _WAIT_S = 20.0
 _SEND_S = 60.0
-"""How long the sending of one may take."""
+"""The longest that one upload may take."""
 _STATUS = {"large": 413, "kind": 415, "pixels": 422, "damaged": 422, "busy": 503, "room": 507}
 
 
 class Pictures(Protocol):
-    """Keeps them; see :class:`hub.pictures.store.Pictures`."""
+    """Stores pictures; see :class:`hub.pictures.store.Pictures`."""
 
     async def keep(self, given: bytes) -> str:
-        """A digest; raises an error whose ``why`` says why not."""
+        """Store a picture and return its digest; raises an error whose ``why`` is the reason."""
         ...
 
     def read(self, digest: str) -> bytes | None:
-        """A picture by its digest."""
+        """Return a picture by its digest; None if there is none."""
         ...
 
 
@@ -50,7 +50,7 @@ class Portraits:
         self._places = asyncio.Semaphore(_AT_ONCE)
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Where pages look for them."""
+        """Register the routes."""
         router.add_get("/portraits/{digest:[0-9a-f]{64}}.webp", self._show)
         router.add_post("/portraits", self._take, expect_handler=self._expect)
 
@@ -63,7 +63,7 @@ class Portraits:
         return response
 
     async def _expect(self, request: web.Request) -> web.Response | None:
-        """What is too large is not even sent by those who ask first (RFC 9110 §10.1.1)."""
+        """Refuse an upload that is too large before its body is sent (RFC 9110 §10.1.1)."""
         if (request.content_length or 0) > MOST_BYTES:
             return self._refusal("large")
         await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")

@@ -1,8 +1,8 @@
-"""Proxies that are believed: who calls through them, and whether by TLS.
+"""Trusted proxies: the caller's address and scheme behind them.
 
-``X-Forwarded-For``, ``X-Forwarded-Proto`` and ``Forwarded`` (RFC 7239) are words that anybody can
-write. They count only when they come from an address that the configuration names, and only as far
-back as each next one is such an address too.
+Any client can send ``X-Forwarded-For``, ``X-Forwarded-Proto`` and ``Forwarded`` (RFC 7239). They
+count only from an address that the configuration names, and only as far back as each further hop is
+such an address too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ class Proxies:
     """The proxies that the configuration names, as addresses or networks."""
 
     def __init__(self, named: Iterable[str]) -> None:
-        """Raises :class:`ValueError` for what is neither."""
+        """Raises :class:`ValueError` for anything else."""
         self._networks = [ip_network(one) for one in named]
 
     def __contains__(self, address: str) -> bool:
@@ -30,7 +30,7 @@ class Proxies:
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Put the caller's own address and scheme in the place of the proxy's."""
+        """Replace the proxy's address and scheme by the caller's."""
         if not self._networks or (request.remote or "") not in self:
             return await handler(request)
         scheme = _scheme(request)
@@ -38,7 +38,7 @@ class Proxies:
         return await handler(request.clone(remote=remote, scheme=scheme or request.scheme))
 
     def _caller(self, peer: str, hops: Sequence[str]) -> str:
-        """The nearest address that is no proxy's; what stands behind it anybody may have said."""
+        """The nearest address that is not a proxy's; hops beyond it may be forged."""
         for hop in reversed(hops[-_MOST_HOPS:]):
             if peer not in self:
                 break
@@ -50,7 +50,8 @@ class Proxies:
 
 
 def plain_address(text: str) -> Address | None:
-    """An IP address, without its zone; one of IPv4 that is written as IPv6 is one of IPv4."""
+    """Parse an IP address without its zone; an IPv4-mapped IPv6 address becomes IPv4. None if
+    invalid."""
     try:
         parsed = ip_address(text.partition("%")[0])
     except ValueError:
@@ -59,8 +60,8 @@ def plain_address(text: str) -> Address | None:
 
 
 def _hops(request: web.Request) -> Sequence[str]:
-    """Who called whom, the nearest one last. Where both headers are there and differ, one of them
-    is the caller's own invention: then nobody is believed."""
+    """The chain of callers, the nearest last. If both headers are present and differ, one of them
+    is forged by the caller, and none is used."""
     listed = [hop.strip() for hop in ",".join(_all(request, "X-Forwarded-For")).split(",")]
     told = [hop.get("for", "") for hop in request.forwarded]
     xff = listed if listed != [""] else []
@@ -70,7 +71,7 @@ def _hops(request: web.Request) -> Sequence[str]:
 
 
 def _scheme(request: web.Request) -> str:
-    """How the nearest proxy was called; empty if it does not say."""
+    """The scheme by which the nearest proxy was called; empty if it is unknown or contradictory."""
     said = ",".join(_all(request, "X-Forwarded-Proto")).rpartition(",")[2].strip().lower()
     told = request.forwarded[-1].get("proto", "").lower() if request.forwarded else ""
     scheme = said or told

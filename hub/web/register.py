@@ -1,4 +1,4 @@
-"""The sessions' file: kept beside the journal, so that nobody has to show a key twice."""
+"""The sessions' file: kept beside the journal, so that no browser has to show its key twice."""
 
 import asyncio
 from collections.abc import Callable, Collection
@@ -15,10 +15,11 @@ _AGAIN_S = 10.0
 
 
 class Register:
-    """Reads the file once, and writes it when something has changed; without a path, nothing.
+    """Reads the file once, and writes it when something has changed; without a path it does
+    nothing.
 
-    A fault costs a line in the log, and the file is written again after a while. A file that the
-    machine cannot read just now is not written before it has been read.
+    A fault costs a line in the log, and the file is written again after a while. A file that cannot
+    be read for a transient reason is not overwritten before it has been read.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class Register:
             self._read(path)
 
     async def save(self) -> None:
-        """Write the sessions down. Never raises."""
+        """Write the sessions to the file. Never raises."""
         async with self._writing:
             if self._path is None:
                 return
@@ -54,12 +55,12 @@ class Register:
         await self.save()
 
     async def keep_time(self) -> None:
-        """Write the file anew if the clock that it tells its time by was set since."""
+        """Rewrite the file if the wall clock was set since it was written."""
         if self._clock().clock_was_set(self._written):
             await self.save()
 
     async def close(self) -> None:
-        """Write what is not written yet. Idempotent."""
+        """Write pending changes. Idempotent."""
         again = self._again
         if again is not None:
             await self.save()
@@ -70,7 +71,7 @@ class Register:
             await self.keep_time()
 
     def _read(self, path: Path) -> bool:
-        """Whether the file may be written from now on."""
+        """Read the file; return whether it may be overwritten from now on."""
         try:
             self._sessions.restore(load_sessions(path), self._roles)
             self._unread = False

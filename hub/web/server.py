@@ -57,11 +57,11 @@ class WebServer:
         lights: LightSource | None = None,
         health: Callable[[], bytes] | None = None,
     ) -> None:
-        """``backstage``: where the frames for few come from; ``tabletop``: the simulated readers of
-        the virtual table; without them there is none; ``recap`` writes the evening down;
-        ``pictures`` keeps those of characters; ``printing`` puts its deck on paper; at ``bench``
-        its tags are written; the virtual table shows the ``lights``; ``health`` gives the document
-        of how the hub fares. A sessions' file that cannot be used costs a line in the log."""
+        """``backstage``: source of the non-public frames; ``tabletop``: the simulated readers of
+        the virtual table, which is only served with them; ``recap`` writes the evening down;
+        ``pictures`` stores portraits; ``printing`` prints the deck and papers; ``bench`` writes
+        tags; ``lights``: shown at the virtual table; ``health`` returns the hub's health document.
+        A sessions' file that cannot be used costs a line in the log."""
         self._settings = settings
         self._with_table = tabletop is not None
         self._assets = Assets(settings.look)
@@ -98,12 +98,13 @@ class WebServer:
 
     @property
     def keys(self) -> Keys:
-        """The keys of this start, to be shown to whoever started the hub."""
+        """The keys of this run, to be shown to the person who started the hub."""
         return self._login.keys
 
     @property
     def url(self) -> str:
-        """The address of the index page: for phones if they can call, or for this machine."""
+        """The address of the index page: for phones if they can reach the hub, else for this
+        machine."""
         host, others = self._settings.host, self._settings.where.host
         if host in EVERY_ADDRESS or (
             others and not is_loopback(f"[{host}]" if ":" in host else host)
@@ -116,7 +117,7 @@ class WebServer:
         return f"http://{host}:{self._port}/"
 
     def tell_where(self) -> None:
-        """Phones find the pages elsewhere from now on: pages that show it ask again."""
+        """Tell the pages that show the hub's address to fetch it again."""
         self._live.tell_where()
 
     def announce(self, announcement: Announcement) -> None:
@@ -127,7 +128,7 @@ class WebServer:
         """Show a seat's own signal on its own page, and at the virtual table if it has a simulated
         reader. Event loop only.
 
-        ``why`` may name the seat's card: whoever has one of these holds the seat's hand.
+        ``why`` may name the seat's card: all these pages show the seat's hand anyway.
         """
         self._live.tell(seat, signal, why)
 
@@ -242,8 +243,9 @@ class WebServer:
 
 
 def _quiet_logger() -> logging.Logger:
-    """aiohttp's own words about requests that it cannot read repeat them, key and all: only what
-    kind of fault it was is told, and not without end. A browser that goes away is no fault."""
+    """Return a logger for aiohttp that hides requests: aiohttp's own messages quote malformed
+    requests, including keys. Only the kind of fault is logged, at a limited rate, and lost
+    connections not at all."""
     quiet = logging.Logger(f"{__name__}.http")
     quiet.parent = log
     limit = AddressLimit(_FAULTS_PER_MINUTE, time.monotonic)

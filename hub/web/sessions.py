@@ -1,7 +1,8 @@
-"""Browsers that have shown a key: bounded, each role with its end, known by the hash of an id.
+"""Sessions of browsers that have shown a key, stored by the hash of their id.
 
-They outlive a restart in a file that holds hashes alone. How long one lasts is measured by the time
-since the machine was started (:mod:`hub.web.clocks`): a clock that is set locks nobody out.
+Their number is limited, and each role in them expires. They survive a restart in a file that holds
+hashes only. Lifetimes are measured by the machine's uptime (:mod:`hub.web.clocks`), so setting the
+clock locks no player out.
 """
 
 import math
@@ -28,17 +29,17 @@ _Role = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class StoredSession(Struct, frozen=True, forbid_unknown_fields=True):
-    """A session as it lies in the file."""
+    """A session as stored in the file."""
 
     id: _Hash
     ends: Annotated[dict[_Role, float], Meta(max_length=_MOST_ROLES)]
-    """Role → when it ends, by the wall clock as it stood when the file was written."""
+    """Role → when it expires, by the wall clock at the time the file was written."""
     name: _Name = ""
     """See :attr:`Session.name`; empty in files of an older version."""
 
 
 class Stored(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that the file holds."""
+    """The content of the file."""
 
     sessions: Annotated[tuple[StoredSession, ...], Meta(max_length=MOST_SESSIONS)]
     written: Moment | None = None
@@ -46,16 +47,16 @@ class Stored(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Session:
-    """What one browser may open."""
+    """The roles of one browser."""
 
     def __init__(self, name: str = "") -> None:
         self.name = name or secrets.token_hex(_NAME_BYTES)
-        """Tells this browser's commands from those of others, over restarts too; opens nothing."""
+        """Tells this browser's commands from others', over restarts too; grants nothing."""
         self.ends: dict[str, float] = {}
-        """Role → the uptime of the machine at which it ends."""
+        """Role → the uptime of the machine at which it expires."""
 
     def end_of(self, role: str) -> float:
-        """When this browser's right to ``role`` ends; minus infinity for one that it has not."""
+        """When this browser's ``role`` expires; minus infinity if it does not have it."""
         never = -math.inf
         return max(self.ends.get(role, never), self.ends.get(TABLE, never))
 
@@ -70,13 +71,14 @@ class Sessions:
         self._clock = clock
         self._limit = limit
         self._sessions: dict[str, Session] = {}
-        """By the hash of the id, the one that was opened last at the end."""
+        """By the hash of the id, the most recently opened last."""
         self._closed: set[str] = set()
-        """Roles that were taken from everybody since: no file gives them back."""
+        """Roles revoked in this run: the file must not restore them."""
 
     def open(self, role: str, known: str = "") -> str:
-        """Give ``role`` to the browser with the session ``known``, or to a new one. Returns the
-        session's new id: one that somebody knew before the key was shown is worth nothing."""
+        """Give ``role`` to the browser with the session ``known``, or to a new one. Return the
+        session's new id: an id from before the key was shown becomes invalid, which prevents
+        session fixation."""
         session = self.find(known) or Session()
         self._sessions.pop(hash_key(known), None)
         session.ends[role] = self._now + self._lifetime_s
@@ -86,20 +88,20 @@ class Sessions:
         return fresh
 
     def find(self, session: str) -> Session | None:
-        """The session with this id."""
+        """Return the session with this id; None if there is none."""
         return self._sessions.get(hash_key(session)) if len(session) <= MAX_KEY_CHARS else None
 
     def opens(self, session: Session, role: str) -> bool:
-        """Whether that browser may have ``role`` now."""
+        """Whether the session has ``role`` now."""
         return self._now < session.end_of(role)
 
     def roles(self, session: Session) -> frozenset[str]:
-        """All that it has been let in for, and still may open."""
+        """The session's roles that have not expired."""
         now = self._now
         return frozenset(role for role, end in session.ends.items() if now < end)
 
     def left_s(self, session: Session, role: str) -> float:
-        """How long it still may."""
+        """Seconds until ``role`` expires."""
         return max(0.0, session.end_of(role) - self._now)
 
     def holders(self, role: str) -> frozenset[str]:
@@ -108,14 +110,14 @@ class Sessions:
         return frozenset(s.name for s in self._sessions.values() if now < s.ends.get(role, now))
 
     def end(self, role: str) -> None:
-        """Take ``role`` from everybody who has it."""
+        """Revoke ``role`` in all sessions."""
         self._closed.add(role)
         for session in self._sessions.values():
             session.ends.pop(role, None)
         self._forget_ended()
 
     def stored(self) -> bytes:
-        """All that has not ended, as the file holds it."""
+        """Encode the sessions that have not expired for the file."""
         self._forget_ended()
         now = self._clock()
         ahead_s = now.wall_s - now.uptime_s
@@ -126,9 +128,8 @@ class Sessions:
         return msgspec.json.encode(Stored(tuple(found), now))
 
     def restore(self, stored: Stored, roles: Collection[str]) -> None:
-        """Take over what a file held, as far as there still are such roles. None lasts longer
-        than if it had been opened now, whatever the file says, and none ends because the clock is
-        earlier than the file."""
+        """Take over the sessions of a file, with roles that still exist. A session lasts no longer
+        than if it were opened now, and does not expire because the clock is behind the file's."""
         now = self._clock()
         written = stored.written or now
         passed_s = now.since(written)
@@ -155,8 +156,8 @@ class Sessions:
                 del self._sessions[id_]
 
     def _make_room(self) -> None:
-        """Of those with the same roles, the kind that there are most of: whoever holds the key of
-        one seat cannot push the others out."""
+        """Drop the oldest session of the most common set of roles, so that sessions opened with one
+        seat's key cannot push the others out."""
         while len(self._sessions) > self._limit:
             kinds = Counter(frozenset(session.ends) for session in self._sessions.values())
             crowd = kinds.most_common(1)[0][0]
@@ -165,7 +166,7 @@ class Sessions:
 
 
 def load_sessions(path: Path) -> Stored:
-    """What the file holds; nothing if there is none. Raises :class:`KeptFileError`."""
+    """Return the file's content; empty if there is no file. Raises :class:`KeptFileError`."""
     data = read_kept(path)
     if data is None:
         return Stored(())

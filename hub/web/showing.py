@@ -1,9 +1,9 @@
-"""The moment of a reveal, for pages that join in the middle of it.
+"""The current reveal, for pages that join in the middle of it.
 
-Whoever follows the table plays the reveal as a score, which begins when it comes, and shows what
-follows from it when that is over (``js/core/score.js``). How long it lasts depends on what there is
-to show; the pages know. Who joins by then is told how long ago it began. That is counted by the
-hub: a page's own clock may be wrong.
+A page plays a reveal as a timed score from the moment it arrives, and shows later changes when it
+is over (``js/core/score.js``). Its length depends on its content, which only the pages know. A page
+that joins meanwhile is told how long ago the reveal began. The hub measures that, because a page's
+own clock may be wrong.
 """
 
 import time
@@ -27,14 +27,14 @@ def _wall_ms() -> float:
 
 
 class Showing:
-    """The newest state; while a reveal is shown, also that reveal and what was before it."""
+    """The newest state; while a reveal is shown, also that reveal and the state before it."""
 
     def __init__(
         self,
         clock: Callable[[], float],
         wall_ms: Callable[[], float] = _wall_ms,
     ) -> None:
-        """``clock`` counts seconds; ``wall_ms`` are ms since the Unix epoch."""
+        """``clock`` counts seconds; ``wall_ms`` returns ms since the Unix epoch."""
         self._clock = clock
         self._wall_ms = wall_ms
         self._told: Announcement | None = None
@@ -44,24 +44,24 @@ class Showing:
         self._begun_s = 0.0
 
     def announce(self, told: Announcement, state: Frame) -> None:
-        """``state`` is told to everybody now."""
+        """Note that ``state`` is sent to all pages now."""
         revealed_ms = told.revealed_at_ms
         if self._reveal is not None and _undoes(told):
             self._before = self._reveal = None
         elif revealed_ms is not None and (
             self._told is None or revealed_ms != self._told.revealed_at_ms
         ):
-            # It ends whatever was shown before it, on every page.
+            # A new reveal ends the one shown before it, on every page.
             self._before, self._reveal, self._begun_s = self._state, told, self._clock()
             if self._told is None:
-                # A hub that has just started: the reveal was told by the one before, maybe by a
-                # clock that was ahead.
+                # The hub has just started: its predecessor told the reveal, perhaps by a clock that
+                # was ahead.
                 self._begun_s -= abs(self._wall_ms() - revealed_ms) / 1000
         self._told, self._state = told, state
 
     def snapshot(self) -> list[Frame]:
-        """For a page that joins: the table as it stands. While a reveal is shown, first as it stood
-        before, then the reveal with how long ago it was, then what has come since."""
+        """Return the frames for a page that joins: the current state; during a reveal, the state
+        before it, then the reveal with its age, then the newest state."""
         if self._state is None:
             return []
         gone_ms = round((self._clock() - self._begun_s) * 1000)

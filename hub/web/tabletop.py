@@ -1,6 +1,6 @@
-"""The top of the virtual table: readers and hands of cards that a page may move about.
+"""The top of the virtual table: readers and hands of cards that a page may move.
 
-The daemon's wiring makes one of simulated readers; the pages know only these protocols.
+The daemon's wiring builds one from simulated readers; the pages know only these protocols.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,20 +17,20 @@ class HandCard(Struct, frozen=True, omit_defaults=True):
     tag: str
     """The id that its tag carries."""
     label: str
-    """What is printed on it."""
+    """The text printed on it."""
     kind: str
     """The kind of choice that it makes; see :class:`hub.games.game.Choice`."""
     value: str
     end: str = ""
-    """The id of the tag at the card's other end; empty: it has one tag."""
+    """The id of the tag at the card's other end; empty if it has one tag."""
 
 
 class VirtualTable(Protocol):
-    """Simulated readers with cards beside them."""
+    """Simulated readers and the cards beside them."""
 
     @property
     def readers(self) -> Mapping[str, VirtualField]:
-        """Seat → the reader that stands there, in the table's order."""
+        """Seat → its reader, in the table's order."""
         ...
 
     def hand(self, seat: str) -> Sequence[HandCard]:
@@ -38,8 +38,8 @@ class VirtualTable(Protocol):
         ...
 
     def deck(self) -> Sequence[HandCard]:
-        """Cards that lie in the middle, for every seat: each is laid where it is wanted, by the
-        one end or the other. Most tables have none."""
+        """The shared cards in the middle: any seat may lay one, by either end. Most tables have
+        none."""
         ...
 
 
@@ -60,11 +60,11 @@ class Tabletop:
         return tag is None or any(card.tag == tag for card in cards)
 
     def has_seat(self, seat: str) -> bool:
-        """Whether a reader of this seat stands here."""
+        """Whether this seat has a simulated reader."""
         return seat in self._table.readers
 
     def do(self, gesture: str, reader: str, tag: str | None) -> None:
-        """``place``, ``lift``, ``unplug`` or ``replug``. May block: not for the event loop."""
+        """Do ``place``, ``lift``, ``unplug`` or ``replug``. May block: not for the event loop."""
         field = self._table.readers[self._seats[reader]]
         match gesture:
             case "place":
@@ -80,8 +80,8 @@ class Tabletop:
                 self._unplugged.discard(reader)
 
     def _take_from_elsewhere(self, tag: str, reader: str) -> None:
-        """A card of the deck that lies in the middle is in one place: it leaves any other reader
-        with both of its ends."""
+        """Lift a shared card from any other reader, with both of its ends: it can be in one place
+        only."""
         card = next((card for card in self._table.deck() if card.tag == tag), None)
         for field in self._table.readers.values() if card else ():
             for lying in {*field.tags()} & {tag, card.end if card else ""}:
@@ -89,7 +89,7 @@ class Tabletop:
                     field.lift(lying)
 
     def picture(self) -> dict[str, object]:
-        """What lies where, for the pages."""
+        """The content of the ``tabletop`` frame."""
         return {
             "type": "tabletop",
             "readers": [

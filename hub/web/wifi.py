@@ -1,4 +1,5 @@
-"""The code that lets a phone into the Wi-Fi. Its password is a key: the console alone shows it."""
+"""The QR code that joins phones to the Wi-Fi. It contains the password, so only the console shows
+it."""
 
 from msgspec import Struct
 
@@ -10,9 +11,9 @@ class WifiCode(Struct, frozen=True):
     """The Wi-Fi that phones join."""
 
     ssid: str
-    """Its name, which everybody in the room can see."""
+    """Its name, which is public."""
     content: Sealed[str]
-    """What the code says: ``WIFI:T:WPA;S:…;P:…;;``."""
+    """The content of the code: ``WIFI:T:WPA;S:…;P:…;;``."""
 
     def drawn(self) -> bytes:
         """The code, as SVG."""

@@ -1,7 +1,6 @@
-"""The console's page *Cards*: what is still to be written, and at which reader it is.
+"""The console's page *Cards*: the tags still to be written, and the reader in use.
 
-The page asks for the newest picture and is answered when there is one. As long as it asks, somebody
-is there.
+The page long-polls for changes. While it polls, a person is taken to be there.
 """
 
 from typing import Any, Literal, Protocol
@@ -19,23 +18,23 @@ _MOST_CHARS = 200
 
 
 class Order(Struct, frozen=True):
-    """What is to be written: a set, or one card of it, at the reader of a seat."""
+    """An order to write a set, or one card of it, at a seat's reader."""
 
     seat: str
     set: str
     card: str = ""
     learn: bool = False
-    """Whether tags are not written: their UIDs stand for the cards."""
+    """Whether tags are registered by their UIDs instead of being written."""
     lock: bool = False
-    """Whether each tag is made read-only, for ever."""
+    """Whether each tag is made read-only, permanently."""
     password: str = ""
-    """What guards each tag from being written again, for ever."""
+    """A permanent password against rewriting each tag."""
     overwrite: bool = False
-    """Whether tags that hold something else are written over."""
+    """Whether tags that hold something else are overwritten."""
 
     @property
     def is_final(self) -> bool:
-        """Whether something of it can never be taken back."""
+        """Whether the order has a permanent effect."""
         return bool(self.lock or self.password) and not self.learn
 
     def __repr__(self) -> str:
@@ -43,30 +42,30 @@ class Order(Struct, frozen=True):
 
 
 class CardBench(Protocol):
-    """Where cards are written; see :class:`hub.daemon.workbench.Workbench`."""
+    """Writes cards; see :class:`hub.daemon.workbench.Workbench`."""
 
     def picture(self) -> dict[str, Any]:
-        """The sets, the seats, and what is being done."""
+        """The sets, the seats, and the work in progress."""
         ...
 
     async def wait(self, turn: int, seconds: float) -> None:
-        """Until something has changed since this turn of the picture."""
+        """Wait until something has changed since this turn of the picture."""
         ...
 
     async def begin(self, order: Order) -> Reason | None:
-        """Begin to write; why not, if it cannot be."""
+        """Start writing; return the reason if that is impossible."""
         ...
 
     def skip(self) -> None:
-        """Leave a card to the end."""
+        """Move the current card to the end."""
         ...
 
     def end(self, why: Reason | None = None) -> None:
-        """Break it off."""
+        """Stop writing."""
         ...
 
     def hand(self, *, lays: bool) -> None:
-        """At a simulated reader: lay an empty tag there, or take it away."""
+        """At a simulated reader: lay an empty tag, or take it away."""
         ...
 
 
@@ -80,7 +79,7 @@ class _Asked(Struct, forbid_unknown_fields=True):
     password: str = ""
     overwrite: bool = False
     final: bool = False
-    """Whether somebody has said twice what is for good."""
+    """Whether the GM has confirmed a permanent effect."""
 
     def order(self) -> Order:
         return Order(
@@ -104,7 +103,7 @@ class CardPage:
         self._login, self._bench = login, bench
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Where the console links to."""
+        """Register the page and its requests."""
         router.add_get("/gm/cards", self._page)
         router.add_get(r"/gm/cards/{turn:\d{1,12}}", self._picture)
         router.add_post("/gm/cards", self._do)
