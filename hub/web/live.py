@@ -338,7 +338,7 @@ class Live:
             case LetHubPlay(actors=actors):
                 return own.issuperset(actors)
             case Commit() | TakeBack() if asked.actor == GM:
-                held = self._backstage.hand(seat)["actors"]  # this seat also holds the GM's hand when the GM seals cards
+                held = self._backstage.hand(seat)["actors"]  # includes the GM where the GM seals
                 return any(each["name"] == GM for each in held)
             case Decide() | Commit() | TakeBack() | Withdraw() | PlayFor():
                 return asked.actor in own
