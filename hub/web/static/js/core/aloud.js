@@ -1,4 +1,4 @@
-/** The live region: says what has changed between two states, once. */
+/** The live region: announces each change between two states once. */
 
 import { game } from "./game.js";
 import { prompt } from "./prompt.js";
@@ -7,7 +7,7 @@ import { stopped } from "./texts.js";
 /** @typedef {import("./types").State} State */
 
 /**
- * What to read aloud when the table comes from one state to the next.
+ * Text for screen readers when the table goes from one state to the next.
  * @param {State|null} before
  * @param {State} after
  * @returns {string}

@@ -1,15 +1,15 @@
-/** What stands above everything else: a lost connection, a table that stands still, what hinders it. */
+/** Banners above everything else: a lost connection, a stalled table, and the hub's problems. */
 
 import { h } from "./dom.js";
 import { t } from "./texts.js";
 
-/** Why something beside the table stays off: nobody misses it at once. Journal and disk stop the table. */
+/** Failures of optional services, shown calmly. A broken journal or a full disk stops the table. */
 const CALM = /^(broker|commands|output)-/;
 
 /**
  * @param {import("./types").State|null} state
  * @param {import("./types").Status} status of the connection
- * @param {string[]} [hindrances] what the hub tells the GM
+ * @param {string[]} [hindrances] the hub's reports to the GM
  */
 export function banners(state, status, hindrances = []) {
   const lost = status !== "open" && (status !== "opening" || state);

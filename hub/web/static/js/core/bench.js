@@ -1,10 +1,10 @@
-/** Where cards are written: that reader is out of play meanwhile. */
+/** The reader at which cards are being written: it is out of play meanwhile. */
 
 import { h } from "./dom.js";
 import { list, t } from "./texts.js";
 
 /**
- * A line about it; null where nothing is written.
+ * A line that names the seat; null while no cards are written.
  * @param {import("./types").State} state
  */
 export function writing(state) {

@@ -1,12 +1,12 @@
-/** Which cards lie beside the step: what this page has set there itself, and knows to lie there. */
+/** The cards set beside the step, as far as this page knows: the hub does not publish them. */
 
-/** What the hub says to who sets a card beside a second time. */
+/** The hub's code for setting the same card beside twice. */
 const LIES = "beside-already";
 
 /** @typedef {import("./types").Version} Version */
 
 /**
- * Whether the table stands in the same phase.
+ * Whether two versions belong to the same phase.
  * @param {Version|null} [one]
  * @param {Version|null} [other]
  */
@@ -14,9 +14,9 @@ export const samePhase = (one, other) => one?.scene === other?.scene && one?.pha
 
 export class Besides {
   constructor() {
-    /** @type {Map<string, Set<string>>} from an actor to its cards */
+    /** @type {Map<string, Set<string>>} actor → its cards */
     this.known = new Map();
-    /** What was pressed, until it is answered: from its place. @type {Map<string, import("./types").Asked>} */
+    /** Place → its press, until it is answered. @type {Map<string, import("./types").Asked>} */
     this.asked = new Map();
   }
 
@@ -29,7 +29,7 @@ export class Besides {
   }
 
   /**
-   * A card is known to lie there.
+   * Note that a card is beside.
    * @param {string} actor
    * @param {string} choice
    */
@@ -43,7 +43,7 @@ export class Besides {
   }
 
   /**
-   * The command that a tap gives: what lies there is withdrawn, everything else set beside.
+   * The command for a tap: withdraw a card that is beside, else set it beside.
    * @param {string} actor
    * @param {string} choice
    */
@@ -52,7 +52,7 @@ export class Besides {
   }
 
   /**
-   * It was pressed, with the table as it was drawn.
+   * Remember a press, with the version of the table that was drawn.
    * @param {string} place
    * @param {import("./types").Command} command
    * @param {Version|null} [version]
@@ -62,7 +62,7 @@ export class Besides {
   }
 
   /**
-   * A press was answered: what it says of the card holds, unless the table has gone on since.
+   * Learn from an answer, unless the phase has changed since the press.
    * @param {import("./types").Outcome} outcome
    * @param {Version|null} [version]
    */
@@ -77,7 +77,7 @@ export class Besides {
   }
 
   /**
-   * A card was withdrawn: if not from here, it is not known which.
+   * A card was withdrawn. If this page did not do it, it cannot know which: forget them all.
    * @param {string} actor
    */
   withdrawn(actor) {

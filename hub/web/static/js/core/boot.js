@@ -1,4 +1,4 @@
-/** How a page begins: its texts, its stream, and what the family that is played shows by itself. */
+/** Starts a page: its texts, its stream, and the modules of the rule family in play. */
 
 import { Connection } from "./connection.js";
 import { absent, enter, fetchGames, forgetFailed, lacking } from "./game.js";
@@ -14,23 +14,24 @@ import { loadTexts } from "./texts.js";
 /**
  * Follow a stream of the hub.
  * @param {Object} page
- * @param {string} page.path of its stream, below the hub's first page
- * @param {import("./types").Games} page.games that have pages of their own
- * @param {string[]} page.faces of a family that it shows: `stage`, `seat`, `gm`
- * @param {boolean} [page.asks] whether somebody decides there: see {@link Score}
- * @param {string} [page.part] of the texts: `.room` for those without the pages that have a key
- * @param {() => Promise<void>} [page.prepare] what else it needs before it hears anything
- * @param {(state: State) => void} page.show draws a state in which cards turn over, nothing else
- * @param {(frame: import("./types").StateFrame) => void} [page.news] hears of each state at once, before its time
- * @param {(frame: Frame, state: State|null) => void} page.tell hears each frame when its time has
- *   come; with one of the table the state that it brings
+ * @param {string} page.path relative to the hub's index page
+ * @param {import("./types").Games} page.games families that have modules
+ * @param {string[]} page.faces parts of a family that this page needs: `stage`, `seat`, `gm`
+ * @param {boolean} [page.asks] whether a player decides here: see {@link Score}
+ * @param {string} [page.part] of the texts: `.room` for those that pages without a key need
+ * @param {() => Promise<void>} [page.prepare] further work before the stream starts
+ * @param {(state: State) => void} page.show draws a state during a reveal, nothing else
+ * @param {(frame: import("./types").StateFrame) => void} [page.news] gets each state at once,
+ *   before its time
+ * @param {(frame: Frame, state: State|null) => void} page.tell gets each frame when its time has
+ *   come; with a `state` frame also the state read from it
  * @param {(status: import("./types").Status, code?: number) => void} page.onStatus
  * @returns {Promise<Connection>}
  */
 export async function follow({ path, games, faces, asks, part = "", prepare = async () => {}, news, show, tell, onStatus }) {
   await loadTexts(part);
   await prepare();
-  /** What has come while a family's modules are on their way. @type {Frame[]|null} */
+  /** Frames that arrive while a family's modules load. @type {Frame[]|null} */
   let held = null;
   const score = new Score({
     asks,
@@ -46,7 +47,10 @@ export async function follow({ path, games, faces, asks, part = "", prepare = as
       tell(frame, readState(frame));
     },
   });
-  /** Whose modules a frame waits for; the chronicle tells of all that was ever played. @param {Frame} frame */
+  /**
+   * The families whose modules a frame needs. The chronicle may tell of any family.
+   * @param {Frame} frame
+   */
   const needed = (frame) => {
     if (frame.type === "chronicle") return absent(games);
     return frame.type === "state" ? lacking(games, frame) : [];
@@ -59,7 +63,7 @@ export async function follow({ path, games, faces, asks, part = "", prepare = as
     if (!families.length) return score.take(frame);
     const late = (held = [frame]);
     fetchGames(games, families, faces).then(() => {
-      // A stream that has begun anew since holds its own.
+      // A reconnected stream holds its own frames.
       if (held !== late) return;
       held = null;
       late.forEach(take);

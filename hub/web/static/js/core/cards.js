@@ -1,11 +1,11 @@
-/** Playing cards, as the family that is played draws them: faces, backs, and small ones. */
+/** Playing cards as their family draws them: faces, backs, and small ones. */
 
 import { h } from "./dom.js";
 import { cardOf } from "./game.js";
 import { back } from "./shapes.js";
 
 /**
- * A choice in its parts: `move attack-high` is of the kind `move`.
+ * Split a choice into kind and value: `move attack-high` is of the kind `move`.
  * @param {string} choice
  * @returns {[string, string]}
  */
@@ -22,10 +22,10 @@ export function partsOf(choice) {
 export const choiceName = (kind, value) => cardOf(kind, value).name;
 
 /**
- * What a card shows when it lies face up.
+ * The front of a card.
  * @param {string} kind
  * @param {string} value
- * @param {string} [label] what it was called when it was written
+ * @param {string} [label] its label when the tag was written
  * @returns {import("./types").Part}
  */
 export function front(kind, value, label = "") {
@@ -35,7 +35,7 @@ export function front(kind, value, label = "") {
 }
 
 /**
- * The look of a card's colour.
+ * The colour class of a card.
  * @param {string} kind
  * @param {string} value
  */
@@ -44,11 +44,11 @@ export const hue = (kind, value) => cardOf(kind, value).hue ?? "plain";
 /**
  * A card that can turn over.
  * @param {Object} card
- * @param {string} card.key the same before and after it is turned
+ * @param {string} card.key the same before and after the turn
  * @param {string} card.kind
- * @param {string|null} card.value null while it lies face down: the page knows no more than that
+ * @param {string|null} card.value null while it is face down: the page knows no more than that
  * @param {string} [card.extra] more classes
- * @param {string} card.hidden what is said of it while it lies face down
+ * @param {string} card.hidden its label while it is face down
  */
 export function turningCard({ key, kind, value, extra = "", hidden }) {
   const label = value === null ? hidden : choiceName(kind, value);

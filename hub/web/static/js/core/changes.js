@@ -1,4 +1,4 @@
-/** What a deed will change, number by number, before it is done. */
+/** Previews of a command: the changes it will make, one by one. */
 
 import { h } from "./dom.js";
 import { told } from "./game.js";
@@ -7,13 +7,13 @@ import { knows, list, pretty, t } from "./texts.js";
 
 /** @typedef {import("./types").Change} Change */
 
-/** What is said without it. */
+/** Path segments that are not worded. */
 const KEPT = ["base"];
-/** What goes, said in one sentence. */
+/** Kinds whose removal is one fixed sentence. */
 const GOES = ["sealed", "beside", "decided", "counted"];
 
 /**
- * A value as people say it.
+ * A value in words.
  * @param {string} what
  * @param {unknown} value
  */
@@ -25,7 +25,7 @@ function said(what, value) {
 }
 
 /**
- * What is otherwise, in words: Attack, Scouter, countdown The tide.
+ * The subject of a change in words: Attack, Scouter, countdown The tide.
  * @param {string[]} what
  */
 function about([what = "", ...more]) {
@@ -58,7 +58,7 @@ function line(change, ends) {
 }
 
 /**
- * What becomes of somebody, or of what belongs to nobody: a line, or one for each change.
+ * The changes of one person, or those of nobody in particular: one line, or a list.
  * @param {Change[]} some
  * @param {boolean} ends
  * @returns {import("./types").Part}
@@ -70,7 +70,7 @@ function person(some, ends) {
 }
 
 /**
- * In the order of the family that is played; a sheet that is new is told by its name alone.
+ * Sort changes in the family's order. For a new sheet only the name is listed.
  * @param {Change[]} changes
  */
 function inOrder(changes) {
@@ -83,14 +83,14 @@ function inOrder(changes) {
 }
 
 /**
- * The changes as a list, or why it cannot be done.
+ * The changes as a list, or the reason why the command is impossible.
  * @param {import("./types").Frames["preview"]} answer
  */
 export function changesList({ changes, reason }) {
   if (reason) return h("p", { class: "bad", key: "why" }, reason);
   const { whole, rest: all } = inOrder(changes);
   const ends = all.some(({ what: [kind], after }) => kind === "scene" && after === null);
-  // What was decided or counted in a scene that ends is nobody's any more.
+  // When the scene ends, its decisions and counts are void anyway.
   const rest = all.filter((each) => !(ends && ["decided", "counted"].includes(each.what[0] ?? "")) && told((family) => family.changes.whole(each)) !== "");
   const lines = [
     ...whole.map(({ who, before, after }) => [h("b", {}, pretty(String(after ?? before ?? who))), " ", t(after === null ? "gm.change.leaves" : "gm.change.joins")]),
@@ -104,8 +104,7 @@ export function changesList({ changes, reason }) {
 }
 
 /**
- * What a command would change, asked for once as long as it and the table stay the same; null until
- * it is answered.
+ * The preview of a command, requested once for each command and version; null until it is answered.
  * @param {import("./types").Ui} ui
  * @param {import("./types").State} state
  * @param {import("./types").Command} command

@@ -1,8 +1,8 @@
-/** The hub's clock, as far as a page can know it: from when news arrive. A page's own may be set anew. */
+/** The hub's clock, estimated from when messages arrive: the page's own clock may be wrong. */
 
 import { HUB } from "./connection.js";
 
-/** How much faster or slower than the hub's a page's clock may walk, in the time from news to news. */
+/** Maximum drift between the two clocks from one message to the next. */
 const DRIFT_MS = 5;
 const SET_MS = 2000;
 
@@ -11,8 +11,8 @@ let ahead = null;
 let asked = false;
 
 /**
- * Note the time of news that have just arrived. The least delay on the way tells most; a hub that was
- * started anew may have another clock.
+ * Note the hub's time in a message that has just arrived. The smallest delay gives the best
+ * estimate; a restarted hub may have a different clock.
  * @param {number} atMs
  */
 export function hear(atMs) {
@@ -21,7 +21,7 @@ export function hear(atMs) {
   ahead = known === null ? difference : Math.min(difference, known + DRIFT_MS);
 }
 
-/** A first idea of the hub's clock, to the second, where nothing was heard that tells more. */
+/** A rough estimate of the hub's clock, to the second, unless there is a better one. */
 export async function askTime() {
   if (ahead !== null || asked) return;
   asked = true;
@@ -40,7 +40,7 @@ const leftMs = (atMs) => atMs - (performance.now() - (ahead ?? performance.now()
 export const secondsUntil = (atMs) => Math.max(0, Math.ceil(leftMs(atMs) / 1000));
 
 /**
- * The part of a span that is left, from 1 to 0.
+ * The remaining fraction of a span, from 1 to 0.
  * @param {number} atMs
  * @param {number} seconds
  */

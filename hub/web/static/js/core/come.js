@@ -1,11 +1,11 @@
-/** A page that was scrolled away comes to its question when another one is asked. */
+/** Scrolls a page to its question when a new one is asked. */
 
 const WRITES = "input, select, textarea";
 
 export class Coming {
   /**
    * @param {HTMLElement} root of the page
-   * @param {...string} places where it is asked: the first that there is of these selectors
+   * @param {...string} places selectors of where questions appear; the first that exists is used
    */
   constructor(root, ...places) {
     this.root = root;
@@ -19,9 +19,10 @@ export class Coming {
   }
 
   /**
-   * After a drawing.
-   * @param {string} asked what is asked now; empty when nothing is
-   * @param {boolean} busy whether somebody is in the middle of something: nobody is torn away from that
+   * Call after each drawing.
+   * @param {string} asked identifies the current question; empty if there is none
+   * @param {boolean} busy whether the player is in the middle of something and must not be
+   *   interrupted
    */
   drawn(asked, busy) {
     if (asked !== this.asked) this.owed = asked !== "";
@@ -30,7 +31,7 @@ export class Coming {
     this.come();
   }
 
-  /** Come to where it is asked, unless that is in sight. */
+  /** Scroll to the question, unless it is in sight. */
   come() {
     this.owed = false;
     const place = this.places.map((one) => this.root.querySelector(one)).find(Boolean);
@@ -39,7 +40,7 @@ export class Coming {
 }
 
 /**
- * Whether its top stands in the upper half of what is not covered.
+ * Whether its top is in the upper half of the uncovered part of the window.
  * @param {Element} place
  */
 function isInSight(place) {

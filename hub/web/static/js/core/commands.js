@@ -1,7 +1,6 @@
 /**
- * Commands that are done at most once, however often a button is pressed and whenever the
- * connection breaks: each has a random id that the hub remembers, and is sent again with the same
- * one until it is answered.
+ * Sends commands at most once, however often a button is pressed or the connection breaks: each has
+ * a random id that the hub remembers, and is sent again with that id until it is answered.
  */
 
 import { samePhase } from "./besides.js";
@@ -9,21 +8,21 @@ import { knows, t } from "./texts.js";
 
 const ID_BYTES = 16;
 const AGAIN_MS = 8000;
-/** The second half of a double click comes within this, often after the answer to the first. */
+/** Blocks the second click of a double click, which often follows the first one's answer. */
 const REST_MS = 400;
-/** What the hub takes of one message; and how a socket says that it was more. */
+/** The hub's limit for one message, and the close code of a socket that exceeded it. */
 const MOST_BYTES = 8192;
 const TOO_LONG = 1009;
-/** Places of buttons that answer what the table asks, and of those that take back what a list says. */
+/** Places of buttons that answer the table, and of those that undo an entry of a list. */
 const ANSWERS = /^(do )?(decide|commit|take-back|let-be)\b/;
 const UNDOES = /^(do )?undo\b/;
-/** Answers to what a command would change, that are kept. */
+/** Previews to keep. */
 const MOST_PREVIEWS = 8;
 const KEPT = `facedown-unanswered:${location.pathname}`;
 
 /** @typedef {import("./types").Command} Command */
 /** @typedef {import("./types").Outcome} Outcome */
-/** @typedef {{version?: import("./types").Version, seq?: number}} Drawn what of a state a command builds on */
+/** @typedef {{version?: import("./types").Version, seq?: number}} Drawn the part of a state that a command refers to */
 
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
@@ -34,7 +33,7 @@ function newId() {
 export class Commander {
   /**
    * @param {{send: (message: Record<string, unknown>) => boolean}} connection
-   * @param {{onChange?: () => void}} [hooks] `onChange` is called when the page should be redrawn
+   * @param {{onChange?: () => void}} [hooks] `onChange` asks the page to redraw
    */
   constructor(connection, { onChange = () => {} } = {}) {
     this.connection = connection;
@@ -44,17 +43,23 @@ export class Commander {
     this.version = null;
     /** @type {Outcome|null} the newest answer */
     this.outcome = null;
-    /** @type {Map<string, Command>} from a place to the command that is not answered yet */
+    /** @type {Map<string, Command>} place → command without an answer yet */
     this.unanswered = new Map(remembered());
     /** @type {Map<string, number>} */
     this.resting = new Map();
-    /** The newest record that a page showed, and what it showed when a command was given. */
+    /** The newest record that the page shows, and the one it showed at each command. */
     this.seq = Infinity;
-    /** The newest state that has come: while cards turn over or tokens go, another one is shown. @type {Drawn|null} */
+    /**
+     * The newest state received. During a reveal an older one is still shown.
+     * @type {Drawn|null}
+     */
     this.come = null;
     /** @type {Map<string, number>} */
     this.since = new Map();
-    /** What was asked of commands that are not given yet, newest last; null until it is answered. @type {Map<string, import("./types").Frames["preview"]|null>} */
+    /**
+     * Preview id → answer, newest last; null until it is answered.
+     * @type {Map<string, import("./types").Frames["preview"]|null>}
+     */
     this.previews = new Map();
     setInterval(() => this.sendAgain(), AGAIN_MS);
   }
@@ -62,8 +67,8 @@ export class Commander {
   /**
    * Give a command.
    * @param {Command} command without its id
-   * @param {string} place names the control; while it waits for an answer it is not pressed again
-   * @returns {boolean} whether it is on its way
+   * @param {string} place names the control; it is disabled until the answer
+   * @returns {boolean} whether it was sent
    */
   press(command, place) {
     if (this.pending(place)) return false;
@@ -81,7 +86,7 @@ export class Commander {
   }
 
   /**
-   * Ask what a command would change; nothing is done. The answer is a frame `preview`.
+   * Ask what a command would change, without doing it. The answer is a `preview` frame.
    * @param {Command} command
    * @returns {string} the id that the answer will have; empty if nothing was sent
    */
@@ -99,7 +104,7 @@ export class Commander {
   }
 
   /**
-   * The answer to one of several that have asked; null as long as there is none.
+   * The answer to a preview by its id; null while there is none.
    * @param {string} id
    */
   answerTo(id) {
@@ -109,7 +114,7 @@ export class Commander {
   }
 
   /**
-   * Whether this was asked, and is answered or can be yet.
+   * Whether a preview was requested and is answered or pending.
    * @param {string} id
    */
   hasAsked(id) {
@@ -128,15 +133,15 @@ export class Commander {
   }
 
   /**
-   * Ask for what is told to nobody by itself. The answer is a frame called so.
-   * @param {string} what
+   * Request a frame that the hub sends only on demand.
+   * @param {string} what the frame's type
    */
   ask(what) {
     return this.open && this.connection.send({ do: what });
   }
 
   /**
-   * A press that nothing was sent of.
+   * Report a press that was not sent.
    * @param {string} place
    * @param {string} code
    */
@@ -147,7 +152,7 @@ export class Commander {
   }
 
   /**
-   * Whether the control of this place was pressed and has to wait.
+   * Whether the control at this place is disabled for now.
    * @param {string} place
    */
   pending(place) {
@@ -155,8 +160,8 @@ export class Commander {
   }
 
   /**
-   * Whether a button of this place stands there still, but what it answers, or what it would take
-   * back, is not so any more: what came after that is about to be shown.
+   * Whether a button refers to something outdated: a newer state has arrived and will be shown
+   * soon.
    * @param {string} place
    */
   isPast(place) {
@@ -167,7 +172,7 @@ export class Commander {
   }
 
   /**
-   * A state has come; it may be shown later.
+   * A state has arrived; it may be shown later.
    * @param {Drawn} state
    */
   onNews({ version, seq = Infinity }) {
@@ -175,12 +180,12 @@ export class Commander {
   }
 
   /**
-   * The answer to a command. A frame that answers something else is left alone.
+   * Handle the answer to a command; ignore any other.
    * @param {import("./types").Frames["reply"]} frame
    */
   onReply(frame) {
     const all = [...this.unanswered];
-    // What could not be read has no id to give back; answers come in the order of what was sent.
+    // An unreadable message is answered without an id; answers come in the order of the messages.
     const [place] = all.find(([, command]) => command.id === frame.id || !frame.id) ?? [];
     if (place === undefined) return false;
     this.unanswered.delete(place);
@@ -193,7 +198,7 @@ export class Commander {
   }
 
   /**
-   * Keep what the next command builds on: the state that is drawn.
+   * Note the drawn state, which the next command refers to.
    * @param {Drawn} state
    */
   onState(state) {
@@ -202,20 +207,20 @@ export class Commander {
   }
 
   /**
-   * The connection's status; once it is open, whatever was not answered is sent again. What the hub
-   * found too long is not: it would end the next connection as well.
+   * Handle the connection's status. Unanswered commands are sent again once it is open, unless the
+   * hub closed the last connection because of their size: they would end the next one as well.
    * @param {string} status
-   * @param {number} [code] that the socket was closed with
+   * @param {number} [code] close code of the socket
    */
   onStatus(status, code) {
     this.open = status === "open";
-    // Nobody answers over the next connection what was asked over this one.
+    // Pending previews are never answered over a new connection.
     if (!this.open) for (const [id, answer] of this.previews) if (!answer) this.previews.delete(id);
     if (code === TOO_LONG) this.drop();
     this.sendAgain();
   }
 
-  /** Give up what is not answered. */
+  /** Give up all unanswered commands. */
   drop() {
     const [place] = this.unanswered.keys();
     this.unanswered.clear();
@@ -223,7 +228,7 @@ export class Commander {
     if (place !== undefined) this.refuse(place, "long");
   }
 
-  /** Send again what has no answer yet. It has its first id: what is done is not done twice. */
+  /** Send unanswered commands again. They keep their ids, so none is done twice. */
   sendAgain() {
     if (!this.open) return;
     for (const command of this.unanswered.values()) this.connection.send({ do: "command", command });
@@ -239,13 +244,13 @@ export class Commander {
     this.resting.set(place, setTimeout(wake, REST_MS));
   }
 
-  /** A reload forgets the page, not what it has asked for. */
+  /** Keep unanswered commands over a reload. */
   remember() {
     try {
       if (this.unanswered.size) sessionStorage.setItem(KEPT, JSON.stringify([...this.unanswered]));
       else sessionStorage.removeItem(KEPT);
     } catch {
-      // A browser that keeps nothing still sends again as long as the page is open.
+      // Without storage, commands are still sent again while the page is open.
     }
   }
 }
@@ -263,7 +268,7 @@ function remembered() {
 }
 
 /**
- * An outcome in words; empty while there is none.
+ * An outcome in words; empty if there is none.
  * @param {Outcome|null} outcome
  */
 export function outcomeWords(outcome) {
@@ -273,13 +278,13 @@ export function outcomeWords(outcome) {
 }
 
 /**
- * The place that the commander knows a button by, from what it says.
+ * The place of a button, from its command.
  * @param {{command: string, actor?: string, choice?: string}} said
  */
 export const placeOf = ({ command, actor = "", choice = "" }) => [command, actor, choice].filter(Boolean).join(" ");
 
 /**
- * What `aria-disabled` is for a button whose press may be on its way.
+ * The value of `aria-disabled` for a button whose command may be pending.
  * @param {import("./types").Ui} ui
  * @param {{command: string, actor?: string, choice?: string}} data
  */

@@ -1,22 +1,22 @@
 /**
- * One live connection that comes back by itself. Each new one begins with a snapshot, so nothing
- * has to be remembered across a gap.
+ * A live connection that reconnects by itself. Each connection begins with a snapshot, so nothing
+ * has to be kept across a gap.
  */
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8000;
 const QUIET_MS = 10000;
 const ANSWER_MS = 4000;
-/** Where the hub's addresses begin, whichever page this is. */
+/** The base of the hub's addresses, on every page. */
 export const HUB = new URL(import.meta.url.slice(0, import.meta.url.lastIndexOf("static/")));
 
 /** @typedef {import("./types").Status} Status */
 
 export class Connection {
   /**
-   * @param {string} path of the live stream, relative to the hub's first page
+   * @param {string} path of the live stream, relative to the hub's index page
    * @param {(frame: import("./types").Frame) => void} onFrame
-   * @param {(status: Status, code?: number) => void} onStatus `code` is what the socket was closed with
+   * @param {(status: Status, code?: number) => void} onStatus `code` is the socket's close code
    */
   constructor(path, onFrame, onStatus) {
     this.url = new URL(path, HUB);
@@ -31,7 +31,7 @@ export class Connection {
     this.locked = false;
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
-    // While a page was frozen, what came was kept for it: all of that is old.
+    // Messages queued while a page was frozen are all outdated.
     document.addEventListener("resume", () => this.anew());
     setInterval(() => this.listen(), QUIET_MS / 2);
     this.open();
@@ -49,7 +49,8 @@ export class Connection {
     };
     socket.onmessage = (message) => {
       if (this.socket !== socket) return;
-      // A connection that opens and ends at once, over and over, is waited for like none at all.
+      // Not in `onopen`: a connection that opens and closes at once, over and over, must back off
+      // too.
       this.failures = 0;
       this.heardAt = Date.now();
       this.onFrame(JSON.parse(message.data));
@@ -69,7 +70,7 @@ export class Connection {
   }
 
   /**
-   * The connection has ended: say so, and try again after a while.
+   * Report the loss, and try again after a while.
    * @param {number} [code]
    */
   async lost(code) {
@@ -82,7 +83,7 @@ export class Connection {
     if (this.locked) this.onStatus("locked");
   }
 
-  /** Whether the page itself would now be refused: the hub has forgotten this browser. */
+  /** Whether the page itself would be refused now because the hub has forgotten this browser. */
   async needsKey() {
     if (this.url.pathname.endsWith("/ws")) return false;
     try {
@@ -92,12 +93,12 @@ export class Connection {
     }
   }
 
-  /** Try at once instead of waiting: the network or the viewer has come back. */
+  /** Reconnect at once: the network or the viewer is back. */
   hurry() {
     if (this.socket === null) this.open();
   }
 
-  /** Begin again with how the table stands now. */
+  /** Reconnect to get the current state. */
   anew() {
     const { socket } = this;
     if (!socket) return;
@@ -106,7 +107,7 @@ export class Connection {
     socket.close();
   }
 
-  /** After a while of silence ask whether the hub still lives: a cut cable says nothing. */
+  /** After some silence check that the hub is alive: a cut cable sends no notice. */
   async listen() {
     const socket = this.socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) return;

@@ -1,4 +1,4 @@
-/** Points that somebody counts out by cards: how far they go, and the way back. */
+/** Points that a player counts out with cards: progress, and how to take one back. */
 
 import { h } from "./dom.js";
 import { press } from "./parts.js";
@@ -6,8 +6,7 @@ import { tally } from "./prompt.js";
 import { t } from "./texts.js";
 
 /**
- * How far somebody has counted out what is asked, and a press that takes the newest point back; null
- * where nothing is counted.
+ * An actor's progress, with a button that takes back the newest point; null if nothing is counted.
  * @param {import("./types").State} state
  * @param {import("./types").Ui} ui
  * @param {import("./types").Asking} asking

@@ -1,4 +1,4 @@
-/** Decisions by word: plain buttons for what is offered, or an editor of the family's own. */
+/** Decisions on a page: plain buttons for the offers, or the family's own editor. */
 
 import { choiceName } from "./cards.js";
 import { waits } from "./commands.js";
@@ -12,7 +12,7 @@ import { knows, t } from "./texts.js";
 /** @typedef {import("./types").Ui} Ui */
 
 /**
- * The words on an offer's button.
+ * The text of an offer's button.
  * @param {Offer} offer
  */
 export function offerName(offer) {
@@ -28,8 +28,8 @@ export function offerName(offer) {
 export const kindsOf = (offers) => [...new Set(offers.map(({ kind }) => kind))];
 
 /**
- * The cards that somebody holds beside a decision, each with why it cannot be laid now; null where
- * this page does not know the hand.
+ * The cards that an actor may lay beside a decision, each with the reason if it cannot be laid now;
+ * null if this page does not know the hand.
  * @param {Ui} ui
  * @param {string} actor
  * @returns {Offer[]|null}
@@ -44,8 +44,8 @@ function cardsOf(ui, actor) {
 }
 
 /**
- * What is put before somebody of one kind: beside "let it be" stand the cards that could
- * be laid, and why others cannot.
+ * A question of one kind. Next to the refusal it also offers the cards that could be laid, and says
+ * why others cannot.
  * @param {Ui} ui
  * @param {import("./types").Question} asked
  * @param {string} kind
@@ -58,7 +58,7 @@ export function askingOf(ui, { actor, step, offers, free }, kind) {
 }
 
 /**
- * The words on an answer's button: a card that is laid beside "let it be" is a yes.
+ * The text of an answer's button: laying a card next to a refusal is a yes.
  * @param {import("./types").Asking} asking
  * @param {Offer} offer
  */
@@ -68,7 +68,7 @@ export const answerName = ({ held }, offer) => (held?.includes(offer) ? t("offer
  * @param {Ui} ui
  * @param {import("./types").Asking} asking
  * @param {Offer} offer
- * @param {boolean} several whether there is a choice
+ * @param {boolean} several whether there are several offers
  */
 function offerButton(ui, asking, offer, several) {
   const { actor } = asking;
@@ -92,17 +92,17 @@ function offerButton(ui, asking, offer, several) {
 }
 
 /**
- * What has to be known for an answer, in small print below the question.
+ * Notes needed for an answer, in small print below the question.
  * @param {State} state
  * @param {import("./types").Asking} asking
  */
 export const asideOf = (state, asking) => game().aside(state, asking).map((text) => h("p", { class: "hint", key: text }, text));
 
 /**
- * Everything that can be decided by word now, a section for each question.
+ * Everything that can be decided on this page now, a section for each question.
  * @param {State|null} state
- * @param {Ui} ui what the page knows beside the state: `questions`, unfinished `splits`,
- *   and whether a place is `pending`; what is not open stays in reach and is told why
+ * @param {Ui} ui the page's knowledge besides the state: `questions`, unfinished `splits`, and
+ *   whether a place is `pending`. Impossible offers are shown with the reason
  */
 export function questionSections(state, ui) {
   if (!state) return [];

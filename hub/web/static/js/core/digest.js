@@ -1,4 +1,4 @@
-/** What a seal's digest is made of (docs/checking.md). */
+/** The digest of a seal (docs/checking.md). */
 
 import { sha256 } from "./sha256.js";
 
@@ -10,9 +10,10 @@ const KINDS = { committed: "commit", "set-beside": "beside", "chance-sealed": "c
 const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /**
- * The digest that a card has where its seal was made.
+ * The digest that a card had when its seal was made.
  * @param {{log: string, table: string}} where
- * @param {import("./wire").Committed|import("./wire").SetBeside|import("./wire").ChanceSealed} line of the log, by which it was sealed
+ * @param {import("./wire").Committed|import("./wire").SetBeside|import("./wire").ChanceSealed} line
+ *   the log line that sealed it
  * @param {{nonce: string, choice: string}} opening
  * @returns {string} in hex
  */

@@ -1,6 +1,6 @@
 /**
- * Elements without a framework: `h` says what is to be there, `morph` brings a page to it and changes
- * what differs, so that a card turns over instead of being replaced, and the focus stays where it is.
+ * Elements without a framework: `h` describes the page, and `morph` changes only what differs. So a
+ * card turns over instead of being replaced, and the focus is kept.
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -8,11 +8,11 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {import("./types").Drawn} Drawn */
 /** @typedef {import("./types").Part} Part */
 
-/** Where a page is drawn. */
+/** The element that a page is drawn into. */
 export const pageRoot = () => /** @type {HTMLElement} */ (document.getElementById("root"));
 
 /**
- * The element that an event is about, or one around it; null where there is none of a selector.
+ * The event's target or its closest ancestor that matches a selector; null if there is none.
  * @param {Event} event
  * @param {string} selector
  * @returns {HTMLElement|null}
@@ -20,7 +20,7 @@ export const pageRoot = () => /** @type {HTMLElement} */ (document.getElementByI
 export const nearest = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 
 /**
- * An element as it is to be. Properties become attributes; `false`, `null` and `undefined` leave them out.
+ * Describe an element. Properties become attributes; `false`, `null` and `undefined` omit them.
  * @param {string} tag
  * @param {Object<string, unknown>} [attributes] `key` names the element among its siblings
  * @param {...Part} children
@@ -29,7 +29,7 @@ export const nearest = ({ target }, selector) => (target instanceof Element ? ta
 export const h = (tag, attributes = {}, ...children) => drawing(tag, null, attributes, children);
 
 /**
- * The same for SVG.
+ * Describe an SVG element.
  * @param {string} tag
  * @param {Object<string, unknown>} [attributes]
  * @param {...Part} children
@@ -67,7 +67,7 @@ function add(children, part) {
 }
 
 /**
- * Make the element that was drawn.
+ * Create a described element.
  * @param {Drawn} want
  */
 export function make(want) {
@@ -81,7 +81,10 @@ export function make(want) {
 /** @param {Drawn|string} want */
 const made = (want) => (typeof want === "string" ? want : make(want));
 
-/** What an element was last made: a page is drawn by nothing else. @type {WeakMap<Node, Drawn>} */
+/**
+ * The description last applied to an element. Nothing else draws on a page.
+ * @type {WeakMap<Node, Drawn>}
+ */
 const madeOf = new WeakMap();
 
 /** @param {Node|null} node */
@@ -131,10 +134,10 @@ export function morph(root, want) {
 }
 
 /**
- * A drawing that is kept, and not compared with the page again, as long as what it is drawn from
- * says the same.
+ * Cache a drawing as long as its arguments are equal; an unchanged one is not compared with the
+ * page.
  * @template {unknown[]} From
- * @param {(...from: From) => Drawn} draw from values that JSON can hold, the first of which names it
+ * @param {(...from: From) => Drawn} draw from JSON values, the first of which is the cache key
  */
 export function kept(draw) {
   /** @type {Map<string, {said: string, drawn: Drawn}>} */
@@ -151,7 +154,7 @@ export function kept(draw) {
 }
 
 /**
- * A drawing that is always the same for the same words, and made once for each.
+ * Cache a drawing for each list of strings, forever.
  * @template {string[]} From
  * @param {(...from: From) => Drawn} draw
  */
@@ -167,7 +170,7 @@ export function once(draw) {
 }
 
 /**
- * Make an element, or a text, what was drawn.
+ * Update an element or a text to its description.
  * @param {Node} have
  * @param {Drawn|string} want
  */

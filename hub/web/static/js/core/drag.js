@@ -1,4 +1,4 @@
-/** Cards moved by mouse, pen or finger: a ghost follows the pointer from the hand to a reader. */
+/** Drags cards by mouse, pen or finger: a ghost follows the pointer from the hand to a reader. */
 
 import { nearest } from "./dom.js";
 
@@ -7,7 +7,8 @@ const START_PX = 7;
 /**
  * Let cards be dragged.
  * @param {HTMLElement} root
- * @param {(tag: string, seat: string, event: PointerEvent) => void} onDrop over that seat's reader
+ * @param {(tag: string, seat: string, event: PointerEvent) => void} onDrop called with the seat of
+ *   the reader below
  */
 export function letDrag(root, onDrop) {
   /** @type {{card: HTMLButtonElement, id: number, x: number, y: number, ghost: HTMLElement|null, pad: HTMLElement|null, box: DOMRect}|null} */
@@ -67,7 +68,7 @@ export function letDrag(root, onDrop) {
     end();
     if (!ghost) return;
     const [tag, seat] = [card.dataset.card, pad?.dataset.pad];
-    // The click that follows a drag is not meant.
+    // Ignore the click that follows a drag.
     /** @param {Event} click */
     const swallow = (click) => click.stopPropagation();
     addEventListener("click", swallow, { capture: true, once: true });

@@ -1,4 +1,4 @@
-/** Cards with a sign of strokes, as it is printed. */
+/** Cards with a sign of strokes, as printed. */
 
 import { h, s } from "./dom.js";
 
@@ -12,7 +12,7 @@ export const drawn = (strokes) =>
 /**
  * A card whose face is a picture above its name.
  * @param {import("./types").Card} found
- * @param {import("./types").Part} picture nothing: it has none
+ * @param {import("./types").Part} picture falsy if it has none
  * @returns {import("./types").Card}
  */
 export const withPicture = (found, picture) =>

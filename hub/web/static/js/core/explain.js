@@ -1,4 +1,4 @@
-/** What a word means, told when it is pressed: a sheet that goes away by its button, Esc, or a tap beside it. */
+/** Explains a word in a dialog, closed by its button, Esc, or a tap outside. */
 
 import { h, make, nearest } from "./dom.js";
 import { game } from "./game.js";
@@ -6,7 +6,7 @@ import { knows, t } from "./texts.js";
 import { letWords, meaningOf } from "./words.js";
 
 /**
- * What everybody may want to know, by the texts that there are for it.
+ * The meaning of a common word, if the texts have one.
  * @param {string} id
  */
 function common(id) {
@@ -14,14 +14,15 @@ function common(id) {
   return knows(more) ? { title: t(title), text: [t(more)] } : null;
 }
 
-/** Whether something is being explained now. */
+/** Whether an explanation is open. */
 export const explains = () => document.querySelector("dialog.meaning[open]") !== null;
 
 /**
  * Let the words of a page explain themselves.
  * @param {HTMLElement} root
  * @param {Object} page
- * @param {() => Record<string, unknown>} page.means what the hub says of the viewer's own cards
+ * @param {() => Record<string, unknown>} page.means the hub's explanations of the viewer's own
+ *   cards
  * @param {() => void} page.onClose
  */
 export function letExplain(root, { means, onClose }) {
@@ -53,7 +54,7 @@ function open({ title, text }, onClose) {
 }
 
 /**
- * Whether a tap was beside the sheet; a key that presses its button has no place.
+ * Whether a tap was outside the dialog; a button pressed by key has no position.
  * @param {HTMLElement} dialog
  * @param {MouseEvent} event
  */
@@ -63,7 +64,7 @@ function isBeside(dialog, { target, clientX: x, clientY: y }) {
 }
 
 /**
- * A small button that asks what something is, where the thing itself is a button or a sentence.
+ * A small button that explains a word whose place is a button or a sentence already.
  * @param {string} id
  */
 export function ask(id) {

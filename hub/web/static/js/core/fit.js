@@ -1,9 +1,13 @@
-/** Nobody can scroll a screen on a wall: what does not fit on a large one is drawn closer, then smaller. */
+/** Fits the page on a large screen, where no viewer can scroll: draws it tighter, then smaller. */
 
 const LARGE = { width: 1000, height: 700 };
 const SMALLER = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6];
 const CLOSER = ["fit-1", "fit-w", "fit-2"];
-/** How many of them, and which part of the size: a little smaller goes before what explains is left out. @type {Array<[number, number]>} */
+/**
+ * Number of `CLOSER` classes, and font scale. The page shrinks a little before explanations are
+ * left out.
+ * @type {Array<[number, number]>}
+ */
 const LEVELS = [[0, 1], [1, 1], [1, SMALLER[0]], [2, 1], [3, 1], ...SMALLER.map((part) => /** @type {[number, number]} */ ([3, part]))];
 
 export class Fit {
@@ -13,20 +17,20 @@ export class Fit {
     this.level = 0;
     this.what = "";
     this.place = "";
-    /** How many elements there were when the next larger level had no room for them. */
+    /** Number of elements when the next larger level was too small for them. */
     this.tooMany = Infinity;
   }
 
-  /** The classes of the level that the page is drawn on. */
+  /** The classes of the current level. */
   get classes() {
     return CLOSER.slice(0, LEVELS[this.level][0]).join(" ");
   }
 
   /**
-   * Make the page fit its screen, from the level on which it fitted before.
-   * @param {string} where it is played: what had no room there may have it elsewhere
-   * @param {string} what is shown: whether there is room for more is tried when that is another
-   *   thing, and less. Each try lays the whole page out anew.
+   * Make the page fit its screen, starting from the last level that did.
+   * @param {string} where identifies the scene: elsewhere the same content may fit
+   * @param {string} what identifies the content: a larger level is tried only when it changes and
+   *   has fewer elements, because each try lays out the whole page
    */
   fit(where, what) {
     const page = document.documentElement;

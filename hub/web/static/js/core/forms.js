@@ -1,6 +1,6 @@
 /**
- * Forms as the hub describes them: fields with their kinds and choices. The page draws them, and
- * sends what they say; what it means the hub knows.
+ * Forms as the hub describes them: fields with kinds and options. The page draws them and sends
+ * their values; only the hub knows their meaning.
  */
 
 import { h } from "./dom.js";
@@ -13,29 +13,30 @@ import { pretty, t } from "./texts.js";
 /** @typedef {import("./types").Ui} Ui */
 
 /**
- * How a family words what its forms say.
+ * A family's wording of its forms.
  * @typedef {Object} Wording
- * @property {(of: string) => string} label what a field is called
- * @property {(of: string, value: unknown) => string} said a value
- * @property {(of: string, yes: boolean) => string} flag yes or no; without a word for no it is one button
+ * @property {(of: string) => string} label a field's label
+ * @property {(of: string, value: unknown) => string} said a value in words
+ * @property {(of: string, yes: boolean) => string} flag yes or no; without a word for no it is one
+ *   toggle button
  */
 
-/** From so many options on one is chosen from a menu. */
+/** From this many options on, one is chosen from a menu. */
 const MENU_FROM = 5;
 const ALWAYS_MENUS = ["what", "name"];
 
-/** A value as an attribute bears it. @param {unknown} value */
+/** A value as an attribute. @param {unknown} value */
 const key = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /**
- * Some fields with what stands in them.
+ * Draw some fields with their values.
  * @param {Ui} ui
  * @param {string} name the form's
  * @param {Field[]} fields
  * @param {Wording} wording
- * @param {string} [within] what was chosen before them
- * @returns {{parts: Part[], values: Record<string, unknown>, reason: string}} what is drawn, what it
- *   says, and what the hub says against it
+ * @param {string} [within] the choice made before them
+ * @returns {{parts: Part[], values: Record<string, unknown>, reason: string}} the drawing, the
+ *   form's values, and the hub's objection
  */
 export function draw(ui, name, fields, wording, within = "") {
   /** @type {Part[]} */
@@ -55,14 +56,19 @@ export function draw(ui, name, fields, wording, within = "") {
   return { parts, values, reason };
 }
 
-/** Put a value where it belongs. @param {Record<string, unknown>} values @param {string[]} way @param {unknown} value */
+/**
+ * Set a value at its path.
+ * @param {Record<string, unknown>} values
+ * @param {string[]} way
+ * @param {unknown} value
+ */
 function put(values, [first, ...more], value) {
   if (!more.length) values[first] = value;
   else put(/** @type {Record<string, unknown>} */ (values[first] ??= {}), more, value);
 }
 
 /**
- * What is drawn, what it says, what has to be said with it, and whether something is not chosen yet.
+ * A field's drawing and value, fields that depend on it, and whether something is missing.
  * @typedef {{part: Part, value: unknown, more?: Field[], place?: string, lacks?: boolean}} Drawn
  */
 
@@ -75,7 +81,7 @@ const KINDS = {
     const part = asMenu
       ? menu(ui, name, place, label(of), options.map(({ value }) => [key(value), said(of, value)]), key(chosen.value))
       : group(place, label(of), options.map(({ value }) => chip(name, place, key(value), said(of, value), value === chosen.value)));
-    // Whoever is chosen stays chosen, whatever is said of them.
+    // A chosen person stays chosen when the deed changes.
     const within = of === "what" ? "" : `${place.slice(at.join(".").length)} ${key(chosen.value)}`;
     return { part, value: chosen.value, more: chosen.fields, place: within };
   },
@@ -92,7 +98,11 @@ const KINDS = {
     /** @type {Record<string, unknown[]>} */
     const now = form(ui, name)[place] ?? first;
     const open = options.filter(({ reason }) => !reason).map(({ value }) => value);
-    /** Who stands where, but for one who stands in `to`. @param {unknown} who @param {string|null} to */
+    /**
+     * All groups after one member moves to `to`.
+     * @param {unknown} who
+     * @param {string|null} to
+     */
     const moved = (who, to) => Object.fromEntries(groups.map((each) => [each, open.filter((one) => (one === who ? each === to : now[each]?.includes(one)))]));
     /** @param {import("./wire").Option} option */
     const member = ({ value, reason }) => {
@@ -141,14 +151,14 @@ const KINDS = {
 const group = (place, label, parts) => h("div", { class: "row", role: "group", "aria-label": label, key: `group-${place}` }, parts);
 
 /**
- * A button that says one thing.
+ * A button for one value.
  * @param {string} name
  * @param {string} place
  * @param {string} value
  * @param {string} words
  * @param {boolean|null} pressed
  * @param {string} [id]
- * @param {boolean} [json] whether its value is one as JSON
+ * @param {boolean} [json] whether `value` is JSON
  */
 const chip = (name, place, value, words, pressed, id = value, json = false) =>
   turn(words, { form: name, field: place, value, ...(json && { json: "" }) }, { pressed, kind: "quiet chip", key: `${place} ${id}` });

@@ -1,4 +1,4 @@
-/** The families of rules that are played: what each shows by itself, and what is the same for all. */
+/** The families of rules: what each shows by itself, and their common fallback. */
 
 import { GENERIC } from "./generic.js";
 import { loadMore } from "./texts.js";
@@ -12,10 +12,10 @@ const loaded = new Map();
 let current = GENERIC;
 let campaigns = GENERIC;
 
-/** The family of the scene that is shown; after it, and before the next, that of the story. */
+/** The family of the scene that is shown; between scenes, that of the story. */
 export const game = () => current;
 
-/** The family of the story that lasts between scenes. */
+/** The family of the story between scenes. */
 export const campaign = () => campaigns;
 
 /**
@@ -25,7 +25,7 @@ export const campaign = () => campaigns;
 export const gameOf = (frame) => loaded.get(frame.family ?? "") ?? GENERIC;
 
 /**
- * The card of a choice, by whatever family knows it: the one that is played is asked first.
+ * The card of a choice, from the first family that knows it, starting with the current one.
  * @param {string} kind
  * @param {string} value
  */
@@ -38,10 +38,9 @@ export function cardOf(kind, value) {
 }
 
 /**
- * What a family says of something that has been, by whichever knows it: the one that is played is
- * asked first, and what stands for those without pages last.
+ * Ask the families about something past: the current one first, the generic one last.
  * @template T
- * @param {(family: Game) => T} ask what it says; null for what it does not know
+ * @param {(family: Game) => T} ask null if the family does not know
  */
 export function told(ask) {
   for (const each of [current, campaigns, ...loaded.values()]) {
@@ -55,7 +54,7 @@ export function told(ask) {
 const familiesOf = ({ family, story_family: story, ended_family: ended }) => [family, story, ended].filter((each) => typeof each === "string");
 
 /**
- * The families of a state whose modules are not here yet.
+ * The families of a state whose modules are not loaded yet.
  * @param {Games} games
  * @param {StateFrame} frame
  * @returns {string[]}
@@ -63,17 +62,17 @@ const familiesOf = ({ family, story_family: story, ended_family: ended }) => [fa
 export const lacking = (games, frame) => absent(games, familiesOf(frame));
 
 /**
- * Those of some families, or of all, whose modules are not here yet.
+ * The families, of those given or of all, whose modules are not loaded yet.
  * @param {Games} games
  * @param {string[]} [families]
  */
 export const absent = (games, families = Object.keys(games)) => families.filter((each) => each in games && !loaded.has(each));
 
 /**
- * Fetch what families show by themselves. One that cannot be fetched is shown as if it had nothing.
+ * Load families' modules. A family that cannot be loaded falls back to the generic one.
  * @param {Games} games
  * @param {string[]} families
- * @param {string[]} faces that this page needs
+ * @param {string[]} faces parts that this page needs
  */
 export async function fetchGames(games, families, faces) {
   for (const family of families) {
@@ -89,16 +88,20 @@ export async function fetchGames(games, families, faces) {
   }
 }
 
-/** Another one tells of what has been. @param {string} name @param {Game} family */
+/**
+ * Register a family for telling what has been.
+ * @param {string} name
+ * @param {Game} family
+ */
 export const teach = (name, family) => loaded.set(name, family);
 
-/** What could not be fetched is tried again. */
+/** Retry families that could not be loaded. */
 export function forgetFailed() {
   for (const [family, each] of loaded) if (each === GENERIC) loaded.delete(family);
 }
 
 /**
- * A state is shown from now on.
+ * Make a state's families the current ones.
  * @param {StateFrame} frame
  */
 export function enter(frame) {

@@ -1,4 +1,4 @@
-/** How any family of rules is shown and played: by its offers, its characters and its public fields. */
+/** Shows and plays any family of rules, by its offers, its characters and its public fields. */
 
 import { h } from "./dom.js";
 import { inRow } from "./grammar.js";
@@ -9,7 +9,7 @@ import { knows, list, pretty, sentence, t } from "./texts.js";
 /** @typedef {import("./types").StateFrame} StateFrame */
 
 const DEEPEST = 3;
-/** What a game's account of itself has in common with every other one. */
+/** Fields that every game has. */
 const COMMON = ["ruleset"];
 
 /**
@@ -26,7 +26,7 @@ export function anyOf({ one_of: groups = [] }, names) {
 }
 
 /**
- * Who is ready, and who is awaited.
+ * The awaited names as a list; a group in which one chooses for all reads "Ada or Bo".
  * @param {State} state
  */
 export function readiness(state) {
@@ -38,7 +38,7 @@ export function readiness(state) {
 }
 
 /**
- * Everybody has chosen, and every card lies face down.
+ * Who is ready, and who is awaited.
  * @param {StateFrame} state
  * @returns {StateFrame}
  */
@@ -51,7 +51,7 @@ export const locked = (state) => ({
 });
 
 /**
- * A public value as people read it; null for one that says nothing.
+ * The same state with all cards laid, face down.
  * @param {unknown} value
  * @param {number} [depth]
  * @returns {import("./types").Part}
@@ -71,7 +71,7 @@ function shown(value, depth = 0) {
 }
 
 /**
- * Everything that the rules make public.
+ * A public value in words; null if it says nothing.
  * @param {State} state
  */
 function fields(state) {
@@ -79,7 +79,7 @@ function fields(state) {
   return h("section", { class: "all-fields", key: "fields" }, shown(Object.fromEntries(own)));
 }
 
-/** @type {import("./types").Game} */
+/** All fields that the rules make public. @type {import("./types").Game} */
 export const GENERIC = {
   sentences: "",
   highlights: () => [],

@@ -1,4 +1,4 @@
-/** Numbers, lists and plurals of the page's language, as the browser knows them. */
+/** Numbers, lists and plurals in the page's language, from `Intl`. */
 
 /** @type {{language: string, numbers: Intl.NumberFormat, and: Intl.ListFormat, or: Intl.ListFormat, plurals: Intl.PluralRules}|null} */
 let made = null;
@@ -9,7 +9,7 @@ function tools() {
     made = {
       language,
       numbers: new Intl.NumberFormat(language),
-      // Plain "en" is American, with a comma before the last "and"; the books write none.
+      // Plain "en" is American, with a comma before the last "and"; the books use none.
       and: new Intl.ListFormat(language === "en" ? "en-GB" : language),
       or: new Intl.ListFormat(language === "en" ? "en-GB" : language, { type: "disjunction" }),
       plurals: new Intl.PluralRules(language),
@@ -25,14 +25,14 @@ function tools() {
 export const number = (value) => tools().numbers.format(value);
 
 /**
- * Things in a row: Ada, Bo and the GM.
+ * A list: Ada, Bo and the GM.
  * @param {string[]} things
- * @param {"and" | "or"} [last] what stands before the last one
+ * @param {"and" | "or"} [last] the word before the last item
  */
 export const inRow = (things, last = "and") => tools()[last].format(things);
 
 /**
- * The plural form that goes with a count: `one`, `few`, `other` …
+ * The plural form for a count: `one`, `few`, `other` …
  * @param {number} count
  */
 export const pluralForm = (count) => tools().plurals.select(count);

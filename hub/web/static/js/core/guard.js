@@ -1,21 +1,21 @@
 /**
- * A press is meant for what was there when the finger set out. What has only just come to be there,
- * by a news of the hub or by the first half of a double tap, is not pressed yet.
+ * Ignores presses on a button that has only just changed, by a message of the hub or by the first
+ * half of a double tap: the player meant the old one.
  */
 
 import { nearest } from "./dom.js";
 
-/** Nobody reads a button and presses it within this. */
+/** Too short a time to read a button and press it. */
 const FRESH_MS = 350;
-/** The second tap of a double tap comes within this, at the same place. */
+/** A second tap within this time, at the same place, is a double tap. */
 const DOUBLE_MS = 700;
 const SAME_PX = 16;
 /** Buttons that do something; the others only change what the page shows. */
 const DOES = "[data-press], [data-command], [data-seal], [data-beside], [data-do]";
-/** What tells one press of a button from another. */
+/** Attributes that identify what a button does. */
 const TOLD_BY = ["data-place", "data-do", "data-of"];
 
-/** @param {HTMLElement} root where presses are heard */
+/** @param {HTMLElement} root element that receives the presses */
 export function guardPresses(root) {
   /** @type {WeakMap<Element, {what: string, at: number}>} */
   const known = new WeakMap();
@@ -48,7 +48,7 @@ export function guardPresses(root) {
     "click",
     (event) => {
       const button = nearest(event, "button");
-      // A key is pressed on what has the focus; what the page itself clicks, it means.
+      // Keys act on the focused button, and the page's own clicks are intended.
       if (!button || !event.isTrusted || !event.detail) return;
       const at = performance.now();
       if (!isMeant(event, button, at)) {

@@ -1,25 +1,25 @@
-/** Sound comes to a page after all that is seen: its scripts are fetched when the page has been painted. */
+/** Loads the sound after the first paint: what players see has priority. */
 
 /** @typedef {import("./types").Frames["sound"]} Loud */
 
 /** @type {import("../sound/sounds.js").Sounds|null} */
 let sounds = null;
-/** How loud the table is as long as the hub says nothing else. @type {Loud} */
+/** The volume until the hub sends one. @type {Loud} */
 const AS_IT_IS = { type: "sound", volume: 80, muted: false };
 let loud = AS_IT_IS;
 
-/** Fetch what sounds, after the first paint. */
+/** Load the sounds after the first paint. */
 export const hearSoon = () => void requestAnimationFrame(() => setTimeout(async () => {
   const { Sounds } = await import("../sound/sounds.js");
   sounds = new Sounds();
   sounds.turnTo(loud);
 }));
 
-/** The stream begins anew. */
+/** Reset the volume when the stream starts over. */
 export const hearAnew = () => hear(AS_IT_IS, null, null);
 
 /**
- * A frame that was told to the page, with the states before it and after it.
+ * Handle a frame that was told to the page, with the states before and after it.
  * @param {import("./types").Frame} frame
  * @param {import("./types").State|null} before
  * @param {import("./types").State|null} after

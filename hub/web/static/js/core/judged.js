@@ -1,12 +1,14 @@
-/** What the hub says of something that is still being written: asked now and then, not at each letter. */
+/**
+ * The hub's verdict on something still being typed, asked at intervals instead of at each letter.
+ */
 
-/** Between two questions. */
+/** Least time between two questions. */
 const GAP_MS = 250;
-/** A question that was not answered by then is asked again. */
+/** An unanswered question is repeated after this time. */
 const PATIENCE_MS = 3000;
 
 /**
- * The newest answer to what a command would change, and whether it is about the command as it is `now`.
+ * The newest preview of a command, and whether it belongs to the command as it is `now`.
  * @param {import("./types").Ui} ui
  * @param {import("./types").State} state
  * @param {import("./types").Command} command

@@ -1,11 +1,11 @@
-/** What a page does without at first, and fetches when it comes to it. */
+/** Loads parts of a page when they are first needed. */
 
 /** @typedef {import("./types").Part} Part */
 
 /**
- * Add a style sheet to the page; a page that has them all inside, as a recap has, fetches none.
+ * Add a style sheet to the page; a self-contained page, such as a recap, needs none.
  * @param {string} name
- * @returns {Promise<unknown>} done when it holds, or cannot be had
+ * @returns {Promise<unknown>} settles when it is loaded or has failed
  */
 export const fetchStyle = (name) =>
   new Promise((done) => {
@@ -14,11 +14,11 @@ export const fetchStyle = (name) =>
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done }));
   });
 
-/** Draw the page again: what it lacked has come. */
+/** Redraw the page after something was loaded. */
 export const redraw = () => dispatchEvent(new Event("resize"));
 
 /**
- * A part that is drawn as soon as what draws it has come; nothing before.
+ * A part that is drawn once its module is loaded, and empty before.
  * @template {unknown[]} Given
  * @param {() => Promise<(...given: Given) => Part>} fetch
  * @returns {(...given: Given) => Part}
@@ -42,7 +42,7 @@ export function later(fetch) {
   };
 }
 
-/** Fetch the fonts, after the first paint; with them what stands there has another size. */
+/** Load the fonts after the first paint, then redraw because text sizes change. */
 export const dressSoon = () => void requestAnimationFrame(() => setTimeout(() => {
   document.fonts.addEventListener("loadingdone", redraw);
   fetchStyle("fonts");

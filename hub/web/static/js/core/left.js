@@ -1,4 +1,4 @@
-/** What a scene that was closed has left undecided, in a sentence. */
+/** The decisions that a closed scene left open, in a sentence. */
 
 import { told } from "./game.js";
 import { list, t } from "./texts.js";
@@ -7,7 +7,7 @@ import { list, t } from "./texts.js";
 
 /**
  * @param {LeftOpen|null|undefined} left
- * @param {string|null} [name] what is decided in its step, as the family says it
+ * @param {string|null} [name] the family's name for the decision of that step
  */
 export function leftSaid(left, name = left ? told(({ leftName }) => leftName(left.step)) : null) {
   if (!left) return "";

@@ -1,4 +1,4 @@
-/** How a character is shown, chosen: a colour, a shape, or a picture. For its player, and for the GM. */
+/** A character's look, chosen by its player or the GM: a colour, a shape, or a picture. */
 
 import { h } from "./dom.js";
 import { fold, press } from "./parts.js";
@@ -10,12 +10,15 @@ import { pretty, t } from "./texts.js";
 /** @typedef {import("./types").Ui} Ui */
 /** @typedef {import("./wire").Portrait} Portrait */
 
-/** The newest picture of everybody that this page has seen: one that was taken away can be put back. @type {Map<string, string>} */
+/**
+ * The newest picture of each character seen by this page, so that a removed one can be restored.
+ * @type {Map<string, string>}
+ */
 const pictures = new Map();
 const NOTHING = { colour: null, shape: null, picture: "" };
 
 /**
- * What to press and what to fetch to be shown otherwise, folded.
+ * The folded controls for a character's look.
  * @param {State} state
  * @param {Ui} ui
  * @param {string} name
@@ -74,7 +77,8 @@ function inside(state, ui, name) {
 }
 
 /**
- * Who else has chosen a colour; empty while nobody has, and while there are more people than colours.
+ * The other character who has chosen a colour, in words; empty if there is none, or if there are
+ * more characters than colours.
  * @param {State} state
  * @param {string} name
  * @param {string} colour

@@ -1,11 +1,11 @@
-/** Cards that never turn over, as they lie: face up, or as pictures of cards. */
+/** Cards that never turn over: face up, face down, or as illustrations. */
 
 import { backFace, choiceName, front, hue } from "./cards.js";
 import { h } from "./dom.js";
 
 /**
- * A card that is only drawn.
- * @param {import("./types").Part} [inside] what it shows; without it, it lies face down
+ * A card as a mere picture.
+ * @param {import("./types").Part} [inside] its face; without it the card is face down
  */
 export const lyingCard = (inside) =>
   h(

@@ -1,7 +1,7 @@
 /**
- * Draws everybody's portrait: the colour, the shape or the picture that was chosen for a character. What nobody
- * has chosen follows from the name: a shape, and a colour that nobody else at a seat has as long as there are
- * enough. It is the same on every page, whomever that shows first.
+ * Draws portraits: the colour, shape or picture chosen for a character. Defaults follow from the
+ * name: a shape, and a colour that no other seated character has while there are enough. They are
+ * the same on every page, in whatever order it draws them.
  */
 
 import { s } from "./dom.js";
@@ -9,11 +9,14 @@ import { paintBy } from "./portrait.js";
 
 /** @typedef {import("./wire").Portrait} Portrait */
 
-/** On the dark ground of every portrait; for people who see few colours as far from each other as they can be. @type {Record<string, string>} */
+/**
+ * Shown on the dark ground of portraits; as distinct as possible for colour-blind viewers.
+ * @type {Record<string, string>}
+ */
 export const COLOURS = {
   white: "#f4efe4", yellow: "#f6d33e", sky: "#5eccfc", orange: "#fd8029", rose: "#e59cb0", green: "#2b8760", red: "#e2221f", blue: "#7697ea",
 };
-/** Around a middle of 24 by 24. @type {Record<string, string>} */
+/** Paths in a box of 48 by 48. @type {Record<string, string>} */
 export const SHAPES = {
   triangle: "M24 6 42 40H6Z",
   diamond: "M24 5 43 24 24 43 5 24Z",
@@ -30,21 +33,27 @@ export const SHAPES = {
 const ALL = Object.keys(COLOURS);
 const DRAWN = Object.keys(SHAPES);
 
-/** What was chosen, and by that and by names what everybody has. @type {Record<string, Portrait>} */
+/** The choices; `worn` completes them with defaults. @type {Record<string, Portrait>} */
 let chosen = {};
 /** @type {Map<string, Portrait>} */
 const worn = new Map();
-/** Colours of those who sit at the table: not for others. @type {Set<string|null>} */
+/**
+ * Colours in use, chosen or worn by seated characters: other characters do not get them by default.
+ * @type {Set<string|null>}
+ */
 const taken = new Set();
 let dressed = "";
-/** Where a picture is found; a page that has them all inside says where. @type {(digest: string) => string} */
+/**
+ * The address of a picture; a self-contained page overrides it.
+ * @type {(digest: string) => string}
+ */
 let find = (digest) => `/portraits/${digest}.webp`;
 
 /** @param {(digest: string) => string} found */
 export const findPictures = (found) => (find = found);
 
 /**
- * Everybody is shown as this state has it.
+ * Use the portraits of this state from now on.
  * @param {Pick<import("./types").StateFrame, "portraits"|"seats">} state
  */
 function dress({ portraits = {}, seats }) {
@@ -61,7 +70,7 @@ function dress({ portraits = {}, seats }) {
 }
 
 /**
- * A number that follows from a name: FNV-1a.
+ * A hash of a name: FNV-1a.
  * @param {string} name
  */
 function digest(name) {
@@ -71,7 +80,7 @@ function digest(name) {
 }
 
 /**
- * How somebody is shown.
+ * The complete look of a character.
  * @param {string} name
  */
 export function look(name) {

@@ -1,4 +1,7 @@
-/** What the GM's panels are made of. A press is written on its button; `act.js` reads it there. */
+/**
+ * Building blocks of the GM's panels. A button carries its command as data; `act.js` reads it
+ * there.
+ */
 
 /** @typedef {import("./types").Part} Part */
 /** @typedef {import("./types").Ui} Ui */
@@ -10,20 +13,20 @@ import { t } from "./texts.js";
 import { showsFirst } from "./weight.js";
 
 /**
- * A button that gives a command; one of some weight opens a sheet that shows first what it will
- * change, and is done from there.
+ * A button that gives a command. A weighty one first opens a sheet with a preview of the changes,
+ * and is confirmed there.
  * @param {Ui} ui
  * @param {Part} label
  * @param {import("./types").Command|import("./types").Command[]} command without id and version
  * @param {Object} options
- * @param {string} options.place names the button among all
+ * @param {string} options.place identifies the button
  * @param {string} [options.kind] its look: `quiet`, `offer`, `offer default`
  * @param {string} [options.more] a line below the label
- * @param {string} [options.why] why it cannot be pressed now: it stays in reach and says so
- * @param {boolean} [options.hush] the reason is told when it is pressed, and does not stand on it
- * @param {string|null} [options.name] what it is called for those who hear it
- * @param {string|null} [options.after] a form that is emptied when it was done
- * @param {boolean} [options.seen] whether what it will change is shown beside it
+ * @param {string} [options.why] why it is disabled now; it stays focusable and says so
+ * @param {boolean} [options.hush] show the reason only on a press
+ * @param {string|null} [options.name] label for screen readers
+ * @param {string|null} [options.after] a form to clear afterwards
+ * @param {boolean} [options.seen] whether its effect is previewed next to it
  */
 export function press(ui, label, command, { place, kind = "quiet", more = "", why = "", hush = false, name = null, after = null, seen = false }) {
   const waits = ui.pending(place);
@@ -48,7 +51,7 @@ export function press(ui, label, command, { place, kind = "quiet", more = "", wh
 }
 
 /**
- * A press that decides for somebody.
+ * A button that decides for an actor.
  * @param {Ui} ui
  * @param {Part} label
  * @param {string} actor
@@ -61,7 +64,7 @@ export const decide = (ui, label, actor, choice, options = {}) => {
 };
 
 /**
- * A press that tells the story on.
+ * A button that does a deed of the story.
  * @param {Ui} ui
  * @param {Part} label
  * @param {import("./types").DeedValues} deed
@@ -71,21 +74,21 @@ export const tell = (ui, label, deed, options = {}) =>
   press(ui, label, { command: "tell-story", deed }, { place: `tell ${deedKey(deed)}`, ...options });
 
 /**
- * A deed as a button's name bears it.
+ * A deed as part of a button's place.
  * @param {import("./types").DeedValues} deed
  */
 export const deedKey = (deed) => Object.values(deed).map((each) => (typeof each === "object" ? JSON.stringify(each) : each)).join(" ");
 
 /**
- * A button that changes only what this page shows.
+ * A button that changes only this page.
  * @param {Part} label
  * @param {Record<string, string|number>} data its `data-` attributes
  * @param {Object} [options]
  * @param {boolean|null} [options.pressed]
  * @param {string} [options.kind] its look
- * @param {string} [options.why] why it cannot be pressed now
- * @param {boolean} [options.hush] the reason is told when it is pressed
- * @param {string|null} [options.name] what it is called for those who hear it
+ * @param {string} [options.why] why it is disabled now
+ * @param {boolean} [options.hush] show the reason only on a press
+ * @param {string|null} [options.name] label for screen readers
  * @param {boolean|null} [options.expanded]
  * @param {boolean} [options.current]
  * @param {string|null} [options.key]
@@ -110,16 +113,16 @@ export const turn = (label, data, { pressed = null, kind = "quiet", why = "", hu
   );
 
 /**
- * What was filled into a form so far.
+ * The values entered in a form so far.
  * @param {Ui} ui
  * @param {string} name
- * @param {Record<string, any>} [first] what a field says may be anything, as JSON
+ * @param {Record<string, any>} [first] a field's value may be any JSON
  * @returns {Record<string, any>}
  */
 export const form = (ui, name, first = {}) => ({ ...first, ...ui.forms[name] });
 
 /**
- * A button that fills a field: of several, the one that holds.
+ * A button that sets a field to one of several values.
  * @param {Ui} ui
  * @param {string} name
  * @param {string} field
@@ -156,7 +159,7 @@ export const line = (ui, name, field, label, { max = 120, first = "", hint = "" 
   );
 
 /**
- * Room for a text of several lines.
+ * A text field of several lines.
  * @param {string} name
  * @param {string} field
  * @param {string} label
@@ -179,7 +182,7 @@ export const area = (name, field, label, { max, first = "", rows = 8 }) =>
   );
 
 /**
- * One of several, as a menu.
+ * A menu to choose one option.
  * @param {Ui} ui
  * @param {string} name
  * @param {string} field
@@ -202,7 +205,7 @@ export const menu = (ui, name, field, label, options, first = "") => {
 };
 
 /**
- * A number with less and more.
+ * A number with buttons for less and more.
  * @param {Ui} ui
  * @param {string} name
  * @param {string} field
@@ -243,7 +246,7 @@ export function stepper(ui, name, field, label, { first = 0, least = 0, most = 9
 }
 
 /**
- * A part of a panel that opens and closes; what is inside is made only while it is open.
+ * A collapsible part of a panel; its content is only built while it is open.
  * @param {Ui} ui
  * @param {string} key
  * @param {Part} label
@@ -260,7 +263,7 @@ export function fold(ui, key, label, inside) {
 }
 
 /**
- * A panel with its heading, and a button that tells what it is for where the page's words can be asked.
+ * A panel with its heading and, where the page explains words, a button that says what it is for.
  * @param {string} key
  * @param {string} title
  * @param {...Part} inside

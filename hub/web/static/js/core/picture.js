@@ -1,22 +1,19 @@
-/**
- * A picture that somebody brings: made small on the spot, where the browser can read it, and handed to the
- * hub, which reads it once more and makes its own of it.
- */
+/** Uploads a picture: shrunk here if the browser can read it, and re-encoded by the hub. */
 
 import { t } from "./texts.js";
 
-/** What the hub takes at most, and how large a picture is sent: twice what it keeps. */
+/** The hub's upload limit, and the size of the square that is sent: twice what the hub stores. */
 const MOST_BYTES = 8e6;
 const SIDE = 512;
 
 /**
- * Hear whose picture is brought.
+ * Handle file inputs for portraits.
  * @param {HTMLElement} root
  * @param {Object} page
  * @param {import("./types").Ui} page.ui
  * @param {() => void} page.render
- * @param {(words: string) => void} page.say why it does not go
- * @param {(name: string, digest: string) => void} page.take the hub has it
+ * @param {(words: string) => void} page.say reports an error
+ * @param {(name: string, digest: string) => void} page.take called when the hub has the picture
  */
 export function letUpload(root, { ui, render, say, take }) {
   const uploads = (ui.uploads = /** @type {Set<string>} */ (new Set()));
@@ -38,11 +35,11 @@ export function letUpload(root, { ui, render, say, take }) {
   });
 }
 
-/** The hub, or this page, does not take it; the message says why. */
+/** The hub or this page rejects the picture; the message says why. */
 class Refused extends Error {}
 
 /**
- * The digest by which the hub knows it from now on. Throws what is to be said.
+ * Upload a picture and return its digest. Throws the text to show.
  * @param {File} file
  */
 async function upload(file) {
@@ -55,8 +52,8 @@ async function upload(file) {
 }
 
 /**
- * The middle of a picture as a small square; null where the browser cannot read it, and the hub is to say
- * what it is.
+ * The centre of a picture as a small square; null if the browser cannot read it, so that the hub
+ * decides.
  * @param {File} file
  * @returns {Promise<Blob|null>}
  */
@@ -78,7 +75,7 @@ async function small(file) {
 }
 
 /**
- * The command by which somebody is shown by a picture; colour and shape stay.
+ * The command that sets a character's picture; colour and shape stay.
  * @param {import("./types").State} state
  * @param {string} name
  * @param {string} picture

@@ -1,4 +1,4 @@
-/** Whom the hub plays, or the GM, and who sits out: for everybody to see. */
+/** Shows publicly whom the hub or the GM plays, and who sits out. */
 
 import { h } from "./dom.js";
 import { list, t } from "./texts.js";
@@ -6,7 +6,7 @@ import { list, t } from "./texts.js";
 /** @typedef {import("./types").State} State */
 
 /**
- * Whom the hub plays of those who are here: in the scene that is played or, between scenes, at a seat.
+ * The characters played by the hub, limited to those in the scene or, between scenes, at a seat.
  * @param {State} state
  */
 export function playedByHub({ hub_plays: names = [], seats }) {
@@ -15,7 +15,7 @@ export function playedByHub({ hub_plays: names = [], seats }) {
 }
 
 /**
- * A line that says so; nothing if everybody plays.
+ * A line about them; nothing if all players play.
  * @param {State} state
  */
 export function hubLine(state) {

@@ -1,4 +1,4 @@
-/** Everybody's portrait. What draws them comes after the first paint; until then their places are kept. */
+/** Portraits. Their painter loads after the first paint; until then, their places are kept free. */
 
 import { s } from "./dom.js";
 import { later } from "./later.js";
@@ -20,16 +20,16 @@ export function paintBy(found) {
   if (shown) found.dress(shown);
 }
 
-/** Everybody is shown as this state has it. @param {Shown} state */
+/** Use the portraits of this state from now on. @param {Shown} state */
 export function dress(state) {
   shown = state;
   painter?.dress(state);
 }
 
-/** How somebody is shown; null until that is known. @param {string} name */
+/** The look of a character; null until the painter is loaded. @param {string} name */
 export const look = (name) => painter && painter.look(name);
 
-/** The portrait of somebody. @param {string} name */
+/** A character's portrait. @param {string} name */
 export function portrait(name) {
   ask();
   return painter ? painter.drawn(name, painter.look(name)) : place;

@@ -1,4 +1,4 @@
-/** What happens, in one sentence: for the stage, and for those who hear the page read aloud. */
+/** The current moment in one sentence: for the stage and for screen readers. */
 
 import { game } from "./game.js";
 import { knows, pretty, t } from "./texts.js";
@@ -9,7 +9,7 @@ const plain = (key) => ({ head: t(key), more: t(`${key}.more`) });
 /**
  * The headline of the moment and a line below it.
  * @param {import("./types").State|null} state
- * @param {Pick<import("./types").Game, "prompt">} [family] that it is played by
+ * @param {Pick<import("./types").Game, "prompt">} [family] the family in play
  * @returns {import("./types").Prompt}
  */
 export function prompt(state, family = game()) {
@@ -22,14 +22,14 @@ export function prompt(state, family = game()) {
 }
 
 /**
- * How far somebody has counted out points: 2 of 3: Attack 1, Defend 1.
+ * An actor's counted points: 2 of 3: Attack 1, Defend 1.
  * @param {import("./wire").Tally} tally
  */
 export const tally = ({ points, total }) =>
   t("counted", { number: points.length, total, points: game().pointsSaid(points) });
 
 /**
- * A line about what somebody did, for the moment; null when it needs none.
+ * A passing notice about an event; null if it needs none.
  * @param {import("./types").Line} event
  */
 export function notice(event) {

@@ -1,6 +1,6 @@
 /**
- * Why something is not possible, in the viewer's language: `texts/reasons.xx.json` holds a sentence
- * for each code that the hub gives. A code that is not there is said as the hub says it, in English.
+ * Words the hub's reasons in the viewer's language: `texts/reasons.xx.json` has a sentence for each
+ * code. A code without one is shown in the hub's English.
  */
 
 import { cardOf } from "./game.js";
@@ -13,14 +13,14 @@ import { language, pretty } from "./texts.js";
  */
 
 const PLACE = /\{(\w+)(?:, (or|and))?\}/g;
-/** What one could choose instead: of no use where that lies beside it. */
+/** Advice on what to choose instead: useless where the alternatives are next to it. */
 const ADVICE = " ({advice})";
 const ID = /^[a-z]+(-[a-z]+)*( [+-]1)?$/;
 
 /** @type {Object<string, string>} */
 let sentences = {};
 
-/** Load the sentences of the language that the texts are in, and say those that are shown in it. */
+/** Load the sentences of the current language, and reword the reasons that are shown. */
 export async function loadReasons() {
   const answer = await fetch(new URL(`../../texts/reasons.${language()}.json`, import.meta.url));
   sentences = answer.ok ? await answer.json() : {};
@@ -36,7 +36,7 @@ const special = (text) => (ID.test(text) ? cardOf("special", text).name : text);
 /** @param {string} text a word of the rules */
 const word = (text) => sentences[`word.${text}`] ?? text;
 
-/** How a value is said: its key tells what it is, the same in every reason. Any other is said as it is. */
+/** How to word a value, by its key, which means the same in every reason. Others are not worded. */
 const SAID = {
   ...{ who: name, other: name, name, names: name, winner: name, victim: name },
   ...{ move, moves: move, start: move, special, specials: special, copying: special },
@@ -47,7 +47,7 @@ const SAID = {
 /**
  * A reason as a sentence; null if this language has none for it.
  * @param {Reason} reason
- * @param {boolean} [among] whether it stands among all that could be chosen
+ * @param {boolean} [among] whether it is shown among all the choices
  * @returns {string | null}
  */
 export function inWords({ code, values }, among = false) {
@@ -60,7 +60,7 @@ export function inWords({ code, values }, among = false) {
 /**
  * @param {string} key
  * @param {Value} value
- * @param {"or" | "and"} [last] the word before the last one of a list
+ * @param {"or" | "and"} [last] the word before the last item of a list
  * @returns {string}
  */
 function said(key, value, last) {
@@ -75,11 +75,11 @@ function said(key, value, last) {
 
 const FRAMES = ["questions", "deeds", "hand", "console", "reply", "tell", "preview"];
 
-/** The newest frame of each kind, for a viewer who changes the language. */
+/** The newest frame of each kind, to be reworded when the viewer changes the language. */
 const newest = new Map();
 
 /**
- * A frame with its reasons in the language of the page: the same one, changed.
+ * Word a frame's reasons in the page's language. Changes and returns the same frame.
  * @template {{type: string, seat?: string}} T
  * @param {T} frame
  * @returns {T}

@@ -1,4 +1,4 @@
-/** The form by which a scene begins, as the hub describes it: a kind of scene, and its fields. */
+/** The form that starts a scene, as the hub describes it: a kind of scene, and its fields. */
 
 import { h } from "./dom.js";
 import { draw } from "./forms.js";
@@ -6,12 +6,15 @@ import { choose, form, press } from "./parts.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./types").Ui} Ui */
-/** How a family words it: its fields, a kind of scene, and the button that begins one. @typedef {import("./forms.js").Wording & {kind(type: string): string, start(type: string): string}} Wording */
+/**
+ * A family's wording: its fields, a kind of scene, and the start button.
+ * @typedef {import("./forms.js").Wording & {kind(type: string): string, start(type: string): string}} Wording
+ */
 
 const FORM = "scene";
 
 /**
- * The form; `prepared` begins the scene that the configuration names.
+ * The form. `prepared` is the button that starts the scene from the configuration.
  * @param {Ui} ui
  * @param {Wording} wording
  * @param {import("./types").Drawn} prepared

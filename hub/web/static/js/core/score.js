@@ -1,23 +1,25 @@
 /**
- * The one clock of the moment. Every frame of the hub passes through here: what happens is told to the
- * page in its order, a reveal as a score, cue after cue, and when that is over everything that was
- * held back. Whoever joins in the middle of it, comes back from a gap or looks away is held to the
- * same clock.
+ * The timing of reveals. Every frame of the hub passes through here. Events are told to the page in
+ * order; a reveal is played as a score, cue after cue, and later frames are held back until it is
+ * over. A page that joins late, reconnects or was hidden follows the same clock.
  */
 
 import { askTime, hear } from "./clock.js";
 import { gameOf } from "./game.js";
 
-/** A card takes this long to turn over; the next one begins while it still turns. */
+/** The duration of a card's turn, and the delay until the next one begins. */
 export const TURN_MS = 700;
 export const NEXT_MS = 450;
-/** From a reveal until what follows from it shows, on every page: at least, and at most. The hub knows the latter too. */
+/**
+ * The least and greatest time from a reveal until its consequences are shown, on every page. The
+ * hub also knows the greatest.
+ */
 export const MOMENT_MS = 1500;
 export const LONGEST_MS = 4000;
 
 /**
- * What moves when, by its cue: how long it holds the stage, after how long another of its name follows,
- * and how long the first of them is from the last at most (ms).
+ * By cue: how long it holds the stage, the delay until the next of the same name, and the most time
+ * from the first of these to the last (ms).
  * @type {Record<string, {lasts: number, next: number, most: number}>}
  */
 const SCORE = {
@@ -30,19 +32,19 @@ const SCORE = {
   "knock-out": { lasts: 500, next: 200, most: 400 },
 };
 
-/** Further behind than this, a page does not play what has happened any more, but shows what came of it. */
+/** A page further behind than this skips the reveal and shows its result. */
 const LATE_MS = LONGEST_MS + 1000;
-/** So long a reveal that ends the one before it waits for that to have been drawn. */
+/** Pause before a reveal that cuts another short, so that the page can draw the latter's end. */
 const BREATH_MS = 150;
-/** How long a card may be late where the machine is slow. */
+/** How much longer to wait for cards that still turn on a slow machine. */
 const SLOW_MS = 1500;
-/** A cue that is later than this is shown, but not called any more. */
+/** A cue later than this is shown, but listeners are not called. */
 const STALE_MS = 400;
-/** The page bears this class while nothing turns over: what changes then has changed already. */
+/** The page's class while nothing turns: changes are then shown without animation. */
 const STILL = "still";
-/** Answers, and what lies on readers, are no news of the moment. */
+/** Frames that are not part of the moment. */
 const AT_ONCE = ["reply", "tabletop", "sound", "lights", "where"];
-/** Where cards turn over by this clock. */
+/** Elements whose cards are turned by this clock. */
 const STAGE = ".slot, .options";
 
 const root = document.documentElement;
@@ -56,12 +58,13 @@ const root = document.documentElement;
 const listeners = new Set();
 
 /**
- * Be called at each cue, in its moment: `sealed` (`name`), `all-sealed`, `roll` while what is sealed
- * waits for its reveal (`until`, an ISO time), and those of a reveal: `turn` (`kind`, `name`, `value`),
- * `dice` (`name`, `dice`), `strike` (`name`, `special`), `verdict` (`winner`, null at a tie), `term` (`value`, `total` so far),
- * `loss` (`name`, `type`, `left`), `knock-out` (`name`). Whoever joins late hears the rest alone.
+ * Call `listener` at each cue: `sealed` (`name`), `all-sealed`, `roll` while sealed cards wait for
+ * their reveal (`until`, an ISO time), and those of a reveal: `turn` (`kind`, `name`, `value`),
+ * `dice` (`name`, `dice`), `strike` (`name`, `special`), `verdict` (`winner`, null at a tie),
+ * `term` (`value`, `total` so far), `loss` (`name`, `type`, `left`), `knock-out` (`name`). A page
+ * that joins late gets only the remaining ones.
  * @param {(name: string, detail: Record<string, unknown>) => void} listener
- * @returns {() => void} ends it
+ * @returns {() => void} removes the listener
  */
 export function onCue(listener) {
   listeners.add(listener);
@@ -75,12 +78,12 @@ export function onCue(listener) {
 const call = (name, detail = {}) => listeners.forEach((listener) => listener(name, detail));
 
 /**
- * A score as data: each beat with its time from the first on (ms), and how long all of it lasts. What
- * would take too long is played faster, but for the cards.
+ * Compute a score: each beat with its time from the start, and the total duration (ms). Whatever
+ * would take too long is sped up, except the cards.
  * @param {Beat[]} beats
  */
 export function scoreOf(beats) {
-  /** How many of them follow one another there. @param {number} nth */
+  /** The number of beats with the same cue. @param {number} nth */
   const alike = (nth) => beats.filter(({ cue }) => cue === beats[nth].cue).length;
   /** @param {number} nth */
   const gap = (nth) => Math.min(SCORE[beats[nth].cue].next, SCORE[beats[nth].cue].most / Math.max(1, alike(nth) - 1));
@@ -97,9 +100,10 @@ export function scoreOf(beats) {
 export class Score {
   /**
    * @param {Object} page
-   * @param {(frame: StateFrame) => void} page.show draws a state in which cards turn over, nothing else
-   * @param {(frame: Frame) => void} page.tell hears each frame when its time has come
-   * @param {boolean} [page.asks] whether what somebody is asked does not wait until the last cue has faded
+   * @param {(frame: StateFrame) => void} page.show draws a state during a reveal, nothing else
+   * @param {(frame: Frame) => void} page.tell gets each frame when its time has come
+   * @param {boolean} [page.asks] whether the page shows questions already before the last cue has
+   *   faded
    */
   constructor({ show, tell, asks = false }) {
     this.show = show;
@@ -109,37 +113,40 @@ export class Score {
     this.heard = [];
     /** The newest state that was told. @type {StateFrame|null} */
     this.shown = null;
-    /** The moment that is played now: what is still to come of it. @type {{beats: Array<Beat & {at: number}>, begins: number, ends: number, timer: number}|null} */
+    /**
+     * The moment being played, with its remaining beats.
+     * @type {{beats: Array<Beat & {at: number}>, begins: number, ends: number, timer: number}|null}
+     */
     this.held = null;
     this.cut = false;
     this.joins = true;
-    /** How long the next moment waits until it begins (ms). */
+    /** Delay before the next moment begins (ms). */
     this.breath = 0;
     root.style.setProperty("--turn", `${TURN_MS}ms`);
     root.classList.add(STILL);
     document.addEventListener("visibilitychange", () => this.hurry());
   }
 
-  /** Whether a moment is being played now. */
+  /** Whether a moment is being played. */
   get turning() {
     return this.held !== null;
   }
 
-  /** The stream begins anew, with how the table stands: what was still to be told is in that. */
+  /** The stream starts over with the current state, which includes everything not told yet. */
   join() {
     this.stop();
     Object.assign(this, { heard: [], joins: true, cut: false });
   }
 
   /**
-   * A frame has come.
+   * Handle a frame that has arrived.
    * @param {Frame} frame
    */
   take(frame) {
     if (frame.type === "event") hear(frame.line.at_ms);
     if (frame.type === "state" && frame.timer) askTime();
     if (AT_ONCE.includes(frame.type)) return this.tell(frame);
-    // What is undone is not played to its end, nor shown for the blink before it is gone.
+    // Stop a reveal that is undone, and do not show undone states even briefly.
     this.cut ||= frame.type === "event" && frame.line.type === "undone";
     if (frame.type === "state") this.overtake(frame);
     this.heard.push({ frame, at: performance.now(), joins: this.joins, undone: this.cut });
@@ -151,7 +158,10 @@ export class Score {
     this.told(this.heard.length);
   }
 
-  /** Tell what has come, up to the next reveal. What happened is told with the state that it led to. */
+  /**
+   * Tell the held frames up to the next reveal; events only together with the state that they led
+   * to.
+   */
   play() {
     while (!this.turning) {
       const last = this.heard.findIndex(({ frame }) => frame.type === "state" || !this.leadsTo(frame));
@@ -161,7 +171,7 @@ export class Score {
   }
 
   /**
-   * Whether a frame waits for the state that what happened before it has led to.
+   * Whether a frame has to wait for the state that the events before it led to.
    * @param {Frame} frame
    */
   leadsTo(frame) {
@@ -169,7 +179,7 @@ export class Score {
   }
 
   /**
-   * A reveal does not wait for what is still played: that is over.
+   * Cut the moment short when a new reveal arrives.
    * @param {StateFrame} frame
    */
   overtake(frame) {
@@ -182,8 +192,8 @@ export class Score {
   }
 
   /**
-   * Begin a moment, if a frame brings one. To a page that joins the hub says how long ago it began, in
-   * `revealed_ago_ms`; else it begins now.
+   * Begin a moment if the frame brings one. For a page that joins, the hub says in
+   * `revealed_ago_ms` how long ago it began; otherwise it begins now.
    * @param {{frame: Frame, at: number, joins: boolean, undone: boolean}} heard
    */
   begins({ frame, at, joins, undone }) {
@@ -194,7 +204,7 @@ export class Score {
     const over = this.asks ? beats.at(-1)?.at ?? 0 : ends;
     const lasts = reveal ? Math.max(MOMENT_MS, over) : over;
     const ago = frame.revealed_ago_ms;
-    // Who does not know what was before cannot know how long it lasts.
+    // Without the state before it, the length is unknown.
     if (ago !== undefined) return reveal && this.perform(beats, at - ago, at - ago + (beats.length ? lasts : LONGEST_MS));
     if (joins || now - at > LATE_MS || !(beats.length || reveal)) return false;
     if (reveal && this.shown?.phase !== "locked") call("all-sealed");
@@ -214,11 +224,11 @@ export class Score {
   }
 
   /**
-   * Play beat after beat, and go on when the moment is over.
+   * Play the beats, then continue with the held frames.
    * @param {Array<Beat & {at: number}>} beats
-   * @param {number} begins by the page's steady clock (ms)
+   * @param {number} begins by the page's monotonic clock (ms)
    * @param {number} ends
-   * @returns {boolean} whether there is anything left of it
+   * @returns {boolean} whether there is anything left to play
    */
   perform(beats, begins, ends) {
     if (performance.now() >= ends) return false;
@@ -227,7 +237,7 @@ export class Score {
     return true;
   }
 
-  /** Show how far the moment has come, call what has come of it just now, and wait for what is next. */
+  /** Show the newest due beat, call the listeners, and wait for the next one. */
   beat() {
     const { held } = this;
     if (!held) return;
@@ -249,14 +259,14 @@ export class Score {
     if (this.held) this.held.timer = setTimeout(() => this.look(), ms);
   }
 
-  /** The time is up: but on a slow machine cards may have begun to turn later. */
+  /** The time is up, but wait for cards that still turn on a slow machine. */
   look() {
     const left = document.hidden || !this.held || performance.now() > this.held.ends + SLOW_MS ? 0 : stillTurning();
     if (left > 0) this.wait(left);
     else this.end();
   }
 
-  /** The moment is over: everything that was held back is told. */
+  /** End the moment and tell what was held back. */
   end() {
     if (this.stop()) {
       const state = this.heard.findIndex(({ frame }) => frame.type === "state");
@@ -265,7 +275,7 @@ export class Score {
     this.play();
   }
 
-  /** No card turns any more; whether one did. */
+  /** Stop the moment; return whether one was being played. */
   stop() {
     const { held } = this;
     clearTimeout(held?.timer);
@@ -274,7 +284,7 @@ export class Score {
     return held !== null;
   }
 
-  /** Time has stood still for a page that nobody saw: how far is the moment now? */
+  /** Catch up when the page is visible again: browsers delay the timers of hidden pages. */
   hurry() {
     if (!this.held) return;
     clearTimeout(this.held.timer);
@@ -284,14 +294,14 @@ export class Score {
 }
 
 /**
- * Whether cards have been revealed since a state.
+ * Whether there was a reveal between two states.
  * @param {StateFrame|null} before
  * @param {StateFrame} after
  */
 const isReveal = (before, after) => (after.revealed_at ?? null) !== (before?.revealed_at ?? null);
 
 /**
- * Call what lies sealed in a state and did not in the one before.
+ * Call the cues of newly sealed cards.
  * @param {StateFrame} before
  * @param {StateFrame} after
  */
@@ -304,7 +314,7 @@ function callSealed(before, after) {
   call("roll", { until: after.reveal_at });
 }
 
-/** How long until the last card lies that is turning now, in ms. */
+/** How long until the last card has turned, in ms. */
 function stillTurning() {
   const turning = document.getAnimations().filter(({ effect, playState }) =>
     playState === "running" && effect instanceof KeyframeEffect && effect.target?.matches(".leaf") && effect.target.closest(STAGE));

@@ -1,4 +1,4 @@
-/** The seats: who still chooses, who is ready, whose reader is lost. */
+/** The seats: who is choosing, who is ready, whose reader is lost. */
 
 import { h } from "./dom.js";
 import { plug } from "./shapes.js";
@@ -7,7 +7,7 @@ import { list, pretty, t } from "./texts.js";
 /** @typedef {import("./types").State} State */
 
 /**
- * A line about lost readers; null when all answer.
+ * A line about lost readers; null if there are none.
  * @param {State} state
  */
 export function lostReaders(state) {
@@ -17,7 +17,7 @@ export function lostReaders(state) {
 }
 
 /**
- * The seats in a row, for games that the page does not know.
+ * The seats in a row, for families without pages.
  * @param {State} state
  */
 export function seatRow(state) {

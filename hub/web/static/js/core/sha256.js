@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4). The browser's own is only there over TLS, and a table's network seldom has
- * it; a seal's digest is no secret, so this may take its time.
+ * SHA-256 (FIPS 180-4). Browsers offer theirs only over TLS, which a table's network seldom has.
+ * Speed does not matter here, and a seal's digest is no secret.
  */
 
 /** @type {number[]} */
@@ -8,12 +8,12 @@ const PRIMES = [];
 for (let n = 2; PRIMES.length < 64; n += 1) if (PRIMES.every((p) => n % p)) PRIMES.push(n);
 const BITS = 2 ** 32;
 /**
- * The first 32 bits of the fraction of a root, exactly.
+ * The first 32 bits of the fractional part of a root, exactly.
  * @param {number} n
  * @param {number} root
  */
 const fraction = (n, root) => {
-  // ⌊root(n) · 2³²⌋ in whole numbers: a float has too few digits for that.
+  // ⌊root(n) · 2³²⌋ in integers: a float has too few digits.
   const wanted = BigInt(n) << BigInt(32 * root);
   let low = 0n;
   let high = BigInt(n) << 32n;

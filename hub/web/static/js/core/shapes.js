@@ -1,4 +1,4 @@
-/** What is drawn on every table, whatever is played there: the back of a card, the mark, a plug. */
+/** Drawings used by every family: the back of a card, the logo, a plug. */
 
 import { s } from "./dom.js";
 
@@ -26,7 +26,7 @@ export const back = s(
   ring(11, 55, square),
 );
 
-/** The mark of the house: a card that lies face down. */
+/** The logo: a card face down. */
 export const mark = s(
   "svg",
   { class: "mark", viewBox: "0 0 48 64", "aria-hidden": "true" },
@@ -34,7 +34,7 @@ export const mark = s(
   s("path", { d: "M24 19 38 43H10Z" }),
 );
 
-/** A cable's plug, for a reader that is lost. */
+/** A cable's plug, for a lost reader. */
 export const plug = s(
   "svg",
   { class: "plug", viewBox: "0 0 24 24", "aria-hidden": "true" },

@@ -1,29 +1,29 @@
-/** What a reader signals, in words. */
+/** A reader's signals in words. */
 
 import { knows, t } from "./texts.js";
 
-/** Signals that nothing has to be done about. */
+/** Signals that need no action. */
 const FINE = ["empty", "clear", "sealed", "taken-back", "counted", "waits"];
 
 /**
- * Whether something is the matter with what lies on the reader.
+ * Whether a signal reports a problem with the card on the reader.
  * @param {string} signal
  */
 export const isBad = (signal) => !FINE.includes(signal);
 
-/** The time of day as a clock shows it. @param {number} at ms since the Unix epoch */
+/** The time of day. @param {number} at ms since the Unix epoch */
 export const clockTime = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /**
- * What is said of what lies on a reader.
+ * A signal about a reader's card in words.
  * @param {string} signal
- * @param {number|null} [seen] until when it saw something, where that is that nothing is seen
+ * @param {number|null} [seen] when the reader last worked, if it sees nothing now
  */
 export const liesWords = (signal, seen) => (signal === "nothing-seen" && typeof seen === "number" ? t("signal.nothing-seen-since", { time: clockTime(seen) }) : signalWords(signal));
 
 /**
- * What is said of it.
+ * A signal in words.
  * @param {string} signal
- * @param {string} [why] the hub's own words, where it has some
+ * @param {string} [why] the hub's own words, if it has some
  */
 export const signalWords = (signal, why = "") => why || (knows(`signal.${signal}`) ? t(`signal.${signal}`) : signal);

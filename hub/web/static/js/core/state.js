@@ -1,8 +1,8 @@
 const SOON_S = 5;
 
 /**
- * The state frame as the pages use it: the timer's end is a number, and `soon` the seconds from
- * which it warns.
+ * The state frame as the pages use it: the timer's end is a number, and it warns when `soon`
+ * seconds are left.
  * @param {import("./types").StateFrame} frame
  * @returns {import("./types").State}
  */

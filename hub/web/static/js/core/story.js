@@ -1,4 +1,4 @@
-/** What lasts between scenes: countdowns as clocks, and what is at stake. */
+/** The story between scenes: countdowns as clocks, and the stakes. */
 
 import { h, s } from "./dom.js";
 import { t } from "./texts.js";
@@ -32,7 +32,7 @@ export function clock({ id, name, boxes, marked }) {
 }
 
 /**
- * The countdowns and the stakes; null where there are none.
+ * The countdowns and the stakes; null if there are none.
  * @param {import("./types").State|null} state
  */
 export function storyLine(state) {

@@ -1,4 +1,4 @@
-/** The card that is picked, and the button that seals it, wherever on the page the two are. */
+/** Keyboard focus between the picked card and the button that seals it, which may be far apart. */
 
 import { nearest } from "./dom.js";
 
@@ -6,7 +6,7 @@ const PICKED = '[data-pick][aria-pressed="true"]';
 const SEAL = ".seals";
 
 /**
- * Let Tab lead from the picked card to the button that seals it, and Shift and Tab back.
+ * Let Tab move from the picked card to the seal button, and Shift+Tab back.
  * @param {HTMLElement} root
  */
 export function letSeal(root) {

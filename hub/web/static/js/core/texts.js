@@ -1,4 +1,4 @@
-/** The sentences of a page, from a plain file for each language. */
+/** The texts of a page, from a JSON file for each language. */
 
 import { inRow, number, pluralForm } from "./grammar.js";
 
@@ -8,10 +8,10 @@ const KEPT = "facedown-language";
 let texts = {};
 /** @type {string[]} */
 let offered = [];
-/** What is loaded of them, in whichever language; "" is all. @type {Set<string>} */
+/** The loaded parts, the same for each language; "" is all. @type {Set<string>} */
 const parts = new Set();
 
-/** A page that has to do without a hub holds them itself. @param {string} name */
+/** A self-contained page holds its texts itself. @param {string} name */
 const fetched = async (name) => {
   const held = document.getElementById(`text-${name}`);
   return held ? JSON.parse(held.textContent ?? "") : fetchedFile(name);
@@ -21,9 +21,9 @@ const fetched = async (name) => {
 const fetchedFile = async (name) => (await fetch(new URL(`../../texts/${name}.json`, import.meta.url))).json();
 
 /**
- * Load the texts for the viewer: `?lang=`, else what was chosen here before, else the browser's
- * languages, else English.
- * @param {string} [part] `.room`: without those of the pages that have a key
+ * Load the texts in the viewer's language: `?lang=`, else the one chosen in this browser, else the
+ * browser's languages, else English.
+ * @param {string} [part] `.room`: only those that pages without a key need
  */
 export async function loadTexts(part = "") {
   offered = document.documentElement.dataset.languages?.split(" ") ?? await fetched("languages");
@@ -42,7 +42,7 @@ async function use(language) {
 }
 
 /**
- * Load sentences that a page does without for now, too.
+ * Load a further part of the texts.
  * @param {string} part
  */
 export async function loadMore(part) {
@@ -63,7 +63,7 @@ function chosen() {
 }
 
 /**
- * Change the language, for this browser from now on; the page has to be drawn anew.
+ * Change the language in this browser; the page must be redrawn.
  * @param {string} language one of `languages()`
  */
 export async function setLanguage(language) {
@@ -71,20 +71,20 @@ export async function setLanguage(language) {
   try {
     localStorage.setItem(KEPT, language);
   } catch {
-    // A browser that keeps nothing changes its language until the page is left.
+    // Without storage, the language changes only until the page is left.
   }
   await use(language);
 }
 
-/** The languages that there are. */
+/** The available languages. */
 export const languages = () => [...offered];
 
-/** The language of the texts that are loaded. */
+/** The current language. */
 export const language = () => document.documentElement.lang;
 
 /**
- * A sentence with its `{places}` filled. With a `count` among them the form of the language's
- * plural is taken, if there is one: `split.one`, else `split`.
+ * A text with its `{places}` filled. With a `count` the plural form is used, if there is one:
+ * `split.one`, else `split`.
  * @param {string} key
  * @param {Record<string, unknown>} [places]
  */
@@ -96,19 +96,20 @@ export function t(key, places = {}) {
 }
 
 /**
- * A value in a sentence. A name that runs from right to left is kept apart, or a number after it would stand before it.
+ * A value within a text. A right-to-left name is isolated, or else a number after it would be shown
+ * before it.
  * @param {unknown} value
  */
 const written = (value) => (typeof value === "number" ? number(value) : String(value).replace(/^.*[\u0590-\u08ff].*$/s, "\u2068$&\u2069"));
 
 /**
- * Whether there is a text of this name.
+ * Whether a text exists.
  * @param {string} key
  */
 export const knows = (key) => Object.hasOwn(texts, key);
 
 /**
- * A name as people write it: `ada` is Ada, `elbow-clan` is Elbow clan.
+ * A display name: `ada` is Ada, `elbow-clan` is Elbow clan.
  * @param {string} name
  */
 export function pretty(name) {
@@ -118,19 +119,19 @@ export function pretty(name) {
 }
 
 /**
- * A side's name: in the viewer's language where the table has made it up, else as it was given.
+ * A side's name: translated if the table made it up, else as given.
  * @param {string} side
  */
 export const sideName = (side) => (knows(`side.${side}`) ? t(`side.${side}`) : pretty(side));
 
 /**
- * A text as a sentence of its own: with a full stop, unless it ends with a mark already.
+ * A text with a full stop, unless it ends with a mark already.
  * @param {string} text
  */
 export const stopped = (text) => (!text || /[.?!…]$/.test(text) ? text : `${text}.`);
 
 /**
- * The first letter of a sentence, large.
+ * A text with its first letter capitalised.
  * @param {string} text
  */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -142,7 +143,7 @@ export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const seatName = (seat) => sentence(seat === "gm" ? pretty(seat) : t("seat", { seat: pretty(seat) }));
 
 /**
- * Names in a row: Ada and the GM.
+ * A list of names: Ada and the GM.
  * @param {string[]} names
  */
 export const list = (names) => inRow(names.map(pretty));

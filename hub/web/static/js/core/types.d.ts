@@ -1,4 +1,4 @@
-/** What passes between the hub and the pages beside what `wire.d.ts` has, and what the pages share. */
+/** Types of the frames beyond those in `wire.d.ts`, and types that the pages share. */
 
 import type {
   Asked as Question, Company, Console, DeedOffered, Deeds, Difference as Change, Elsewhere, EndedView, Entry as Told, Event, GameView, Hand, Held as Actor, Lights,
@@ -8,7 +8,7 @@ import type {
 export type { Actor, Change, Console, EndedView, Hand, Offer, PastSceneView, Question, Version, WayBack };
 export type Status = "opening" | "open" | "lost" | "locked";
 
-/** An element as it is to be. */
+/** A described element. */
 export interface Drawn {
   tag: string;
   space: string | null;
@@ -17,13 +17,13 @@ export interface Drawn {
   children: Array<Drawn | string>;
 }
 
-/** What can stand inside an element. */
+/** A child of an element. */
 export type Part = Drawn | string | number | null | false | undefined | "" | Part[];
 
 export interface Timer {
   deadlineMs: number;
   seconds: number;
-  /** The seconds from which it warns. */
+  /** Seconds left at which it warns. */
   soon: number;
 }
 
@@ -34,23 +34,23 @@ export interface State extends Omit<StateFrame, "timer"> {
 
 export type AnyGame = Open<GameView>;
 
-/** The state as it comes over the line. `game` and `story` are their families' own. */
+/** The state as the hub sends it. `game` and `story` are their families' own. */
 export interface StateFrame extends Omit<PublicView, "game"> {
   type: "state";
   game: AnyGame | null;
-  /** The family of rules that is played; null while no scene is, or where nobody knows it. */
+  /** The family of rules in play; null between scenes, or if unknown. */
   family: string | null;
   story_family: string | null;
-  /** That of the scene before; left out where there is none. */
+  /** The family of the last scene; omitted if there is none. */
   ended_family?: string | null;
   stalled?: boolean;
-  /** What everybody may know of the panel of buttons. */
+  /** The public state of the panel of buttons. */
   panel?: { missing: string[], holding: { what: WayBack["what"], seconds: number, entries: Entry[] }|null };
-  /** To a page that joins while a reveal is shown: how long ago that began. */
+  /** For a page that joins while a reveal is shown: how long ago it began. */
   revealed_ago_ms?: number;
 }
 
-/** Something that moves, by its name in the score, and what it is about. */
+/** A step of a score: its name and details. */
 export interface Cue {
   cue: string;
   detail: Record<string, unknown>;
@@ -62,34 +62,34 @@ export interface Beat extends Cue {
 }
 
 type Keys<T> = T extends unknown ? keyof T : never;
-/** One of several, of which the others' fields may be asked for: they are not there. */
+/** A union in which the other variants' fields may be read as undefined. */
 export type Open<T, K extends PropertyKey = Keys<T>> = T extends unknown ? T & { [P in Exclude<K, keyof T>]?: undefined } : never;
 
 /** A line of the log. */
 export type Line = Open<Event>;
 
-/** Something that followed by the rules; what else it says is its family's. */
+/** A consequence by the rules; further fields are its family's. */
 export interface Came {
   what: string;
   name?: string;
 }
 
-/** A deed as values; what else it says is its family's. */
+/** A deed as values; further fields are its family's. */
 export type DeedValues = Record<string, unknown> & { do: string };
 
-/** Something that the GM can do to the story. */
+/** A deed that the GM can do to the story. */
 export interface Deed extends Omit<DeedOffered, "deed"> {
   deed: DeedValues;
 }
 
-/** A line of the chronicle: nonces are left out. */
+/** A line of the chronicle, without nonces. */
 export interface Entry extends Omit<Told, "event" | "came"> {
   event: Line;
   came?: Came[];
   undone?: boolean;
 }
 
-/** A reader of the virtual table, and what lies on it. */
+/** A reader of the virtual table, and the tags on it. */
 export interface TabletopReader {
   name: string;
   seat: string;
@@ -102,7 +102,7 @@ export interface TabletopCard {
   kind: string;
   value: string;
   label: string;
-  /** The tag at its other end, if it has two. */
+  /** The tag at the card's other end, if it has two. */
   end?: string;
 }
 
@@ -128,7 +128,7 @@ export interface Frames {
 
 export type Frame = Frames[keyof Frames];
 
-/** A command as a page gives it, before it has an id and what it is based on. */
+/** A command as a page gives it, before it has an id and a version. */
 export interface Command {
   command: string;
   actor?: string;
@@ -138,22 +138,22 @@ export interface Command {
 }
 
 export interface Outcome {
-  /** Of the control that was pressed. */
+  /** The control that was pressed. */
   place: string;
   ok: boolean;
   /** `done`, `stale`, `illegal`, `malformed`, `busy`, `failed`, `unsent` or `long`. */
   code: string;
-  /** For a person; may be empty. */
+  /** For people; may be empty. */
   reason: string;
   /** The same as a value. */
   why?: Reason | null;
-  /** Of an answer: the newest record when it was asked for. */
+  /** Of an answer: the newest record when the command was given. */
   since?: number;
-  /** Of an answer: the newest record when it was given. */
+  /** Of an answer: the newest record when it was answered. */
   seq?: number;
 }
 
-/** A command on its way, with what was drawn when it was given. */
+/** A pending command, with the version drawn when it was given. */
 export interface Asked extends Command {
   version?: Version | null;
 }
@@ -163,202 +163,208 @@ export interface Prompt {
   more: string;
 }
 
-/** The largest thing on the display, what leads to it, and why it is so. */
+/** The largest text on the display, its introduction, and the reason. */
 export interface Verdict {
   lead?: string;
   said: string;
   why?: string;
 }
 
-/** A card that lies face up, as its family draws it. */
+/** A face-up card as its family draws it. */
 export interface Card {
   /** In words: Attack High. */
   name: string;
-  /** Where fingers are shown at the table too: `2: Use a background`. */
+  /** Where players may show fingers instead: `2: Use a background`. */
   words?: string;
-  /** The look of its colour. */
+  /** Its colour class. */
   hue?: string;
   front?: () => Part;
-  /** The same in a line: a sign and a word. */
+  /** In a line: a sign and a word. */
   chip?: () => Part;
-  /** In which row of its kind it stands. */
+  /** Its row among its kind. */
   row?: number;
-  /** Its name, where its chip alone does not say it. */
+  /** Its name, if the chip alone does not say it. */
   spoken?: string;
 }
 
-/** A choice of one kind that somebody is asked for. */
+/** A question for one kind of choice. */
 export interface Asking {
   actor: string;
   step: string;
   kind: string;
   offers: Offer[];
-  /** Whether nobody has to answer it. */
+  /** Whether it may be left unanswered. */
   free: boolean;
-  /** Of whom the table asks whether a card is laid: the cards in its hand; null where this page does not know them. */
+  /**
+   * For a question whether a card is laid: the cards in the hand; null if this page does not know
+   * them.
+   */
   held: Offer[] | null;
 }
 
-/** What a family says of changes; null for what it does not know. */
+/** A family's wording of changes; null for changes it does not know. */
 export interface Changes {
-  /** What is otherwise, by the change's `what`. */
+  /** The subject of a change, by its `what`. */
   about(what: string[]): string | null;
-  /** Its sign, where it has one. */
+  /** Its sign, if it has one. */
   sign(what: string[]): Part;
   /** One of several values. */
   said(what: string, value: unknown): string | null;
-  /** A change in one sentence, where before and after say less; empty where nothing needs to be said. */
+  /** A change as one sentence instead of before and after; empty to leave it out. */
   whole(change: Change): string | null;
-  /** Kinds that follow by themselves from what is told already. */
+  /** Kinds that are consequences of others and need no line. */
   follows: string[];
-  /** Where one stands among somebody's changes: the lowest first. */
+  /** Sort key among one person's changes, lowest first. */
   rank(what: string[]): number;
 }
 
-/** How something came out for somebody. */
+/** The outcome for one player. */
 export interface Felt {
   kind: "won" | "lost" | "tie" | "out" | "triumph" | "defeat" | "shown";
   title: string;
   text: string;
 }
 
-/** What a family of rules shows by itself; `generic.js` has what it leaves out. */
+/** A family of rules as shown by the pages; `generic.js` has the defaults. */
 export interface Game {
-  /** The part of the texts that has its own sentences, for pages that lack them at first. */
+  /** Name of the part with the family's texts, for pages that do not load all. */
   sentences: string;
-  /** What is played: its sort, its title, whether it counts turns, what it is about, and its nature. */
+  /** The scene: its sort, its title, whether it counts turns, its subject and its nature. */
   scene(state: State): { sort: string; title: string; turns: boolean; about: string; nature: string; note?: string };
   /** The headline of the moment and a line below it. */
   prompt(state: State): Prompt;
-  /** The display below its top. */
+  /** The display below its header. */
   body(state: State, headline: Drawn): Part;
-  /** The same for those who play on a page. */
+  /** The same for players' own pages. */
   around(state: State): Part[];
-  /** The same at the virtual table, beside the time that is left. */
+  /** The same for the virtual table, beside the timer. */
   miniature(state: State, timer: Part): Part;
-  /** What is played now by itself, for a stream: the cards of the turn, and what came of it. */
+  /** Only the current play, for a stream overlay: the turn's cards and their outcome. */
   played(state: State): Part;
-  /** What of a change is read aloud before the headline. */
+  /** The part of a change that is read aloud before the headline. */
   aloud(before: State, after: State): string[];
-  /** What is shown beat after beat before `after` holds; none where nothing moves. */
+  /** The beats shown before `after`; none if nothing moves. */
   beats(before: StateFrame | null, after: StateFrame): Beat[];
-  /** What was decided, and why, as long as the table has not gone on; null before that. */
+  /** The decision and its reason, until the table goes on; null before it. */
   verdict(state: State): Verdict | null;
-  /** What somebody has counted out so far by cards, newest last: points by their type, or dice as they lie. */
+  /** Points counted out by cards so far, newest last: by type, or dice values. */
   pointsSaid(points: readonly string[]): string;
-  /** The value of somebody's card that is face up in a step; null while it is face down, or none lies there. */
+  /** The value of an actor's face-up card in a step; null while it is face down or absent. */
   faceUp(state: State, kind: string, name: string): string | null;
-  /** What has happened that its drawing tells already, by the types of events. */
+  /** Types of events that the drawing itself already tells. */
   tells: string[];
-  /** What tells one reveal from another. */
+  /** Identifies a reveal. */
   shown(state: State): string;
   card(kind: string, value: string): Card | null;
 
-  /** Kinds of cards in a hand, in their order; `hand.KIND` is their heading. */
+  /** Kinds of cards in a hand, in order; `hand.KIND` is their heading. */
   hand: string[];
-  /** Kinds of choice that nobody has to answer but should be told of: `own.want.KIND` says it. */
+  /** Kinds of choice that are optional but announced to the player: `own.want.KIND` is the text. */
   calls: string[];
   /** Kinds that are seldom wanted. */
   declared: string[];
-  /** Those that stand folded beside a question. */
+  /** Kinds that are folded beside a question. */
   folded: string[];
-  /** The choice by which somebody who could do something lets it be. */
+  /** The choice that declines an option. */
   refusal: string;
-  /** What is asked now, as its pages put it: by default as the hub does. */
+  /** The open questions as the family's pages put them: by default unchanged. */
   asks(state: State, ui: Ui, questions: Question[]): Question[];
   question(state: State, asking: Asking): string;
-  /** What has to be known for the answer, a sentence each. */
+  /** Notes needed for the answer, a sentence each. */
   aside(state: State, asking: Asking): string[];
-  /** The words on an offer's button; null where its card says them. */
+  /** The text of an offer's button; null to use its card's name. */
   offerName(offer: Offer): string | null;
-  /** An editor in the place of buttons; null where buttons do. */
+  /** An editor instead of buttons; null if buttons do. */
   editor(state: State, ui: Ui, asking: Asking): Part;
-  /** What is unfinished in it after it was pressed. */
+  /** The editor's unfinished values after a press. */
   edit(state: State, ui: Ui, data: DOMStringMap): Record<string, Record<string, number>>;
 
-  /** What somebody has to beware of: a class, and a sentence. */
+  /** Warnings for a player: a class, and a sentence. */
   dangers(state: State, name: string): Array<[string, string]>;
-  /** What somebody has to see beside its choice, such as what the other one has shown already. */
+  /** Further information for a choice, such as the opponent's face-up card. */
   facing(state: State, name: string): Part;
-  /** How something has just come out for somebody; null where nothing has. */
+  /** The outcome that a player just had; null if there is none. */
   felt(before: State, after: State, name: string): Felt | null;
-  /** What its player can do for a character between scenes. */
+  /** What a player can do for a character between scenes. */
   own(state: State, ui: Ui, actor: Actor): Part;
-  /** The steps by which somebody new comes to be played; null where the family builds nobody on a page. */
+  /** The steps of character creation; null if the family has none on pages. */
   build: ((state: State, ui: Ui) => Part) | null;
   sheet(state: State | null, actor: Actor): Part;
-  /** What a word or a card of its own means; `means` is what the hub says of the viewer's cards. Null for what is not its own. */
+  /**
+   * The meaning of one of the family's words or cards; `means` holds the hub's explanations of the
+   * viewer's cards. Null for others.
+   */
   explain(id: string, means: Record<string, unknown>): { title: string; text: string[] } | null;
-  /** Under which heading a card lies in a hand, and where that is among them. */
+  /** The heading of a card in a hand, and its rank. */
   heading(kind: string, value: string): { id: string; title: string; rank: number };
-  /** What a card means, in a sentence. */
+  /** The meaning of a card, in a sentence. */
   meaning(kind: string, value: string): string;
 
-  /** What somebody does now, for the GM. */
+  /** A character's current activity, for the GM. */
   doing(state: State, name: string): { away: string; parts: string[]; points: Part };
-  /** How it words what the GM can say holds, and what was said. */
+  /** Wording of conditions that the GM can set, and of those set. */
   wording: { label(of: string): string; said(of: string, value: unknown): string; flag(of: string, yes: boolean): string };
   held(holds: Record<string, unknown>): string;
-  /** What stands out of an evening, from what came of each step. */
+  /** The highlights of an evening, from the outcome of each step. */
   highlights(outcomes: RecapOutcome[]): Array<{ title: string; text: string; watch?: string }>;
-  /** How the chronicle tells a decision or declaration; null for what its card's name says. */
+  /** A decision or declaration in the chronicle; null to use its card's name. */
   choiceSaid(actor: string, choice: string): string | null;
-  /** Whether a paragraph of it begins with an open choice. */
+  /** Whether this face-up choice begins a new paragraph of the chronicle. */
   begins(choice: string): boolean;
-  /** What kind of scene begins, in words: "a conflict"; null for a ruleset of another family. */
+  /** A kind of scene in words: "a conflict"; null for another family's ruleset. */
   sceneSaid(ruleset: string): string | null;
-  /** What is decided in a step, as "the stances"; null for a step of another family. */
+  /** The subject of a step, such as "the stances"; null for another family's step. */
   leftName(step: string): string | null;
-  /** Deeds of its own that are done at once, by what they do. */
+  /** The family's deeds that need no preview, by their `do`. */
   atOnce: string[];
-  /** The same of what followed from an event by the rules; null for what any table knows. */
+  /** Consequences of an event in the chronicle; null for those common to all families. */
   cameSaid(came: Came, event: Line): string[] | null;
-  /** The same of a deed; null for one that every story has. */
+  /** A deed in the chronicle; null for those common to all stories. */
   deedSaid(deed: DeedValues): string | null;
-  /** How it tells what a deed would change. */
+  /** Wording of previews. */
   changes: Changes;
   /** The button that ends the scene. */
   endName?(state: State): string;
-  /** The form by which a scene begins. */
+  /** The form that starts a scene. */
   begin(state: State, ui: Ui, prepared: Drawn): Part;
-  /** What is to be thought of between scenes, such as a rest, with the way there. */
+  /** Reminders between scenes, such as a rest, with a link. */
   between(state: State, ui: Ui): Part;
   scenePanels(state: State, ui: Ui): Part[];
   storyPanels(state: State, ui: Ui): Part[];
 }
 
-/** Family → face → its module, fetched when it is first needed. */
+/** Family → part → its module, loaded when it is first needed. */
 export type Games = Record<string, Record<string, () => Promise<Partial<Game>>>>;
 
-/** What a family says between scenes; `pages/between/generic.js` has what it leaves out. */
+/** A family's view between scenes; `pages/between/generic.js` has the defaults. */
 export interface Between {
-  /** As those of a game. */
+  /** As in {@link Game}. */
   sentences?: string;
-  /** How a scene came out, in a sentence and a line below it. */
+  /** The outcome of a scene, in a sentence and a line below it. */
   head(ended: EndedView): Prompt;
-  /** What decided it, and what it cost. */
+  /** The reason of the outcome, and its cost. */
   card(ended: EndedView): Part;
-  /** How it came out, in a few words; null for what the family does not know. */
+  /** The outcome in a few words; null if the family does not know it. */
   result(past: PastSceneView): string | null;
-  /** Who is at the table. */
+  /** The characters at the table. */
   party(state: State): string[];
-  /** A turn to show to whoever passes by. */
+  /** A turn replayed for passers-by. */
   rerun?(headline: Headline): Promise<Rerun>;
 }
 
-/** How the display draws the headline of a moment, in the words of a family. */
+/** Draws the headline of a moment as the display does, with a family's texts. */
 export type Headline = (state: State, family: Pick<Game, "prompt" | "verdict">) => Drawn;
 
-/** A turn that plays again and again, drawn as the display draws any other. */
+/** A turn that plays in a loop, drawn like any other on the display. */
 export interface Rerun {
-  /** What shows from when on (ms), and which of the three pictures that is. */
+  /** The state to show from a time on (ms), and its index among the three pictures. */
   steps: Array<{ state: StateFrame; at: number; picture: number }>;
-  /** After how long it begins again (ms). */
+  /** When it starts over (ms). */
   lasts: number;
   draw(state: StateFrame): Part;
 }
 
-/** What a page knows beside the state. */
+/** A page's knowledge besides the state. */
 export interface Ui {
   questions: Question[];
   splits: Record<string, Record<string, number>>;
@@ -366,7 +372,7 @@ export interface Ui {
   [more: string]: any;
 }
 
-/** What came of a step, for a recap: `seq` names it, `state` is how the table stood after it. */
+/** The outcome of a step, for a recap: `seq` names it, `state` is the table after it. */
 export interface RecapOutcome {
   scene: number;
   title: string;
@@ -376,10 +382,10 @@ export interface RecapOutcome {
   state: StateFrame;
 }
 
-/** What is new of a value: in a list the one new value, of an object what is new of each key, 0 for what is gone. */
+/** A difference of values: `[new value]`, 0 for removed, or the differences by key. */
 export type Changed = [unknown] | 0 | { [key: string]: Changed };
 
-/** A card that was sealed and opened: by which line, and what opens it. */
+/** A sealed and opened card: the line that sealed it, and its opening. */
 export interface RecapSeal {
   seq: number;
   line: import("./wire").Committed | import("./wire").SetBeside | import("./wire").ChanceSealed;
@@ -398,7 +404,7 @@ export interface RecapScene {
   steps_left_out: number;
 }
 
-/** Everything that a recap holds. */
+/** The data of a recap. */
 export interface RecapData {
   table: string;
   evening: string;

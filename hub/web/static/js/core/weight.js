@@ -1,17 +1,17 @@
 /**
- * What is done at once, with its way back offered right after, and what shows first what it will change.
- * A command that is not named here shows it first: the next new one, too.
+ * Which commands are done at once, with an undo offered right after, and which show a preview
+ * first. A command not listed here shows a preview.
  */
 
 import { campaign } from "./game.js";
 
-/** One tap is enough: each is small, is shown on its form, or is answered to a question of the table's. */
+/** Done with one tap: small, visible on its form, or an answer to the table's question. */
 const AT_ONCE = ["start-scene", "add-character", "pause", "resume", "decide", "commit", "take-back", "withdraw", "undo", "let-hub-play", "play-for", "portray", "name-evening", "set-timer", "end-evening"];
-/** Of the deeds of any story, by what they do; a family names its own. */
+/** The same for deeds of any story, by their `do`; a family adds its own. */
 const DO_AT_ONCE = ["begin-countdown", "mark-countdown", "unmark-countdown"];
 
 /**
- * Whether a command shows first what it will change.
+ * Whether a command shows a preview first.
  * @param {import("./types").Command} command
  */
 export function showsFirst({ command, deed }) {

@@ -1,8 +1,11 @@
-/** Words that explain themselves: buttons on a page that can tell what they mean, plain text on others. */
+/** Words that explain themselves: buttons on pages that can explain them, plain text on others. */
 
 import { h } from "./dom.js";
 
-/** What a word means: its name, and a sentence or a few. @typedef {{title: string, text: string[]}} Meaning */
+/**
+ * The meaning of a word: its name, and a few sentences.
+ * @typedef {{title: string, text: string[]}} Meaning
+ */
 
 /** @type {((id: string) => Meaning|null)|null} */
 let find = null;
@@ -16,7 +19,7 @@ export const letWords = (meaning) => {
 };
 
 /**
- * What a word of this page means; null for one that nobody explains.
+ * The meaning of a word; null if this page cannot explain it.
  * @param {string} id
  */
 export const meaningOf = (id) => find?.(id) ?? null;
