@@ -1,4 +1,4 @@
-/** Answers to a card that lies there: turned, rejected, covered, or let be; each with what it does. */
+/** Answers to a laid card: turn, reject, cover, or let be; each with its effect. */
 
 import { h } from "#core/dom.js";
 import { decide, fold, press, row } from "#core/parts.js";
@@ -11,7 +11,8 @@ import { cardLies } from "./named.js";
 /** @typedef {import("./types").InRound} InRound */
 
 /**
- * The card of an answer that lays one, and whose card it answers; without a name the only one that lies there.
+ * Parse an answer: the card it lays, and the party whose card it answers. Without a named party it
+ * is the only one answered.
  * @param {InRound} state
  * @param {Offer} offer as the hub has it: `cover 33 upright News Crew`
  */
@@ -22,7 +23,7 @@ export function partsOfAnswer({ game }, { choice }) {
 }
 
 /**
- * What an answer is called, and what it does.
+ * The name and the effect of an answer.
  * @param {InRound} state
  * @param {string} actor
  * @param {Offer} offer
@@ -54,7 +55,7 @@ export function answering(state, ui, { actor, offers }) {
     const { name, more } = said(state, actor, offer);
     return decide(ui, name, actor, offer.choice, { kind: "offer", more, why: offer.reason });
   };
-  /** Of one party's card. @param {string} on */
+  /** The answers to one party's card. @param {string} on */
   const about = (on) => {
     const some = active.filter((offer) => partsOfAnswer(state, offer).on === on);
     const last = lastOf(state, on);
@@ -73,7 +74,7 @@ export function answering(state, ui, { actor, offers }) {
 }
 
 /**
- * What it means to let a card be, or all of them: this one for the party, those to come for oneself alone.
+ * The effect of letting a card be (for the party), or all later ones (for this character only).
  * @param {InRound} state
  * @param {string} actor
  * @param {string} choice
@@ -84,12 +85,18 @@ export function letting(state, actor, choice) {
   return others.length ? `${said} ${t("tourists.own.let-be-all.others", { names: list(others.map(pretty)), count: others.length })}` : said;
 }
 
-/** Whether the GM plays somebody. @param {InRound} state @param {Ui} ui @param {string} actor */
+/**
+ * Whether the GM plays this character.
+ * @param {InRound} state
+ * @param {Ui} ui
+ * @param {string} actor
+ */
 const isOwn = ({ seats, gm_plays: plays }, ui, actor) =>
   plays.includes(actor) || seats.some(({ seat, characters }) => seat === ui.console.gm_seat && characters.includes(actor));
 
 /**
- * On the GM's console: one press for all who could answer, beside the first of them.
+ * On the GM's console: one button, at the first actor, that lets the card be for all who could
+ * answer.
  * @param {InRound} state
  * @param {Ui} ui
  * @param {string} actor
@@ -97,7 +104,7 @@ const isOwn = ({ seats, gm_plays: plays }, ui, actor) =>
 function all(state, ui, actor) {
   if (!ui.console) return null;
   const asked = ui.questions.filter(({ actor: who, offers }) => isAsked(state, who) && offers.some(({ choice }) => choice === "let-be"));
-  // Of a group one is enough, and a second would be refused.
+  // One answer is enough for a group; a second would be refused.
   const each = asked.filter(({ actor: who }, at) => !state.one_of.some((group) => group.includes(who) && asked.slice(0, at).some((one) => group.includes(one.actor))));
   if (each.length < 2 || each[0]?.actor !== actor) return null;
   const commands = each.map(({ actor: who }) => ({ command: "decide", actor: who, choice: "let-be" }));
@@ -105,7 +112,7 @@ function all(state, ui, actor) {
 }
 
 /**
- * What somebody who is not asked, or lets it be already, could still do.
+ * The answers still open to a character who is not asked or has let it be already.
  * @param {InRound} state
  * @param {Ui} ui
  * @param {import("#core/types.js").Asking} asking

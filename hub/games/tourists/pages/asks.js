@@ -1,6 +1,7 @@
 /**
- * What is asked in a Conflict, as its pages put it: all that answers one question stands together, and a
- * card that is laid at the table is asked for too, though the hub has no offer for each of a deck.
+ * Regroups the questions of a Conflict for the pages: all answers to one question are shown
+ * together. Cards laid at the table are asked for too, although the hub offers no single cards of a
+ * deck.
  */
 
 import { groupOf, isAsked, isConflict, staying } from "./conflict.js";
@@ -10,21 +11,26 @@ import { groupOf, isAsked, isConflict, staying } from "./conflict.js";
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Ui} Ui */
 
-/** In which somebody lays a card. */
+/** Steps in which a card is laid. */
 export const LAYING = ["reserve", "draw", "bid", "redraw", "story", "refill", "parting-draw"];
-/** By which a card is answered. */
+/** Kinds that answer a card. */
 const ANSWERS = ["turn", "reject", "cover"];
-/** Where it makes no difference who of a party says it. */
+/** Steps in which one member of a party answers for all. */
 const SAID = ["tactics", "loss", "losses", "tell"];
 const GM = "gm";
-/** A word that elsewhere nobody has to say. */
+/** In other steps it is optional. */
 const PASS = "pass";
 
-/** An offer of what is not one alone. @param {string} kind @param {string} choice @returns {Offer} */
+/**
+ * An offer that stands for many choices.
+ * @param {string} kind
+ * @param {string} choice
+ * @returns {Offer}
+ */
 const open = (kind, choice) => ({ choice, kind, value: "", reason: "", why: null, default: false, bounds: null });
 
 /**
- * The kind under which an offer stands on the page.
+ * The kind under which an offer is shown on the page.
  * @param {import("./types").Conflict} state
  * @param {Question} asked
  * @param {Offer} offer
@@ -44,7 +50,7 @@ function together(state, asked) {
 }
 
 /**
- * What the hub does not put before anybody: a card of a deck, an order, a text.
+ * Questions that the hub does not ask: for a card of a deck, an order, a text.
  * @param {import("./types").Conflict} state
  * @param {Ui} ui
  * @param {string} actor
@@ -55,12 +61,17 @@ function more(state, ui, actor) {
   if (actor === GM) return mayOrder(state) ? [open("order", "order")] : [];
   const found = [];
   if (LAYING.includes(step) && game.draws === "table" && isAsked(state, actor)) found.push(open(step, "drawn"));
-  // The GM says yes to a Reframing without being asked: its console has no room for a text of everybody.
+  // The GM agrees to a Reframing without a question; its console has no room for one text per
+  // character.
   if (!ui.console && !game.result && step !== "reserve" && staying(state, game.members[actor]?.party ?? "").includes(actor)) found.push(open("reframe", "reframe"));
   return found;
 }
 
-/** Whether the order of the Contenders can be said: before the first word of a round in which somebody is the Dominant, and of more than one. @param {import("./types").Conflict} state */
+/**
+ * Whether the order of the Contenders can be set: before any party has spoken in the round, if
+ * there is a Dominant and more than one Contender.
+ * @param {import("./types").Conflict} state
+ */
 function mayOrder({ step, game }) {
   const { control, parties, round } = game;
   const begun = Object.values(parties).some(({ laid, passed }) => laid.length || passed);
@@ -68,11 +79,18 @@ function mayOrder({ step, game }) {
   return open && control !== null && contenders(game).length > 1;
 }
 
-/** Who speaks before the Dominant, around the table. @param {import("./types").TouristsView} game */
+/**
+ * The parties that speak before the Dominant, around the table.
+ * @param {import("./types").TouristsView} game
+ */
 export const contenders = ({ parties, control }) =>
   Object.keys(parties).filter((name) => !parties[name]?.out && name !== control?.party);
 
-/** Whether another one of the party stands there for it: the GM answers once for all. @param {import("./types").Conflict} state @param {string} actor */
+/**
+ * Whether another member of the party is shown instead: the GM answers once for all.
+ * @param {import("./types").Conflict} state
+ * @param {string} actor
+ */
 const isSaidBy = (state, actor) => SAID.includes(state.step) && isAsked(state, actor) && groupOf(state, actor)[0] !== actor;
 
 /**

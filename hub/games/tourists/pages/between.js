@@ -1,4 +1,4 @@
-/** A Conflict that is over: who has won, and what everybody carries on. */
+/** A Conflict that is over: the winner, and what each side carries on. */
 
 import { h } from "#core/dom.js";
 import { leftSaid } from "#core/left.js";
@@ -8,7 +8,7 @@ import { leftName } from "./say.js";
 
 /** @typedef {import("#core/types.js").EndedView} EndedView */
 
-/** The part of the texts that this needs. */
+/** The texts that this module needs. */
 export const sentences = ".tourists";
 
 /** @param {string|null} reason @param {string|null} winner */
@@ -25,7 +25,10 @@ export function head(scene) {
   return { head: ended(result.reason, result.winner), more: goal ?? "" };
 }
 
-/** What is carried on: Lasting Losses, and cards for the Reserve of who conceded. @param {EndedView} scene */
+/**
+ * The costs carried on: Lasting Losses, and Reserve cards for those who conceded.
+ * @param {EndedView} scene
+ */
 export function card(scene) {
   const result = resultOf(scene);
   if (!result) return null;

@@ -1,4 +1,4 @@
-/** What is asked in a Conflict, and how it is answered. */
+/** Questions of a Conflict, and how they are answered. */
 
 import { inRow } from "#core/grammar.js";
 import { fetchStyle } from "#core/later.js";
@@ -44,7 +44,7 @@ const EDITORS = {
 export const editor = (state, ui, asking) => (isConflict(state) && EDITORS[asking.kind]?.(state, ui, asking)) || null;
 
 /**
- * The words on a button that no editor draws.
+ * The text of a button outside of editors.
  * @param {import("#core/types.js").Offer} offer
  */
 export function offerName({ choice }) {
@@ -60,7 +60,7 @@ export function offerName({ choice }) {
 }
 
 /**
- * What somebody is asked.
+ * The question for an actor.
  * @param {State} state
  * @param {Asking} asking
  */
@@ -98,7 +98,7 @@ function asked(state, { actor, kind }) {
 }
 
 /**
- * How it would come out, if nobody laid another card; empty where that says nothing.
+ * The outcome if no further card is laid; empty if that says nothing.
  * @param {Conflict} state
  */
 export function wouldSay(state) {
@@ -108,7 +108,10 @@ export function wouldSay(state) {
   return t(`tourists.would.${would.outcome}`, { by: list([...would.by]), count: would.by.length, dominant });
 }
 
-/** What has to be known for each answer. @type {Record<string, (state: any, asking: Asking) => Array<string|false>>} */
+/**
+ * Notes for each answer.
+ * @type {Record<string, (state: any, asking: Asking) => Array<string|false>>}
+ */
 const ASIDES = {
   reserve: ({ game }, { actor }) => [t("tourists.aside.reserve", { has: game.members[actor]?.reserve.length ?? 0, most: game.members[actor]?.reserve_max ?? 0 }), typically(game, actor)],
   tactics: ({ game }) => [
@@ -135,7 +138,11 @@ const ASIDES = {
   "deck-empty": () => [t("tourists.aside.deck-empty")],
 };
 
-/** How many Reserve Cards are usual for whom the GM plays. @param {import("./types").TouristsView} game @param {string} actor */
+/**
+ * The usual number of Reserve cards for a party of the GM's.
+ * @param {import("./types").TouristsView} game
+ * @param {string} actor
+ */
 function typically(game, actor) {
   const number = game.typical_reserve[game.members[actor]?.party ?? ""];
   return number !== undefined && t("tourists.aside.typical", { number });
@@ -144,7 +151,11 @@ function typically(game, actor) {
 /** @param {Conflict} state */
 const tokens = ({ game }) => game.round !== null && t("tourists.aside.tokens", { left: game.round.had - game.round.spent, dominant: pretty(game.round.dominant ?? "") });
 
-/** How the round came out for a party. @param {Conflict} state @param {string} party */
+/**
+ * The round's outcome for a party.
+ * @param {Conflict} state
+ * @param {string} party
+ */
 function toldHow({ game }, party) {
   const { winners = [], losers = [] } = game.round ?? {};
   return t(winners.includes(party) ? "tourists.aside.tell.won" : losers.includes(party) ? "tourists.aside.tell.lost" : "tourists.aside.tell");

@@ -1,4 +1,4 @@
-/** What the tourists' words mean. */
+/** Explains the tourists' words. */
 
 import { knows, t } from "#core/texts.js";
 
@@ -6,7 +6,7 @@ import { knows, t } from "#core/texts.js";
  * @param {string} id
  */
 export function explain(id) {
-  // A danger may be of a kind with a look of its own before it.
+  // A danger's id may begin with a style class.
   const word = id.split(" ").at(-1);
   const more = `tourists.word.${word}.more`;
   return knows(more) ? { title: t(`tourists.word.${word}`), text: [t(more)] } : null;

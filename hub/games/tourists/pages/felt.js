@@ -1,4 +1,4 @@
-/** How a round or a Conflict has just come out for somebody. */
+/** The latest outcome of a round or a Conflict for one player. */
 
 import { pretty, t } from "#core/texts.js";
 import { isConflict, partyOf } from "./conflict.js";

@@ -1,4 +1,7 @@
-/** What the GM has of the tourists: who does what, how a Conflict begins, its parties and Losses. */
+/**
+ * The tourists' part of the GM's page: current activities, the start of a Conflict, its parties and
+ * Losses.
+ */
 
 import { t } from "#core/texts.js";
 import { left, sheetsPanel } from "./gm/sheets.js";
@@ -18,7 +21,7 @@ export { begins, cameSaid, choiceSaid, deedSaid, sceneSaid } from "./gm/told.js"
 const hasReserve = (member) => Boolean(member && (member.reserve_max || member.reserve.length));
 
 /**
- * What somebody does now.
+ * A character's current activity.
  * @param {State} state
  * @param {string} name
  */
@@ -42,10 +45,10 @@ export function doing(state, name) {
   return { away, parts: parts.filter((each) => typeof each === "string"), points: null };
 }
 
-/** Each is small, and stands on its form. */
+/** Each is small, or visible on its form. */
 export const atOnce = ["stakes", "gain-weakness", "heal", "gain-aspect", "is-dead"];
 
-/** What the last Conflict left, between scenes. @param {State} state */
+/** The results of the last Conflict, between scenes. @param {State} state */
 export const between = (state) => left(state);
 
 /** @param {State} state @param {import("#core/types.js").Ui} ui */

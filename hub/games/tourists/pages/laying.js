@@ -1,4 +1,4 @@
-/** Cards that are laid: at the reader, by number on a page, or drawn by the hub; or none. */
+/** Cards laid at the reader, entered by number, or drawn by the hub; or none. */
 
 import { h } from "#core/dom.js";
 import { choose, decide, fold, form, row } from "#core/parts.js";
@@ -11,11 +11,15 @@ import { formOf } from "./conflict.js";
 const WAYS = ["upright", "reversed"];
 const HIGHEST = 9999;
 
-/** Whether somebody's reader answers. @param {Conflict} state @param {string} actor */
+/**
+ * Whether the actor has a working reader.
+ * @param {Conflict} state
+ * @param {string} actor
+ */
 const hasReader = ({ seats }, actor) => seats.some(({ characters, reader }) => characters.includes(actor) && reader === "ok");
 
 /**
- * A card by its number, and which way up.
+ * A form for a card's number and which way up it is.
  * @param {Conflict} state
  * @param {Ui} ui
  * @param {string} actor

@@ -1,4 +1,4 @@
-/** Cards and how they lie, in words and as a small drawing. */
+/** Cards and which way up they are, in words and as small drawings. */
 
 import { h } from "#core/dom.js";
 import { knows, pretty, t } from "#core/texts.js";
@@ -19,20 +19,20 @@ export function numeral(rank) {
   }, "");
 }
 
-/** A deck's attribute, in the viewer's language where it is one of the book's. @param {string} suit */
+/** A suit, translated if it is one of the book's. @param {string} suit */
 export const suitName = (suit) => (knows(`tourists.suit.${suit}`) ? t(`tourists.suit.${suit}`) : pretty(suit));
 
-/** What a card is. @param {CardView} card */
+/** A card's suit or rank. @param {CardView} card */
 export const kindName = ({ suit, rank }) => (rank === null ? suitName(suit) : t("tourists.own.triumph", { numeral: numeral(rank) }));
 
-/** Which card. @param {CardView} card */
+/** A card's number and kind. @param {CardView} card */
 export const cardName = (card) => t("tourists.own.card", { number: card.number, kind: kindName(card) });
 
-/** Which card, and which way up. @param {CardView} card */
+/** A card, and which way up it is. @param {CardView} card */
 export const cardLies = (card) => t(card.reversed ? "tourists.own.lies.reversed" : "tourists.own.lies.upright", { card: cardName(card) });
 
 /**
- * A card by its number alone, as it is written: 39 reversed.
+ * A card known by its number only, and which way up it is: 39 reversed.
  * @param {string} value
  */
 export function plainCard(value) {
@@ -41,7 +41,7 @@ export function plainCard(value) {
   return knows(`tourists.own.lies.${way}`) ? t(`tourists.own.lies.${way}`, { card }) : card;
 }
 
-/** A card in a line. @param {CardView} card */
+/** A card within a line. @param {CardView} card */
 export const chip = (card) =>
   h("span", { class: `own-lying ${card.suit} ${card.reversed ? "reversed" : ""}`, key: `card-${card.number}` },
     h("b", {}, card.number), " ", kindName(card), card.reversed && [" ", h("i", {}, t("tourists.own.reversed"))]);

@@ -1,4 +1,4 @@
-/** What a player can do for a character between Conflicts: wish for a Weakness to be healed, or for an Aspect. */
+/** A player's wishes between Conflicts: to heal a Weakness, or to gain an Aspect. */
 
 import { h } from "#core/dom.js";
 import { fold, form, line, menu, press } from "#core/parts.js";
@@ -10,7 +10,7 @@ import { wished } from "./gm/told.js";
 const MOST = 200;
 
 /**
- * The part of a player's page; null while a Conflict is played, or without a sheet.
+ * The part of a player's page; null during a Conflict or without a sheet.
  * @param {import("#core/types.js").State} state
  * @param {Ui} ui
  * @param {import("#core/types.js").Actor} actor

@@ -1,4 +1,4 @@
-/** One party of a Conflict: what lies before it, what it has lost, and what it can still use. */
+/** One party of a Conflict: its cards, its Losses, and what it can still use. */
 
 import { h } from "#core/dom.js";
 import { portrait } from "#core/portrait.js";
@@ -10,12 +10,12 @@ import { staying } from "./conflict.js";
 
 /** @typedef {import("./types").Conflict} Conflict */
 
-/** So many reversed cards in a round wipe a party out. */
+/** This many reversed cards in a round wipe a party out. */
 const WIPES_OUT = 5;
 const CROWD = 7;
 
 /**
- * What a party does now, or how it came out, in a word.
+ * A party's current activity or result, as badges.
  * @param {Conflict} state
  * @param {string} name
  * @returns {Array<[string, string]>}
@@ -45,7 +45,7 @@ function badges(state, name) {
   return found;
 }
 
-/** How many cards lie reversed, of five. @param {number} count */
+/** The number of reversed cards, of five. @param {number} count */
 function meter(count) {
   if (!count) return null;
   const said = t("tourists.stage.reversed", { count, number: count });
@@ -54,7 +54,7 @@ function meter(count) {
     pips, h("span", {}, `${count}/${WIPES_OUT}`));
 }
 
-/** What marks Losses. @param {import("./types").PartyView} party */
+/** The cards that mark Losses. @param {import("./types").PartyView} party */
 function losses({ temporary, lasting }) {
   if (!temporary.length && !lasting.length) return null;
   return h(
@@ -73,7 +73,11 @@ function losses({ temporary, lasting }) {
   );
 }
 
-/** The members, each with what lies in its Reserve. @param {Conflict} state @param {string} name */
+/**
+ * The members, each with its Reserve.
+ * @param {Conflict} state
+ * @param {string} name
+ */
 function people(state, name) {
   const { members, parties } = state.game;
   return h("ul", { class: "members", key: "members" }, (parties[name]?.characters ?? []).map((who) => {

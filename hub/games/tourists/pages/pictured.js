@@ -1,4 +1,4 @@
-/** Cards in a hand: what a seat says by one, with its sign, and a card of the deck by its number. */
+/** Cards in a hand: a seat's words by their sign, and cards of the deck by their number. */
 
 import { h } from "#core/dom.js";
 import { drawn, withPicture } from "#core/drawn.js";
@@ -6,7 +6,7 @@ import { card as named } from "./cards.js";
 import { PICTURES } from "./pictures.js";
 
 /**
- * A card or a word as it lies in a hand.
+ * A card or a word in a hand.
  * @param {string} kind
  * @param {string} value
  * @returns {import("#core/types.js").Card|null}

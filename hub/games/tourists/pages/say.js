@@ -1,4 +1,4 @@
-/** What the table waits for in a Conflict, and what came of a round, in words. */
+/** The current step of a Conflict and a round's outcome in words. */
 
 import { anyOf } from "#core/generic.js";
 import { knows, list, pretty, sentence, t } from "#core/texts.js";
@@ -7,19 +7,22 @@ import { cardLies } from "./named.js";
 
 /** @typedef {import("./types").Conflict} Conflict */
 
-/** Whom it waits for, of a party whose players may choose for each other "Ada or Bo". @param {Conflict} state */
+/**
+ * The awaited players; members of a party who may choose for each other as "Ada or Bo".
+ * @param {Conflict} state
+ */
 const waiting = (state) => {
   const left = state.awaited.filter((who) => !state.committed.includes(who));
   return sentence(anyOf(state, left.length ? left : state.awaited));
 };
 
-/** How many have to choose, of those who may choose for each other one. @param {Conflict} state */
+/** How many choices are awaited, counting each group once. @param {Conflict} state */
 const count = (state) => new Set(state.awaited.filter((who) => !state.committed.includes(who)).map((who) => groupOf(state, who)[0])).size;
 
-/** The party of whoever is awaited first. @param {Conflict} state */
+/** The party of the first awaited player. @param {Conflict} state */
 const party = ({ game, awaited }) => pretty(game.members[awaited[0] ?? ""]?.party ?? "");
 
-/** The card that is being answered, where it is one. @param {Conflict} state */
+/** The card being answered, if there is exactly one. @param {Conflict} state */
 function answered({ game }) {
   const names = game.round?.answered ?? [];
   const [name = ""] = names;
@@ -57,7 +60,7 @@ export function prompt(state) {
 }
 
 /**
- * What came of a round that has been counted.
+ * The outcome of a resolved round.
  * @param {Conflict} state
  */
 export function verdict(state) {
@@ -73,7 +76,7 @@ export function verdict(state) {
 }
 
 /**
- * What a change says aloud before the headline: the card that was laid.
+ * The part of a change read aloud before the headline: newly laid cards.
  * @param {import("#core/types.js").State} before
  * @param {import("#core/types.js").State} after
  */
@@ -88,5 +91,8 @@ export function aloud(before, after) {
   });
 }
 
-/** What is decided in a step, for a scene that was closed there; null for one of another family. @param {string} step */
+/**
+ * The decision of a step, for a scene that was closed there; null for another family's step.
+ * @param {string} step
+ */
 export const leftName = (step) => (knows(`tourists.at-step.${step}`) ? t(`tourists.at-step.${step}`) : null);

@@ -1,4 +1,4 @@
-/** What a player's page has of the tourists: what is asked, what somebody has to beware of, the sheet. */
+/** The tourists' part of a player's page: questions, warnings, the sheet. */
 
 import { list, pretty, t } from "#core/texts.js";
 import { faceUp, isConflict, partyOf } from "./conflict.js";
@@ -11,14 +11,14 @@ export { felt } from "./felt.js";
 export { own } from "./own.js";
 export { sheet } from "./sheet.js";
 
-/** What one of a party does for all of it. */
+/** Steps in which one member of a party acts for all. */
 const FOR_ALL = ["tactics", "draw", "bid", "loss", "losses", "tell"];
-/** So many reversed cards before a party wipe it out. */
+/** This many reversed cards wipe a party out. */
 const WIPES_OUT = 5;
 
 /**
- * What concerns somebody beside what is asked: who has done it for the party already, how near the end
- * is, what others may use.
+ * Warnings beside a question: whether a teammate has acted for the party already, how near the end
+ * is, and which cards others may use.
  * @param {import("#core/types.js").State} state
  * @param {string} name
  * @returns {Array<[string, string]>}

@@ -1,4 +1,7 @@
-/** A character in a Conflict, as its player reads it: what it uses here, its Reserve, its party and what that has lost. */
+/**
+ * A character in a Conflict, for its player: its assets, its Reserve, its party and the party's
+ * Losses.
+ */
 
 import { h } from "#core/dom.js";
 import { list, pretty, t } from "#core/texts.js";
@@ -11,7 +14,7 @@ import { chip, plainCard } from "./named.js";
 /** @typedef {import("./types").CardView} CardView */
 
 /**
- * @param {string} id of the word that is the title
+ * @param {string} id of the word in the title
  * @param {string} key
  * @param {...Part} body
  */
@@ -39,10 +42,13 @@ export function losses({ temporary, lasting }) {
   return h("ul", { class: "own-lines own-losses" }, short, long);
 }
 
-/** A character between Conflicts. @typedef {{description?: string, attributes?: Record<string, number>, aspects?: string[], weaknesses?: string[], reserve?: Array<{number: number, reversed: boolean}>|null, reserve_max?: number}} Lasting */
+/**
+ * A character between Conflicts.
+ * @typedef {{description?: string, attributes?: Record<string, number>, aspects?: string[], weaknesses?: string[], reserve?: Array<{number: number, reversed: boolean}>|null, reserve_max?: number}} Lasting
+ */
 
 /**
- * What stands on a sheet, between Conflicts; null where there is none.
+ * The sheet between Conflicts.
  * @param {Lasting} own
  */
 export const written = ({ description = "", attributes = {}, aspects = [], weaknesses = [], reserve = [], reserve_max: most = 0 }) => [

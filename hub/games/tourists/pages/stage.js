@@ -1,4 +1,6 @@
-/** What everybody sees of a Conflict: the parties around the table, their cards, whose word it is. */
+/**
+ * The public view of a Conflict: the parties around the table, their cards, and whose turn it is.
+ */
 
 import { h } from "#core/dom.js";
 import { fetchStyle, later } from "#core/later.js";
@@ -15,10 +17,10 @@ export { aloud, leftName } from "./say.js";
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("./types").Conflict} Conflict */
 
-/** More parties than these stand side by side on a stream. */
+/** More parties than this are shown side by side in a stream overlay. */
 const FEW = 3;
 
-/** A page for the room fetches them when it comes to a Conflict. */
+/** Texts that the display loads when a Conflict begins. */
 export const sentences = ".tourists";
 
 const styled = later(async () => {
@@ -42,7 +44,7 @@ export const prompt = (state) => (isConflict(state) ? promptOf(state) : { head: 
 /** @param {State} state */
 export const verdict = (state) => (isConflict(state) ? verdictOf(state) : null);
 
-/** How the round would come out as the cards lie. @param {Conflict} state */
+/** The round's outcome with the cards as they lie. @param {Conflict} state */
 function would({ game }) {
   const { round } = game;
   if (!round?.would || round.outcome) return null;
@@ -51,7 +53,7 @@ function would({ game }) {
     h("b", {}, t(`tourists.stage.would.${outcome}`, { by: list(by), dominant: pretty(round.dominant ?? ""), count: by.length })));
 }
 
-/** The Control, in the middle of the table, as long as it matters. @param {Conflict} state */
+/** The Control, in the middle of the table, until the Conflict is over. @param {Conflict} state */
 function control({ game: { control: held, foregone, result } }) {
   if (result) return null;
   return h("p", { class: "control-of", key: "control" },
@@ -61,7 +63,7 @@ function control({ game: { control: held, foregone, result } }) {
     foregone && h("em", {}, t("tourists.stage.foregone")));
 }
 
-/** What was rejected, covered or discarded in this round. @param {Conflict} state */
+/** The cards rejected, covered or discarded in this round. @param {Conflict} state */
 function discarded({ game: { round } }) {
   if (!round?.discarded.length) return null;
   return h("div", { class: "discarded", key: "discarded" }, h("h3", {}, t("tourists.stage.discarded")),
@@ -73,7 +75,7 @@ const middle = (state, headline) =>
   h("section", { class: "stage middle-of", key: "stage", "aria-label": t("tourists.stage.conflict") }, headline, control(state), would(state), discarded(state));
 
 /**
- * The parties around the table, what is going on in the middle of it.
+ * The parties around the table, with the current play in the middle.
  * @param {Conflict} state
  * @param {import("#core/types.js").Part} headline
  */
@@ -105,7 +107,7 @@ export const miniature = (state, timer) =>
     ? h("section", { class: "mini ring mini-ring", key: "mini", "aria-label": t("table.mini") }, around_(state, timer))
     : timer;
 
-/** For a stream: the party whose word it is, or whose card is answered, and what would come of it. @param {State} state */
+/** For a stream overlay: the parties with cards, and the expected outcome. @param {State} state */
 export function played(state) {
   if (!isConflict(state)) return null;
   styled();

@@ -1,4 +1,6 @@
-/** What people tell: aloud, which one press says, or written down; a Reframing is always written. */
+/**
+ * Narration: told aloud, confirmed with one press, or written down; a Reframing is always written.
+ */
 
 import { h } from "#core/dom.js";
 import { decide, fold, form, line, row, turn } from "#core/parts.js";
@@ -12,11 +14,11 @@ import { contenders } from "./asks.js";
 /** @typedef {import("./types").Conflict} Conflict */
 
 const MOST = 1000;
-/** What is said, by the step in which it is. @type {Record<string, string>} */
+/** The word for each step. @type {Record<string, string>} */
 const WORD = { tactics: "tactics", tell: "told" };
 
 /**
- * Said aloud, or written.
+ * A narration, aloud or in writing.
  * @param {Conflict} state
  * @param {Ui} ui
  * @param {Asking} asking
@@ -34,7 +36,7 @@ export function telling(state, ui, { actor, step }) {
 }
 
 /**
- * Which cards mark a Loss, and what it is.
+ * The cards that mark a Loss, and its text.
  * @param {Conflict} state
  * @param {Ui} ui
  * @param {Asking} asking
@@ -49,7 +51,10 @@ export function losing(state, ui, { actor, step }) {
   /** @type {number[]} */
   const picked = said.cards ?? cards.slice(0, need).map(({ number }) => number);
   const text = (said.text ?? "").trim();
-  /** Of one it is another one, of three one more or less. @param {number} number */
+  /**
+   * The selection after a press: with one to pick it is replaced, otherwise toggled.
+   * @param {number} number
+   */
   const after = (number) => (need === 1 ? [number] : picked.includes(number) ? picked.filter((each) => each !== number) : [...picked, number]);
   const why = picked.length === need ? "" : t("tourists.own.losses.pick", { need, picked: picked.length });
   const plain = !text && !said.cards;
@@ -69,7 +74,7 @@ export function losing(state, ui, { actor, step }) {
 }
 
 /**
- * A Reframing: asked for by a text; the GM may say yes at any time, twice.
+ * A Reframing: a player asks with a text; the GM may agree at any time, after a confirmation.
  * @param {Conflict} state
  * @param {Ui} ui
  * @param {Asking} asking
@@ -91,7 +96,7 @@ export function reframing(state, ui, { actor }) {
 }
 
 /**
- * The GM's answer to whoever asks for one.
+ * The GM's answer to a request for a Reframing.
  * @param {Ui} ui
  * @param {Asking} asking
  */
@@ -99,7 +104,7 @@ export const granting = (ui, { actor, offers }) =>
   row(offers.map(({ value, choice, reason }) => decide(ui, t(value === "yes" ? "tourists.gm.reframe.yes" : "tourists.gm.reframe.no"), actor, choice, { kind: "offer", why: reason })));
 
 /**
- * Somebody leaves the Conflict: asked twice.
+ * Leave the Conflict, after a confirmation.
  * @param {Conflict} state
  * @param {Ui} ui
  * @param {Asking} asking
@@ -117,7 +122,7 @@ export function conceding(state, ui, { actor, offers }) {
 }
 
 /**
- * In which order the Contenders speak: one pressed after the other.
+ * Set the order in which the Contenders speak by pressing one after the other.
  * @param {Conflict} state
  * @param {Ui} ui
  */

@@ -1,7 +1,7 @@
 /**
- * What happens as it is shown: cards turn over, specials strike, the verdict, the loss term by term,
- * tokens that break, who is knocked out. Each beat is a state in which no more shows than has been
- * played; `score.js` says when.
+ * The beats of a reveal: cards turn over, specials strike, the verdict, the loss term by term,
+ * tokens break, a knock-out. Each beat is a state that shows no more than has been played so far;
+ * `score.js` sets the times.
  */
 
 import { locked } from "#core/generic.js";
@@ -17,7 +17,7 @@ import { asCard, turnings } from "./turnings.js";
 /** @typedef {import("#core/wire.js").TurnView} TurnView */
 
 /**
- * @param {StateFrame|null} before the state that is shown, as the hub has sent it
+ * @param {StateFrame|null} before the state shown so far, as the hub has sent it
  * @param {StateFrame} after
  * @returns {Beat[]}
  */
@@ -29,9 +29,9 @@ export function beats(before, after) {
 }
 
 /**
- * A state with another game in it.
+ * A state with some fields of its game replaced.
  * @param {StateFrame} state
- * @param {Record<string, unknown>} game what of it is another
+ * @param {Record<string, unknown>} game the replaced fields
  * @returns {StateFrame}
  */
 const showing = (state, game) => ({ ...state, game: /** @type {AnyGame} */ ({ ...state.game, ...game }) });
@@ -50,7 +50,7 @@ function decided(before, after) {
 }
 
 /**
- * Specials that strike, the verdict, and what it costs.
+ * Specials that strike, the verdict, and its cost.
  * @param {StateFrame} before
  * @param {StateFrame} after
  * @param {boolean} revealed whether cards have turned over
@@ -92,7 +92,7 @@ function judged(before, after, revealed) {
 
 /**
  * @param {string[]} names
- * @param {string} name one of which goes
+ * @param {string} name removed once
  */
 function without(names, name) {
   const at = names.indexOf(name);
@@ -100,7 +100,7 @@ function without(names, name) {
 }
 
 /**
- * Tokens break, one of each who loses some after the other, and who has none left goes out.
+ * Tokens break one by one, character by character; then those without tokens are knocked out.
  * @param {StateFrame} before
  * @param {StateFrame} after
  * @returns {Beat[]}

@@ -26,12 +26,12 @@ import { sign, TYPES } from "./shapes.js";
  */
 const isProblem = (game) => "interested" in game;
 
-/** How long each of the steps stands before cards turn over, and all of it (ms). */
+/** The duration of each step before cards turn over, and of the loop (ms). */
 const LAID_MS = 1600;
 const AGAIN_MS = 16_000;
 
 /**
- * A turn that somebody could have played, as the display plays it; the names of both are the viewer's words.
+ * A sample turn, played as on the display; both characters have translated names.
  * @param {import("#core/types.js").Headline} headline
  * @returns {Promise<import("#core/types.js").Rerun>}
  */
@@ -127,7 +127,7 @@ function fighter({ moves, stances, winner }, name) {
 }
 
 /**
- * What everybody has lost, and who is gone.
+ * Each character's losses, and who is out.
  * @param {ConflictView} began
  * @param {ConflictView} game
  */
@@ -184,7 +184,7 @@ function numbers({ problem, interested, options, decider }) {
 }
 
 /**
- * What was spent on it; null where nothing was.
+ * The resources spent on it; null if there are none.
  * @param {ProblemView} game
  */
 function spent({ result }) {

@@ -1,7 +1,7 @@
 /**
- * A new player character, built in five steps: who it is, its energy as tokens, its moves as cards, its
- * words, and the sheet. What is possible the hub says: the page asks what would become of it. The GM
- * builds for any seat; a player for the own one, where nobody plays, and asks the GM for a yes.
+ * Character creation in five steps: name and seat, energy as tokens, moves as cards, words, and the
+ * sheet. The hub decides what is allowed: the page asks for previews. The GM may build for any
+ * seat; a player only for their own empty seat, and the GM has to agree.
  */
 
 import { h } from "#core/dom.js";
@@ -18,11 +18,11 @@ import { orderOf, sign, TYPES } from "./shapes.js";
 /** @typedef {import("#core/types.js").Ui} Ui */
 /** @typedef {import("#core/types.js").Part} Part */
 /** @typedef {import("./wire").Beginning} Beginning */
-/** What stands against it: where, and why. @typedef {{step: string, said: string}} Fault */
+/** An objection: its step, and its text. @typedef {{step: string, said: string}} Fault */
 
 const BUILD = "build";
 const STEPS = ["who", "energy", "moves", "words", "sheet"];
-/** In which step each key of a sheet is filled in; the rest in the first. @type {Record<string, string>} */
+/** The step for each key of a sheet; others belong to the first. @type {Record<string, string>} */
 const STEP_OF = { energy: "energy", level: "energy", moves: "moves", combos: "moves", backgrounds: "words", belief: "words", flaw: "words", goal: "words", style: "words", description: "words" };
 const TRAITS = ["belief", "flaw", "goal"];
 const MOST = { name: 64, called: 40, background: 48, trait: 160, style: 80, description: 240 };
@@ -31,7 +31,7 @@ const MOST = { name: 64, called: 40, background: 48, trait: 160, style: 80, desc
 const json = (value) => JSON.stringify(value);
 
 /**
- * A button that fills a field; of `*` the whole form.
+ * A button that sets a field, or with `*` the whole form.
  * @param {string} field
  * @param {unknown} value
  * @param {Part} label
@@ -40,8 +40,8 @@ const json = (value) => JSON.stringify(value);
 const set = (field, value, label, options = {}) => turn(label, { form: BUILD, field, value: json(value), json: "" }, options);
 
 /**
- * What was filled in so far; at first a seat where nobody plays, the least that the book gives of each type, and the
- * moves that everybody has.
+ * The values entered so far. Defaults: a seat without a player, the book's minimum of each energy,
+ * and the moves common to all.
  * @param {State} state
  * @param {Ui} ui
  * @param {Beginning} book
@@ -59,7 +59,7 @@ const written = (draft, field) => String(draft[field] ?? "").trim();
 const laid = (draft) => TYPES.reduce((sum, type) => sum + draft.energy[type], 0);
 
 /**
- * A character that is ready, as the form has it: it can be changed like any other.
+ * A ready-made character as form values, so that it can be edited.
  * @param {any} sheet with the keys of a character file
  * @param {any} draft
  */
@@ -79,7 +79,7 @@ const taken = (sheet, draft) => ({
 });
 
 /**
- * The draft with the keys of a character file.
+ * The draft, with the keys of a character file.
  * @param {any} draft
  * @param {Beginning} book
  */
@@ -98,7 +98,7 @@ function sheetOf(draft, book) {
   };
 }
 
-/** Where in a sheet something is wrong, in words. @param {string} place */
+/** A place in a sheet, in words. @param {string} place */
 function placeSaid(place) {
   const [key = "", of = ""] = place.split(/[.[\]]+/);
   if (key === "energy" && orderOf(of) >= 0) return t(of);
@@ -108,7 +108,7 @@ function placeSaid(place) {
 }
 
 /**
- * What stands against a draft, taken apart: each with the step where it is mended.
+ * The objections to a draft, each with the step that fixes it.
  * @param {any} why
  * @returns {Fault[]}
  */
@@ -132,7 +132,11 @@ function progress({ at }, faults) {
   return h("ol", { class: "steps", key: "steps" }, each);
 }
 
-/** The way to the next step, and what this one lacks still. @param {string} at @param {Fault[]|null} faults */
+/**
+ * The button to the next step, and what this one still lacks.
+ * @param {string} at
+ * @param {Fault[]|null} faults
+ */
 function onwards(at, faults) {
   const here = (faults ?? []).filter(({ step }) => step === at);
   const next = STEPS[STEPS.indexOf(at) + 1] ?? at;
@@ -256,7 +260,8 @@ function commandOf(state, ui, book) {
 }
 
 /**
- * What a character begins with, asked for when it is first needed, and again when the story has changed.
+ * What a character can begin with, requested when first needed and again when the story has
+ * changed.
  * @param {Ui} ui
  * @param {State} state
  * @returns {Beginning|null|undefined}
@@ -270,7 +275,7 @@ function bookOf(ui, { version: { revision } }) {
 const DRAWN = { who, energy, moves, words, sheet };
 
 /**
- * The five steps; null where the hub knows nothing to begin with.
+ * The five steps; null if the hub has nothing to begin with.
  * @param {State} state
  * @param {Ui} ui
  */

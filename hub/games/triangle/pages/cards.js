@@ -4,10 +4,13 @@ import { h } from "#core/dom.js";
 import { pretty, t } from "#core/texts.js";
 import { flag, hasSign, orderOf, place, sign, TYPES } from "./shapes.js";
 
-/** What a choice says, by its type. @typedef {import("#core/types.js").Open<{type: "move", action: string, element: string, variant: string} | {type: "stance", action: string, amount: number} | {type: "option", number: string} | {type: "special", text: string, action: string|undefined} | {type: "own", name: string, variant: string} | {type: "other", text: string} | {type: "surrender"} | {type: "no-stance"}>} Read */
+/**
+ * The content of a choice, by its type.
+ * @typedef {import("#core/types.js").Open<{type: "move", action: string, element: string, variant: string} | {type: "stance", action: string, amount: number} | {type: "option", number: string} | {type: "special", text: string, action: string|undefined} | {type: "own", name: string, variant: string} | {type: "other", text: string} | {type: "surrender"} | {type: "no-stance"}>} Read
+ */
 
 /**
- * A written choice, taken apart.
+ * Parse a written choice.
  * @param {string} kind such as `move` or `stance`
  * @param {string} value such as `attack-high +1`, `grapple 3`, `surrender`, `none`
  * @returns {Read}
@@ -30,13 +33,13 @@ export function readChoice(kind, value) {
 }
 
 /**
- * An element in words; one of house rules as it is called there.
+ * An element in words; one of house rules by its id.
  * @param {string} element
  */
 export const elementName = (element) => (hasSign(element) ? t(element) : pretty(element));
 
 /**
- * The words of a move that bring one at disadvantage again: Attack or High.
+ * The words that allow this move again when at a disadvantage: Attack or High.
  * @param {string} move
  */
 export function ownWords(move) {
@@ -123,7 +126,7 @@ function front(kind, value, choice, name) {
 }
 
 /**
- * A card of the triangle's; null for what is none.
+ * A card of the triangle; null for another family's.
  * @param {string} kind
  * @param {string} value
  * @returns {import("#core/types.js").Card|null}
@@ -150,7 +153,7 @@ export function card(kind, value) {
 }
 
 /**
- * A small card among others that lie face up.
+ * A small face-up card in a list.
  * @param {string} value
  * @param {string} [kind]
  */

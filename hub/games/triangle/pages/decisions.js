@@ -1,4 +1,4 @@
-/** The triangle's decisions: what is asked, in which words it is answered, and points to be split. */
+/** The triangle's decisions: questions, the text of the answers, and the split of losses. */
 
 import { guards } from "./say.js";
 import { REFUSAL, splitName } from "./split.js";
@@ -9,19 +9,19 @@ export { edit, editor } from "./split.js";
 
 /** The kinds of cards in a hand. */
 export const hand = ["move", "stance", "special"];
-/** What nobody has to answer, but should be told of. */
+/** Optional choices that a player should be told about. */
 export const calls = ["veto"];
-/** What an NPC may declare at any time: seldom wanted, and there are as many as there are NPCs. */
+/** What an NPC may declare at any time: seldom wanted, and repeated for each NPC. */
 export const declared = ["use", "end-combo"];
-/** What was agreed otherwise belongs to the question of who is next, folded. */
+/** A next turn by agreement is folded beside the question of who is next. */
 export const folded = ["agreed"];
 export const refusal = REFUSAL;
 
-/** What of a sheet an outcome can be told with. @type {Array<"belief"|"flaw">} */
+/** Traits of a sheet that a narrator can use. @type {Array<"belief"|"flaw">} */
 const HINDERING = ["belief", "flaw"];
 
 /**
- * The words on an offer's button; null where its card says them.
+ * The text of an offer's button; null to use its card's name.
  * @param {import("#core/types.js").Offer} offer
  */
 export function offerName({ kind, value }) {
@@ -32,7 +32,7 @@ export function offerName({ kind, value }) {
 }
 
 /**
- * What somebody is asked.
+ * The question for an actor.
  * @param {import("#core/types.js").State} state
  * @param {import("#core/types.js").Asking} asking
  */
@@ -52,9 +52,9 @@ export function question(state, { actor, step, kind, offers, free }) {
 }
 
 /**
- * What has to be known for the answer: whether somebody who could step in has a card for it, that a
- * loss is given up once nobody does, what the number means that was shown, and what is written on the
- * sheet of what can be told with.
+ * Notes for the answer: whether a character who could step in has a card for it, that a loss can
+ * still be taken over after the split, the meaning of the revealed number, and the sheet's words
+ * for usable traits.
  * @param {import("#core/types.js").State} state
  * @param {import("#core/types.js").Asking} asking
  */

@@ -1,4 +1,4 @@
-/** What the triangle's words and specials mean, before they are used. */
+/** Explains the triangle's words and specials before they are used. */
 
 import { inRow } from "#core/grammar.js";
 import { knows, t } from "#core/texts.js";
@@ -6,11 +6,11 @@ import { specialName } from "./cards.js";
 
 /** @typedef {import("./wire").SpecialMeans} SpecialMeans */
 
-/** What is explained as another word is. @type {Record<string, string>} */
+/** Words explained by another word's text. @type {Record<string, string>} */
 const SAME = { chance: "combo", out: "gone.out" };
 
 /**
- * What a special does, when it can be set down, and how often.
+ * The effect of a special, when it can be played, and how often.
  * @param {SpecialMeans} special
  */
 function special({ effect, windows, action, times, any_rest: anyRest, bystanders, on_top: onTop, tiring }) {
@@ -27,9 +27,9 @@ function special({ effect, windows, action, times, any_rest: anyRest, bystanders
 }
 
 /**
- * What a word means; null for one that has nothing of the triangle.
+ * The meaning of a word; null if it is not the triangle's.
  * @param {string} id
- * @param {Record<string, unknown>} means what the hub says of the viewer's own cards
+ * @param {Record<string, unknown>} means the hub's explanations of the viewer's own cards
  */
 export function explain(id, means) {
   if (id === "special none") return { title: t("special.none"), text: [t("word.special.none")] };

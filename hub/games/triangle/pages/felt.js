@@ -1,4 +1,4 @@
-/** What a player's phone shows of a turn beside the table's view: whom one is up against, how it came out. */
+/** A turn on a player's phone: the opponent's stance, and the outcome. */
 
 import { h } from "#core/dom.js";
 import { list, pretty, sideName, t } from "#core/texts.js";
@@ -10,7 +10,7 @@ import { verdict } from "./say.js";
 /** @typedef {import("#core/types.js").Felt} Felt */
 
 /**
- * The stances that are shown, one's own and the other's, beside the choice of a move; null before.
+ * Both revealed stances, beside the choice of a move; null before that.
  * @param {State} state
  * @param {string} name
  */
@@ -38,8 +38,8 @@ export function facing(state, name) {
 }
 
 /**
- * How a turn, a conflict or a problem has just come out for somebody; null while it has not. `after` may be
- * a state of the moment, in which as much has come out as the display shows.
+ * The latest outcome of a turn, conflict or problem for one player; null if there is none. `after`
+ * may be a state during a reveal, and then includes only what the display shows by then.
  * @param {State} before
  * @param {State} after
  * @param {string} name
@@ -61,7 +61,7 @@ export function felt(before, after, name) {
   if (own.out && was && !was.characters[name]?.out) return { kind: "out", title: t("own.felt.out"), text: turn ? verdict(turn) : "" };
   if (!turn?.outcome || (was?.turn?.number === turn.number && was.turn.outcome)) return null;
   const text = verdict(turn);
-  // While the display counts the sum, nobody's phone says what it comes to.
+  // While the display still counts the loss, phones do not show the total.
   const loses = "counted" in turn ? 0 : turn.losses[name]?.total ?? 0;
   if (turn.winner === name) return { kind: "won", title: t("own.felt.won"), text };
   if (turn.loser === name) return { kind: "lost", title: loses ? t("own.felt.loses", { loses }) : t("own.felt.lost"), text };

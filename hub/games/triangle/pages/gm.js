@@ -1,4 +1,4 @@
-/** What the GM has of the triangle: who does what, scenes, characters, NPCs, rests. */
+/** The triangle's part of the GM's page: current activities, scenes, characters, NPCs, rests. */
 
 import { h } from "#core/dom.js";
 import { t } from "#core/texts.js";
@@ -13,7 +13,7 @@ export * from "./decisions.js";
 export { explain } from "./explain.js";
 export { facing } from "./felt.js";
 export { dangers, heading, meaning } from "./seat.js";
-/** Each is small, or is shown on its form. */
+/** Each is small, or visible on its form. */
 export const atOnce = ["stakes", "mark", "unmark", "rename", "rewrite", "background", "join", "npc"];
 export { changes } from "./gm/changes.js";
 export { held, WORDING as wording } from "./gm/holds.js";
@@ -32,7 +32,7 @@ const points = (energy) =>
   );
 
 /**
- * What somebody does now.
+ * A character's current activity.
  * @param {State} state
  * @param {string} name
  */
@@ -51,7 +51,7 @@ export function doing(state, name) {
 }
 
 /**
- * What is to be thought of between scenes.
+ * Reminders between scenes.
  * @param {State} state
  * @param {Ui} ui
  */

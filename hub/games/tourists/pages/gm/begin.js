@@ -1,6 +1,6 @@
 /**
- * How a Conflict begins from the sheets: who is in which party, what it wants, and what of each sheet
- * makes sense here. Totals and Control stand below as they come about.
+ * The form that starts a Conflict from the sheets: the parties, their goals, and which parts of
+ * each sheet apply. Totals and Control are shown below.
  */
 
 import { h } from "#core/dom.js";
@@ -10,8 +10,15 @@ import { list, pretty, t } from "#core/texts.js";
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Ui} Ui */
 
-/** A character between scenes. @typedef {{attributes: Record<string, number>, aspects: string[], weaknesses: string[], reserve: unknown[], reserve_max: number, npc: boolean}} Sheet */
-/** What of a sheet makes sense here; it needs no Attribute where somebody of the party uses one. @typedef {{attribute: string|null, aspects: string[], weaknesses: string[]}} Ticked */
+/**
+ * A character between scenes.
+ * @typedef {{attributes: Record<string, number>, aspects: string[], weaknesses: string[], reserve: unknown[], reserve_max: number, npc: boolean}} Sheet
+ */
+/**
+ * The parts of a sheet that apply. The Attribute may be null if another member of the party uses
+ * one.
+ * @typedef {{attribute: string|null, aspects: string[], weaknesses: string[]}} Ticked
+ */
 /** @typedef {{name: string, goal: string, members: Record<string, Ticked>}} Party */
 
 const FORM = "conflict";
@@ -19,11 +26,11 @@ const MOST_NAME = 64;
 const MOST_GOAL = 200;
 const DRAWS = ["table", "hub"];
 const FEWEST = 2;
-/** From so many ranks on a Conflict is as good as decided. */
+/** With this many ranks a Conflict is as good as decided. */
 const FOREGONE = 5;
 
 /**
- * Everybody who could take part, the players' characters first.
+ * All possible participants, the players' characters first.
  * @param {State} state
  * @param {Ui} ui
  * @returns {Record<string, Sheet>}
@@ -36,11 +43,15 @@ export function sheetsOf(state, ui) {
   return Object.fromEntries([...of(party, false), ...of(ui.console.npcs, true)]);
 }
 
-/** As a sheet is used unless somebody says otherwise: its best attribute, and nothing of the rest. @param {Sheet} sheet @returns {Ticked} */
+/**
+ * A sheet's defaults: its best Attribute, no Aspects or Weaknesses.
+ * @param {Sheet} sheet
+ * @returns {Ticked}
+ */
 const plain = ({ attributes }) => ({ attribute: Object.keys(attributes).sort((one, other) => (attributes[other] ?? 0) - (attributes[one] ?? 0))[0] ?? null, aspects: [], weaknesses: [] });
 
 /**
- * The players together, and each of the GM's for itself.
+ * The default parties: the players together, and each NPC alone.
  * @param {Record<string, Sheet>} sheets
  * @returns {Party[]}
  */
@@ -52,8 +63,8 @@ export function usual(sheets) {
 }
 
 /**
- * The parties of a Conflict that was reframed, with what of their sheets made sense in it and still
- * stands there; null where the scene before was none. What its Losses have come to is ticked by the GM.
+ * The parties of a reframed Conflict, with the parts of their sheets that applied in it and still
+ * exist; null unless the last scene was reframed. The GM ticks what its Losses have become.
  * @param {State} state
  * @param {Record<string, Sheet>} sheets
  * @returns {Party[]|null}
@@ -74,7 +85,8 @@ export function reframed({ ended }, sheets) {
 }
 
 /**
- * What a party begins with: the best Attribute of its characters, one more for each Aspect, one less for each Weakness.
+ * A party's total: the best Attribute of its characters, plus one for each Aspect, minus one for
+ * each Weakness.
  * @param {Record<string, Sheet>} sheets
  * @param {Party} party
  */
@@ -85,7 +97,7 @@ export function totalOf(sheets, { members }) {
 }
 
 /**
- * Who has the Control, of how many ranks; null where two are highest.
+ * The party that has Control, and its ranks; null in a tie for the highest total.
  * @param {Record<string, Sheet>} sheets
  * @param {Party[]} parties
  */
@@ -95,11 +107,16 @@ export function controlOf(sheets, parties) {
   return first && ranks ? { party: first.party, ranks } : null;
 }
 
-/** Whether the GM plays it. @param {Record<string, Sheet>} sheets @param {Party} party */
+/**
+ * Whether the GM plays the whole party.
+ * @param {Record<string, Sheet>} sheets
+ * @param {Party} party
+ */
 const isGms = (sheets, { members }) => Object.keys(members).length > 0 && Object.keys(members).every((name) => sheets[name]?.npc);
 
 /**
- * How many Reserve Cards are usual for each of the GM's parties: one for each sheet of the players' ones.
+ * The usual number of Reserve cards for each of the GM's parties: one for each character in the
+ * players' parties.
  * @param {Record<string, Sheet>} sheets
  * @param {Party[]} parties
  */
@@ -107,7 +124,7 @@ export const typicalOf = (sheets, parties) =>
   parties.filter((party) => !isGms(sheets, party)).reduce((sum, { members }) => sum + Object.keys(members).length, 0);
 
 /**
- * Why it cannot begin so; empty when it can.
+ * Why the Conflict cannot start yet; empty if it can.
  * @param {Record<string, Sheet>} sheets
  * @param {Party[]} parties
  */
@@ -122,7 +139,7 @@ export function whyNot(sheets, parties) {
 }
 
 /**
- * The scene that is asked for.
+ * The scene of the command.
  * @param {Record<string, Sheet>} sheets
  * @param {Party[]} parties
  * @param {string} title
@@ -136,7 +153,7 @@ export const asked = (sheets, parties, title, draws) => ({
 });
 
 /**
- * The form; `prepared` begins the scene that the configuration names.
+ * The form. `prepared` is the button that starts the scene from the configuration.
  * @param {State} state
  * @param {Ui} ui
  * @param {import("#core/types.js").Drawn} prepared
@@ -147,11 +164,11 @@ export function begin(state, ui, prepared) {
   const said = form(ui, FORM);
   /** @type {Party[]} */
   const drawn = said.parties ?? reframed(state, sheets) ?? usual(sheets);
-  // What is written into lines stands beside the rest: a line is filled by its own field.
+  // Text lines are kept in fields of their own, apart from the parties.
   const parties = drawn.map((party, at) => ({ ...party, name: said[`name-${at}`] ?? party.name, goal: said[`goal-${at}`] ?? party.goal }));
   const title = (said.title ?? "").trim();
   const draws = said.draws ?? DRAWS[0];
-  /** A button's data that sets the parties; what stands in lines is in them already. @param {Party[]} next */
+  /** Data of a button that sets the parties, including the texts in lines. @param {Party[]} next */
   const data = (next) => ({ form: FORM, field: "*", value: JSON.stringify({ title, draws, parties: next }), json: "" });
   const why = whyNot(sheets, parties);
   return h("div", { class: "form begin-conflict", "data-enter": "", key: "begin-conflict" },
@@ -165,22 +182,26 @@ export function begin(state, ui, prepared) {
     prepared);
 }
 
-/** Some without one, or with it. @param {string[]} all @param {string} one */
+/**
+ * A list with an item added or removed.
+ * @param {string[]} all
+ * @param {string} one
+ */
 const toggled = (all, one) => (all.includes(one) ? all.filter((each) => each !== one) : [...all, one]);
 
 /**
  * @param {Ui} ui
  * @param {Record<string, Sheet>} sheets
  * @param {Party[]} parties
- * @param {number} at which of them
- * @param {(next: Party[]) => Record<string, string>} data of a button that sets them
+ * @param {number} at its index
+ * @param {(next: Party[]) => Record<string, string>} data of a button that sets the parties
  */
 function partyForm(ui, sheets, parties, at, data) {
   const party = parties[at];
   if (!party) return null;
   /** @param {Party} changed */
   const put = (changed) => data(parties.map((each, other) => (other === at ? changed : each)));
-  /** Into this one, and out of any other. @param {string} name */
+  /** Move a character to this party, or out of it. @param {string} name */
   const move = (name) => data(parties.map((each, other) => {
     const { [name]: was, ...others } = each.members;
     const sheet = sheets[name];
@@ -220,7 +241,7 @@ function memberForm(name, sheet, ticked, put) {
 }
 
 /**
- * What it comes to.
+ * The Control and the usual Reserves.
  * @param {Record<string, Sheet>} sheets
  * @param {Party[]} parties
  */

@@ -1,11 +1,11 @@
-/** What the GM can say holds in a Conflict, in words. */
+/** Wording of the conditions that the GM can set in a Conflict. */
 
 import { knows, list, pretty, t } from "#core/texts.js";
 
 /** @param {unknown} value */
 const some = (value) => (Array.isArray(value) ? value : []);
 
-/** A value by what it is of. @type {Record<string, (value: any) => string>} */
+/** A value in words, by kind. @type {Record<string, (value: any) => string>} */
 const SAID = {
   what: (what) => t(`tourists.holds.${what}`),
   dominant: (party) => (party === null ? t("tourists.gm.nobody") : pretty(party)),
@@ -19,10 +19,14 @@ const SAID = {
 /** @param {string} of @param {unknown} value */
 export const said = (of, value) => (SAID[of] ? SAID[of](value) : pretty(String(value)));
 
-/** What a flag says. @param {string} of @param {boolean} yes */
+/**
+ * A flag's text.
+ * @param {string} of
+ * @param {boolean} yes
+ */
 export const flag = (of, yes) => t(yes ? `tourists.flag.${of}.yes` : `tourists.flag.${of}.no`);
 
-/** What a field is called. @param {string} of */
+/** A field's label. @param {string} of */
 export const label = (of) => (knows(`tourists.field.${of}`) ? t(`tourists.field.${of}`) : pretty(of));
 
 export const WORDING = { label, said, flag };
@@ -33,7 +37,10 @@ const lies = (number, reversed) => t(`tourists.own.lies.${reversed ? "reversed" 
 /** @param {any} numbers */
 const cards = (numbers) => list(some(numbers).map((number) => said("card", number)));
 
-/** The GM's word, by what it is about. @type {Record<string, (holds: any) => [string, Record<string, unknown>]>} */
+/**
+ * The GM's conditions in words, by subject.
+ * @type {Record<string, (holds: any) => [string, Record<string, unknown>]>}
+ */
 const HELD = {
   control: ({ party = null, ranks = 0 }) => (party ? ["control", { party: pretty(party), ranks }] : ["balanced", {}]),
   card: ({ number, to, name = "", reversed = false }) => [`card.${to}`, { card: ["deck", "loss"].includes(to) ? said("card", number) : lies(number, reversed), name: pretty(name) }],
@@ -48,7 +55,7 @@ const HELD = {
 };
 
 /**
- * The GM's word in words.
+ * A condition set by the GM, in words.
  * @param {any} holds
  */
 export function held(holds) {

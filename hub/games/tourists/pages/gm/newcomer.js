@@ -1,4 +1,4 @@
-/** Somebody new whom the GM plays, or a party with a sheet of its own, written down on the console. */
+/** The console's form for a new NPC, or for a party with its own sheet. */
 
 import { h } from "#core/dom.js";
 import { area, form, line, press, stepper } from "#core/parts.js";
@@ -9,10 +9,10 @@ import { pretty, t } from "#core/texts.js";
 const FORM = "newcomer";
 const MOST_TEXT = 64;
 const MOST_LINES = 2000;
-/** As a middling Attribute is written. */
+/** A middling Attribute. */
 const USUAL = 5;
 
-/** What stands on the lines of a field, none empty and none twice. @param {unknown} text */
+/** The lines of a field, without empty ones and duplicates. @param {unknown} text */
 export const linesOf = (text) => [...new Set(String(text ?? "").split("\n").map((each) => each.trim()).filter(Boolean))];
 
 /**

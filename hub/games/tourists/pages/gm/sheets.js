@@ -1,4 +1,7 @@
-/** The characters between Conflicts: what stands on their sheets, and what the GM does to them; what the last Conflict left. */
+/**
+ * The characters between Conflicts: their sheets, the GM's deeds, and the results of the last
+ * Conflict.
+ */
 
 import { h } from "#core/dom.js";
 import { draw } from "#core/forms.js";
@@ -36,7 +39,7 @@ function deed(ui, { deed: given, reason, fields = [] }) {
 }
 
 /**
- * Everybody's sheet; null without a story.
+ * All sheets; null without a story.
  * @param {State} state
  * @param {Ui} ui
  */
@@ -53,7 +56,7 @@ export function sheetsPanel(state, ui) {
 }
 
 /**
- * What the last Conflict left, while nothing else is played; null where there was none.
+ * The results of the last Conflict while nothing is played; null if there was none.
  * @param {State} state
  */
 export function left(state) {

@@ -1,23 +1,29 @@
-/** The tourists' part of the chronicle: what was laid, said and decided, and what followed. */
+/** The tourists' part of the chronicle: cards, words and decisions, and their consequences. */
 
 import { list, pretty, sentence, stopped, t } from "#core/texts.js";
 import { cardLies, cardName, plainCard } from "../named.js";
 
 /** @typedef {import("#core/types.js").Line} Line */
 
-/** A Reserve Card, and whose card it covers: `33 upright News Crew`. @param {string} value */
+/**
+ * Parse a Reserve card and the party whose card it covers: `33 upright News Crew`.
+ * @param {string} value
+ */
 function covering(value) {
   const [, card = "", party = ""] = /^(\d+ \w+) ?(.*)$/.exec(value) ?? [];
   return { card: plainCard(card), party };
 }
 
-/** Cards that mark a Loss, and what it is. @param {string} value */
+/** Parse the cards that mark a Loss, and its text. @param {string} value */
 function losing(value) {
   const [, cards = "", text = ""] = /^([\d,]+) ?(.*)$/.exec(value) ?? [];
   return { cards: cards.split(",").join(", "), text };
 }
 
-/** What stands in the places of a sentence, and which form of it holds. @type {Record<string, (value: string) => [string, Record<string, string>]>} */
+/**
+ * The text's suffix and placeholders, by kind of choice.
+ * @type {Record<string, (value: string) => [string, Record<string, string>]>}
+ */
 const SAID = {
   drawn: (value) => ["drawn", { card: plainCard(value) }],
   draw: () => ["draw", {}],
@@ -63,13 +69,16 @@ export function choiceSaid(actor, choice) {
   return stopped(sentence(t(`tourists.log.${key}`, { actor: pretty(actor), ...places })));
 }
 
-/** A paragraph of the chronicle begins with each word of a round. @param {string} choice */
+/** Each word of a round begins a paragraph of the chronicle. @param {string} choice */
 export const begins = (choice) => /^(drawn|draw|pass|tactics)( |$)/.test(choice);
 
 /** @param {string} ruleset */
 export const sceneSaid = (ruleset) => (ruleset === "tourists" ? t("tourists.log.a.conflict") : null);
 
-/** Deeds between Conflicts, by what they do. @type {Record<string, (deed: any) => [string, Record<string, string>]>} */
+/**
+ * Deeds between Conflicts, by their `do`.
+ * @type {Record<string, (deed: any) => [string, Record<string, string>]>}
+ */
 const DEEDS = {
   "gain-weakness": ({ words }) => ["weakness", { words }],
   heal: ({ words }) => ["heal", { words }],
@@ -78,11 +87,11 @@ const DEEDS = {
   "is-dead": ({ dead = true }) => [dead ? "gone" : "back", {}],
 };
 
-/** A card as values. @param {{number: number, reversed?: boolean}} card */
+/** A card in words. @param {{number: number, reversed?: boolean}} card */
 const lying = ({ number, reversed = false }) => plainCard(`${number} ${reversed ? "reversed" : "upright"}`);
 
 /**
- * A deed of the tourists' in words; null for one that every story has.
+ * A deed of the tourists in words; null for one common to all stories.
  * @param {any} deed
  */
 export function deedSaid(deed) {
@@ -91,10 +100,10 @@ export function deedSaid(deed) {
   return t(`tourists.deed.${key}`, { name: pretty(deed.name ?? ""), ...places });
 }
 
-/** What a player wishes for. @param {Record<string, unknown>} deed */
+/** A player's wish in words. @param {Record<string, unknown>} deed */
 export const wished = (deed) => deedSaid(deed) ?? "";
 
-/** What followed, by what it is. @type {Record<string, (came: any) => string>} */
+/** Consequences in words, by type. @type {Record<string, (came: any) => string>} */
 const CAME = {
   "control-changed": ({ party, ranks }) => (party ? t("tourists.came.control", { party: pretty(party), ranks, count: ranks }) : t("tourists.came.balanced")),
   "card-drawn": ({ who, card }) => t("tourists.came.drawn", { who: pretty(who), card: cardLies(card) }),
@@ -115,7 +124,7 @@ const CAME = {
 };
 
 /**
- * How a round has come out.
+ * A round's outcome.
  * @param {string} outcome
  * @param {string[]} by
  * @param {string|null} dominant
@@ -131,7 +140,7 @@ function wonAndLost(winners, losers) {
 }
 
 /**
- * What followed; null for what any table knows, or another family.
+ * A consequence in words; null for one common to all families, or of another family.
  * @param {any} came
  * @param {Line} _
  * @returns {string[]|null}

@@ -1,10 +1,10 @@
-/** Who there is in the story, and what the hub offers, as far as the frames say. */
+/** The story's characters and the hub's offers, from the frames. */
 
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Ui} Ui */
 
 /**
- * What the hub offers of one kind of deed.
+ * The hub's offers of one kind of deed.
  * @template {import("../wire").AnyDeed["do"]} Do
  * @param {Ui} ui
  * @param {Do} does
@@ -13,7 +13,7 @@ export const offered = (ui, does) =>
   /** @type {Array<import("../types").Offered<Do>>} */ (ui.deeds.filter((/** @type {import("#core/types.js").Deed} */ { deed }) => deed.do === does));
 
 /**
- * Player characters by name, as everybody sees them; none without a story.
+ * Player characters by name, as publicly known; none without a story.
  * @param {State} state
  * @returns {Record<string, import("#core/wire.js").PersonView>}
  */
@@ -23,7 +23,7 @@ export const party = (state) => /** @type {Record<string, import("#core/wire.js"
 const NOTHING = { level_ups: {}, reserve: {} };
 
 /**
- * What the console knows of a story by these books.
+ * The console's data of the triangle's story.
  * @param {Ui} ui
  */
 export const own = (ui) => /** @type {import("../wire").OwnConsole|null} */ (ui.console.own) ?? NOTHING;

@@ -1,4 +1,4 @@
-/** What a deed changes of the triangle's characters and turns, in words. */
+/** Changes to the triangle's characters and turns, in words. */
 
 import { choiceName, specialName } from "../cards.js";
 import { orderOf, sign, TYPES } from "../shapes.js";
@@ -12,7 +12,7 @@ const TRAITS = ["belief", "flaw", "goal"];
 /** @param {string} trait */
 const traitOf = (trait) => (/** @type {string} */ of) => t(of === "marked" ? `gm.change.${trait}.marked` : `gm.change.${trait}`);
 
-/** What is otherwise. @type {Record<string, (of: string) => string>} */
+/** The subject of a change. @type {Record<string, (of: string) => string>} */
 const ABOUT = {
   energy: (type) => t(type),
   max: (type) => t("gm.change.max", { type: t(type) }),
@@ -28,7 +28,7 @@ export const changes = {
   sign: ([what = "", type = ""]) => (what === "energy" && orderOf(type) >= 0 ? sign(type) : null),
   said: (what, value) => VALUES[what]?.(String(value)) ?? null,
   whole: ({ what: [kind, of = "", field], before, after }) => {
-    // Who told a problem last is kept in numbers, which say nothing at a table.
+    // The last narrator of a problem is kept as a number, which means nothing to players.
     if (kind === "decided" && typeof after === "number") return "";
     if (TRAITS.includes(kind)) return of === "counted" ? "" : null;
     const card = { moves: (/** @type {string} */ id) => choiceName("move", id), specials: specialName }[kind];

@@ -1,4 +1,4 @@
-/** The players' characters between scenes: marks, losses, other words, levels, replacements, new ones. */
+/** The players' characters between scenes: marks, losses, new wording, levels, replacements. */
 
 import { portrait } from "#core/portrait.js";
 import { choiceName } from "../cards.js";
@@ -17,7 +17,10 @@ import { deedKey, fold, form, line, menu, panel, row, tell } from "#core/parts.j
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Ui} Ui */
 /** @typedef {import("#core/types.js").Deed} Deed */
-/** Somebody of the party, as everybody sees them. @typedef {import("#core/wire.js").PersonView} Person */
+/**
+ * A member of the party, as publicly known.
+ * @typedef {import("#core/wire.js").PersonView} Person
+ */
 
 /** @type {Array<"belief"|"flaw"|"goal">} */
 const TRAITS = ["belief", "flaw", "goal"];
@@ -35,7 +38,7 @@ const whyNot = (ui, deed) => ui.deeds.find((/** @type {Deed} */ each) => deedKey
  * @param {string} name
  * @param {Person} sheet
  * @param {"belief"|"flaw"|"goal"} key
- * @param {boolean} between scenes, when it can be written
+ * @param {boolean} between scenes, when its text can be edited
  */
 function trait(ui, name, sheet, key, between) {
   const { text, marked } = sheet[key];
@@ -49,7 +52,7 @@ function trait(ui, name, sheet, key, between) {
 }
 
 /**
- * What the failure of a problem costs: one press, one point.
+ * The cost of a failed problem: one press, one point.
  * @param {Ui} ui
  * @param {string} name
  * @param {Record<string, number>} energy
@@ -65,14 +68,17 @@ const losses = (ui, name, energy) =>
   });
 
 /**
- * Other words for a belief, a flaw or a goal, a move, a background.
+ * A form to reword a belief, flaw, goal, move or background.
  * @param {Ui} ui
  * @param {string} name
  * @param {Person} sheet
  */
 function words(ui, name, sheet) {
   const key = `words-${name}`;
-  /** What can be worded, how it is called, and the deed that does it. @type {Array<{value: string, label: string, deedOf: (words: string) => import("#core/types.js").DeedValues}>} */
+  /**
+   * The editable texts with their labels and deeds.
+   * @type {Array<{value: string, label: string, deedOf: (words: string) => import("#core/types.js").DeedValues}>}
+   */
   const all = [
     ...TRAITS.map((trait) => ({ value: `rewrite ${trait}`, label: t(`gm.${trait}`), deedOf: (/** @type {string} */ words) => ({ do: "rewrite", name, trait, words }) })),
     ...sheet.moves.map((move) => ({ value: `rename ${move}`, label: choiceName("move", move), deedOf: (/** @type {string} */ called) => ({ do: "rename", name, move, called }) })),
@@ -90,7 +96,7 @@ function words(ui, name, sheet) {
 }
 
 /**
- * The GM's own press does it; what it changes stands above it.
+ * The GM confirms directly, because the changes are shown above the button.
  * @param {Ui} ui
  * @param {string} name
  * @returns {import("../levels.js").Settle}
@@ -122,7 +128,7 @@ function person(state, ui, [name, sheet]) {
 }
 
 /**
- * Somebody who follows the dead, out of the reserve.
+ * A new character from the reserve who replaces a dead one.
  * @param {Ui} ui
  * @param {import("../types").Offered<"replace">} offer
  */
@@ -136,7 +142,7 @@ function replacement(ui, { deed, reason, fields = [] }) {
 }
 
 /**
- * The players' characters; null at a table without a story.
+ * The players' characters; null without a story.
  * @param {State} state
  * @param {Ui} ui
  */

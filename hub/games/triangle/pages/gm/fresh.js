@@ -1,4 +1,4 @@
-/** New player characters: built here or from the text of their file, and whoever waits in reserve. */
+/** New player characters: built here, imported from a file's text, or waiting in the reserve. */
 
 import { builder } from "../build.js";
 import { choiceName } from "../cards.js";
@@ -29,7 +29,7 @@ function waiting(ui, { deed, reason }) {
 }
 
 /**
- * Those whom players have built for their own seats: each with its sheet, for a yes or a no.
+ * Characters that players have built for their seats, each with its sheet, to accept or refuse.
  * @param {State} state
  * @param {Ui} ui
  */
@@ -72,7 +72,7 @@ function newForm(state, ui) {
 }
 
 /**
- * Who could join, and the form for somebody new.
+ * The reserve, and the form for a new character.
  * @param {State} state
  * @param {Ui} ui
  */

@@ -1,10 +1,12 @@
-/** What the GM can say holds, in words: the fields of its forms, and what was said. */
+/**
+ * Wording of the conditions that the GM can set: the form's fields, and the conditions themselves.
+ */
 
 import { knows, list, pretty, sideName, t } from "#core/texts.js";
 import { choiceName, specialName } from "../cards.js";
 import { orderOf, TYPES } from "../shapes.js";
 
-/** A value by what it is of. @type {Record<string, (value: any) => string>} */
+/** A value in words, by kind. @type {Record<string, (value: any) => string>} */
 const SAID = {
   what: (what) => t(what === "zero" ? "gm.at-zero" : `gm.holds.${what}`), // a key that ends with a number word is a plural form
   move: (move) => choiceName("move", move),
@@ -23,15 +25,19 @@ const SAID = {
 /** @param {string} of @param {any} value */
 export const said = (of, value) => (SAID[of] ? SAID[of](value) : pretty(String(value)));
 
-/** What a flag says. @param {string} of @param {boolean} yes */
+/**
+ * A flag's text.
+ * @param {string} of
+ * @param {boolean} yes
+ */
 export const flag = (of, yes) => t(`gm.flag.${of}.${yes ? "yes" : "no"}`);
 
-/** What a field is called. @param {string} of */
+/** A field's label. @param {string} of */
 export const label = (of) => (orderOf(of) >= 0 ? t(of) : knows(`gm.field.${of}`) ? t(`gm.field.${of}`) : pretty(of));
 
 export const WORDING = { label, said, flag };
 
-/** What each key of a word is of. @type {Record<string, string>} */
+/** The kind of each key's value. @type {Record<string, string>} */
 const OF = { moves: "move", types: "type", rests: "rest", cards: "played", against: "victim" };
 
 /** @param {string} what @param {string} key @param {any} value */
@@ -45,7 +51,7 @@ function part(what, key, value) {
 }
 
 /**
- * The GM's word in words: Ada: Attack 3, Defend 2 and Grapple 1.
+ * A condition set by the GM, in words: Ada: Attack 3, Defend 2 and Grapple 1.
  * @param {any} holds
  */
 export function held({ what, name, ...more }) {

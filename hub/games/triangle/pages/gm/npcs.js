@@ -1,4 +1,4 @@
-/** NPCs: their sheets, and new ones in seconds. */
+/** NPCs: their sheets, and quick creation of new ones. */
 
 import { portrait } from "#core/portrait.js";
 import { choiceName, specialName } from "../cards.js";
@@ -15,16 +15,16 @@ import { fold, form, line, menu, panel, press, row, tell } from "#core/parts.js"
 /** @typedef {import("#core/types.js").Deed} Deed */
 
 const LIKE = "npc-like";
-/** Apart, so that whoever was the pattern still is when the next one is wanted. */
+/** A separate form, so that the chosen pattern is kept for the next NPC. */
 const NAME = "npc-name";
 const NEW = "npc-new";
 
-/** What each field is called. @type {Record<string, () => string>} */
+/** The fields' labels. @type {Record<string, () => string>} */
 const LABELS = { name: () => t("gm.npc.name"), level: () => t("gm.level"), known: () => t("hand.move"), special: () => t("hand.special") };
 const SHEET = { ...WORDING, label: (/** @type {string} */ of) => LABELS[of]?.() ?? WORDING.label(of) };
 
 /**
- * Energy as signs with numbers: what is left of how much.
+ * Energy as signs with numbers: current and maximum.
  * @param {{energy: import("../wire").Energy, max: import("../wire").Energy}} sheet
  */
 export const energyLine = ({ energy, max }) =>
@@ -36,7 +36,7 @@ export const energyLine = ({ energy, max }) =>
   );
 
 /**
- * @param {State} state in a conflict it is newer than the sheet
+ * @param {State} state in a conflict newer than the sheet
  * @param {Ui} ui
  * @param {[string, import("../wire").Sheet]} npc
  */
@@ -57,7 +57,7 @@ function npc(state, ui, [name, sheet]) {
   ]);
 }
 
-/** One more of a sort: what the hub offers, under another name if somebody wants it. @param {Ui} ui */
+/** A form for one more NPC of a known sort; the suggested name can be changed. @param {Ui} ui */
 function likeForm(ui) {
   const sorts = offered(ui, "npc").filter(({ deed }) => deed.like);
   const chosen = sorts.find(({ deed }) => deed.like === form(ui, LIKE).like) ?? sorts[0];
@@ -78,7 +78,7 @@ function likeForm(ui) {
   );
 }
 
-/** With a sheet of its own. @param {Ui} ui */
+/** A form for an NPC with its own sheet. @param {Ui} ui */
 function newForm(ui) {
   const offer = offered(ui, "npc").find(({ deed }) => !deed.like);
   if (!offer) return null;
@@ -96,7 +96,7 @@ function newForm(ui) {
 }
 
 /**
- * Everybody whom the GM plays; null at a table without a story.
+ * The NPCs; null without a story.
  * @param {State} state
  * @param {Ui} ui
  */

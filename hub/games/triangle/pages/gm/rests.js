@@ -1,4 +1,4 @@
-/** Rests, and the types of energy that come back with them. */
+/** Rests, and the types of energy that they restore. */
 
 import { h } from "#core/dom.js";
 import { draw } from "#core/forms.js";
@@ -12,7 +12,7 @@ import { WORDING } from "./holds.js";
 /** @typedef {import("#core/types.js").Ui} Ui */
 
 /**
- * Of a rest everybody's type is called by whose it is.
+ * Label each field of a rest with its character's name.
  * @param {import("#core/forms.js").Field} field
  */
 const wordingOf = ({ at: [, who = ""] }) => ({ ...WORDING, label: () => pretty(who) });
@@ -36,7 +36,7 @@ function restForm(ui, { deed, reason, fields = [] }) {
 }
 
 /**
- * Rests with their types.
+ * The rests with their types.
  * @param {State} _
  * @param {Ui} ui
  */
@@ -46,11 +46,15 @@ export function restPanel(_, ui) {
   return panel("rests", t("gm.rests"), fold(ui, "rests", t("gm.rests.open"), () => [h("p", { class: "hint", key: "how" }, t("gm.rests.how")), rests.map((each) => restForm(ui, each)), h("p", { class: "hint", key: "others" }, t("gm.rests.others"))]));
 }
 
-/** Of energy that is missing. @param {{energy: import("../wire").Energy, max: import("../wire").Energy}} sheet */
+/**
+ * Whether energy is missing.
+ * @param {{energy: import("../wire").Energy, max: import("../wire").Energy}} sheet
+ */
 const isWorn = ({ energy, max }) => TYPES.some((type) => energy[type] < max[type]);
 
 /**
- * After a scene: who is worn out, and the way to a rest; null while nobody is, or no rest is left.
+ * A reminder after a scene: the worn-out characters, with a link to the rests; null if there are
+ * none, or no rest is left.
  * @param {State} state
  * @param {Ui} ui
  */

@@ -1,4 +1,4 @@
-/** How the triangle's scenes are called: a conflict between two sides, or a problem. */
+/** Names of the triangle's scenes: a conflict between two sides, or a problem. */
 
 import { sceneForm } from "#core/scenes.js";
 import { knows, pretty, t } from "#core/texts.js";
@@ -23,7 +23,7 @@ const SCENES = {
 };
 
 /**
- * The form by which a scene begins; `prepared` begins the one that the configuration names.
+ * The form that starts a scene; `prepared` starts the one from the configuration.
  * @param {State} _
  * @param {Ui} ui
  * @param {import("#core/types.js").Drawn} prepared

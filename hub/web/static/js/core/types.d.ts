@@ -309,7 +309,7 @@ export interface Game {
   highlights(outcomes: RecapOutcome[]): Array<{ title: string; text: string; watch?: string }>;
   /** A decision or declaration in the chronicle; null to use its card's name. */
   choiceSaid(actor: string, choice: string): string | null;
-  /** Whether this face-up choice begins a new paragraph of the chronicle. */
+  /** Whether a decision begins a new paragraph of the chronicle. */
   begins(choice: string): boolean;
   /** A kind of scene in words: "a conflict"; null for another family's ruleset. */
   sceneSaid(ruleset: string): string | null;
