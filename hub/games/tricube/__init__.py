@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Tricube(Family):
-    """Challenges that are rolled for with one to three dice."""
+    """Challenges met with rolls of one to three dice."""
 
     id = "tricube"
     package = __name__

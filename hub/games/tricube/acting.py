@@ -1,7 +1,6 @@
-"""What the hub's players do in a tale of their own accord: they cure, and now and then they use a
-perk.
+"""Unprompted actions of the hub's players in a tale: cures, and the occasional perk.
 
-All of it hangs on what everybody sees, so that two who look at the same table do the same.
+Everything depends on public information only, so that two players at the same table do the same.
 """
 
 from collections.abc import Iterator
@@ -17,15 +16,15 @@ _HEALING = (
     *("heal", "medic", "surg", "doctor", "cure", "bandage", "first aid", "regenerat"),
     *("heil", "arzt", "ärzt", "medizin", "sanit", "verband", "feldscher"),
 )
-"""Parts of words by which a perk that heals is known, in the languages of the pages."""
+"""Parts of words that identify a healing perk, in the languages of the pages."""
 _FLAVOUR, _IMPACT, _BYPASS = 0.05, 0.07, 0.1
-"""Up to here of all moments at which somebody could, one after the other."""
+"""Cumulative shares of the moments at which a perk could be used."""
 _SPARE = 2
-"""Karma from which on somebody has some to spare for more than rolls."""
+"""Karma from which a character spends some outside rolls."""
 
 
 def moved(view: TricubeView, actor: str) -> Choice | None:
-    """What somebody does between two rolls whom nobody asks; None for nothing."""
+    """A character's unprompted action between two rolls; None for nothing."""
     own = view.cast.get(actor)
     if own is None or own.absent is not None or own.away or not own.perks:
         return None
@@ -35,8 +34,8 @@ def moved(view: TricubeView, actor: str) -> Choice | None:
 
 
 def _cure(view: TricubeView, actor: str, own: TaleCharacterView) -> Choice | None:
-    """Whoever has a perk that heals, and a karma, ends what would last: of whoever can take no part
-    because of it first, then of who has most."""
+    """Cure an affliction, if the character has a healing perk and a karma. Retired characters come
+    first, then those with the most afflictions."""
     perk = next((each for each in own.perks if _heals(each)), None)
     if perk is None or not own.karma:
         return None
@@ -54,7 +53,7 @@ def _heals(perk: str) -> bool:
 
 
 def _curable(own: TaleCharacterView) -> Iterator[AfflictionView]:
-    """What does not go by itself, and costs no maximum of karma."""
+    """Afflictions that do not end by themselves and whose cure costs no maximum of karma."""
     if own.absent is not Absent.DEAD:
         yield from (each for each in own.afflictions if each.lasts is Lasts.LONGER)
 
@@ -64,8 +63,8 @@ def _need(own: TaleCharacterView) -> tuple[bool, int]:
 
 
 def _perk(view: TricubeView, actor: str, own: TaleCharacterView) -> Choice | None:
-    """Seldom: colour costs nothing, the story and a way around something a karma that is not needed
-    for rolls."""
+    """Use a perk once in a while: for colour, which is free, or, with karma to spare, for an effect
+    on the story or to bypass a challenge."""
     chance = _drawn(view, actor)
     drawn, perk = chance.random(), chance.choice(own.perks)
     if drawn < _FLAVOUR:
@@ -83,7 +82,7 @@ def _use(perk: str, use: Use, challenge: str | None = None) -> Choice:
 
 
 def _passable(view: TricubeView, actor: str) -> Iterator[str]:
-    """What everybody has to get through alone, and this one has not got past."""
+    """Challenges that each character must get past alone, and this one has not."""
     for name in view.listed:
         met = view.challenges[name]
         if not met.overcome and not met.effort and actor not in met.bypassed:
@@ -91,7 +90,8 @@ def _passable(view: TricubeView, actor: str) -> Iterator[str]:
 
 
 def _drawn(view: TricubeView, actor: str) -> Random:
-    """The same as long as nothing has happened: it hangs on the newest dice."""
+    """A random source seeded with public information, so that the draw stays the same until
+    something happens."""
     newest = view.last_rolling
     dice = [roll.dice for roll in newest.rolls.values()] if newest else []
     left = [view.challenges[name].left for name in view.listed]

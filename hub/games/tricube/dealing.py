@@ -1,5 +1,5 @@
-"""Which cards a tale is played with: how one goes about a roll, what perks are for, dice thrown by
-hand; for the GM, how hard it is."""
+"""The cards that a tale needs: approaches, perks, dice thrown by hand, and the GM's
+difficulties."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -24,7 +24,8 @@ Needed = tuple[Choice, Reason, int]
 
 
 def now(ruleset: str, playing: Sequence[Any]) -> Iterator[Needed]:
-    """A card for each quirk and perk of these characters; without any, the GM's."""
+    """A hand for these characters, with a card for each quirk and perk; without characters, the
+    GM's hand."""
     if not playing:
         for difficulty in DIFFICULTIES:
             yield Choice(DIFFICULTY, str(difficulty)), Reason("card-gms"), 1
@@ -47,7 +48,7 @@ later = now
 
 
 def _each(playing: Sequence[Any], what: str) -> Iterator[tuple[str, str]]:
-    """Each quirk or perk once, with whose it is."""
+    """Each quirk or perk once, with its owner."""
     found: dict[str, str] = {}
     for sheet in playing:
         for each in getattr(sheet, what):
@@ -56,19 +57,20 @@ def _each(playing: Sequence[Any], what: str) -> Iterator[tuple[str, str]]:
 
 
 def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choice, Choice, Reason]]:
-    """None: everybody has cards of their own."""
+    """Empty: all cards belong to a hand."""
     return ()
 
 
 def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterator[TaleSheet]:
-    """Everybody's perks and quirks are their own."""
+    """All characters, because their perks and quirks are their own."""
     given = game.get("characters", {})
     for name, each in read_characters(Document(game), given, ("characters",)).items():
         yield TaleSheet.called(name, each)
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
-    """Perks and quirks are anybody's own words; a table's characters have theirs."""
+    """Why there is no such card. Perks and quirks may have any name, unless characters are given:
+    then only theirs count."""
     fixed = {
         DIFFICULTY: tuple(map(str, DIFFICULTIES)),
         DIE: tuple(map(str, FACES)),

@@ -36,13 +36,13 @@ _GM = "gm"
 
 
 def files() -> Mapping[str, str]:
-    """The scene."""
+    """The scene file."""
     found = (resources.files(__package__) / "demo_files").iterdir()
     return {f.name: f.read_text(encoding="utf-8") for f in found if f.name.endswith(".toml")}
 
 
 def hands() -> Mapping[str, Sequence[Choice]]:
-    """Seat → its cards: those of its character; the GM's say how hard it is."""
+    """Seat → its cards: those of its character, or the GM's difficulties."""
     people = tomllib.loads(files()["scene.toml"])["characters"]
     cards = {name.lower(): _cards(_sheet(name, each)) for name, each in people.items()}
     return {**cards, _GM: _cards()}

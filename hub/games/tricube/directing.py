@@ -1,4 +1,4 @@
-"""What the hub does as the GM of a tale: it calls for rolls until nothing stands in the way."""
+"""The hub as the GM of a tale: it calls for rolls until every challenge is overcome."""
 
 from random import Random
 from typing import get_args
@@ -8,36 +8,36 @@ from hub.games.tricube.rules.said import Call, Kind, Npcs, OfferSaid, Oppose, Ro
 from hub.games.tricube.rules.view import TaleCharacterView, TricubeView
 
 LONG = 8
-"""The turn in which it has been enough."""
+"""The turn in which the scene ends at the latest."""
 _TWO = 2
 _NEVER, _NOW = 0.0, 100.0
 _CALLS, _TURNS, _PLAIN_PRICE, _NO = 6.0, 1.0, 3.0, 0.5
 _CURES, _PERKS = 9.0, 3.0
-"""How much rather they nod than not."""
+"""The weights of agreeing; refusing weighs 1."""
 _USUAL = 5
 _TYPES: tuple[Kind, ...] = get_args(Kind)
 _OFFERS, _OPPOSES, _NPCS = 0.1, 0.18, 0.22
-"""Up to here of all calls, one after the other."""
+"""Cumulative shares of all calls."""
 _DEFENDS, _SEALS, _HINDERS = 0.3, 0.3, 0.25
 
 
 def standing(view: TricubeView) -> list[str]:
-    """What is still in the way, in the order it came."""
+    """The challenges not yet overcome, in the order they came."""
     return [name for name in view.listed if not view.challenges[name].overcome]
 
 
 def there(view: TricubeView) -> list[str]:
-    """Who can be called for a roll."""
+    """The characters that can be called for a roll."""
     return [who for who in view.around if view.cast[who].absent is None and not view.cast[who].away]
 
 
 def is_enough(view: TricubeView) -> bool:
-    """Whether the scene has come to its end."""
+    """Whether the scene should end."""
     return not standing(view) or not there(view) or view.turns >= LONG
 
 
 def liking(view: TricubeView, choice: Choice) -> float:
-    """What comes next, how hard it is, what a failure costs."""
+    """The weight of a GM's choice: what comes next, a difficulty, the price of a failure."""
     match choice.kind:
         case "end":
             return _NOW if is_enough(view) else _NEVER
@@ -57,7 +57,7 @@ def liking(view: TricubeView, choice: Choice) -> float:
 
 
 def called(view: TricubeView, chance: Random) -> Choice | None:
-    """A roll for some of those who are there; now and then something else."""
+    """A call for some of the characters to roll; occasionally something else."""
     people, things = there(view), standing(view)
     if not people or not things:
         return None
@@ -72,7 +72,8 @@ def called(view: TricubeView, chance: Random) -> Choice | None:
 
 
 def _rolls(view: TricubeView, people: list[str], thing: str, chance: Random) -> Choice:
-    """Several at what came first: everybody, or some; a defense of who has not had one."""
+    """A roll of some or all characters at one of the oldest challenges, or a defense of those that
+    have not had one."""
     met = view.challenges[thing]
     fresh = [who for who in people if not view.cast[who].defended]
     sealed = met.difficulty is None or chance.random() < _SEALS
@@ -96,14 +97,14 @@ def _rolls(view: TricubeView, people: list[str], thing: str, chance: Random) -> 
 
 
 def _roller(own: TaleCharacterView, chance: Random) -> Roller:
-    """One whose affliction counts, now and then."""
+    """A roller, occasionally with an affliction that counts."""
     if own.afflictions and chance.random() < _HINDERS:
         return Roller(hindered=chance.choice(own.afflictions).name)
     return Roller()
 
 
 def _offer(view: TricubeView, people: list[str], chance: Random) -> Choice | None:
-    """A complication for a quirk, to somebody whom a karma would help."""
+    """A complication out of a quirk, offered to a character that lacks karma."""
     able = [
         who
         for who in people
@@ -122,7 +123,7 @@ def _opposed(people: list[str], chance: Random) -> Choice:
 
 
 def _npcs(view: TricubeView, people: list[str], things: list[str], chance: Random) -> Choice | None:
-    """Two foes come to blows."""
+    """A roll of two foes against each other."""
     able = [name for name in things if view.challenges[name].effort and name not in view.cast]
     if len(able) < _TWO:
         return None

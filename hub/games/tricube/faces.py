@@ -1,4 +1,4 @@
-"""What is printed on the cards of a tale: our own signs."""
+"""The content of a tale's printed cards, with our own signs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -45,10 +45,11 @@ _QUIRKY = (Stroke(_CUBE, 1.6), Stroke("M18.5 1V6M16 3.5H21", 1.6))
 
 
 class TricubeFaces(Faces):
-    """How one goes about a roll, what one gives for it, and dice."""
+    """Faces of approaches, karma and dice."""
 
     def pictures(self) -> Mapping[str, Sequence[Stroke]]:
-        """By the choice, or its kind where each of that kind bears the same; and a quirk."""
+        """Pictures by choice, or by kind if all cards of a kind share one; also the picture of a
+        quirk."""
         dice = {f"{DIE} {face}": pips(face) for face in _PIPS}
         named = {QUIRK: _QUIRKY, KARMA: PICTURES[Choice(REGAIN, "karma")], str(TAKE_BACK): _BACKED}
         return {str(choice): strokes for choice, strokes in PICTURES.items()} | dice | named
@@ -61,7 +62,7 @@ class TricubeFaces(Faces):
         called: str = "",
         playing: Sequence[Any] = (),
     ) -> Face:
-        """A card's front."""
+        """The front of a card."""
         kind, value = choice.kind, choice.value
         sort = say(f"tricube.card.kind.{kind}")
         key = f"tricube.card.{kind}.{value}"
@@ -93,20 +94,20 @@ class TricubeFaces(Faces):
         return super().face(choice, ruleset, say, called, playing)
 
     def title(self, ruleset: str, playing: Sequence[Any] = ()) -> str:
-        """The book's."""
+        """The book's title."""
         return "Tricube Tales"
 
     def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:
-        """The game rules on one page."""
+        """A one-page summary of the game rules."""
         yield from rules_parts(say)
 
     def sheet(self, sheet: Any, say: Texts) -> Iterator[Part]:
-        """A character on paper."""
+        """A character sheet for print."""
         yield from sheet_parts(sheet, say)
 
 
 def pips(face: int) -> tuple[Stroke, ...]:
-    """A die that shows a number."""
+    """A die that shows this number."""
     dots = "".join(f"M{x} {y - 2}A2 2 0 1 0 {x + 0.01} {y - 2}Z" for x, y in _PIPS[face])
     return (
         Stroke("M5 1.5H19A3.5 3.5 0 0 1 22.5 5V19A3.5 3.5 0 0 1 19 22.5H5A3.5 3.5 0 0 1 1.5 19V5"

@@ -1,5 +1,4 @@
-"""What a new player character of a tale begins with, and those that are ready to be taken: for the
-page where one is built."""
+"""Data for the page that builds a new character: starting values and ready-made characters."""
 
 from typing import Any
 
@@ -11,21 +10,21 @@ from hub.games.tricube.sheets import samples
 from hub.kernel.documents.toml import parse_toml
 
 _LANGUAGE = "tricube-de-"
-"""How the names of samples in German begin; the others are English."""
+"""Prefix of the German samples' names. All others are in English."""
 
 
 class Beginning(Struct, frozen=True, kw_only=True):
-    """What the book gives a character to begin with."""
+    """A character's starting values by the book."""
 
     karma: int
     resolve: int
     ready: tuple[dict[str, Any], ...]
-    """Characters ready to be taken, with the keys of a character file; and ``language``, in which
-    their words are."""
+    """Ready-made characters, with the keys of a character file and the ``language`` of their
+    texts."""
 
 
 def beginning(state: Told) -> Beginning:
-    """The same in every story: this book has no house rules."""
+    """The starting values, the same in every story because the book has no house rules."""
     ready = tuple(
         {
             **parse_toml(name, text.encode()).values,

@@ -1,4 +1,5 @@
-"""What a tale's pages are sent of its own, as types: their scripts are checked by them."""
+"""Types of the data that a tale's pages receive besides views; the page scripts are checked against
+them."""
 
 from hub.games.tricube.fresh import Beginning
 from hub.games.tricube.story.console import OwnConsole

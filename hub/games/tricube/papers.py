@@ -1,4 +1,4 @@
-"""The game rules on one page, and a character on paper, in our own words."""
+"""The game rules on one page, and a printed character sheet, in our own words."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from hub.games.faces import Line, Part, Texts
 
 _CARD = "tricube.card"
 _ROOM = (Line(write=True),) * 2
-"""Lines to write on."""
+"""Blank lines to write on."""
 _PARTS: Mapping[str, tuple[str, ...]] = {
     "dice": ("three", "two", "fewer", "fight"),
     "outcome": ("difficulty", "exceptional", "success", "failure", "critical", "tokens"),
@@ -16,11 +16,11 @@ _PARTS: Mapping[str, tuple[str, ...]] = {
     "against": ("each", "tie", "defense"),
     "between": ("turn", "scene", "session"),
 }
-"""Parts of the page, and the lines of each."""
+"""Sections of the page, with the lines of each."""
 
 
 def rules_parts(say: Texts) -> Iterator[Part]:
-    """Dice, outcomes, karma, what a failure costs, rolls against each other, what comes back."""
+    """Dice, outcomes, tokens, the price of failure, opposed rolls and recovery."""
     for part, lines in _PARTS.items():
         yield Part(say(f"{_CARD}.rules.{part}"), tuple(_line(part, line, say) for line in lines))
 
@@ -31,7 +31,7 @@ def _line(part: str, line: str, say: Texts) -> Line:
 
 
 def sheet_parts(sheet: Any, say: Texts) -> Iterator[Part]:
-    """Who somebody is, with room for what befalls it."""
+    """A character's data, with room for later entries."""
     if sheet.description:
         yield Part(say(f"{_CARD}.sheet.about"), (Line(text=sheet.description),))
     style = say(f"{_CARD}.sheet.{sheet.style}")

@@ -1,7 +1,7 @@
-"""How the hub's players play a tale, the GM too, and how much there is to read of it.
+"""How the hub's players and the hub's GM play a tale, and how much text each consequence takes.
 
-They see what everybody sees. What they have to put into words they say in words of the scene: the
-name of a challenge, of a quirk. So it is in the language in which the scene was written.
+They use only public information. Their texts are words taken from the scene, such as the name of a
+challenge or a quirk, and so are in the language of the scene.
 """
 
 from collections.abc import Collection, Iterator
@@ -42,12 +42,15 @@ _WORDS: dict[type[q.AnyConsequence], int] = {
 }
 _SELDOM, _RATHER, _GLADLY, _SURELY = 0.3, 1.0, 3.0, 9.0
 _LOW = 1
-"""Resolve at which the next failure may be the last."""
+"""Resolve at which the next failure may defeat the character."""
 
 
 class TricubePlaying(Playing):
-    """They use a quirk where karma is short, and spend karma where it makes a success of a failure,
-    or cures somebody. As the GM they call for rolls until nothing stands in the way any more."""
+    """Plays a character or the GM.
+
+    A character uses a quirk when short of karma, and spends karma to turn a failure into a success
+    or to cure. The GM calls for rolls until every challenge is overcome.
+    """
 
     weighs = (
         *("call", "turn", "end", "karma", "regain", "price", "complication", "dice", "fate"),
@@ -55,7 +58,7 @@ class TricubePlaying(Playing):
     )
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
-        """How one goes about a roll, what karma is worth, what comes next."""
+        """The weight of an approach, of spending or regaining karma, or of the GM's next word."""
         if not isinstance(view, TricubeView):
             return 1
         if actor == GM:
@@ -78,8 +81,8 @@ class TricubePlaying(Playing):
     def made(
         self, view: GameView | None, kinds: Collection[str], actor: str, chance: Random
     ) -> Choice | None:
-        """Dice as they fall by hand, what becomes of whoever is defeated; the GM's next call, and
-        what a failure costs."""
+        """Dice as if thrown by hand, the fate of a defeated character, the GM's next call, or the
+        price of a failure."""
         if not isinstance(view, TricubeView):
             return None
         if "dice" in kinds:
@@ -98,20 +101,20 @@ class TricubePlaying(Playing):
         return None
 
     def unasked(self, step: str, view: GameView | None, actor: str) -> Choice | None:
-        """Between two rolls somebody cures a friend, or uses a perk."""
+        """A cure or a perk between two rolls."""
         if step != "scene" or not isinstance(view, TricubeView):
             return None
         return acting.moved(view, actor)
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
-        """Of what followed."""
+        """The words of all consequences between the two views."""
         if not isinstance(after, TricubeView):
             return 0
         earlier = before if isinstance(before, TricubeView) else None
         return sum(_WORDS[type(came)] for came in of_tale(earlier, after))
 
     def shown(self, view: GameView | None) -> set[tuple[str, tuple[int, ...]]]:
-        """Whose dice lie, and how."""
+        """The visible dice, with the character that rolled them."""
         if not isinstance(view, TricubeView):
             return set()
         now = rolls_of(view)
@@ -123,8 +126,8 @@ PLAYING = TricubePlaying()
 
 
 def _spends(view: TricubeView, actor: str, own: TaleCharacterView, value: str) -> float:
-    """Karma is gladly spent where a failure becomes a success by it, seldom for a friend, and
-    hardly where there is none."""
+    """The weight of spending karma: high if it turns a failure into a success, low for a friend's
+    roll, very low without karma, which would mean a complication."""
     if value == "none":
         return _RATHER
     roll_of = (read(value, KarmaSaid, "karma").roll if value.startswith("{") else None) or actor
@@ -141,7 +144,7 @@ def _spends(view: TricubeView, actor: str, own: TaleCharacterView, value: str) -
 
 
 def _has_work(view: TricubeView) -> bool:
-    """Whether more hits take more effort tokens."""
+    """Whether more hits would take more effort tokens."""
     rolling = view.rolling
     if rolling is None or rolling.defense or rolling.challenge is None:
         return False
@@ -155,13 +158,14 @@ def _regains(own: TaleCharacterView, value: str) -> float:
 
 
 def _accepts(view: TricubeView, own: TaleCharacterView, *, yes: bool) -> float:
-    """A complication is welcome where it brings karma, or stands in the place of some."""
+    """The weight of answering a complication. It is welcome if it brings karma or replaces a
+    karma."""
     brings = view.asked is None or view.asked.brings != 0
     return (_GLADLY if brings else _SELDOM) if yes else _RATHER
 
 
 def _thrown(rolling: RollingView | None, actor: str, chance: Random) -> Choice | None:
-    """As the dice of an honest hand fall."""
+    """Fair random dice for a roll thrown by hand."""
     waiting = _waiting(rolling, actor)
     if waiting is None:
         return None
@@ -169,7 +173,7 @@ def _thrown(rolling: RollingView | None, actor: str, chance: Random) -> Choice |
 
 
 def _waiting(rolling: RollingView | None, actor: str) -> RollView | None:
-    """The roll for which somebody throws next."""
+    """The roll that the actor throws next."""
     if rolling is None:
         return None
     able = (
@@ -181,7 +185,7 @@ def _waiting(rolling: RollingView | None, actor: str) -> RollView | None:
 
 
 def _price(view: TricubeView, chance: Random) -> Choice | None:
-    """A complication now and then, in the place of resolve where there is not much left."""
+    """A price with a complication, added to or replacing the loss of resolve."""
     who = view.rolling.now if view.rolling else None
     said = _something(view, who or "", chance)
     if who is None or not said:
@@ -191,7 +195,8 @@ def _price(view: TricubeView, chance: Random) -> Choice | None:
 
 
 def _fate(view: TricubeView, chance: Random) -> Choice | None:
-    """Named after what was rolled against; for the scene where it may be, and never fatal."""
+    """A fate named after the challenge: never fatal, and usually only for the scene if that is
+    allowed."""
     rolling = view.rolling
     who = rolling.now if rolling else None
     if rolling is None or who is None:
@@ -206,7 +211,7 @@ def _fate(view: TricubeView, chance: Random) -> Choice | None:
 
 
 def _unlike(name: str, taken: Collection[str]) -> str:
-    """The name, with a number after it if it is taken."""
+    """The name, with a number appended if it is taken."""
     found, number = name, 1
     while found in taken:
         number += 1
@@ -215,8 +220,8 @@ def _unlike(name: str, taken: Collection[str]) -> str:
 
 
 def _something(view: TricubeView, who: str, chance: Random) -> str:
-    """A complication in the scene's own words: a quirk, an affliction, something that still stands
-    in the way."""
+    """A complication in the scene's words: a quirk, an affliction, or a challenge not yet
+    overcome."""
     able = [*_troubles(view, who)]
     return chance.choice(able) if able else ""
 

@@ -1,4 +1,4 @@
-"""A tale written event by event, played by the words that a table would say."""
+"""Plays a tale from a script, event by event, with the functions that a table uses."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Character files: TOML, one player character each. ``example.toml`` explains every key."""
+"""Character files: TOML, with one player character each. ``example.toml`` explains every key."""
 
 import json
 from collections.abc import Collection, Iterator
@@ -23,22 +23,23 @@ _TOKENS = ("karma", "karma_max", "resolve", "resolve_max")
 def read_sheet(
     document: Document, party: Collection[Any] | None = None, house: Any = None
 ) -> TaleSheet:
-    """The character of a file. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
+    """Read a file's character and check it. Raises :class:`hub.kernel.faults.Faulty` with every
+    fault."""
     sheet = written.read_sheet(document, document.values)
     document.check()
     return sheet
 
 
 def read_layout(document: Document, house: Any = None) -> TaleSheet:
-    """The character as it is written. The hub takes a newcomer whose sheet does not say so for
-    one of the GM's; of this book nobody is."""
+    """Read a character, ignoring ``npc``: this book has no NPC sheets, but the hub assumes an NPC
+    if a newcomer's sheet does not say."""
     sheet = written.read_sheet(document, document.values, layout=True)
     document.check()
     return sheet
 
 
 def write_sheet(sheet: TaleSheet) -> str:
-    """The file's text. A sound sheet is read back from it as it was."""
+    """The text of the file. A valid sheet reads back unchanged."""
     lines = ["# A character of Facedown; `facedown sheet example tricube` explains every key."]
     values = as_values(sheet)
     for key in (*_TEXTS, *_LISTS, *_TOKENS):
@@ -51,12 +52,13 @@ def write_sheet(sheet: TaleSheet) -> str:
 
 
 def _value(value: Any) -> str:
-    """A TOML value; JSON writes texts, numbers and lists of texts the same way but for one sign."""
+    """A TOML value. JSON writes texts, numbers and lists of texts the same way, except for one
+    character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def of_story(state: Told) -> Iterator[TaleSheet]:
-    """Everybody's, those in reserve too."""
+    """All sheets, including those in reserve."""
     yield from state.sheets.values()
     yield from state.reserve.values()
 
@@ -77,7 +79,7 @@ def summary(sheet: TaleSheet) -> dict[str, str]:
 
 
 def entries(sheet: TaleSheet) -> Iterator[tuple[str, str]]:
-    """Every value under its key in the file."""
+    """Every value with its key in the file."""
     values = as_values(sheet)
     for key in _TEXTS[2:]:
         yield key, values[key]
@@ -90,12 +92,12 @@ def entries(sheet: TaleSheet) -> Iterator[tuple[str, str]]:
 
 
 def example() -> str:
-    """A character file with every key explained."""
+    """A character file that explains every key."""
     return (resources.files(__package__) / "example.toml").read_text(encoding="utf-8")
 
 
 def samples() -> dict[str, str]:
-    """The characters that come with Facedown: their files' texts by name, in order."""
+    """The characters that come with Facedown: the texts of their files by name, in order."""
     found = (resources.files(__package__) / "samples").iterdir()
     named = ((f.name.removesuffix(".toml"), f) for f in found if f.name.endswith(".toml"))
     return {name: file.read_text(encoding="utf-8") for name, file in sorted(named)}

@@ -1,4 +1,4 @@
-"""What ``facedown init`` writes for Tricube Tales: fresh characters. Foes have no sheets."""
+"""What ``facedown init`` writes for Tricube Tales: starting characters. Foes have no sheets."""
 
 from hub.games.family import Sheet
 from hub.games.tricube.rules.character import STYLE_OF, Trait
@@ -7,7 +7,7 @@ from hub.kernel.catalogues import catalogue
 
 RULESETS = (RULESET,)
 _OPEN = "…"
-"""To be thought of at the table."""
+"""A placeholder for a text to be decided at the table."""
 
 
 def told(ruleset: str, language: str) -> tuple[str, str]:
@@ -17,12 +17,12 @@ def told(ruleset: str, language: str) -> tuple[str, str]:
 
 
 def fresh(ruleset: str, name: str, index: int) -> TaleSheet:
-    """A character as it starts: each player's is good at something else. Concept, perks and quirks
-    are told at the table."""
+    """A starting character. Each player's has a different trait. Concept, perks and quirks are
+    added at the table."""
     trait = [*Trait][index % len(Trait)]
     return TaleSheet(name=name, trait=trait, concept=_OPEN, style=STYLE_OF[trait])
 
 
 def npcs(ruleset: str) -> tuple[Sheet, ...]:
-    """Nobody: the GM calls foes as challenges."""
+    """Empty, because foes are challenges."""
     return ()

@@ -1,4 +1,4 @@
-"""Tales in words: what ``facedown replay`` tells of them."""
+"""Describes tales in words, for ``facedown replay``."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -45,7 +45,7 @@ _BARE = {
     "told": "{who} tells what becomes of it",
     "throw": "{who} throws",
 }
-"""The same where nothing is said with it."""
+"""The same without a value."""
 _EXACTLY = {
     "karma none": "{who} spends no karma",
     "accept yes": "{who} accepts the complication",
@@ -85,10 +85,10 @@ _BYPASS = "bypass"
 
 
 class TricubeWords(Words):
-    """What the book says, in its words."""
+    """Tales in the book's words."""
 
     def card(self, choice: Choice) -> str:
-        """``Plain``, a quirk or a perk as it is called, ``Difficulty 5``, ``Die 4``."""
+        """``Plain``, the name of a quirk or a perk, ``Difficulty 5``, ``Die 4``."""
         kind, value = choice.kind, choice.value
         if kind == "approach" and value.startswith("quirk "):
             return value.removeprefix("quirk ")
@@ -101,19 +101,19 @@ class TricubeWords(Words):
         return (value or kind).replace("-", " ").capitalize()
 
     def decided(self, who: str, choice: Choice) -> str:
-        """A choice of each kind."""
+        """A decision of any kind."""
         return said_of(who, choice) or super().decided(who, choice)
 
     def declared(self, who: str, choice: Choice) -> str:
-        """What the GM calls for, and what players use perks for."""
+        """A call by the GM, or a use of perks by a player."""
         return said_of(who, choice) or super().declared(who, choice)
 
     def followed(self, came: Consequence) -> str:
-        """Dice, what they came to and cost, what has become of challenges and of people."""
+        """A consequence: dice and their results, changes to challenges and characters."""
         return _of_roll(came) or _of_challenge(came) or _of_person(came) or super().followed(came)
 
     def standing(self, view: GameView) -> Iterator[str]:
-        """Every challenge, and every character with what it has left."""
+        """Every challenge, and every character with its tokens and afflictions."""
         if isinstance(view, TricubeView):
             for name in view.listed:
                 yield f"{name}: {_challenge(view.challenges[name])}"
@@ -125,7 +125,7 @@ WORDS = TricubeWords()
 
 
 def said_of(who: str, choice: Choice) -> str:
-    """A choice or a declaration as a sentence; empty for a kind that is none of these."""
+    """A choice or a declaration as a sentence; empty for an unknown kind."""
     kind, value = choice.kind, choice.value
     if (found := _EXACTLY.get(str(choice))) is not None:
         return found.format(who=who)
@@ -153,7 +153,7 @@ _FORMS: Mapping[str, Any] = {
     "price": PriceSaid,
     "fate": FateSaid,
 }
-"""What is said in a line of JSON, by its word."""
+"""Kinds of words said as a line of JSON, with their types."""
 
 
 def _of_values(who: str, kind: str, value: str) -> str:

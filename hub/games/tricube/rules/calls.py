@@ -1,5 +1,4 @@
-"""How rolls begin: the GM calls for some at a challenge, sets two against each other, or has NPCs
-rolled for."""
+"""How rolls begin: the GM calls for rolls at a challenge, for two opposed ones, or for NPCs."""
 
 from msgspec.structs import replace
 
@@ -25,7 +24,7 @@ TWO = 2
 
 
 def begin_challenge(tale: Tale, said: NewChallenge) -> Tale:
-    """A challenge comes into the scene. Raises :class:`Refused`."""
+    """Add a challenge to the scene. Raises :class:`Refused`."""
     check_name(said.name)
     check_effort(said.effort)
     return tale.begin_challenge(said.name, said.difficulty, said.effort, deadly=said.deadly)
@@ -33,7 +32,7 @@ def begin_challenge(tale: Tale, said: NewChallenge) -> Tale:
 
 # book: c8.relative
 def called(state: Table, said: Call) -> Table:
-    """Some roll at a challenge, all at once. Raises :class:`Refused`."""
+    """Call characters for rolls at a challenge, all at once. Raises :class:`Refused`."""
     tale, new = state.tale, isinstance(said.challenge, NewChallenge)
     hidden = state.sealed_challenges
     if isinstance(said.challenge, NewChallenge):
@@ -93,19 +92,19 @@ def _one(state: Table, said: Call, name: str, who: str) -> Roll:
 
 
 def hindered(tale: Tale, roll: Roll, affliction: str | None) -> Roll:
-    """With what the GM lets count against it. Raises :class:`Refused`."""
+    """The roll with the affliction that the GM lets count, if any. Raises :class:`Refused`."""
     return roll if affliction is None else rolls.with_hindrance(tale, roll, affliction)
 
 
 def check_here(state: Table, who: str) -> None:
-    """Raises :class:`Refused` for somebody of whom nothing can be asked now."""
+    """Raise :class:`Refused` for a character that cannot act now."""
     state.tale.able(who)
     if who in state.away:
         raise Refused("who", Reason("player-has-left", who=who))
 
 
 def opposed(state: Table, said: Oppose) -> Table:
-    """Two characters roll against each other. Raises :class:`Refused`."""
+    """Call two characters for opposed rolls. Raises :class:`Refused`."""
     if len(said.sides) != TWO:
         raise Refused("sides", Reason("two-sides"))
     made = {}
@@ -121,7 +120,7 @@ def opposed(state: Table, said: Oppose) -> Table:
 
 
 def npcs(state: Table, said: Npcs) -> Table:
-    """Two NPCs against each other. Raises :class:`Refused`."""
+    """Call for opposed rolls of two NPCs. Raises :class:`Refused`."""
     if len(said.sides) != TWO:
         raise Refused("sides", Reason("two-sides"))
     made = {}

@@ -1,4 +1,4 @@
-"""A challenge: what stands in the way, foes too (``RULES.md`` C8)."""
+"""Challenges: obstacles and foes (``RULES.md`` C8)."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,9 +11,12 @@ STANDARD = 5
 
 # book: challenges.tokens, foes.tokens, foes.group
 class Challenge(Struct, frozen=True):
-    """A challenge of this scene. ``left`` are its effort tokens that are still there; ``deadly``:
-    the players were warned that it could be somebody's death; ``bypassed`` who got past it by a
-    perk, in that order."""
+    """A challenge of this scene.
+
+    ``left`` is the number of effort tokens that remain. ``deadly``: the players were warned that a
+    character could die. ``bypassed`` are the characters that got past it with a perk, in that
+    order.
+    """
 
     difficulty: int = STANDARD
     effort: int = 0
@@ -24,8 +27,8 @@ class Challenge(Struct, frozen=True):
 
     # book: challenges.tokens, challenges.together, c8.one-success, c16.spare
     def worked_at(self, hits: int) -> tuple["Challenge", int]:
-        """After a roll with so many hits that was no defense; and how many effort tokens went.
-        Hits beyond the last token are spare: the challenge stays overcome (C16)."""
+        """The challenge after a roll with these hits that was no defense, and the number of effort
+        tokens removed. Hits beyond the last token are spare: the challenge stays overcome (C16)."""
         removed = min(hits, self.left)
         left = self.left - removed
         over = left == 0 and (hits > 0 or self.over)

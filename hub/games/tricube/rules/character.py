@@ -1,5 +1,4 @@
-"""A character: its archetype, what it can pay with, what has befallen it (``RULES.md`` C1, C6,
-C10)."""
+"""A character: its archetype, its karma and resolve, its afflictions (``RULES.md`` C1, C6, C10)."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -10,7 +9,8 @@ from msgspec.structs import replace
 
 
 class TaleTrait(StrEnum):
-    """What an archetype is good at. By this name pages know it: other books have traits, too."""
+    """The strength of an archetype. The name is specific to this book because pages know it and
+    other books have traits, too."""
 
     AGILE = "agile"
     BRAWNY = "brawny"
@@ -21,7 +21,7 @@ Trait = TaleTrait
 
 
 class Style(StrEnum):
-    """How one fights; the mental style has words and magic in it."""
+    """A style of combat. The mental style covers words and magic."""
 
     MELEE = "melee"
     RANGED = "ranged"
@@ -29,24 +29,24 @@ class Style(StrEnum):
 
 
 Type = Trait | Style
-"""What a roll asks for: a trait, or in combat a style."""
+"""The type of a roll: a trait, or in combat a style."""
 TYPES: tuple[Type, ...] = (*Trait, *Style)
 # book: styles.usual
 STYLE_OF: Mapping[Trait, Style] = MappingProxyType(
     {Trait.AGILE: Style.RANGED, Trait.BRAWNY: Style.MELEE, Trait.CRAFTY: Style.MENTAL}
 )
-"""The style of whoever has not chosen another."""
+"""The style of a character that has not chosen another."""
 MOST_DICE = 3
 # book: c6.three
 USUAL_MAX = 3
-"""Karma and resolve that one has to begin with, and at most."""
+"""Starting and usual maximum value of karma and resolve."""
 # book: defeat.retired, c10.retired
 MOST_AFFLICTIONS = 3
-"""With more one is retired."""
+"""A character with more afflictions is retired."""
 
 
 class Lasts(StrEnum):
-    """How long an affliction stays by itself."""
+    """How long an affliction lasts by itself."""
 
     SCENE = "scene"
     LONGER = "longer"
@@ -54,7 +54,7 @@ class Lasts(StrEnum):
 
 
 class Absent(StrEnum):
-    """Why somebody is not there."""
+    """Why a character takes no part."""
 
     OUT = "out"
     RETIRED = "retired"
@@ -62,7 +62,7 @@ class Absent(StrEnum):
 
 
 class Affliction(Struct, frozen=True):
-    """What a defeat has left behind."""
+    """The result of a defeat."""
 
     name: str
     lasts: Lasts = Lasts.LONGER
@@ -70,7 +70,7 @@ class Affliction(Struct, frozen=True):
 
 # book: styles.chosen
 class Character(Struct, frozen=True):
-    """A character as it stands. ``out`` is for this scene; whoever is dead is out as well."""
+    """A character. ``out`` applies to this scene."""
 
     trait: Trait
     concept: str
@@ -88,7 +88,7 @@ class Character(Struct, frozen=True):
     # book: defeat.retired, c10.retired
     @property
     def retired(self) -> bool:
-        """Whether it has more afflictions than one can play with, until some are cured."""
+        """Whether it has too many afflictions to be played until some are cured."""
         return len(self.afflictions) > MOST_AFFLICTIONS
 
     @property
@@ -106,28 +106,28 @@ class Character(Struct, frozen=True):
         return self.absent is None
 
     def affliction(self, name: str) -> Affliction | None:
-        """The one of this name, if it has it."""
+        """The affliction with this name, if the character has it."""
         return next((each for each in self.afflictions if each.name == name), None)
 
     # book: challenges.dice, archetypes.three, archetypes.two, archetypes.scope
     # book: archetypes.examples, context.examples, c1.*
     def dice(self, kind: Type, *, scope: bool = True) -> int:
-        """How many dice it rolls (C1); ``scope`` is false where the roll needs special knowledge
-        that neither its concept nor its perks have."""
+        """How many dice the character rolls (C1). ``scope`` is false if the roll needs special
+        knowledge that neither its concept nor its perks cover."""
         found = MOST_DICE if kind in (self.trait, self.style) else MOST_DICE - 1
         return found if scope else found - 1
 
     # book: c6.maximum
     def with_karma(self, more: int) -> "Character":
-        """After karma has come or gone, to the maximum at most (C6)."""
+        """The character after gaining or losing karma, up to its maximum (C6)."""
         return replace(self, karma=min(self.karma + more, self.karma_max))
 
     # book: c6.maximum, c9.usual
     def with_resolve(self, more: int) -> "Character":
-        """After resolve has come or gone, to the maximum at most and never below nothing."""
+        """The character after gaining or losing resolve, from 0 to its maximum."""
         return replace(self, resolve=max(min(self.resolve + more, self.resolve_max), 0))
 
     def without_affliction(self, name: str) -> "Character":
-        """After an affliction is gone."""
+        """The character without this affliction."""
         left = tuple(each for each in self.afflictions if each.name != name)
         return replace(self, afflictions=left)

@@ -1,4 +1,4 @@
-"""What can follow by the rules in a tale, as values; ``following`` finds it."""
+"""The possible consequences in a tale, as values; ``following`` derives them."""
 
 from hub.games.game import Consequence
 from hub.games.tricube.rules.character import Absent, Lasts
@@ -7,7 +7,7 @@ from hub.games.tricube.rules.settling import Token
 
 
 class ChallengeCame(Consequence, frozen=True, kw_only=True, tag="challenge-came"):
-    """A challenge has come into the scene; its difficulty is None as long as it is sealed."""
+    """A challenge has entered the scene. Its difficulty is None while it is sealed."""
 
     name: str
     difficulty: int | None
@@ -16,8 +16,8 @@ class ChallengeCame(Consequence, frozen=True, kw_only=True, tag="challenge-came"
 
 
 class ChallengeChanged(Consequence, frozen=True, kw_only=True, tag="challenge-changed"):
-    """A challenge is as hard as this now, so many tokens are left of so many, and it is deadly or
-    not: the GM has said so, or shown how hard it is."""
+    """The GM has changed a challenge's difficulty, effort tokens or deadliness, or revealed its
+    difficulty."""
 
     name: str
     difficulty: int | None
@@ -27,20 +27,20 @@ class ChallengeChanged(Consequence, frozen=True, kw_only=True, tag="challenge-ch
 
 
 class ChallengeOvercome(Consequence, frozen=True, kw_only=True, tag="challenge-overcome"):
-    """Nothing is left of a challenge, or it stands again."""
+    """A challenge was overcome, or is no longer."""
 
     name: str
     overcome: bool
 
 
 class ChallengeGone(Consequence, frozen=True, kw_only=True, tag="challenge-gone"):
-    """A challenge is not in this scene any more."""
+    """A challenge was removed from the scene."""
 
     name: str
 
 
 class ChallengeBypassed(Consequence, frozen=True, kw_only=True, tag="challenge-bypassed"):
-    """Somebody has got past a challenge without a roll, or not after all."""
+    """A character got past a challenge without a roll, or the GM took that back."""
 
     name: str
     who: str
@@ -48,8 +48,8 @@ class ChallengeBypassed(Consequence, frozen=True, kw_only=True, tag="challenge-b
 
 
 class DiceFell(Consequence, frozen=True, kw_only=True, tag="dice-fell"):
-    """Somebody's dice lie, and what they come to as things stand. ``final`` is what each of them
-    has to reach."""
+    """A character's dice, with the result so far. ``final`` is the number that each die has to
+    reach."""
 
     who: str
     dice: tuple[int, ...]
@@ -61,7 +61,7 @@ class DiceFell(Consequence, frozen=True, kw_only=True, tag="dice-fell"):
 
 
 class RollMadeEasier(Consequence, frozen=True, kw_only=True, tag="roll-made-easier"):
-    """Somebody's roll has become easier by perks of ``by``, for a karma or a complication."""
+    """Perks of ``by`` made a character's roll easier, for a karma or a complication."""
 
     who: str
     by: str
@@ -71,7 +71,7 @@ class RollMadeEasier(Consequence, frozen=True, kw_only=True, tag="roll-made-easi
 
 
 class OutcomeChanged(Consequence, frozen=True, kw_only=True, tag="outcome-changed"):
-    """The dice that lie come to something else than before."""
+    """The result of a character's dice changed."""
 
     who: str
     final: int | None
@@ -80,13 +80,13 @@ class OutcomeChanged(Consequence, frozen=True, kw_only=True, tag="outcome-change
 
 
 class CameToNothing(Consequence, frozen=True, kw_only=True, tag="came-to-nothing"):
-    """Somebody's roll has come to nothing: it was over before."""
+    """A character's roll has no effect, because it was already decided."""
 
     who: str
 
 
 class EffortTaken(Consequence, frozen=True, kw_only=True, tag="effort-taken"):
-    """Somebody has taken so many effort tokens of a challenge; so many are left."""
+    """A character removed effort tokens from a challenge; ``left`` remain."""
 
     who: str
     challenge: str
@@ -95,7 +95,7 @@ class EffortTaken(Consequence, frozen=True, kw_only=True, tag="effort-taken"):
 
 
 class TokenRegained(Consequence, frozen=True, kw_only=True, tag="token-regained"):
-    """A quirk or an affliction that counted has brought this back; 0: it was at its maximum."""
+    """A token regained for a quirk or a counting affliction; 0 if it was at its maximum."""
 
     who: str
     regained: Token
@@ -103,7 +103,7 @@ class TokenRegained(Consequence, frozen=True, kw_only=True, tag="token-regained"
 
 
 class PricePaid(Consequence, frozen=True, kw_only=True, tag="price-paid"):
-    """What a failure has cost; neither of both: what the story tells."""
+    """The price of a failure. With neither resolve nor a complication, only the story shows it."""
 
     who: str
     resolve: int
@@ -111,20 +111,20 @@ class PricePaid(Consequence, frozen=True, kw_only=True, tag="price-paid"):
 
 
 class LastResolveGone(Consequence, frozen=True, kw_only=True, tag="last-resolve-gone"):
-    """Somebody is defeated."""
+    """A character is defeated."""
 
     who: str
 
 
 class ContestDecided(Consequence, frozen=True, kw_only=True, tag="contest-decided"):
-    """Of two that rolled against each other one has won, or nobody."""
+    """The result of two opposed rolls; there may be no winner."""
 
     sides: tuple[str, ...]
     winner: str | None
 
 
 class AfflictionCame(Consequence, frozen=True, kw_only=True, tag="affliction-came"):
-    """Somebody has an affliction more, or has it for another time than before."""
+    """A character has a new affliction, or a changed duration of an old one."""
 
     who: str
     name: str
@@ -132,28 +132,28 @@ class AfflictionCame(Consequence, frozen=True, kw_only=True, tag="affliction-cam
 
 
 class AfflictionGone(Consequence, frozen=True, kw_only=True, tag="affliction-gone"):
-    """Somebody has an affliction no more."""
+    """A character has lost an affliction."""
 
     who: str
     name: str
 
 
 class QuirkCame(Consequence, frozen=True, kw_only=True, tag="quirk-came"):
-    """Somebody has a quirk more."""
+    """A character has a new quirk."""
 
     who: str
     name: str
 
 
 class QuirkGone(Consequence, frozen=True, kw_only=True, tag="quirk-gone"):
-    """Somebody has a quirk no more."""
+    """A character has lost a quirk."""
 
     who: str
     name: str
 
 
 class KarmaNow(Consequence, frozen=True, kw_only=True, tag="karma-now"):
-    """Somebody has so much karma, by something else than a roll."""
+    """A character's karma changed otherwise than by a roll."""
 
     who: str
     karma: int
@@ -161,7 +161,7 @@ class KarmaNow(Consequence, frozen=True, kw_only=True, tag="karma-now"):
 
 
 class ResolveNow(Consequence, frozen=True, kw_only=True, tag="resolve-now"):
-    """Somebody has so much resolve, by something else than a roll."""
+    """A character's resolve changed otherwise than by a roll."""
 
     who: str
     resolve: int
@@ -169,7 +169,7 @@ class ResolveNow(Consequence, frozen=True, kw_only=True, tag="resolve-now"):
 
 
 class AbsentNow(Consequence, frozen=True, kw_only=True, tag="absent-now"):
-    """Somebody takes part no more, and why; None: takes part again."""
+    """A character no longer takes part, for this reason; None: it takes part again."""
 
     who: str
     absent: Absent | None

@@ -1,4 +1,4 @@
-"""Who is defeated, and what becomes of it (``RULES.md`` C10)."""
+"""Defeat and its results (``RULES.md`` C10)."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,9 +12,11 @@ from hub.kernel.faults import shown
 
 # book: defeat.victor, c10.stays
 class Fate(Struct, frozen=True):
-    """What the victor says of whoever is defeated. ``lasts``: for the scene or longer; not
-    said after a critical failure, which makes it permanent. ``stays``: it may act on in this
-    scene."""
+    """The victor's words on a defeated character.
+
+    ``lasts`` is for the scene or longer; not given after a critical failure, which makes the
+    affliction permanent. ``stays``: the character may still act in this scene.
+    """
 
     affliction: str
     lasts: Lasts | None = None
@@ -24,7 +26,7 @@ class Fate(Struct, frozen=True):
 
 # book: defeat.last, c10.last
 def is_defeated(tale: Tale, who: str) -> bool:
-    """Whether a character's last resolve has gone, and its fate is still to be told."""
+    """Whether a character's last resolve is gone and its fate is yet to be told."""
     character = tale.characters[who]
     return character.resolve == 0 and not character.dead
 
@@ -32,9 +34,11 @@ def is_defeated(tale: Tale, who: str) -> bool:
 # book: defeat.victor, defeat.affliction, defeat.restored, defeat.out, defeat.permanent
 # book: defeat.death, c10.fate, c10.stays, c10.permanent, c10.fatal
 def befall(tale: Tale, who: str, judged: Judged, fate: Fate, *, deadly: bool) -> Tale:
-    """The fate of whoever is defeated. ``judged`` is the roll that has done it; ``deadly``: the
-    players were warned of death. Raises :class:`Refused`, its part within the fate; all of it if
-    nobody is defeated."""
+    """Apply the fate of a defeated character.
+
+    ``judged`` is the roll that defeated it. ``deadly``: the players were warned of death. Raises
+    :class:`Refused` with the wrong part of the fate, or no part if the character is not defeated.
+    """
     if not is_defeated(tale, who):
         raise Refused("", Reason("not-defeated", who=who))
     character = tale.characters[who]
@@ -60,8 +64,7 @@ def befall(tale: Tale, who: str, judged: Judged, fate: Fate, *, deadly: bool) ->
 
 
 def check_new(tale: Tale, who: str, affliction: str) -> None:
-    """Raises :class:`Refused` for an affliction that is called as a quirk or an affliction that
-    somebody has."""
+    """Raise :class:`Refused` if the character already has a quirk or an affliction of this name."""
     character = tale.named(who)
     if affliction in character.quirks or character.affliction(affliction):
         raise Refused("affliction", Reason("called-so-already", text=shown(affliction), who=who))

@@ -1,4 +1,4 @@
-"""What follows by itself at the table: from dice that lie to the next that somebody has to say."""
+"""Automatic transitions at the table, from fallen dice to the next choice."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from hub.games.tricube.rules.view import is_settled
 
 
 def flow(state: Table) -> Table:
-    """Past everything that nobody has to say anything to."""
+    """Skip everything that needs no choice."""
     while (after := _next(state)) is not None:
         state = after
     return state
@@ -38,18 +38,18 @@ def _next(state: Table) -> Table | None:
 
 
 def with_rolling(state: Table, rolling: Rolling) -> Table:
-    """After something of these rolls has been said."""
+    """The table with these rolls replaced."""
     return replace(state, rolling=rolling)
 
 
 def with_roll(rolling: Rolling, name: str, roll: Roll) -> Rolling:
-    """After one of them has changed."""
+    """The rolls with one of them replaced."""
     return replace(rolling, rolls={**rolling.rolls, name: roll})
 
 
 # book: c5.moment
 def easier(rolling: Rolling) -> tuple[str, ...]:
-    """Whose roll would come to more hits by karma."""
+    """The rolls that karma would give more hits."""
     return tuple(
         name
         for name, roll in rolling.rolls.items()
@@ -64,7 +64,7 @@ def _gains_hits(roll: Roll) -> bool:
 
 
 def helpers(state: Table) -> tuple[str, ...]:
-    """Who could make one of the rolls easier: by karma, or by a complication in its place."""
+    """The characters that could make a roll easier, for karma or a complication instead."""
     rolling = state.rolling
     if rolling is None:
         return ()
@@ -79,7 +79,7 @@ def helpers(state: Table) -> tuple[str, ...]:
 
 # book: c5.each, c5.friend
 def helped_by(state: Table, who: str) -> tuple[str, ...]:
-    """Whose rolls somebody can still promise karma for: one karma for each roll (C5)."""
+    """The rolls that a character can still promise karma for; each roll takes one karma (C5)."""
     rolling = state.rolling
     if rolling is None:
         return ()
@@ -92,7 +92,7 @@ def helped_by(state: Table, who: str) -> tuple[str, ...]:
 
 
 def _settled(state: Table, rolling: Rolling, name: str) -> Table | None:
-    """One step further with the roll that is being settled; None where somebody has to speak."""
+    """Advance the roll being settled by one step; None if a choice is needed."""
     if name not in rolling.judged:
         return _judged(state, rolling, name)
     judged = rolling.judged[name]
@@ -101,15 +101,15 @@ def _settled(state: Table, rolling: Rolling, name: str) -> Table | None:
     if name not in rolling.prices:
         if judged.outcome.succeeded or rolling.what is What.NPCS:
             return with_rolling(state, replace(rolling, prices={**rolling.prices, name: None}))
-        return None  # the GM says what it costs
-    return None  # its fate, or what becomes of a foe
+        return None  # the GM names the price
+    return None  # a fate, of the character or a foe
 
 
 def _judged(state: Table, rolling: Rolling, name: str) -> Table | None:
     if rolling.what is not What.NPCS and _comes_to_nothing(state, rolling, name):
         moot = replace(rolling, moot=(*rolling.moot, name))
         return with_rolling(state, moot)
-    # Of two that oppose each other nothing is judged before the karma of both is paid (C13).
+    # Opposed rolls are judged only after the karma for both is paid (C13).
     names = [name] if rolling.what is What.CHALLENGE else [*rolling.rolls]
     for each in names:
         if rolling.wants.get(each):
@@ -136,8 +136,8 @@ def _judged(state: Table, rolling: Rolling, name: str) -> Table | None:
 
 # book: c16.alone
 def _comes_to_nothing(state: Table, rolling: Rolling, name: str) -> bool:
-    """Whether who rolled is gone, or the challenge is. One that another roll of the same call has
-    overcome counts as there (C16); by the first rulings it did not."""
+    """Whether the roller or the challenge is gone. A challenge overcome by another roll of the same
+    call still counts as present (C16); under the first rulings it did not."""
     if rolling.what is What.CHALLENGE and not rolling.defense:
         met = state.tale.challenges.get(rolling.challenge or "")
         alone = state.rulings >= JUDGED_ALONE and rolling.overcame is not None
@@ -147,7 +147,7 @@ def _comes_to_nothing(state: Table, rolling: Rolling, name: str) -> bool:
 
 
 def _paid(state: Table, rolling: Rolling, name: str) -> Table:
-    """The first who wants to make a roll easier does, or has to be offered something for it."""
+    """The first character that wants to make a roll easier pays, or is asked for a complication."""
     want, *others = rolling.wants[name]
     rest = replace(rolling, wants={**rolling.wants, name: tuple(others)})
     if rolling.rolls[name].karma is not None or not state.tale.characters[want.by].there:
@@ -161,7 +161,7 @@ def _paid(state: Table, rolling: Rolling, name: str) -> Table:
 def pay(
     state: Table, name: str, by: str, perks: tuple[str, ...], complication: str | None
 ) -> Table:
-    """A roll is made easier; nobody else is needed for it."""
+    """Make a roll easier; the wants of others lapse."""
     rolling = state.rolling
     if rolling is None:
         return state
@@ -171,7 +171,7 @@ def pay(
 
 
 def both_could_come_back(one: Character) -> bool:
-    """Whether there is a choice between karma and resolve."""
+    """Whether a character can choose between regaining karma and resolve."""
     return one.karma < one.karma_max and one.resolve < one.resolve_max
 
 
@@ -188,7 +188,7 @@ def _regained(state: Table, rolling: Rolling, name: str, judged: Judged) -> Tabl
 
 
 def regained(state: Table, name: str, want: Token | None) -> Table:
-    """What a quirk brings back has come. Raises :class:`Refused`."""
+    """Regain the token for a quirk. Raises :class:`Refused`."""
     rolling = state.rolling
     if rolling is None:
         return state
@@ -198,7 +198,7 @@ def regained(state: Table, name: str, want: Token | None) -> Table:
 
 
 def charged(state: Table, name: str, price: settling.Price | None) -> Table:
-    """A failure has cost what the GM says. Raises :class:`Refused`."""
+    """Charge the price of a failure. Raises :class:`Refused`."""
     rolling = state.rolling
     if rolling is None:
         return state
@@ -212,7 +212,7 @@ def charged(state: Table, name: str, price: settling.Price | None) -> Table:
 
 
 def befallen(state: Table, name: str, said: fate.Fate) -> Table:
-    """Whoever is defeated has its fate. Raises :class:`Refused`."""
+    """Apply the fate of a defeated character. Raises :class:`Refused`."""
     rolling = state.rolling
     if rolling is None:
         return state

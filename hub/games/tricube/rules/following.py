@@ -1,4 +1,4 @@
-"""What followed by the rules in a tale, from one public view to the next."""
+"""Derives the consequences in a tale from two successive public views."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ from hub.games.tricube.rules.view import RollingView, RollView, TaleCharacterVie
 
 
 def of_tale(before: TricubeView | None, after: TricubeView) -> list[AnyConsequence]:
-    """Dice, what they came to and cost, what has become of challenges and of people."""
+    """All consequences that lead from one view to the next."""
     if before is None:
         return []
     return [
@@ -45,12 +45,12 @@ def of_tale(before: TricubeView | None, after: TricubeView) -> list[AnyConsequen
 
 
 def rolls_of(view: TricubeView) -> RollingView | None:
-    """The rolls that are being made, or the newest."""
+    """The current rolls, or the newest ones."""
     return view.rolling or view.last_rolling
 
 
 def _rolls_before(before: TricubeView, after: TricubeView) -> RollingView | None:
-    """How the rolls of ``after`` were; None where they have begun since."""
+    """The same rolls in the earlier view; None if they began since."""
     if before.rolling is None and after.rolling is not None:
         return None
     then, now = rolls_of(before), rolls_of(after)
@@ -89,7 +89,7 @@ def _of_rolls(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequenc
 
 
 def _is_decided(view: TricubeView) -> bool:
-    """Whether nobody can change any more who has won."""
+    """Whether the winner can no longer change."""
     return view.rolling is None or view.rolling.now is not None
 
 
@@ -174,7 +174,7 @@ def _of_challenges(before: TricubeView, after: TricubeView) -> Iterator[AnyConse
 
 
 def _taken(before: TricubeView, after: TricubeView) -> dict[str, int]:
-    """Challenge → effort tokens that rolls have taken since, as it was told."""
+    """Challenge → effort tokens removed by rolls between the views."""
     now, then = rolls_of(after), _rolls_before(before, after)
     if now is None or now.challenge is None:
         return {}
@@ -202,7 +202,8 @@ def _of_people(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequen
 
 
 def _by_rolls(before: TricubeView, after: TricubeView) -> tuple[dict[str, int], dict[str, int]]:
-    """What of the tokens of each came or went by rolls, and was told so: karma, resolve."""
+    """Each character's changes of karma and of resolve that are already reported as parts of
+    rolls."""
     karma: dict[str, int] = {}
     resolve: dict[str, int] = {}
     now, then = rolls_of(after), _rolls_before(before, after)

@@ -35,10 +35,10 @@ from hub.kernel.documents import Document
 from hub.kernel.faults import Faulty, Place, shown
 
 WORDS = Bound(most=MAX_WORD_CHARS, least=1)
-"""What a character is called by beside its name."""
+"""The limit for a character's texts besides its name."""
 _NO_LINE = Reason("no-sheet-text", most=MAX_WORD_CHARS)
 MOST_QUIRK = MAX_CHOICE_CHARS - len(str(Choice(APPROACH, f"{QUIRK} ")) + " ")
-"""Letters of a quirk that can be sealed as an approach."""
+"""Most letters of a quirk that fits a sealed approach."""
 
 
 class TricubeGame(StepGame[Table]):
@@ -54,9 +54,9 @@ class TricubeGame(StepGame[Table]):
     gm_seals = True
 
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Table:
-        """A scene from its description: the ``characters`` of ``facedown resolve``, the
-        ``challenges`` that are there from the start, and who throws the ``dice``, the ``table``
-        (the default) or people by ``hand``.
+        """Start a scene from its description: the ``characters`` as for ``facedown resolve``, the
+        initial ``challenges``, and ``dice``, which are thrown by the ``table`` (the default) or by
+        ``hand``.
 
         Raises :class:`SetupError` with every fault and its place.
         """
@@ -100,7 +100,7 @@ class TricubeGame(StepGame[Table]):
     def fall(
         self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
     ) -> dict[str, Any]:
-        """The dice that the table has thrown."""
+        """The dice that the table throws."""
         rolling = {who for who, choice in choices.items() if choice.kind == APPROACH}
         return {"dice": thrown_by_all(on, rolling, chance)}
 
@@ -113,15 +113,15 @@ class TricubeGame(StepGame[Table]):
         return step_of(state)
 
     def go_on(self, state: Table) -> Table:
-        """Past everything that nobody has to say anything to."""
+        """Skip everything that needs no choice."""
         return flow(state)
 
     def stops(self, state: Table) -> int:
-        """After each roll with all that it brings, each perk, each turn."""
+        """The number of stops: one after each settled roll, each perk and each turn."""
         return state.stops
 
     def anew(self, state: Table) -> int:
-        """After the GM's word over what is being sealed."""
+        """Grows with each overrule while approaches are being sealed."""
         return state.anew
 
     def turn(self, state: Table) -> int:
@@ -129,8 +129,8 @@ class TricubeGame(StepGame[Table]):
         return state.turn
 
     def sit_out(self, state: Table, actor: str, *, out: bool) -> Table:
-        """Nothing is asked any more of somebody whose player has left; what it would have thrown
-        for NPCs the GM throws."""
+        """Stop asking a character whose player has left. The GM throws for the NPCs it would have
+        thrown for."""
         rolling, asking = state.rolling, state.asking
         if out and rolling and actor in rolling.rolls and not is_settled(rolling, actor):
             raise IllegalChoice(Reason("roll-first", who=actor))
@@ -147,12 +147,12 @@ class TricubeGame(StepGame[Table]):
         return public_view(state)
 
     def consequences(self, before: TricubeView | None, after: TricubeView) -> list[AnyConsequence]:
-        """How rolls came out, what they cost, whom they defeated, what perks did."""
+        """The consequences between two views."""
         return of_tale(before, after)
 
 
 def _blame_texts(document: Document, at: Place, character: Character) -> None:
-    """Blame what nobody could say at a table as it is written."""
+    """Record faults for texts that cannot be repeated exactly at a table."""
     for index, affliction in enumerate(character.afflictions):
         if not WORDS.holds(affliction.name):
             document.blame((*at, "afflictions", index, "name"), _NO_LINE)

@@ -1,4 +1,4 @@
-"""What perks are paid with: a karma, or a complication of whoever has none (``RULES.md`` C5, C6,
+"""Payment for perks: a karma, or a complication if the character has none (``RULES.md`` C5, C6,
 C12)."""
 
 from collections.abc import Sequence
@@ -13,11 +13,12 @@ from hub.kernel.faults import shown
 # book: perks.reduce, perks.one, perspective.instead, assisting.roll, assisting.one, c5.each
 # book: c5.moment, c5.friend, c12.instead
 NO_PERKS = frozenset({"none"})
-"""What ``karma …`` says for not paying any: no perk is called so, however it is written."""
+"""Words for ``karma …`` that mean no payment. No perk may have such a name, in upper or lower
+case."""
 
 
 def is_perk(text: str) -> bool:
-    """Whether a perk can be told from everything else that is said with karma."""
+    """Whether a perk's name is distinct from everything else that ``karma …`` can say."""
     return text.casefold() not in NO_PERKS and not text.startswith("{")
 
 
@@ -28,8 +29,8 @@ def pay_for_roll(
     by: str | None = None,
     complication: str | None = None,
 ) -> tuple[Tale, Roll]:
-    """Somebody there makes a roll that has fallen easier by one: the roller itself, or ``by``, a
-    friend (C5). Raises :class:`Refused`."""
+    """Make a fallen roll easier by one, paid by the roller or by ``by``, a friend (C5). Raises
+    :class:`Refused`."""
     if roll.karma is not None:
         raise Refused("", Reason("one-karma-a-roll", who=roll.karma.by))
     payer = roll.who if by is None else by
@@ -42,9 +43,8 @@ def pay_for_roll(
 def pay(
     tale: Tale, by: str, perks: Sequence[str], complication: str | None = None
 ) -> tuple[Tale, Karma]:
-    """A karma of ``by`` for its ``perks``; the caller has seen to it that it is there. Without
-    karma there has to be a ``complication`` in its place, which costs nothing (C12). Raises
-    :class:`Refused`."""
+    """Pay a karma of ``by`` for its ``perks``. The caller has checked that ``by`` can act. A
+    character without karma needs a ``complication`` instead (C12). Raises :class:`Refused`."""
     character = tale.named(by)
     check_perks(tale, by, perks)
     if character.karma:
@@ -58,7 +58,7 @@ def pay(
 
 # book: stacking.several, c11.cure
 def check_perks(tale: Tale, who: str, perks: Sequence[str]) -> None:
-    """Raises :class:`Refused` unless these are some of somebody's perks, each once."""
+    """Raise :class:`Refused` unless these are perks of the character, each named once."""
     own = tale.named(who).perks
     if not perks:
         raise Refused("perks", Reason("needs-a-perk"))

@@ -1,4 +1,4 @@
-"""Two that roll against each other (``RULES.md`` C4, C13)."""
+"""Two rolls against each other (``RULES.md`` C4, C13)."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ MOST_NPC_DICE = 3
 
 # book: opposed.npcs
 def throw_for_npc(name: str, dice: Sequence[int]) -> Roll:
-    """The roll of an NPC against another one: one to three dice. Raises :class:`Refused`."""
+    """The roll of an NPC against another: one to three dice. Raises :class:`Refused`."""
     count = len(dice)
     if not 1 <= count <= MOST_NPC_DICE:
         raise Refused("dice", Reason("dice-of-npc", most=MOST_NPC_DICE, n=count))
@@ -22,7 +22,8 @@ def throw_for_npc(name: str, dice: Sequence[int]) -> Roll:
 
 # book: opposed.highest, c4.highest
 def face(one: Roll, other: Roll) -> tuple[Roll, Roll]:
-    """Both have fallen: each one's highest die is the other's difficulty (C4)."""
+    """Set the difficulties after both rolls have fallen: each one's highest die is the other's
+    difficulty (C4)."""
     return (
         replace(one, difficulty=max(other.dice)),
         replace(other, difficulty=max(one.dice)),
@@ -32,8 +33,9 @@ def face(one: Roll, other: Roll) -> tuple[Roll, Roll]:
 # book: opposed.tie, opposed.even, opposed.critical, c4.tie, c4.even, c4.critical, c13.own
 # book: c13.both, c13.neither
 def judge_both(one: Roll, other: Roll) -> tuple[Judged, Judged]:
-    """What both come to, once they face each other; with karma, once it has been paid. Where both
-    reach theirs, more dice that do make a normal success, as many an even result (C13)."""
+    """Judge both rolls after :func:`face` and after any karma is paid. If both reach their
+    difficulty, the one with more such dice wins a normal success; equal numbers make an even result
+    (C13)."""
     mine, theirs = judge(one), judge(other)
     if not (mine.hits and theirs.hits):
         return mine, theirs
@@ -48,5 +50,5 @@ def judge_both(one: Roll, other: Roll) -> tuple[Judged, Judged]:
 
 
 def has_won(judged: Judged) -> bool:
-    """Whether this one of two is the winner; none is after an even result."""
+    """Whether this one of the two is the winner; there is none after an even result."""
     return judged.outcome in (RollOutcome.SUCCESS, RollOutcome.EXCEPTIONAL)

@@ -1,4 +1,4 @@
-"""How a turn, a scene and a session go by (``RULES.md`` C8, C14)."""
+"""The end of a turn, a scene and a session (``RULES.md`` C8, C14)."""
 
 from msgspec.structs import replace
 
@@ -6,19 +6,19 @@ from hub.games.tricube.rules.character import Character, Lasts
 from hub.games.tricube.rules.tale import Tale
 
 Gone = dict[str, tuple[str, ...]]
-"""Whose afflictions have ended with a scene, and which; whoever had none is left out."""
+"""Character → its afflictions that ended with a scene; characters without any are left out."""
 
 
 # book: turns.one-defense
 def next_turn(tale: Tale) -> Tale:
-    """Defense rolls are counted anew."""
+    """Begin the next turn: each character may defend again."""
     return replace(tale, defended=frozenset())
 
 
 # book: defeat.out, recovery.scene, c10.fate, c14.scene
 def next_scene(tale: Tale) -> tuple[Tale, Gone]:
-    """Who was out is back, what lasts for a scene is gone, challenges are cleared (C14). Nothing of
-    the kind ends for the dead."""
+    """Begin the next scene: characters that were out return, afflictions for the scene end,
+    challenges are cleared (C14). The afflictions of the dead stay."""
     gone: Gone = {}
     for who, each in tale.characters.items():
         if not each.dead and (ended := tuple(a.name for a in each.afflictions if _ends(a.lasts))):
@@ -29,7 +29,8 @@ def next_scene(tale: Tale) -> tuple[Tale, Gone]:
 
 # book: c14.session
 def next_session(tale: Tale) -> tuple[Tale, Gone]:
-    """A new scene, and karma and resolve of all that live are at their maximum (C14)."""
+    """Begin the next session: a new scene, with karma and resolve of all living characters at their
+    maximum (C14)."""
     tale, gone = next_scene(tale)
     characters = {
         who: each if each.dead else replace(each, karma=each.karma_max, resolve=each.resolve_max)

@@ -1,4 +1,4 @@
-"""What happens outside of a roll: perks, complications, how afflictions go (``RULES.md`` C11,
+"""Actions outside rolls: using perks, complications, and the end of afflictions (``RULES.md`` C11,
 C12)."""
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from hub.kernel.faults import shown
 
 # book: perks.uses
 class Use(StrEnum):
-    """What a perk is used for."""
+    """The purpose of using a perk."""
 
     IMPACT = "impact"
     AUTOMATIC = "automatic"
@@ -34,7 +34,7 @@ class Use(StrEnum):
 
 
 class Cured(Struct, frozen=True):
-    """What a cure was paid with; ``permanent``: a maximum of karma fell with it."""
+    """The payment for a cure. ``permanent``: it also lowered the maximum of karma."""
 
     karma: Karma
     permanent: bool
@@ -50,8 +50,8 @@ def use_perk(
     *,
     complication: str | None = None,
 ) -> tuple[Tale, Karma]:
-    """Somebody uses perks without a roll. ``challenge`` is what a bypass gets past, and nothing
-    else's. Raises :class:`Refused`."""
+    """Use perks without a roll. ``challenge`` is the one bypassed, and is given only for a bypass.
+    Raises :class:`Refused`."""
     tale.able(who)
     if challenge is None and use is Use.BYPASS:
         raise Refused("challenge", Reason("is-missing"))
@@ -71,7 +71,7 @@ def use_perk(
 
 # book: deeper-look.bypass
 def bypass(tale: Tale, who: str, challenge: str) -> Tale:
-    """Somebody has got past a challenge; it may still roll against it later."""
+    """Note that a character got past a challenge. It may still roll against it later."""
     met = tale.challenges[challenge]
     return tale.with_challenge(challenge, replace(met, bypassed=(*met.bypassed, who)))
 
@@ -85,8 +85,8 @@ def take_complication(
     *,
     accepted: bool = True,
 ) -> tuple[Tale, Gain | None]:
-    """The GM offers a complication for a karma, out of a quirk, an affliction or the story; None
-    if it is refused. Raises :class:`Refused`."""
+    """Take up the GM's offer of a complication for a karma, out of a quirk, an affliction or the
+    story. The gain is None if the offer is refused. Raises :class:`Refused`."""
     tale.able(who)
     if quirk is not None:
         check_quirk(tale, who, quirk)
@@ -107,9 +107,12 @@ def cure(
     complication: str | None = None,
     though_out: bool = False,
 ) -> tuple[Tale, Cured]:
-    """Somebody there, itself or ``by``, ends an affliction by perks. A permanent one costs a karma
-    for good, and there is no complication in its place (C11). ``though_out``: the GM lets one that
-    is out of the scene cure itself (C15). Raises :class:`Refused`."""
+    """End an affliction by perks of the character itself or of ``by``.
+
+    A permanent one costs a karma for good; a complication cannot replace that (C11).
+    ``though_out``: the GM lets a character that is out of the scene cure itself (C15). Raises
+    :class:`Refused`.
+    """
     character = tale.living(who)
     part, payer = ("who", who) if by is None else ("by", by)
     if not (though_out and payer == who and character.absent is Absent.OUT):
@@ -133,7 +136,8 @@ def cure(
 
 # book: recovery.time, c11.time
 def recover(tale: Tale, who: str, affliction: str) -> Tale:
-    """Time has healed what is not permanent, as the GM says (C11). Raises :class:`Refused`."""
+    """Let time heal an affliction that is not permanent, when the GM says so (C11). Raises
+    :class:`Refused`."""
     character = tale.living(who)
     check_affliction(tale, who, affliction)
     found = character.affliction(affliction)
@@ -144,7 +148,7 @@ def recover(tale: Tale, who: str, affliction: str) -> Tale:
 
 # book: recovery.convert, c11.convert
 def convert(tale: Tale, who: str, affliction: str) -> Tale:
-    """An advance has made a quirk of a permanent affliction (C11). Raises :class:`Refused`."""
+    """Turn a permanent affliction into a quirk, for an advance (C11). Raises :class:`Refused`."""
     character = tale.living(who)
     check_affliction(tale, who, affliction)
     found = character.affliction(affliction)

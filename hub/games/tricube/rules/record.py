@@ -1,4 +1,5 @@
-"""A tale as ``facedown resolve`` prints it: JSON values, names in the order of the characters."""
+"""A tale as ``facedown resolve`` prints it: JSON values, with names in the order of the
+characters."""
 
 from typing import Any
 
@@ -9,7 +10,7 @@ from hub.games.tricube.rules.written import afflictions_list, character_object
 
 
 def state_object(tale: Tale) -> dict[str, Any]:
-    """How a tale stands after an event."""
+    """The state of a tale after an event."""
     return {
         "characters": {
             who: {
@@ -48,7 +49,7 @@ def closing_object(tale: Tale) -> dict[str, Any]:
 def roll_object(
     roll: Roll, judged: Judged, gain: Gain | None, paid: Paid | None, *, defeated: bool
 ) -> dict[str, Any]:
-    """What a roll against a challenge and one of two that oppose each other have in common."""
+    """The common fields of a roll against a challenge and an opposed roll."""
     return {
         "type": roll.kind and str(roll.kind),
         "count": roll.count,
@@ -71,7 +72,7 @@ def roll_object(
 
 
 def karma_object(karma: Karma) -> dict[str, Any]:
-    """What was given for perks in a roll."""
+    """The payment for perks in a roll."""
     return {
         "by": karma.by,
         "perks": [*karma.perks],
@@ -81,5 +82,5 @@ def karma_object(karma: Karma) -> dict[str, Any]:
 
 
 def gain_object(gain: Gain) -> dict[str, int]:
-    """What came back."""
+    """The token regained."""
     return {str(gain.what): gain.amount}

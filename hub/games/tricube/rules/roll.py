@@ -1,6 +1,6 @@
 """One roll, from its call to its outcome (``RULES.md`` C1, C2, C5, C7, C8).
 
-``call``, then the quirk or the hindrance, then ``throw``; ``judge`` says what it comes to, before
+First ``call``, then the quirk or the hindrance, then ``throw``. ``judge`` gives the outcome, before
 and after karma.
 """
 
@@ -18,12 +18,12 @@ from hub.kernel.faults import shown
 FACES = range(1, 7)
 # book: challenges.exceptional, c2.exceptional
 EXCEPTIONAL_FROM = 2
-"""Dice at or over the difficulty that make a success exceptional."""
+"""Number of dice at or over the difficulty that make a success exceptional."""
 
 
 # book: failure-and-success.four
 class RollOutcome(StrEnum):
-    """What a roll comes to; an even result is for two that oppose each other."""
+    """The outcome of a roll. An even result occurs only in opposed rolls."""
 
     EXCEPTIONAL = "exceptional"
     SUCCESS = "success"
@@ -39,7 +39,7 @@ class RollOutcome(StrEnum):
 
 
 class Karma(Struct, frozen=True):
-    """What was given for perks: ``paid`` karma, or else a complication."""
+    """The payment for perks: ``paid`` karma, or else a complication."""
 
     by: str
     perks: tuple[str, ...]
@@ -48,17 +48,17 @@ class Karma(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """What dice come to."""
+    """The result of a roll's dice."""
 
     hits: int
     outcome: RollOutcome
 
 
 class Roll(Struct, frozen=True):
-    """A roll that is being made.
+    """A roll in progress.
 
-    ``difficulty`` is what it was set to, None while that is not known; ``kind`` is None for an NPC.
-    ``dice`` are empty until they have fallen; ``count`` is how many there are to be.
+    ``difficulty`` is the set value, None until it is known. ``kind`` is None for an NPC. ``dice``
+    are empty until they have fallen; ``count`` is their number.
     """
 
     who: str
@@ -75,19 +75,19 @@ class Roll(Struct, frozen=True):
     # book: quirks.declared, c7.place
     @property
     def burden(self) -> int:
-        """How much harder a quirk or a hindrance makes it: by one."""
+        """The increase of the difficulty by a quirk or a hindrance: 1 or 0."""
         return int(self.quirk is not None or self.hindered is not None)
 
     # book: perks.reduce
     @property
     def relief(self) -> int:
-        """What karma makes of the difficulty: -1, or 0 without any."""
+        """The change of the difficulty by karma: -1 or 0."""
         return -int(self.karma is not None)
 
     # book: c2.above
     @property
     def final(self) -> int | None:
-        """What each die has to reach; it may be 7. None while the difficulty is not known."""
+        """The number each die has to reach; it may be 7. None until the difficulty is known."""
         if self.difficulty is None:
             return None
         return self.difficulty + self.burden + self.relief
@@ -107,11 +107,11 @@ def call(
     again: bool = False,
     together: bool = False,
 ) -> Roll:
-    """Somebody is to roll, against a challenge or (without one) against somebody else.
+    """Begin a character's roll against a challenge, or against another character if none is given.
 
-    ``difficulty`` is the GM's for this roll, the challenge's without one (C8). ``again`` allows a
-    second defense in a turn; ``together``: another roll of the same call may have overcome the
-    challenge (C16). Raises :class:`Refused`.
+    ``difficulty`` is the GM's for this roll, by default the challenge's (C8). ``again`` allows a
+    second defense in a turn. ``together``: another roll of the same call may have overcome the
+    challenge already (C16). Raises :class:`Refused`.
     """
     character = tale.able(who)
     if challenge is not None:
@@ -129,7 +129,7 @@ def call(
 
 # book: quirks.declared, quirks.one, c5.each, c5.moment
 def with_quirk(tale: Tale, roll: Roll, quirk: str) -> Roll:
-    """Its player uses a quirk, before the dice fall. Raises :class:`Refused`."""
+    """Use a quirk before the dice fall. Raises :class:`Refused`."""
     own = tale.able(roll.who).quirks
     if quirk not in own:
         raise Refused("quirk", _no_quirk(quirk, own))
@@ -140,7 +140,8 @@ def with_quirk(tale: Tale, roll: Roll, quirk: str) -> Roll:
 
 # book: defeat.counts, c7.place
 def with_hindrance(tale: Tale, roll: Roll, affliction: str) -> Roll:
-    """The GM lets an affliction count, before the dice fall (C7). Raises :class:`Refused`."""
+    """Let an affliction count, by the GM's word before the dice fall (C7). Raises
+    :class:`Refused`."""
     check_affliction(tale, roll.who, affliction, "hindered")
     if roll.quirk is not None:
         raise Refused("hindered", Reason("one-burden"))
@@ -148,20 +149,20 @@ def with_hindrance(tale: Tale, roll: Roll, affliction: str) -> Roll:
 
 
 def with_difficulty(roll: Roll, difficulty: int) -> Roll:
-    """The GM has said how hard it is. Raises :class:`Refused`."""
+    """Set the GM's difficulty. Raises :class:`Refused`."""
     check_difficulty(difficulty)
     return replace(roll, difficulty=difficulty)
 
 
 # book: c3.as-fell
 def throw(roll: Roll, dice: Sequence[int]) -> Roll:
-    """The dice have fallen. Raises :class:`Refused` for others than these."""
+    """Set the fallen dice. Raises :class:`Refused` if their number or values are wrong."""
     check_dice(dice, roll.count)
     return replace(roll, dice=tuple(dice))
 
 
 def check_dice(dice: Sequence[int], count: int) -> None:
-    """Raises :class:`Refused` if these cannot be that many dice."""
+    """Raise :class:`Refused` unless these are ``count`` valid dice."""
     if len(dice) != count:
         raise Refused("dice", Reason("so-many-dice", count=count, n=len(dice)))
     for index, die in enumerate(dice):
@@ -171,7 +172,7 @@ def check_dice(dice: Sequence[int], count: int) -> None:
 
 # book: challenges.hit, challenges.exceptional, ruins.example, c2.exceptional
 def judge(roll: Roll) -> Judged:
-    """What the dice come to against a challenge; with karma, once it has been paid (C2)."""
+    """The result against a challenge; call it again after karma is paid (C2)."""
     if (hits := hits_of(roll)) is None:
         return Judged(0, RollOutcome.CRITICAL)
     if hits == 0:
@@ -195,7 +196,7 @@ def hits_of(roll: Roll) -> int | None:
 def check_affliction(
     tale: Tale, who: str, affliction: str, part: str | tuple[str | int, ...] = "affliction"
 ) -> None:
-    """Raises :class:`Refused` for an affliction that somebody has not."""
+    """Raise :class:`Refused` if the character does not have this affliction."""
     character = tale.named(who)
     if character.affliction(affliction) is None:
         names = [each.name for each in character.afflictions]
@@ -204,7 +205,7 @@ def check_affliction(
 
 
 def check_quirk(tale: Tale, who: str, quirk: str) -> None:
-    """Raises :class:`Refused` for a quirk that somebody has not."""
+    """Raise :class:`Refused` if the character does not have this quirk."""
     own = tale.named(who).quirks
     if quirk not in own:
         raise Refused("quirk", _no_quirk(quirk, own))

@@ -1,4 +1,4 @@
-"""From the approach to the dice that lie, and the karma that is given for them."""
+"""The steps of a roll, from the approach to the fallen dice and the karma given for them."""
 
 # ruff: noqa: D102  (the base class Step documents the methods)
 
@@ -33,7 +33,7 @@ DIE = "die"
 
 # book: quirks.declared, c5.moment
 class ApproachStep(Step):
-    """Everybody who rolls says how: plainly, or by a quirk; the GM how hard it is, if that is
+    """Each roller chooses an approach, plain or with a quirk. The GM sets the difficulty, if it is
     sealed."""
 
     name = "approach"
@@ -82,7 +82,7 @@ class ApproachStep(Step):
 
 
 def _known(state: Table, rolling: Rolling, difficulty: int) -> Table:
-    """A challenge whose difficulty was sealed has it for everybody."""
+    """Reveal a challenge's sealed difficulty."""
     name = rolling.challenge
     if not rolling.is_new or name is None:
         return state
@@ -96,7 +96,7 @@ def _known(state: Table, rolling: Rolling, difficulty: int) -> Table:
 
 # book: c3.committed
 class TableApproachStep(ApproachStep):
-    """The same where the table throws the dice: by bytes that were committed to before."""
+    """The same if the table throws the dice, using bytes of chance that it has committed to."""
 
     chance: ClassVar[bool] = True
 
@@ -109,7 +109,7 @@ class TableApproachStep(ApproachStep):
 
 
 def fallen(rolling: Rolling, chance: bytes) -> Rolling:
-    """With the dice that the table has thrown."""
+    """The rolls with the dice that the table throws."""
     made = {
         name: rolls.throw(roll, thrown(chance, name, roll.count))
         for name, roll in rolling.rolls.items()
@@ -118,13 +118,13 @@ def fallen(rolling: Rolling, chance: bytes) -> Rolling:
 
 
 def counts_of(rolling: Rolling) -> dict[str, Any]:
-    """How many dice everybody throws."""
+    """How many dice each roller throws."""
     return {"dice": {name: roll.count for name, roll in rolling.rolls.items()}}
 
 
 # book: opposed.npcs
 class ThrowStep(Step):
-    """Players throw for NPCs, by the table's dice."""
+    """Players throw the table's dice for NPCs."""
 
     name = word = "throw"
     chance: ClassVar[bool] = True
@@ -147,7 +147,7 @@ class ThrowStep(Step):
 
 
 def throwers(state: Table) -> tuple[str, ...]:
-    """Who throws dice that do not lie yet, each once."""
+    """Actors that still have dice to throw, each once."""
     rolling = state.rolling
     if rolling is None:
         return ()
@@ -157,8 +157,8 @@ def throwers(state: Table) -> tuple[str, ...]:
 
 # book: c3.by-hand
 class DiceStep(Step):
-    """Dice thrown by hand are entered: written, or one by one by cards. They lie there: nobody
-    enters them twice."""
+    """Enter dice thrown by hand, in writing or one by one with cards. Dice cannot be changed once
+    entered, because they are on the table."""
 
     name = word = "dice"
     stands = True
@@ -205,8 +205,8 @@ def _example(count: int) -> str:
 
 # book: perks.reduce, assisting.roll, assisting.one, c12.instead
 class KarmaStep(Step):
-    """Whoever has a perk that helps says so, or that it does not (C5). Whoever has promised karma
-    for one of several rolls is asked again, as long as another one can be helped."""
+    """Characters with a helpful perk use it or decline (C5). A character that promised karma for
+    one of several rolls is asked again while another roll can be helped."""
 
     name = word = "karma"
     is_text = True

@@ -1,6 +1,6 @@
-"""What people say at the table in more than a word: one line of JSON, read into a value here.
+"""Structured words said at the table: one line of JSON, parsed into values here.
 
-A page writes it. What is not of its form is refused with the place and the reason; nothing is
+Pages write these lines. Anything malformed is refused with the place and the reason; nothing is
 guessed.
 """
 
@@ -30,7 +30,7 @@ class _Said(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class NewChallenge(_Said, frozen=True):
-    """A challenge that comes into the scene."""
+    """A challenge that enters the scene."""
 
     name: str
     difficulty: int = STANDARD
@@ -39,8 +39,8 @@ class NewChallenge(_Said, frozen=True):
 
 
 class Roller(_Said, frozen=True):
-    """What holds for one of those who roll: what is rolled for and how hard it is, if that is not
-    as for all; whether its concept and perks have what is needed; the affliction that counts."""
+    """The options for one roller: a type or a difficulty other than the call's, whether its concept
+    or perks cover the task, the affliction that counts, and a repeated defense."""
 
     type: Kind | None = None
     difficulty: int | None = None
@@ -50,7 +50,7 @@ class Roller(_Said, frozen=True):
 
 
 class Call(_Said, frozen=True):
-    """The GM calls for rolls at a challenge. ``sealed``: its difficulty is sealed with the
+    """The GM calls for rolls at a challenge. ``sealed``: the difficulty is sealed together with the
     approaches."""
 
     challenge: str | NewChallenge
@@ -62,7 +62,7 @@ class Call(_Said, frozen=True):
 
 
 class Side(_Said, frozen=True):
-    """One of two who roll against each other."""
+    """One of two opposed rollers."""
 
     type: Kind
     scope: bool = True
@@ -70,7 +70,7 @@ class Side(_Said, frozen=True):
 
 
 class Oppose(_Said, frozen=True):
-    """The GM calls two for rolls against each other."""
+    """The GM calls for opposed rolls of two characters."""
 
     sides: dict[str, Side]
     deadly: bool = False
@@ -78,8 +78,8 @@ class Oppose(_Said, frozen=True):
 
 
 class Npcs(_Said, frozen=True):
-    """Two NPCs against each other, by how many dice each has; players throw for them, or the
-    GM."""
+    """Opposed rolls of two NPCs, with the number of dice for each. Players or the GM throw for
+    them."""
 
     sides: dict[str, int]
     by: dict[str, str] = {}
@@ -96,14 +96,14 @@ class OfferSaid(_Said, frozen=True):
 
 
 class KarmaSaid(_Said, frozen=True):
-    """Perks that are to make a roll easier, one's own without ``roll``."""
+    """Perks to make a roll easier; without ``roll``, the character's own roll."""
 
     perks: tuple[str, ...]
     roll: str | None = msgspec.field(name="for", default=None)
 
 
 class PerkSaid(_Said, frozen=True):
-    """Perks that are to be used without a roll."""
+    """Perks to use without a roll."""
 
     perks: tuple[str, ...]
     use: Use
@@ -112,7 +112,7 @@ class PerkSaid(_Said, frozen=True):
 
 
 class CureSaid(_Said, frozen=True):
-    """Perks that are to end an affliction, one's own without ``who``."""
+    """Perks to end an affliction; without ``who``, the character's own."""
 
     affliction: str
     perks: tuple[str, ...]
@@ -120,26 +120,26 @@ class CureSaid(_Said, frozen=True):
 
 
 class AfflictionSaid(_Said, frozen=True):
-    """An affliction of somebody."""
+    """An affliction of a character."""
 
     who: str
     affliction: str
 
 
 class PriceSaid(_Said, frozen=True):
-    """What a failure costs."""
+    """The price of a failure."""
 
     resolve: bool = False
     complication: str = ""
     told: str = ""
 
     def price(self) -> Price:
-        """In the words of the rules."""
+        """The price as the rules take it."""
         return Price(self.resolve, self.complication, self.told)
 
 
 class FateSaid(_Said, frozen=True):
-    """What becomes of whoever is defeated."""
+    """The fate of a defeated character."""
 
     affliction: str
     lasts: Literal["scene", "longer"] | None = None
@@ -147,13 +147,13 @@ class FateSaid(_Said, frozen=True):
     stays: bool = False
 
     def fate(self) -> Fate:
-        """In the words of the rules."""
+        """The fate as the rules take it."""
         lasts = None if self.lasts is None else Lasts(self.lasts)
         return Fate(self.affliction, lasts, self.fatal, self.stays)
 
 
 def read(text: str, form: type[SaidT], kind: str) -> SaidT:
-    """What was said in ``kind``. Raises :class:`Refused`."""
+    """Parse a line said in ``kind``. Raises :class:`Refused`."""
     try:
         return msgspec.json.decode(text, type=form)
     except msgspec.DecodeError as wrong:
@@ -161,17 +161,17 @@ def read(text: str, form: type[SaidT], kind: str) -> SaidT:
 
 
 def write(said: Struct) -> str:
-    """The line that says it."""
+    """The line of JSON for a value."""
     return msgspec.json.encode(said).decode()
 
 
 def kind_of(word: str) -> Type:
-    """What is rolled for."""
+    """The type of a roll by its word."""
     return _KINDS[word]
 
 
 def check_name(name: str, part: str = "name") -> None:
-    """Raises :class:`Refused` for a name that nothing can bear."""
+    """Raise :class:`Refused` if this cannot be a name."""
     if not name.strip() or name != name.strip() or len(name) > MAX_NAME_CHARS:
         raise Refused(part, Reason("name-of-something", most=MAX_NAME_CHARS))
     if not name.isprintable():
@@ -179,12 +179,12 @@ def check_name(name: str, part: str = "name") -> None:
 
 
 def check_told(text: str, part: str) -> None:
-    """Raises :class:`Refused` for a text that is not one printable line."""
+    """Raise :class:`Refused` for a text that is not one printable line."""
     if not text.strip() or not text.isprintable():
         raise Refused(part, Reason("one-printable-line"))
 
 
 def check_effort(effort: int) -> None:
-    """Raises :class:`Refused` for tokens that nobody could lay."""
+    """Raise :class:`Refused` for an invalid number of effort tokens."""
     if not 0 <= effort <= MAX_EFFORT:
         raise Refused("effort", Reason("number-from-to", least=0, most=MAX_EFFORT))

@@ -1,4 +1,4 @@
-"""Between rolls: the GM says what comes, players say what their perks do."""
+"""The step between rolls: the GM calls for what comes next, players use perks."""
 
 # ruff: noqa: D102  (the base class Step documents the methods)
 
@@ -31,7 +31,7 @@ TURN, END = "turn", "end"
 
 
 class OpposeTwo(GmsDeclaration):
-    """Two characters roll against each other."""
+    """Call for opposed rolls of two characters."""
 
     word = "oppose"
 
@@ -40,7 +40,7 @@ class OpposeTwo(GmsDeclaration):
 
 
 class RollForNpcs(GmsDeclaration):
-    """NPCs against each other."""
+    """Call for opposed rolls of NPCs."""
 
     word = "npcs"
 
@@ -49,7 +49,7 @@ class RollForNpcs(GmsDeclaration):
 
 
 class OfferComplication(GmsDeclaration):
-    """The GM offers a complication for a karma; its player says yes or no."""
+    """The GM offers a complication for a karma; the player accepts or refuses."""
 
     word = "offer"
 
@@ -73,7 +73,7 @@ class OfferComplication(GmsDeclaration):
 
 
 class BeginChallenge(GmsDeclaration):
-    """A challenge comes into the scene, and nobody rolls yet."""
+    """Add a challenge to the scene without a roll."""
 
     word = "challenge"
 
@@ -83,7 +83,7 @@ class BeginChallenge(GmsDeclaration):
 
 
 class Recover(GmsDeclaration):
-    """Time has healed what is not permanent."""
+    """Time heals an affliction that is not permanent."""
 
     word = "recover"
 
@@ -94,7 +94,7 @@ class Recover(GmsDeclaration):
 
 
 class Convert(GmsDeclaration):
-    """A permanent affliction has become a quirk."""
+    """A permanent affliction becomes a quirk."""
 
     word = "convert"
 
@@ -106,7 +106,7 @@ class Convert(GmsDeclaration):
 
 # book: deeper-look.automatic, deeper-look.bypass, deeper-look.attempt, deeper-look.flavour
 class UsePerk(Declaration):
-    """A player uses perks without a roll; what costs karma the GM nods to (C12)."""
+    """A player uses perks without a roll; if it costs karma, the GM has to agree (C12)."""
 
     word = "perk"
     is_text = True
@@ -138,7 +138,7 @@ class UsePerk(Declaration):
 
 # book: recovery.cure, recovery.permanent, c15.cure
 class Cure(Declaration):
-    """A player wants to end an affliction by perks; the GM nods (C11)."""
+    """A player wants to end an affliction by perks; the GM has to agree (C11)."""
 
     word = "cure"
     is_text = True
@@ -168,7 +168,7 @@ class Cure(Declaration):
 
 
 def cured(state: Table, asking: Asking, complication: str | None) -> Table:
-    """What somebody wants to be cured is. Raises :class:`Refused`."""
+    """Carry out a requested cure. Raises :class:`Refused`."""
     patient = asking.patient or asking.who
     tale, _ = perks.cure(
         state.tale,
@@ -183,7 +183,7 @@ def cured(state: Table, asking: Asking, complication: str | None) -> Table:
 
 
 def used(state: Table, asking: Asking, complication: str | None) -> Table:
-    """What somebody wants to use a perk for has happened. Raises :class:`Refused`."""
+    """Carry out a requested use of a perk. Raises :class:`Refused`."""
     tale, _ = perks.use_perk(
         state.tale,
         asking.who,
@@ -196,7 +196,7 @@ def used(state: Table, asking: Asking, complication: str | None) -> Table:
 
 
 class SceneStep(Step):
-    """The GM says what comes next; a turn is over, or the scene."""
+    """The GM calls for the next roll, or ends the turn or the scene."""
 
     name = "scene"
     word = "call"

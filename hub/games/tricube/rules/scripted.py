@@ -1,4 +1,4 @@
-"""One event of a written script: each word is read at its place, then said as the table says it."""
+"""Plays one event of a written script with the same functions that a table uses."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -35,24 +35,24 @@ _KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "scene": ((), ()),
     "session": ((), ()),
 }
-"""What each event needs, and what it may have."""
+"""Event → its required and its optional keys."""
 _SIDES = 2
 
 Printed = dict[str, Any]
 
 
 class Rolled(Struct, frozen=True):
-    """Whose roll an event was, and at what."""
+    """The roll of an event: the roller and the challenge."""
 
     who: str
     challenge: str
 
 
 class EventPlayer:
-    """Plays one event of a script, after another one that may have been a roll. After :meth:`play`,
-    ``tale`` is what it has come to, and ``rolled`` what roll it was itself.
+    """Plays one event of a script; ``before`` is the event before it, if that was a roll.
 
-    Every method may raise :class:`hub.kernel.faults.Faulty`.
+    After :meth:`play`, ``tale`` is the resulting state, and ``rolled`` this event's roll, if it was
+    one. Every method may raise :class:`hub.kernel.faults.Faulty`.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class EventPlayer:
         self.rolled: Rolled | None = None
 
     def play(self, value: object) -> Printed:
-        """All of it; what is printed of it but for how the tale stands then."""
+        """Play the whole event. Return its printed form without the state after it."""
         blame_doubled(self.document, value, self.place)
         do = self._do(value)
         required, optional = _KEYS[do]
@@ -132,7 +132,7 @@ class EventPlayer:
 
     # book: c16.call
     def _check_call(self, who: str, challenge: str, *, together: bool) -> None:
-        """Raises :class:`Refused` for a roll that belongs to no call with the one before it."""
+        """Raise :class:`Refused` if a roll cannot belong to the same call as the one before it."""
         self.tale.able(who)
         self.tale.met(challenge)
         before = self.before
@@ -152,8 +152,8 @@ class EventPlayer:
         return self._npcs(sides, place) if npcs else self._against(sides, place, deadly=deadly)
 
     def _is_npc(self, value: object, place: Place) -> bool:
-        """Whether this side is an NPC's; what cannot be a side is blamed before any is told from
-        another."""
+        """Whether this side is an NPC's. Malformed sides are blamed here, before the kinds of the
+        sides are compared."""
         if not isinstance(value, Mapping):
             self.document.table(value, place)
             return False

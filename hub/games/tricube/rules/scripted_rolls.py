@@ -1,5 +1,5 @@
-"""What a script says of a roll: its parts are read at their places, then said one by one as the
-table says them."""
+"""A roll in a script: its parts are read at their places, then played one by one with the functions
+that a table uses."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -19,11 +19,11 @@ from hub.kernel.documents import Document
 from hub.kernel.faults import Place, shown
 
 ROLL_KEYS = ("scope", "quirk", "hindered", "karma", "regain", "price", "fate")
-"""What may stand beside ``type`` and ``dice``, in a challenge and against somebody."""
+"""Optional keys of a roll, against a challenge or opposed."""
 
 
 class Payment(Struct, frozen=True):
-    """What perks are paid with; ``by`` is None for the roller itself."""
+    """The payment for perks; ``by`` is None for the roller itself."""
 
     perks: tuple[str, ...]
     by: str | None = None
@@ -31,7 +31,7 @@ class Payment(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """All that a script says of somebody's roll."""
+    """Everything a script says about a character's roll."""
 
     kind: Type
     dice: tuple[int, ...]
@@ -46,7 +46,7 @@ class Said(Struct, frozen=True):
 
 @contextmanager
 def said_at(document: Document, place: Place) -> Iterator[None]:
-    """What is refused in this block is a fault at a place, or within it."""
+    """Turn a refusal inside this block into a fault at the place."""
     try:
         yield
     except Refused as no:
@@ -54,7 +54,8 @@ def said_at(document: Document, place: Place) -> Iterator[None]:
 
 
 class Reader:
-    """The values of an object, each read at its place; harmless where they cannot be."""
+    """Reads the values of an object at their places; a faulty value is replaced by a harmless
+    one."""
 
     def __init__(self, document: Document, given: Mapping[str, Any], place: Place) -> None:
         self.document = document
@@ -62,47 +63,47 @@ class Reader:
         self.place = place
 
     def at(self, key: str) -> Place:
-        """The place of one of them."""
+        """The place of a key."""
         return (*self.place, key)
 
     def inner(self, key: str, required: tuple[str, ...], optional: tuple[str, ...]) -> "Reader":
-        """An object in this one."""
+        """Read an object inside this one."""
         place = self.at(key)
         given = self.document.table(self.given[key], place, required, optional)
         return Reader(self.document, given, place)
 
     def text(self, key: str) -> str:
-        """A text; empty where it is not written."""
+        """Read a text; empty if missing."""
         return self.document.text(self.given.get(key, ""), self.at(key))
 
     def text_or_none(self, key: str) -> str | None:
-        """A text, if there is one."""
+        """Read a text; None if missing."""
         return self.text(key) if key in self.given else None
 
     def flag(self, key: str, *, usual: bool = False) -> bool:
-        """True or false."""
+        """Read true or false."""
         return self.document.flag(self.given.get(key, usual), self.at(key))
 
     def number_or_none(self, key: str) -> int | None:
-        """A whole number, if there is one."""
+        """Read a whole number; None if missing."""
         if key not in self.given:
             return None
         return self.document.number(self.given[key], self.at(key))
 
     def numbers(self, key: str) -> tuple[int, ...]:
-        """A list of whole numbers."""
+        """Read a list of whole numbers."""
         place = self.at(key)
         listed = self.document.items(self.given.get(key, ()), place)
         return tuple(self.document.number(each, (*place, n)) for n, each in enumerate(listed))
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """A list of texts."""
+        """Read a list of texts."""
         place = self.at(key)
         listed = self.document.items(self.given.get(key, ()), place)
         return tuple(self.document.text(each, (*place, n)) for n, each in enumerate(listed))
 
     def kind(self) -> Type:
-        """The ``type`` of a roll."""
+        """Read the ``type`` of a roll."""
         value = self.given.get("type", TYPES[0])
         for each in TYPES:
             if value == each:
@@ -113,7 +114,7 @@ class Reader:
         return TYPES[0]
 
     def said(self) -> Said:
-        """A roll."""
+        """Read a roll."""
         regain = None
         if "regain" in self.given:
             place = self.at("regain")
@@ -148,8 +149,7 @@ class Reader:
 
 
 class RollPlayer:
-    """Plays what is said of one roll. Every method may raise
-    :class:`hub.kernel.faults.Faulty`."""
+    """Plays one roll. Every method may raise :class:`hub.kernel.faults.Faulty`."""
 
     def __init__(self, document: Document, place: Place, said: Said, roll: Roll) -> None:
         self.document = document
@@ -158,7 +158,7 @@ class RollPlayer:
         self.roll = roll
 
     def throw(self, tale: Tale) -> None:
-        """What is declared, and the dice as they fell."""
+        """Apply the declarations and the given dice."""
         with said_at(self.document, self.place):
             if self.told.quirk is not None:
                 self.roll = with_quirk(tale, self.roll, self.told.quirk)
@@ -167,7 +167,7 @@ class RollPlayer:
             self.roll = throw(self.roll, self.told.dice)
 
     def pay(self, tale: Tale) -> Tale:
-        """Karma, if it is said that there is some."""
+        """Pay karma, if the script says so."""
         paid = self.told.karma
         if paid is not None:
             with said_at(self.document, (*self.place, "karma")):
@@ -177,7 +177,7 @@ class RollPlayer:
         return tale
 
     def settle(self, tale: Tale, judged: Judged, *, deadly: bool) -> tuple[Tale, dict[str, Any]]:
-        """Gain, price and fate; and what is printed of the roll."""
+        """Apply gain, price and fate; return the tale and the printed form of the roll."""
         who = self.roll.who
         with said_at(self.document, self.place):
             tale, gain = settling.regain(tale, self.roll, judged, self.told.regain)

@@ -1,5 +1,5 @@
-"""What a roll that has been judged comes to: effort, what a quirk brings, the price of a failure
-(``RULES.md`` C6 to C9)."""
+"""The results of a judged roll: effort, the gain for a quirk, the price of a failure (``RULES.md``
+C6 to C9)."""
 
 from enum import StrEnum
 
@@ -13,22 +13,22 @@ from hub.games.tricube.rules.tale import Tale
 
 
 class Token(StrEnum):
-    """What a quirk or a hindrance can bring back."""
+    """A token that a quirk or a hindrance can bring back."""
 
     KARMA = "karma"
     RESOLVE = "resolve"
 
 
 class Gain(Struct, frozen=True):
-    """What came back; 0 where it stood at its maximum."""
+    """A token that came back; 0 if it was at its maximum."""
 
     what: Token
     amount: int
 
 
 class Price(Struct, frozen=True):
-    """What the GM says a failure costs: resolve, a complication, what the story tells, or several
-    of these."""
+    """The price of a failure as the GM sets it: resolve, a complication, a narrated result, or
+    several of these."""
 
     resolve: bool = False
     complication: str = ""
@@ -36,7 +36,7 @@ class Price(Struct, frozen=True):
 
 
 class Paid(Struct, frozen=True):
-    """What it really cost."""
+    """The price actually paid."""
 
     resolve: int = 0
     complication: str | None = None
@@ -44,15 +44,16 @@ class Paid(Struct, frozen=True):
 
 # book: c9.usual
 USUAL_PRICE = Price(resolve=True)
-"""Of a roll against a challenge, where the GM says nothing else (C9)."""
+"""The default price of a failed roll against a challenge (C9)."""
 # book: c9.opposed
 NO_PRICE = Price()
-"""Of a roll against another player character, where nobody says anything else (C9)."""
+"""The default price of a failed roll against another player character (C9)."""
 
 
 # book: challenges.tokens, turns.one-defense, c8.defense, c8.one-success
 def apply_effort(tale: Tale, roll: Roll, judged: Judged) -> tuple[Tale, int]:
-    """Each hit takes an effort token of the challenge, a defense none (C8); how many went."""
+    """Remove an effort token of the challenge for each hit; a defense removes none (C8). Return the
+    tale and the number removed."""
     if roll.defense:
         tale = replace(tale, defended=tale.defended | {roll.who})
     if roll.challenge is None or roll.defense:
@@ -65,8 +66,8 @@ def apply_effort(tale: Tale, roll: Roll, judged: Judged) -> tuple[Tale, int]:
 def regain(
     tale: Tale, roll: Roll, judged: Judged, want: Token | None = None
 ) -> tuple[Tale, Gain | None]:
-    """What the quirk or the hindrance of a roll brings back: karma, or after a success resolve, if
-    that is wanted. None where there was neither. Raises :class:`Refused`."""
+    """Regain a token for the quirk or hindrance of a roll: karma, or resolve if wanted and the roll
+    succeeded. The gain is None if the roll had neither. Raises :class:`Refused`."""
     if not roll.burden:
         if want is not None:
             raise Refused("regain", Reason("regain-without-quirk"))
@@ -78,7 +79,7 @@ def regain(
 
 # book: c6.maximum
 def come_back(tale: Tale, who: str, what: Token) -> tuple[Tale, Gain]:
-    """One karma or resolve more, to the maximum at most (C6)."""
+    """Give back one karma or resolve, up to the maximum (C6)."""
     before = tale.characters[who]
     after = before.with_karma(1) if what is Token.KARMA else before.with_resolve(1)
     return tale.put(who, after), Gain(what, _all(after) - _all(before))
@@ -89,9 +90,12 @@ def come_back(tale: Tale, who: str, what: Token) -> tuple[Tale, Gain]:
 def charge(
     tale: Tale, roll: Roll, judged: Judged, price: Price | None = None
 ) -> tuple[Tale, Paid | None]:
-    """A failure has its price (C9): one resolve, two after a critical failure, never more than are
-    left; a complication; what is told. None after a success, and where ``price`` is None, what is
-    usual. Raises :class:`Refused`."""
+    """Charge the price of a failure (C9): resolve (one, or two after a critical failure, never more
+    than are left), a complication, or what is told.
+
+    If ``price`` is None, the default price applies. The payment is None after a success. Raises
+    :class:`Refused`.
+    """
     if judged.outcome.succeeded:
         if price is not None:
             raise Refused("price", Reason("price-after-success"))
@@ -108,7 +112,7 @@ def charge(
 
 # book: failure-and-success.two, c9.usual
 def cost(judged: Judged) -> int:
-    """Resolve that a failure costs, where it costs any (C9)."""
+    """How much resolve a failure costs, if its price includes resolve (C9)."""
     return 2 if judged.outcome is RollOutcome.CRITICAL else 1
 
 

@@ -1,5 +1,4 @@
-"""What people say until a roll is settled: what a quirk brings, the price, the fate, and answers to
-whoever wants or is offered something."""
+"""The steps that settle a roll (gain, price, fate), and the answers to requests and offers."""
 
 # ruff: noqa: D102  (the base class Step documents the methods)
 
@@ -28,7 +27,7 @@ from hub.games.tricube.rules.table import Asking, Table, What
 
 # book: quirks.karma, quirks.resolve
 class RegainStep(Step):
-    """A quirk brings karma back or, after a success, resolve (C6)."""
+    """A player regains karma or, after a success, resolve for a quirk (C6)."""
 
     name = word = "regain"
 
@@ -48,7 +47,7 @@ class RegainStep(Step):
 
 # book: failure-and-success.which, c9.which, c9.asked
 class PriceStep(Step):
-    """The GM says what a failure costs (C9)."""
+    """The GM sets the price of a failure (C9)."""
 
     name = word = "price"
     is_text = True
@@ -73,7 +72,8 @@ class PriceStep(Step):
 
 # book: defeat.victor, c10.stays, c10.fatal
 class FateStep(Step):
-    """The victor says what becomes of whoever is defeated: the GM, or the winner of two (C10)."""
+    """The victor, which is the GM or the winner of an opposed roll, tells the fate of a defeated
+    character (C10)."""
 
     name = word = "fate"
     is_text = True
@@ -100,7 +100,7 @@ class FateStep(Step):
 
 # book: c10.foe
 class VictorStep(Step):
-    """Who has taken the last effort token tells what becomes of it (C10)."""
+    """The character that took the last effort token tells what becomes of the foe (C10)."""
 
     name = "victor"
     word = "told"
@@ -120,7 +120,7 @@ class VictorStep(Step):
 
 
 def asking_of(state: Table) -> Asking:
-    """What is to be answered. Raises :class:`Refused`."""
+    """The open question. Raises :class:`Refused` if there is none."""
     if state.asking is None:
         raise Refused("", Reason("nothing-asked"))
     return state.asking
@@ -128,7 +128,7 @@ def asking_of(state: Table) -> Asking:
 
 # book: perks.uses, perks.impact
 class NodStep(Step):
-    """The GM nods to what a player wants to spend karma on, or does not."""
+    """The GM allows or refuses what a player wants to spend karma on."""
 
     name = word = "nod"
 
@@ -148,7 +148,7 @@ class NodStep(Step):
 
 
 def granted(state: Table, complication: str | None) -> Table:
-    """What somebody wants happens. Raises :class:`Refused`."""
+    """Carry out what the player asked for. Raises :class:`Refused`."""
     asking = asking_of(state)
     free = replace(state, asking=None)
     match asking.what:
@@ -161,14 +161,14 @@ def granted(state: Table, complication: str | None) -> Table:
 
 
 def without(state: Table) -> Table:
-    """It does not happen."""
+    """Drop the request."""
     stopped = state if state.rolling else state.stopped()
     return replace(stopped, asking=None)
 
 
 # book: perspective.instead, c12.instead
 class InsteadStep(Step):
-    """Somebody has no karma: the GM offers a complication in its place, or does not (C12)."""
+    """The GM offers a complication to a character without karma, or declines to (C12)."""
 
     name = "instead"
     word = "complication"
@@ -193,7 +193,7 @@ class InsteadStep(Step):
 
 # book: offers.karma, c15.told-first
 class AcceptStep(Step):
-    """Whoever is offered a complication takes it, or does not."""
+    """A player accepts or refuses a complication."""
 
     name = word = "accept"
 

@@ -1,5 +1,4 @@
-"""What every step and declaration of a tale has: how it is refused, and how people say more than a
-word."""
+"""Base classes for the steps and declarations of a tale: refusals and structured words."""
 
 # ruff: noqa: D102  (the base class Step documents the methods)
 
@@ -16,11 +15,11 @@ from hub.kernel.faults import shown
 
 YES, NO, NONE = "yes", "no", "none"
 UNKNOWN = bytes(32)
-"""Bytes of chance for whoever only wants to know what may be chosen."""
+"""Placeholder for the bytes of chance, when only checking what may be chosen."""
 
 
 class Step(steps.Step[Table]):
-    """A step. What is refused by the rules is refused here."""
+    """A step of a tale. It refuses a choice if the rules refuse it."""
 
     def why_not(self, state: Table, actor: str, value: str) -> Reason | None:
         try:
@@ -39,15 +38,15 @@ class Step(steps.Step[Table]):
 
     @abstractmethod
     def take(self, state: Table, actor: str, value: str) -> Table:
-        """What follows from the choice of one. Raises :class:`Refused`."""
+        """The table after one actor's choice. Raises :class:`Refused`."""
 
     def all_taken(self, state: Table, chance: bytes) -> Table:
-        """What follows once all have chosen."""
+        """The table after all have chosen."""
         return state
 
 
 class Declaration(steps.Declaration[Table]):
-    """Something that is said beside a step."""
+    """A declaration in a tale."""
 
     def why_not(self, state: Table, actor: str, value: str) -> Reason | None:
         try:
@@ -64,11 +63,11 @@ class Declaration(steps.Declaration[Table]):
 
     @abstractmethod
     def said(self, state: Table, actor: str, value: str) -> Table:
-        """What follows. Raises :class:`Refused`."""
+        """The table after the declaration. Raises :class:`Refused`."""
 
 
 class GmsDeclaration(Declaration):
-    """Something that the GM alone says, in a line of JSON."""
+    """A declaration by the GM only, as a line of JSON."""
 
     is_text = True
 
@@ -83,30 +82,30 @@ class GmsDeclaration(Declaration):
 
     @abstractmethod
     def done(self, state: Table, value: str) -> Table:
-        """What follows. Raises :class:`Refused`."""
+        """The table after the declaration. Raises :class:`Refused`."""
 
 
 def check_length(value: str) -> None:
-    """Raises :class:`Refused` for more than anybody can say at once."""
+    """Raise :class:`Refused` for a text that is too long."""
     if len(value) > MAX_WORD_CHARS:
         raise Refused("", Reason("text-too-long", most=MAX_WORD_CHARS))
 
 
 def one_word(value: str, words: tuple[str, ...]) -> None:
-    """Raises :class:`Refused` for anything but one of these."""
+    """Raise :class:`Refused` unless the value is one of these words."""
     if value not in words:
         raise Refused("", Reason("not-one-of", text=shown(value), names=[*words]))
 
 
 def rolling_of(state: Table) -> Rolling:
-    """The rolls that are being made. Raises :class:`Refused`."""
+    """The rolls in progress. Raises :class:`Refused` if there are none."""
     if state.rolling is None:
         raise Refused("", Reason("nothing-rolled"))
     return state.rolling
 
 
 def settling_now(state: Table) -> str:
-    """Whose roll is being settled. Raises :class:`Refused`."""
+    """The name of the roll being settled. Raises :class:`Refused` if there is none."""
     rolling = rolling_of(state)
     found = next((name for name in rolling.rolls if not is_settled(rolling, name)), None)
     if found is None:

@@ -1,4 +1,4 @@
-"""The steps of a tale as a table plays them, and which one a state is at."""
+"""The steps of a tale at a table, and the step that a state is at."""
 
 from hub.games.tricube.rules.character import Lasts
 from hub.games.tricube.rules.flow import helpers
@@ -24,7 +24,7 @@ from hub.games.tricube.rules.table import Asking, Rolling, Table
 
 SCENE = SceneStep()
 APPROACH = TableApproachStep(), ApproachStep()
-"""Where the table throws the dice, and where people do."""
+"""For dice thrown by the table, and by hand."""
 THROW = ThrowStep()
 DICE = DiceStep()
 KARMA = KarmaStep()
@@ -61,7 +61,7 @@ def _answering(state: Table, asking: Asking) -> Step:
 
 
 def _is_permanent(state: Table, asking: Asking) -> bool:
-    """Whether a cure is of something that karma alone cures."""
+    """Whether the request is to cure a permanent affliction, which only karma can do."""
     if asking.what != "cure":
         return False
     found = state.tale.characters[asking.patient or asking.who].affliction(asking.affliction or "")

@@ -1,4 +1,4 @@
-"""A tale as it stands: a value that every word replaces."""
+"""The state of a tale: an immutable value that every word replaces."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,19 +12,20 @@ _WHO = "who"
 
 
 class Tale(Struct, frozen=True):
-    """Between words. ``characters`` are in the order of the table, ``challenges`` those of this
-    scene in the order they came; ``defended`` has who has rolled a defense in this turn."""
+    """A tale between two words. ``characters`` are in table order, ``challenges`` are those of this
+    scene in the order they came. ``defended`` has the characters that have rolled a defense in this
+    turn."""
 
     characters: dict[str, Character]
     challenges: dict[str, Challenge] = {}
     defended: frozenset[str] = frozenset()
 
     def there(self) -> tuple[str, ...]:
-        """Who takes part in this scene."""
+        """The characters that take part in this scene."""
         return tuple(who for who, each in self.characters.items() if each.there)
 
     def able(self, who: str, part: str | tuple[str | int, ...] = _WHO) -> Character:
-        """A character that takes part in this scene. Raises :class:`Refused` for anybody else."""
+        """The character, if it takes part in this scene. Raises :class:`Refused` otherwise."""
         found = self.named(who, part)
         match found.absent:
             case Absent.DEAD:
@@ -37,21 +38,21 @@ class Tale(Struct, frozen=True):
                 return found
 
     def living(self, who: str, part: str | tuple[str | int, ...] = _WHO) -> Character:
-        """A character that is not dead. Raises :class:`Refused` for anybody else."""
+        """The character, if it is not dead. Raises :class:`Refused` otherwise."""
         found = self.named(who, part)
         if found.dead:
             raise Refused(part, Reason("tale-dead", who=who))
         return found
 
     def named(self, who: str, part: str | tuple[str | int, ...] = _WHO) -> Character:
-        """The character of this name. Raises :class:`Refused`."""
+        """The character with this name. Raises :class:`Refused` if there is none."""
         if who not in self.characters:
             why = Reason("no-character-of-tale", who=shown(who), names=[*self.characters])
             raise Refused(part, why)
         return self.characters[who]
 
     def met(self, name: str, part: str | tuple[str | int, ...] = "challenge") -> Challenge:
-        """A challenge of this scene, overcome or not. Raises :class:`Refused`."""
+        """A challenge of this scene, overcome or not. Raises :class:`Refused` if there is none."""
         found = self.challenges.get(name)
         if found is None:
             why = Reason(
@@ -61,21 +62,21 @@ class Tale(Struct, frozen=True):
         return found
 
     def standing(self, name: str, part: str | tuple[str | int, ...] = "challenge") -> Challenge:
-        """A challenge of this scene that is not overcome. Raises :class:`Refused`."""
+        """A challenge of this scene that is not overcome. Raises :class:`Refused` otherwise."""
         found = self.met(name, part)
         if found.over:
             raise Refused(part, Reason("challenge-overcome", text=shown(name)))
         return found
 
     def put(self, who: str, character: Character) -> "Tale":
-        """After somebody has changed."""
+        """The tale with this character replaced."""
         return replace(self, characters=self.characters | {who: character})
 
     # book: challenges.difficulty, challenges.tokens, foes.*
     def begin_challenge(
         self, name: str, difficulty: int = STANDARD, effort: int = 0, *, deadly: bool = False
     ) -> "Tale":
-        """A challenge comes into the scene; ``effort`` tokens of it have to be taken, without any
+        """Add a challenge to the scene. Rolls must remove its ``effort`` tokens; if it has none,
         one success overcomes it. Raises :class:`Refused`."""
         if name in self.challenges:
             raise Refused("name", Reason("challenge-there", text=shown(name)))
@@ -84,12 +85,12 @@ class Tale(Struct, frozen=True):
         return self.with_challenge(name, challenge)
 
     def with_challenge(self, name: str, challenge: Challenge) -> "Tale":
-        """After a challenge has come, or has changed."""
+        """The tale with this challenge added or replaced."""
         return replace(self, challenges=self.challenges | {name: challenge})
 
 
 def check_difficulty(difficulty: int) -> None:
-    """Raises :class:`Refused` for a difficulty that nothing can have."""
+    """Raise :class:`Refused` for an invalid difficulty."""
     if difficulty not in DIFFICULTIES:
         least, *_, most = DIFFICULTIES
         raise Refused("difficulty", Reason("number-from-to", least=least, most=most))

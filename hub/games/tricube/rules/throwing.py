@@ -1,15 +1,15 @@
-"""Dice that the table throws: which faces come, by the bytes of chance.
+"""Dice that the table throws: the bytes of chance decide the faces.
 
-The bytes are committed to before anybody has chosen and shown with the choices, so that anybody can
-throw the dice again:
+The table commits to the bytes before any choice is made, and publishes them with the choices, so
+that anyone can recompute the dice:
 
-1. Take the SHA-256 of the 32 bytes of chance, the name of whoever rolls (UTF-8) and a counter (four
-   bytes, the highest first), which begins at 0.
-2. Go through its 32 bytes, the first one first. A byte of 252 or above is left out; of any other
-   the rest of dividing it by six, and one, is the face of the next die.
-3. If there are dice left, the counter goes up by one, and it goes on with step 1.
+1. Take the SHA-256 of the 32 bytes of chance, the name of the character that rolls (UTF-8) and a
+   counter (four bytes, big-endian), which begins at 0.
+2. Go through the 32 bytes of the result in order. Skip a byte of 252 or above. For any other, the
+   byte modulo six, plus one, is the face of the next die.
+3. If more dice are needed, add one to the counter and go to step 1.
 
-252 is the largest multiple of six in 256: every face comes up equally often.
+252 is the largest multiple of six up to 256, so every face is equally likely.
 """
 
 from collections.abc import Iterator, Mapping, Set
@@ -24,15 +24,15 @@ LIMIT = 256 - 256 % FACES
 
 
 def thrown(chance: bytes, who: str, dice: int) -> tuple[int, ...]:
-    """The faces of so many dice that ``who`` rolls by ``chance``."""
+    """The faces of the dice that ``who`` rolls by ``chance``."""
     return tuple(islice(_faces(chance, who), dice))
 
 
 def thrown_by_all(on: Mapping[str, Any], rolling: Set[str], chance: bytes) -> dict[str, list[int]]:
-    """Everybody's dice. ``on`` says in ``dice`` how many each has; ``rolling`` are those who have
-    said how they go about it, empty where NPCs roll.
+    """The dice of all rollers.
 
-    Raises :class:`ValueError` for an ``on`` that no step has.
+    ``on["dice"]`` has the number of dice for each. ``rolling`` are the characters that chose an
+    approach; empty if NPCs roll. Raises :class:`ValueError` if ``on`` does not fit.
     """
     counts = on.get("dice")
     if on.keys() != {"dice"} or not isinstance(counts, dict):

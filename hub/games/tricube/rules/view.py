@@ -1,5 +1,4 @@
-"""What everybody at the table may see of a tale: all of it but what is sealed, which is no part of
-the state."""
+"""The public view of a tale: everything but sealed choices, which are not part of the state."""
 
 from typing import Literal, get_args
 
@@ -29,14 +28,14 @@ _NAMES: dict[Type, Kind] = dict(zip(TYPES, get_args(Kind), strict=True))
 
 
 class AfflictionView(Struct, frozen=True, kw_only=True):
-    """What a defeat has left behind."""
+    """The result of a defeat."""
 
     name: str
     lasts: Lasts
 
 
 class TaleCharacterView(Struct, frozen=True, kw_only=True):
-    """A character: its archetype, its tokens, what has befallen it."""
+    """A character: its archetype, tokens and afflictions."""
 
     trait: Trait
     concept: str
@@ -51,7 +50,7 @@ class TaleCharacterView(Struct, frozen=True, kw_only=True):
     absent: Absent | None
     """Why it takes no part in this scene; None if it does."""
     away: bool
-    """Whether its player has left, so that nothing is asked of it."""
+    """Whether its player has left, so that it is not asked anything."""
     defended: bool
     """Whether it has rolled a defense in this turn."""
 
@@ -60,10 +59,10 @@ class ChallengeView(Struct, frozen=True, kw_only=True):
     """A challenge of this scene."""
 
     difficulty: int | None
-    """None as long as it is sealed."""
+    """None while it is sealed."""
     effort: int
     left: int
-    """Effort tokens that are still there, of ``effort``."""
+    """Effort tokens that remain, of ``effort``."""
     deadly: bool
     """Whether the players were warned of death."""
     overcome: bool
@@ -71,76 +70,76 @@ class ChallengeView(Struct, frozen=True, kw_only=True):
 
 
 class DifficultyView(Struct, frozen=True, kw_only=True):
-    """How hard a roll is; None as long as nobody knows."""
+    """The difficulty of a roll; None while it is unknown."""
 
     set: int | None
     quirk: int
-    """1 by a quirk or an affliction that counts, else 0."""
+    """1 for a quirk or an affliction that counts, else 0."""
     karma: int
-    """-1 by karma, else 0."""
+    """-1 if karma was paid, else 0."""
     final: int | None
 
 
 class KarmaView(Struct, frozen=True, kw_only=True):
-    """What made a roll easier."""
+    """The payment that made a roll easier."""
 
     by: str
     perks: tuple[str, ...]
     paid: int
-    """Karma; 0 where a complication was taken in its place."""
+    """Karma paid; 0 if a complication replaced it."""
     complication: str | None
 
 
 class RegainedView(Struct, frozen=True, kw_only=True):
-    """What a quirk has brought back; 0 where it stood at its maximum."""
+    """A token regained for a quirk; 0 if it was at its maximum."""
 
     what: Token
     amount: int
 
 
 class PriceView(Struct, frozen=True, kw_only=True):
-    """What a failure has really cost."""
+    """The price actually paid for a failure."""
 
     resolve: int
     complication: str | None
 
 
 class RollView(Struct, frozen=True, kw_only=True):
-    """A roll; what is not known yet is None."""
+    """A roll. Values not known yet are None."""
 
     of: Kind | None
-    """What is rolled for; None of an NPC."""
+    """The type of the roll; None for an NPC."""
     count: int
-    """How many dice it has."""
+    """The number of dice."""
     thrown_by: str | None
-    """Of an NPC: who throws for it; None of a character, whose own dice they are."""
+    """For an NPC, the actor that throws; None for a character, which throws its own dice."""
     dice: tuple[int, ...] | None
     difficulty: DifficultyView
     quirk: str | None
     hindered: str | None
     """The affliction that the GM lets count."""
     again: bool
-    """Whether it is one more defense in a turn, as the GM allows."""
+    """Whether it is an additional defense in this turn, allowed by the GM."""
     wanted: tuple[str, ...]
-    """Who wants to make it easier by a perk, and has not been heard yet."""
+    """Characters that want to make it easier and have not paid yet."""
     promised_by: str | None
-    """Who of these has the karma for it, so that nobody else is asked for any."""
+    """The one of these that has the karma for it, so that no other is asked."""
     karma: KarmaView | None
     hits: int | None
     outcome: RollOutcome | None
     removed: int
-    """Effort tokens that it has taken."""
+    """Effort tokens that it removed."""
     gain: RegainedView | None
     price: PriceView | None
     defeated: bool
     moot: bool
-    """Whether it has come to nothing: the GM has ended the challenge before it, or who rolled is
-    gone; by the first rulings also because another roll of its call had overcome it."""
+    """Whether it has no effect, because the GM ended the challenge first or the roller is gone.
+    Under the first rulings also because another roll of its call had overcome the challenge."""
     settled: bool
 
 
 class RollingView(Struct, frozen=True, kw_only=True):
-    """Rolls that belong together."""
+    """Rolls of the same call."""
 
     what: What
     challenge: str | None
@@ -151,14 +150,14 @@ class RollingView(Struct, frozen=True, kw_only=True):
     by_hand: bool
     rolls: dict[str, RollView]
     order: tuple[str, ...]
-    """In which they are settled."""
+    """The order in which they are settled."""
     now: str | None
-    """Whose roll is being settled."""
+    """The roll being settled."""
     winner: str | None
 
 
 class AskedView(Struct, frozen=True, kw_only=True):
-    """What somebody wants, or is offered, and is to be answered."""
+    """An open question: a player's request or the GM's offer."""
 
     what: Literal["complication", "perk", "cure", "karma"]
     who: str
@@ -171,32 +170,32 @@ class AskedView(Struct, frozen=True, kw_only=True):
     challenge: str | None
     roll: str | None
     complication: str | None
-    """What the GM offers in the place of karma."""
+    """The GM's offer instead of karma."""
     brings: int | None
-    """Of an offer: the karma that it would bring."""
+    """For an offer: the karma it would bring."""
 
 
 class TricubeView(GameView, frozen=True, kw_only=True, tag="tricube"):
     """A scene of a tale."""
 
     throws: Literal["table", "hand"]
-    """Who throws the dice where a call says nothing else."""
+    """Whether the table throws the dice or players do by hand, unless a call says otherwise."""
     turns: int
     """The number of the current turn."""
     around: tuple[str, ...]
-    """The characters in their order around the table."""
+    """The characters in order around the table."""
     cast: dict[str, TaleCharacterView]
     listed: tuple[str, ...]
     """The challenges in the order they came."""
     challenges: dict[str, ChallengeView]
     rolling: RollingView | None
     last_rolling: RollingView | None
-    """The newest that is settled, until the next ones are called for."""
+    """The newest settled rolls, until the next call."""
     asked: AskedView | None
 
 
 def public_view(state: Table) -> TricubeView:
-    """What everybody may see."""
+    """The public view of a scene."""
     tale = state.tale
     return TricubeView(
         throws=state.dice,
@@ -247,7 +246,7 @@ def _rolling(state: Table, rolling: Rolling) -> RollingView:
 
 
 def judged_so_far(rolling: Rolling) -> dict[str, Judged]:
-    """What the dice that lie come to as things stand."""
+    """The results of the fallen dice at this moment."""
     if not rolling.landed or any(each.difficulty is None for each in rolling.rolls.values()):
         return {}
     if rolling.what is What.CHALLENGE:
@@ -258,7 +257,7 @@ def judged_so_far(rolling: Rolling) -> dict[str, Judged]:
 
 
 def is_settled(rolling: Rolling, name: str) -> bool:
-    """Whether nothing of this roll is left to be said."""
+    """Whether nothing about this roll is left to decide."""
     if name in rolling.moot:
         return True
     told = name not in rolling.defeated or name in rolling.fated

@@ -1,5 +1,5 @@
-"""Characters and challenges as they are written: read from a document, and written so that they
-are read back as they are."""
+"""Reads characters and challenges from a document, and writes characters so that they read back
+unchanged."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -29,7 +29,7 @@ CHALLENGE_KEYS = ("difficulty", "effort", "deadly")
 
 
 def read_characters(document: Document, value: object, place: Place) -> dict[str, Character]:
-    """At least one, by name, in their order."""
+    """Read the characters by name, in order; at least one."""
     given = document.table(value, place)
     if document.sound(place) and not given:
         document.blame(place, Reason("needs-characters"))
@@ -37,7 +37,7 @@ def read_characters(document: Document, value: object, place: Place) -> dict[str
 
 
 def read_character(document: Document, value: object, place: Place) -> Character:
-    """A character; what is not written is as usual."""
+    """Read a character. Missing keys have the usual values."""
     given = document.table(value, place, _REQUIRED, _OPTIONAL)
     trait = one_of(document, given.get("trait", Trait.AGILE), (*place, "trait"), Trait)
     style = STYLE_OF[trait]
@@ -49,7 +49,7 @@ def read_character(document: Document, value: object, place: Place) -> Character
     karma_max = _number(document, given, place, "karma_max", USUAL_MAX)
     resolve_max = _number(document, given, place, "resolve_max", USUAL_MAX, least=1)
     most_karma, most_resolve = (
-        most if document.sound((*place, key)) else MAX_NUMBER  # nothing is judged by what is wrong
+        most if document.sound((*place, key)) else MAX_NUMBER  # an invalid maximum limits nothing
         for key, most in (("karma_max", karma_max), ("resolve_max", resolve_max))
     )
     least = int(not dead and document.sound((*place, "dead")))
@@ -70,7 +70,7 @@ def read_character(document: Document, value: object, place: Place) -> Character
 
 
 def read_challenge(document: Document, given: Mapping[str, Any], place: Place) -> Challenge:
-    """What :data:`CHALLENGE_KEYS` say of a challenge; all its effort tokens are there."""
+    """Read a challenge from its :data:`CHALLENGE_KEYS`, with all its effort tokens."""
     least, *_, most = DIFFICULTIES
     difficulty = _number(document, given, place, "difficulty", STANDARD, least=least, most=most)
     effort = document.number(given.get("effort", 0), (*place, "effort"))
@@ -79,7 +79,7 @@ def read_challenge(document: Document, given: Mapping[str, Any], place: Place) -
 
 
 def character_object(character: Character) -> dict[str, Any]:
-    """Every key of a character, with which the next script can begin."""
+    """Every key of a character, for use at the start of the next script."""
     return {
         "trait": str(character.trait),
         "concept": character.concept,
@@ -101,7 +101,7 @@ def afflictions_list(afflictions: Iterable[Affliction]) -> list[dict[str, str]]:
 
 
 def one_of(document: Document, value: object, place: Place, words: type[WordT]) -> WordT:
-    """One of these words; the first where it is none."""
+    """Read one of these words; the first one if the value is wrong."""
     names = [str(each) for each in words]
     if isinstance(value, str) and value in names:
         return words(value)
@@ -110,7 +110,7 @@ def one_of(document: Document, value: object, place: Place, words: type[WordT]) 
 
 
 def texts(document: Document, value: object, place: Place) -> tuple[str, ...]:
-    """A list of texts, none twice."""
+    """Read a list of texts without duplicates."""
     found: list[str] = []
     for index, each in enumerate(document.items(value, place)):
         at = (*place, index)
@@ -134,7 +134,7 @@ def _number(
     least: int = 0,
     most: int = MAX_NUMBER,
 ) -> int:
-    """A number of these bounds; ``usual`` where it is not written."""
+    """Read a number within limits; ``usual`` if it is missing or faulty."""
     if key not in given:
         return usual
     at = (*place, key)

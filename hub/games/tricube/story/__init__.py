@@ -1,5 +1,6 @@
-"""What lasts between scenes: characters' sheets, a scene made of them, and back to them.
+"""The part of the game that lasts between scenes: character sheets, from which scenes begin and to
+which they report back.
 
-``sheet`` is a character, ``deeds`` what the GM does to one, ``scenes`` the way into a scene and
-back, ``game`` the Story protocol over them.
+``sheet`` is a character, ``deeds`` the GM's changes to one. ``scenes`` converts sheets to a scene
+and back. ``game`` implements the Story protocol.
 """

@@ -1,4 +1,5 @@
-"""What the GM's console shows of a tale's story beyond what everybody sees: who waits to join."""
+"""Data for the GM's console about a tale's story, besides public data: the characters in
+reserve."""
 
 from typing import TypedDict
 
@@ -7,10 +8,10 @@ from hub.games.tricube.story.sheet import TaleSheet
 
 
 class OwnConsole(TypedDict):
-    """What the GM knows of it."""
+    """Story data for the GM only."""
 
     reserve: dict[str, TaleSheet]
-    """The characters who wait in reserve."""
+    """The sheets of the characters in reserve."""
 
 
 def console(state: Told) -> OwnConsole:

@@ -1,5 +1,8 @@
-"""What the GM does to characters between scenes. How afflictions go and what a session brings is
-the core's (:mod:`hub.games.tricube.rules.perks`, :mod:`hub.games.tricube.rules.passing`)."""
+"""The GM's changes to characters between scenes.
+
+The rules for afflictions and for a new session are in :mod:`hub.games.tricube.rules.perks` and
+:mod:`hub.games.tricube.rules.passing`.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
@@ -32,46 +35,46 @@ from hub.kernel.faults import shown, written
 from hub.kernel.reasons import Reason as CommonReason
 
 Entry = Annotated[str, Meta(max_length=MAX_NAME_CHARS)]
-"""A perk, a quirk, an affliction."""
+"""The name of a perk, a quirk or an affliction."""
 Texts = Annotated[tuple[Entry, ...], Meta(max_length=MOST_ENTRIES)]
 
 
 class Session(Deed, frozen=True, kw_only=True, tag="session"):
-    """A session begins: karma and resolve of all that live are at their maximum."""
+    """A session begins: karma and resolve of all living characters are set to their maximum."""
 
 
 class Cure(DeedTo, frozen=True, kw_only=True, tag="cure"):
-    """A character, by perks of its own, ends an affliction: for a karma, for a karma and one of the
-    maximum if it is permanent, or without karma for a complication."""
+    """A character ends an affliction by its perks. This costs a karma; for a permanent affliction
+    also one of the maximum; without karma, a complication."""
 
     who: Name | None = None
-    """Whose affliction it is; None: its own."""
+    """The character to be cured; None: itself."""
     affliction: Entry
     perks: Texts
     complication: Words | None = None
 
 
 class TimeHeals(DeedTo, frozen=True, kw_only=True, tag="recover"):
-    """Time has healed an affliction that is not permanent."""
+    """Time heals an affliction that is not permanent."""
 
     affliction: Entry
 
 
 class Convert(DeedTo, frozen=True, kw_only=True, tag="convert"):
-    """An advance has made a quirk of a permanent affliction."""
+    """A permanent affliction becomes a quirk, for an advance."""
 
     affliction: Entry
 
 
 class GainAffliction(DeedTo, frozen=True, kw_only=True, tag="gain-affliction"):
-    """A character has an affliction more, by what is told between scenes."""
+    """A character gains an affliction from the story between scenes."""
 
     affliction: Entry
     lasts: Lasts = Lasts.LONGER
 
 
 class TokensNow(DeedTo, frozen=True, kw_only=True, tag="tokens-are"):
-    """How many tokens a character has, and can have; what is left out stays."""
+    """Set a character's tokens and their maxima; a missing value stays unchanged."""
 
     karma: Number | None = None
     karma_max: Number | None = None
@@ -80,21 +83,21 @@ class TokensNow(DeedTo, frozen=True, kw_only=True, tag="tokens-are"):
 
 
 class GainText(DeedTo, frozen=True, kw_only=True, tag="gain"):
-    """A character has a perk or a quirk more."""
+    """A character gains a perk or a quirk."""
 
     what: Literal["perk", "quirk"]
     words: Entry
 
 
 class LoseText(DeedTo, frozen=True, kw_only=True, tag="lose"):
-    """A perk or a quirk of a character is gone."""
+    """A character loses a perk or a quirk."""
 
     what: Literal["perk", "quirk"]
     words: Entry
 
 
 class SheetIs(DeedTo, frozen=True, kw_only=True, tag="sheet-is"):
-    """What else stands on a character's sheet; what is left out stays."""
+    """Set the remaining values of a sheet; a missing value stays unchanged."""
 
     concept: Words | None = None
     style: Style | None = None
@@ -104,31 +107,31 @@ class SheetIs(DeedTo, frozen=True, kw_only=True, tag="sheet-is"):
     afflictions: Annotated[tuple[Affliction, ...], Meta(max_length=MOST_ENTRIES)] | None = None
 
     def fault(self) -> CommonReason | None:
-        """An affliction that no sheet can have."""
+        """Why an affliction's name is refused."""
         if all(is_line(each.name, MAX_NAME_CHARS) for each in self.afflictions or ()):
             return None
         return Reason("no-sheet-text", most=MAX_NAME_CHARS)
 
 
 class IsDead(DeedTo, frozen=True, kw_only=True, tag="is-dead"):
-    """A character dies, or lives on."""
+    """A character dies, or is alive after all."""
 
     dead: bool = True
 
 
 class JoinParty(DeedTo, frozen=True, kw_only=True, tag="join"):
-    """A character of the reserve joins the party."""
+    """A character joins the party from the reserve."""
 
 
 class TakePlace(DeedTo, frozen=True, kw_only=True, tag="take-place"):
-    """A character of the reserve joins the party in the place of one that is dead or retired, and
-    is played by the same player."""
+    """A character from the reserve replaces one that is dead or retired. The same player plays
+    it."""
 
     of: Name
 
 
 def tale_of(state: Told) -> Tale:
-    """The party as the rules know it, between scenes."""
+    """The party as the rules see it, between scenes."""
     return Tale({name: sheet.character for name, sheet in state.sheets.items()})
 
 
@@ -142,7 +145,7 @@ def with_tale(state: Told, tale: Tale) -> Told:
 
 
 def _by_rules(change: Callable[[Tale, Any], Tale]) -> Does:
-    """A deed that the core does."""
+    """A deed carried out by the rules."""
 
     def does(state: Told, deed: Any) -> Told:
         try:
@@ -154,8 +157,8 @@ def _by_rules(change: Callable[[Tale, Any], Tale]) -> Does:
 
 
 def _said(no: Refused) -> CommonReason:
-    """A refusal with the part of the deed that is wrong, where the sentence needs it: whoever is
-    named is named in the sentence."""
+    """The refusal, with the wrong part of the deed unless the sentence already names the
+    character."""
     part = tuple("name" if key == "by" else key for key in no.part)
     if part in ((), ("who",), ("name",)):
         return no.reason
@@ -165,19 +168,19 @@ def _said(no: Refused) -> CommonReason:
 def _cured(tale: Tale, deed: Cure) -> Tale:
     who = deed.name if deed.who is None else deed.who
     by = None if who == deed.name else deed.name
-    # A complication that says nothing is none.
+    # A blank complication is none.
     told = (deed.complication or "").strip() or None
     after, _ = cure(tale, who, deed.affliction, deed.perks, by, complication=told)
     return after
 
 
 def _changing(change: Callable[[TaleSheet, Any], TaleSheet]) -> Does:
-    """A deed by which the GM changes a sheet."""
+    """A deed that changes a sheet directly."""
 
     def does(state: Told, deed: Any) -> Told:
         before = _of(state, deed.name)
         sheet = change(before, deed)
-        # What a scene has left there, no later deed is blamed for.
+        # A deed is not refused for faults that a scene has left on the sheet.
         known = [*faults_of(before)]
         for at, why in (each for each in faults_of(sheet) if each not in known):
             raise RulesError(CommonReason("at", place=written(at), why=why))
@@ -226,7 +229,7 @@ def _lost(sheet: TaleSheet, deed: LoseText) -> TaleSheet:
 
 
 def _tokens(sheet: TaleSheet, deed: TokensNow) -> TaleSheet:
-    """With a maximum that falls, what was there falls with it."""
+    """Set tokens. A lower maximum also lowers the present value."""
     said = _told(deed, "karma", "karma_max", "resolve", "resolve_max")
     for key in ("karma", "resolve"):
         most = said.get(f"{key}_max")
@@ -253,13 +256,13 @@ def _dead(sheet: TaleSheet, deed: IsDead) -> TaleSheet:
         raise RulesError(
             Reason("tale-dead", who=who) if deed.dead else Reason("tale-lives", who=who)
         )
-    # Nobody lives without any resolve: whoever is back has all of it, as after any defeat (C10).
+    # A living character needs resolve. One that comes back gets all of it, as after a defeat (C10).
     resolve = sheet.resolve if deed.dead else sheet.resolve or sheet.resolve_max
     return replace(sheet, dead=deed.dead, resolve=resolve)
 
 
 def enter(state: Told, name: str) -> Told:
-    """The story with somebody of the reserve in the party. Raises :class:`RulesError`."""
+    """Move a character from the reserve into the party. Raises :class:`RulesError`."""
     sheet = state.reserve.get(name)
     if sheet is None:
         waiting = [*state.reserve] or Reason("none")
@@ -268,7 +271,8 @@ def enter(state: Told, name: str) -> Told:
 
 
 def _place_taken(state: Told, deed: TakePlace) -> Told:
-    """Who left stays in the story: the retired may be cured, the dead are remembered."""
+    """Replace a character. The old one stays in the story: it may be cured, or remembered if
+    dead."""
     gone = _of(state, deed.of)
     if gone.character.there:
         raise RulesError(Reason("tale-plays-on", who=gone.name))

@@ -1,4 +1,4 @@
-"""The GM's deeds as forms: what can be done to whom now, and what can be said of it."""
+"""Forms for the GM's deeds: the deeds possible now, with their fields."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -15,17 +15,17 @@ from hub.kernel.faults import MAX_NUMBER
 from hub.kernel.forms import Field, number, one, several, words
 
 Form = tuple[Deed, tuple[Field, ...]]
-"""A deed that can be done as it is, and what may be said otherwise."""
+"""A deed with default values, and the fields that can change them."""
 _LASTS = (Lasts.LONGER, Lasts.SCENE, Lasts.PERMANENT)
 
 
 MOST_CURES = 100
-"""Of a party so large that each could cure each, so many are put before the GM; any other can be
-told all the same."""
+"""Most cures offered to the GM. A large party has many combinations; the others can still be
+told."""
 
 
 def of_everybody(state: Told) -> Iterator[Form]:
-    """What concerns all, and the reserve."""
+    """Deeds for the whole party and the reserve."""
     yield d.Session(), ()
     gone = [
         name
@@ -39,7 +39,7 @@ def of_everybody(state: Told) -> Iterator[Form]:
 
 
 def everybodys(state: Told) -> Iterator[Form]:
-    """What concerns one of the party."""
+    """Deeds for single characters."""
     left = MOST_CURES
     for sheet in state.sheets.values():
         cures = [*islice(_cures(state, sheet), left)]
@@ -50,7 +50,7 @@ def everybodys(state: Told) -> Iterator[Form]:
 
 
 def _cures(state: Told, sheet: TaleSheet) -> Iterator[Form]:
-    """Each affliction of the party that somebody with perks could end."""
+    """The cures this character could give to members of the party."""
     if not sheet.perks or not sheet.character.there:
         return
     pays = () if sheet.karma else (_complication(),)
@@ -126,7 +126,7 @@ def _lists(sheet: TaleSheet) -> dict[Literal["perk", "quirk"], tuple[str, ...]]:
 
 
 def _style(sheet: TaleSheet) -> Field:
-    """Beginning with that of its trait, which is usual."""
+    """The style field. The usual style of the trait comes first."""
     usual = STYLE_OF[sheet.trait]
     styles = (usual, *(each for each in Style if each is not usual))
     return one("style", "style", styles, sheet.style)

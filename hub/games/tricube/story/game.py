@@ -1,4 +1,4 @@
-"""The Story protocol over the sheets."""
+"""The Story protocol for Tricube Tales."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ from hub.kernel.forms import one, words
 from hub.kernel.likeness import name_fault
 
 MAX_SHEETS = 64
-"""Characters in a story; as many may wait in reserve."""
+"""Most characters in the party, and in reserve."""
 BEGIN_COUNTDOWN = DeedOffer(
     deed=msgspec.to_builtins(BeginCountdown(name="", boxes=LEAST_BOXES)),
     fields=(
@@ -39,7 +39,7 @@ BEGIN_COUNTDOWN = DeedOffer(
 
 
 class TaleSheetView(Struct, frozen=True, kw_only=True):
-    """A character between scenes."""
+    """The public view of a character between scenes."""
 
     trait: Trait
     concept: str
@@ -54,17 +54,17 @@ class TaleSheetView(Struct, frozen=True, kw_only=True):
     afflictions: tuple[AfflictionView, ...]
     dead: bool
     absent: Absent | None
-    """Why it takes no part in the next scene."""
+    """Why it takes no part in the next scene; None if it does."""
 
 
 class TaleStoryView(StoryView, frozen=True, kw_only=True):
-    """A story between scenes."""
+    """The public view of a story between scenes."""
 
     party: dict[str, TaleSheetView]
 
 
 class TricubeStory(Story[Told]):
-    """The state is :class:`hub.games.deeds.Told`."""
+    """A story of tales. The state is :class:`hub.games.deeds.Told`."""
 
     ruleset = RULESET
     deeds = DEEDS
@@ -95,7 +95,7 @@ class TricubeStory(Story[Told]):
         )
 
     def newcomer(self, state: Told, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The sheet of somebody who can come into the story."""
+        """The sheet of a character that can join the story."""
         values = {"ruleset": RULESET, **given}
         document = Document(values)
         sheet = read_sheet(document, values)
@@ -110,23 +110,23 @@ class TricubeStory(Story[Told]):
         return as_values(sheet)
 
     def join(self, state: Told, sheet: Mapping[str, Any]) -> Told:
-        """In reserve, until it joins the party."""
+        """The story with the newcomer in reserve, until it joins the party."""
         came = of_values(sheet)
         return replace(state, reserve={**state.reserve, came.name: came})
 
     def enter(self, state: Told, name: str) -> Told:
-        """The story with somebody of the reserve in the party."""
+        """Move a character from the reserve into the party."""
         return enter(state, name)
 
     def stage(self, state: Told, request: TaleSceneRequest) -> Staged:
-        """A scene from the sheets as they stand."""
+        """Prepare a scene from the current sheets."""
         check_title(request)
         staged = stage(state, request)
         TricubeGame().begin(staged.setup)
         return staged
 
     def scenes(self, state: Told) -> tuple[SceneOffer, ...]:
-        """A scene; the challenges that are prepared for it are the page's to ask."""
+        """A scene. The page itself asks for the prepared challenges."""
         return (SceneOffer(scene={"type": "scene"}, fields=form(state)),)
 
     def after(self, state: Told, ruleset: str, game_state: Table) -> Told:
@@ -134,7 +134,7 @@ class TricubeStory(Story[Told]):
         return after_scene(state, game_state.tale)
 
     def offers(self, state: Told) -> tuple[DeedOffer, ...]:
-        """What can be done now: to all, then to each."""
+        """The deeds possible now, for the party and then for each character."""
         stakes = words("words", most=MAX_STAKES_CHARS)
         return (
             BEGIN_COUNTDOWN,
@@ -144,11 +144,11 @@ class TricubeStory(Story[Told]):
         )
 
     def console(self, state: Told, *, playing: bool) -> OwnConsole:
-        """Who waits to join; a yes is the GM's."""
+        """The characters in reserve; the GM decides who joins."""
         return console(state)
 
     def view(self, state: Told) -> TaleStoryView:
-        """The public fields: everybody's sheet, for foes have none."""
+        """The public view, which includes all sheets because foes have none."""
         return TaleStoryView(
             countdowns=state.countdowns.view(),
             erased=state.countdowns.erased,

@@ -1,4 +1,4 @@
-"""From sheets into a scene, and from its end back to the sheets (``RULES.md`` C14)."""
+"""Builds a scene from sheets, and updates the sheets after it (``RULES.md`` C14)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
@@ -20,7 +20,7 @@ from hub.kernel.faults import Fault, Place, shown
 from hub.kernel.forms import Field, one, several, words
 
 MOST_PREPARED = 64
-"""Challenges that a scene can begin with."""
+"""Most challenges, and most characters, that a scene can begin with."""
 DICE = ("table", "hand")
 
 
@@ -29,24 +29,24 @@ class PreparedChallenge(Struct, frozen=True, forbid_unknown_fields=True):
 
     difficulty: int = STANDARD
     effort: int = 0
-    """Tokens; without any one success overcomes it."""
+    """Effort tokens. Without any, one success overcomes the challenge."""
     deadly: bool = False
-    """Whether the players are warned that it can kill."""
+    """Whether the players are warned of death."""
 
 
 class TaleSceneRequest(SceneRequest, frozen=True, kw_only=True, tag="scene"):
-    """A scene of the story's characters."""
+    """A scene with the story's characters."""
 
     characters: Annotated[tuple[str, ...], Meta(max_length=MOST_PREPARED)] | None = None
-    """Who takes part; None: everybody alive."""
+    """The characters that take part; None: all that are alive."""
     challenges: Mapping[str, PreparedChallenge] = {}
-    """Those that are prepared, by name; the GM calls others as they come."""
+    """The prepared challenges by name. The GM can add others during the scene."""
     dice: Literal["table", "hand"] = "table"
-    """Who rolls where the GM says nothing else: the hub, or the players."""
+    """Whether the hub or the players roll, unless the GM says otherwise."""
 
 
 def stage(state: Told, request: TaleSceneRequest) -> Staged:
-    """A scene from the sheets as they stand. Raises :class:`SetupError` with every fault."""
+    """Prepare a scene from the current sheets. Raises :class:`SetupError` with every fault."""
     alive = tuple(name for name, sheet in state.sheets.items() if not sheet.dead)
     names = alive if request.characters is None else request.characters
     faults = [*_who_faults(state, names)]
@@ -54,7 +54,7 @@ def stage(state: Told, request: TaleSceneRequest) -> Staged:
         faults.append(Fault(("challenges",), Reason("too-many-texts", most=MOST_PREPARED)))
     if faults:
         raise SetupError(*faults)
-    # Around the table they stand as in the story, in whatever order they were named.
+    # Table order is that of the story, not that of the request.
     sheets: list[TaleSheet] = [state.sheets[name] for name in alive if name in names]
     setup = {
         "dice": request.dice,
@@ -83,7 +83,7 @@ def _who_faults(state: Told, names: tuple[str, ...]) -> Iterator[Fault]:
 
 
 def form(state: Told) -> tuple[Field, ...]:
-    """What can be said of a scene, but for its challenges: those are the page's to ask."""
+    """The fields of a scene's form, without its challenges, which the page itself asks for."""
     alive = [name for name, sheet in state.sheets.items() if not sheet.dead]
     there = [name for name in alive if state.sheets[name].character.there]
     return (
@@ -96,7 +96,7 @@ def form(state: Told) -> tuple[Field, ...]:
 
 
 def after_scene(state: Told, tale: Tale) -> Told:
-    """The sheets after a scene that ended or was broken off: who was out is back, and what lasts
-    for a scene is gone."""
+    """The sheets after a scene ended or was broken off: characters that were out return, and
+    afflictions for the scene end."""
     rested, _ = next_scene(tale)
     return replace(with_tale(state, rested), stakes="")

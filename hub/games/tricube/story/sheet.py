@@ -17,7 +17,7 @@ from hub.kernel.faults import Fault, Place, is_name, shown
 
 RULESET = "tricube"
 MOST_ENTRIES = 64
-"""Perks, quirks or afflictions on one sheet."""
+"""Most perks, quirks or afflictions on one sheet."""
 _OWN = ("ruleset", "name", "description")
 _REQUIRED = ("ruleset", "name", "trait", "concept")
 _OPTIONAL = (
@@ -47,21 +47,21 @@ class TaleSheet(Struct, frozen=True, kw_only=True):
 
     @property
     def npc(self) -> bool:
-        """Nobody whom the GM plays has a sheet."""
+        """Always false: foes have no sheets."""
         return False
 
     @property
     def character(self) -> Character:
-        """As the rules know it, between scenes: not out of one."""
+        """The character as the rules see it between scenes, so never out of a scene."""
         return Character(**{key: getattr(self, key) for key in _OF_CHARACTER})
 
     @classmethod
     def called(cls, name: str, character: Character) -> "TaleSheet":
-        """The sheet of somebody whom a scene's description has."""
+        """The sheet of a character from a scene's description."""
         return cls(name=name, **{key: getattr(character, key) for key in _OF_CHARACTER})
 
     def having(self, character: Character) -> "TaleSheet":
-        """The sheet of a character that has changed."""
+        """The sheet after a change of its character."""
         return replace(self, **{key: getattr(character, key) for key in _OF_CHARACTER})
 
 
@@ -71,7 +71,7 @@ _OF_CHARACTER = tuple(
 
 
 def as_values(sheet: TaleSheet) -> dict[str, Any]:
-    """The sheet as JSON values, every key of it."""
+    """Every key of the sheet as JSON values."""
     head = {key: getattr(sheet, key) for key in _OWN}
     return {**head, **character_object(sheet.character)}
 
@@ -79,15 +79,17 @@ def as_values(sheet: TaleSheet) -> dict[str, Any]:
 def read_sheet(
     document: Document, value: object, place: Place = (), *, layout: bool = False
 ) -> TaleSheet:
-    """The character that stands at a place, with the keys of a character file. What is wrong is
-    blamed once each; something harmless stands for it. ``layout``: whoever wrote it may have
-    meant somebody of the GM's, as other books have them; it is a player's."""
+    """Read a character at a place, with the keys of a character file. Each fault is recorded once
+    and replaced by something harmless.
+
+    ``layout``: ignore the ``npc`` flag that other books have; here every character is a player's.
+    """
     given = document.table(value, place, _REQUIRED, _OPTIONAL)
     npc = document.flag(given.pop("npc", False), (*place, "npc"))
     if npc and not layout:
         document.blame((*place, "npc"), Reason("foes-are-challenges"))
     head = {key: document.text(given[key], (*place, key)) for key in _OWN if key in given}
-    # What is missing is blamed by now; something harmless stands for it.
+    # Missing keys have been blamed already; harmless values replace them.
     known: dict[str, Any] = {"trait": str(Trait.AGILE), "concept": "…"}
     known |= {key: each for key, each in given.items() if key not in _OWN}
     character = read_character(document, known, place)
@@ -98,7 +100,7 @@ def read_sheet(
 
 
 def faults_of(sheet: TaleSheet) -> Iterator[tuple[Place, Reason]]:
-    """What is wrong with a sheet though every value is of its kind: where, and why."""
+    """The faults of a sheet whose values have the right types: the place, and the reason."""
     if sheet.ruleset != RULESET:
         yield ("ruleset",), Reason("sheet-of-other-book", book=shown(sheet.ruleset))
     if not is_name(sheet.name):
@@ -136,13 +138,13 @@ def _tokens(sheet: TaleSheet) -> Iterator[tuple[Place, Reason]]:
 
 
 def is_line(text: str, most: int = MAX_WORD_CHARS) -> bool:
-    """Whether a text of people can be said as it is written: a line, with no space at either
-    end."""
+    """Whether a text is a single printable line without spaces at its ends, so that it can be
+    repeated exactly at the table."""
     return 0 < len(text) <= most and text.isprintable() and text == text.strip()
 
 
 def of_values(values: Mapping[str, Any]) -> TaleSheet:
-    """A sheet that :func:`as_values` wrote. Raises :class:`hub.kernel.faults.Faulty`."""
+    """Read a sheet written by :func:`as_values`. Raises :class:`hub.kernel.faults.Faulty`."""
     document = Document(values)
     sheet = read_sheet(document, values)
     document.check()

@@ -1,6 +1,6 @@
-"""The GM's word over a tale: everything that counts in it.
+"""The GM's overrules in a tale.
 
-``word`` is what can be said, as values; ``people`` says it of characters, ``things`` of challenges,
-``throws`` of the roll in progress; ``said`` when each of them can be said, and in which form.
-Whoever takes part no more by it is asked nothing more.
+``word`` has the possible rulings as values. ``people`` changes characters, ``things`` challenges,
+``throws`` the roll in progress. ``said`` says when each ruling is possible, with its form. A
+character that no longer takes part is not asked anything more.
 """

@@ -1,4 +1,4 @@
-"""After the GM's word: nothing is asked of who takes part no more, nothing of what is no more."""
+"""Cleanup after an overrule: drop questions to characters and about things that are gone."""
 
 from msgspec.structs import replace
 
@@ -10,11 +10,11 @@ from hub.games.tricube.rules.table import Asking, Rolling, Table, What
 from hub.games.tricube.rules.view import is_settled
 
 UNKNOWN = "…"
-"""A complication, for whoever only wants to know whether something can be."""
+"""A placeholder complication, for checking whether a request is possible."""
 
 
 def settled_with(before: Table, after: Table) -> Table:
-    """What follows from a word for whoever is awaited."""
+    """The table after an overrule, with open questions adjusted."""
     gone = {*before.tale.there()} - {*after.tale.there()}
     after = _rolls_on(after, gone)
     asking = after.asking
@@ -23,13 +23,13 @@ def settled_with(before: Table, after: Table) -> Table:
     elif asking is not None and _has_karma_now(after, asking):
         after = replace(after, asking=replace(asking, complication=None))
     if after.rolling is not None and not after.rolling.approached:
-        # What was sealed may fit no more; whoever rolls says so anew.
+        # The sealed approaches may no longer fit, so the characters choose again.
         after = replace(after, anew=after.anew + 1)
     return after
 
 
 def _has_karma_now(state: Table, asking: Asking) -> bool:
-    """Whether a complication was offered in the place of karma that is there again."""
+    """Whether a complication was offered instead of karma, and karma is now there."""
     instead = asking.what != "complication" and asking.complication is not None
     return instead and state.tale.characters[asking.who].karma > 0
 
@@ -51,8 +51,8 @@ def _rolls_on(state: Table, gone: set[str]) -> Table:
 
 
 def _at_its_end(rolling: Rolling, who: str, *, dead: bool) -> Rolling:
-    """What has been settled of a roll stands, and nothing more comes of it; but whoever is defeated
-    and lives still has its fate told by others."""
+    """End a roll: its settled parts stay and nothing more follows. A defeated character that is
+    alive still gets its fate, told by others."""
     if is_settled(rolling, who):
         return rolling
     if who not in rolling.judged:
@@ -68,7 +68,7 @@ def _at_its_end(rolling: Rolling, who: str, *, dead: bool) -> Rolling:
 
 
 def _can_be(state: Table, asking: Asking, gone: set[str]) -> bool:
-    """Whether what somebody wants or is offered can still be."""
+    """Whether a request or an offer is still possible."""
     tale = state.tale
     instead = None if tale.characters[asking.who].karma else asking.complication or UNKNOWN
     try:

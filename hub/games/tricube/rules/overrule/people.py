@@ -1,6 +1,6 @@
-"""The GM's word over a character: its tokens, what it has, whether it takes part.
+"""Rulings on a character: its tokens, quirks, afflictions, and whether it takes part.
 
-Each takes the table and what is to hold, and raises :class:`Refused`.
+Each function takes the table and the ruling, and raises :class:`Refused`.
 """
 
 from msgspec.structs import replace
@@ -15,7 +15,8 @@ from hub.kernel.faults import shown
 
 
 def tokens(state: Table, holds: w.TaleTokens) -> Table:
-    """No more than the maximum; resolve of whoever is not dead is at least one."""
+    """Set karma and resolve, within their maxima. Resolve set for a living character is at least
+    one."""
     before = state.tale.named(holds.name, "name")
     after = replace(
         before,
@@ -39,7 +40,7 @@ def _said(given: int | None, now: int) -> int:
 
 
 def _spared(state: Table, who: str) -> Table:
-    """Whoever has resolve again is not defeated."""
+    """A character that has resolve again is not defeated."""
     rolling = state.rolling
     if rolling is None or who not in rolling.defeated or who in rolling.fated:
         return state
@@ -50,13 +51,13 @@ def _spared(state: Table, who: str) -> Table:
 
 
 def out(state: Table, holds: w.OutOfScene) -> Table:
-    """Out of this scene, or in it; of whoever is dead it is said otherwise."""
+    """Put a living character out of this scene, or bring it back."""
     before = state.tale.living(holds.name, "name")
     return _put(state, holds.name, replace(before, out=holds.out))
 
 
 def dead(state: Table, holds: w.DeadOrAlive) -> Table:
-    """Alive again it has resolve."""
+    """Set whether a character is dead. One brought back to life gets resolve."""
     before = state.tale.named(holds.name, "name")
     if before.dead == holds.dead:
         return state
@@ -65,7 +66,7 @@ def dead(state: Table, holds: w.DeadOrAlive) -> Table:
 
 
 def affliction(state: Table, holds: w.HasAffliction) -> Table:
-    """One that stands there already lasts for so long from now on."""
+    """Add an affliction, or change how long an existing one lasts."""
     before = state.tale.named(holds.name, "name")
     check_name(holds.affliction, "affliction")
     if holds.affliction in before.quirks:
@@ -80,14 +81,14 @@ def affliction(state: Table, holds: w.HasAffliction) -> Table:
 
 
 def no_affliction(state: Table, holds: w.NoAffliction) -> Table:
-    """It is gone."""
+    """Remove an affliction."""
     before = state.tale.named(holds.name, "name")
     check_affliction(state.tale, holds.name, holds.affliction)
     return _put(state, holds.name, before.without_affliction(holds.affliction))
 
 
 def quirk(state: Table, holds: w.HasQuirk) -> Table:
-    """The last of its quirks."""
+    """Add a quirk."""
     before = state.tale.named(holds.name, "name")
     check_name(holds.quirk, "quirk")
     if holds.quirk in before.quirks or before.affliction(holds.quirk):
@@ -96,7 +97,7 @@ def quirk(state: Table, holds: w.HasQuirk) -> Table:
 
 
 def no_quirk(state: Table, holds: w.NoQuirk) -> Table:
-    """In a roll that has begun with it it counts on."""
+    """Remove a quirk. A roll that began with it keeps it."""
     before = state.tale.named(holds.name, "name")
     check_quirk(state.tale, holds.name, holds.quirk)
     left = tuple(each for each in before.quirks if each != holds.quirk)

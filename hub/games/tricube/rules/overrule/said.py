@@ -1,5 +1,5 @@
-"""The GM's word at the table: what can be said when, and in which form. After it whoever is still
-to speak is asked."""
+"""Overrules at the table: when each ruling is possible, and its form. Afterwards, the characters
+that still have to choose are asked."""
 
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
@@ -25,7 +25,7 @@ Form = Callable[[Table], tuple[Field, ...]]
 
 
 def sayable(state: Table) -> Collection[type[Holds]]:
-    """What can be said now."""
+    """The rulings that are possible now."""
     if state.over:
         return ()
     shut: set[type[Holds]] = set()
@@ -42,7 +42,7 @@ def sayable(state: Table) -> Collection[type[Holds]]:
 
 
 def not_now(state: Table, kind: type[Holds], clause: str) -> Reason:
-    """Why this cannot be said now."""
+    """Why this ruling is not possible now."""
     if state.over:
         return Reason("scene-is-over")
     if kind in (w.ChallengeIs, w.NoChallenge, w.PastChallenge):
@@ -159,7 +159,7 @@ def _affliction(state: Table) -> tuple[Field, ...]:
 
 
 def _named(key: str, has: Callable[[Table, str], Iterable[str]]) -> Form:
-    """One of what somebody has, of those who have any."""
+    """A form that chooses one of the things a character has."""
 
     def form(state: Table) -> tuple[Field, ...]:
         found = {who: [*has(state, who)] for who in state.tale.characters}
@@ -197,7 +197,7 @@ SAYS: dict[type[Holds], tuple[Says, Form | None]] = {
     w.HasQuirk: (people.quirk, _quirk),
     w.NoQuirk: (people.no_quirk, _named("quirk", _quirks_of)),
 }
-"""What each does to the table, and what has to be said with it."""
+"""The effect and the form of each ruling."""
 
 WORD = GmsWord(
     clauses=tuple(
@@ -206,4 +206,4 @@ WORD = GmsWord(
     open_now=sayable,
     not_now=not_now,
 )
-"""All that the GM can say of a tale."""
+"""All rulings in a tale."""

@@ -1,6 +1,6 @@
-"""The GM's word over a challenge (``RULES.md`` C15): foes flee, tokens come, a warning is given.
+"""Rulings on a challenge (``RULES.md`` C15): foes flee, tokens are added, a warning is given.
 
-Each takes the table and what is to hold, and raises :class:`Refused`.
+Each function takes the table and the ruling, and raises :class:`Refused`.
 """
 
 from msgspec.structs import replace
@@ -14,12 +14,12 @@ from hub.kernel.faults import shown
 
 # book: c15.changed
 def challenge(state: Table, holds: w.ChallengeIs) -> Table:
-    """How hard it is counts from the next roll on; how deadly from now on."""
+    """Change a challenge. A new difficulty applies from the next roll, deadliness at once."""
     before = _named(state, holds.name)
     effort = before.effort if holds.effort is None else holds.effort
     left = min(before.left, effort) if holds.left is None else holds.left
     if holds.left is None and holds.effort is not None and effort > before.effort:
-        left = before.left + effort - before.effort  # tokens come
+        left = before.left + effort - before.effort  # tokens are added
     if left > effort:
         raise Refused("left", Reason("number-from-to", least=0, most=effort))
     hidden = state.sealed_challenges
@@ -43,14 +43,14 @@ def challenge(state: Table, holds: w.ChallengeIs) -> Table:
 
 
 def is_sealed_now(state: Table, name: str) -> bool:
-    """Whether the GM is sealing how hard this is."""
+    """Whether the GM is now sealing the difficulty of this challenge."""
     rolling = state.rolling
     return bool(rolling and rolling.challenge == name and rolling.sealed and not rolling.approached)
 
 
 # book: c15.changed
 def no_challenge(state: Table, holds: w.NoChallenge) -> Table:
-    """Nobody may be rolling at it."""
+    """Remove a challenge that no character is rolling at."""
     _named(state, holds.name)
     if state.rolling is not None and state.rolling.challenge == holds.name:
         raise Refused("name", Reason("challenge-in-roll", text=shown(holds.name)))
@@ -67,7 +67,7 @@ def no_challenge(state: Table, holds: w.NoChallenge) -> Table:
 
 
 def past(state: Table, holds: w.PastChallenge) -> Table:
-    """The last of those who did."""
+    """Set whether a character has got past a challenge."""
     before = _named(state, holds.name)
     state.tale.named(holds.who, "who")
     others = tuple(who for who in before.bypassed if who != holds.who)

@@ -1,6 +1,6 @@
-"""The GM's word over the roll in progress. What has been settled of a roll is taken back first.
+"""Rulings on the roll in progress. Settled parts of a roll are taken back first.
 
-Each takes the table and what is to hold, and raises :class:`Refused`.
+Each function takes the table and the ruling, and raises :class:`Refused`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,24 +21,24 @@ ValueT = TypeVar("ValueT")
 
 
 def open_rolls(state: Table) -> tuple[str, ...]:
-    """Whose roll is not settled."""
+    """The characters whose roll is not settled."""
     rolling = state.rolling
     if rolling is None:
         return ()
     left = tuple(name for name in rolling.rolls if not is_settled(rolling, name))
-    # Two that oppose each other are judged by each other's dice.
+    # Opposed rolls are judged by each other's dice, so they are open only together.
     whole = rolling.what is What.CHALLENGE or len(left) == len(rolling.rolls)
     return left if whole else ()
 
 
 def lying(state: Table) -> tuple[str, ...]:
-    """Whose dice lie in a roll that is not settled."""
+    """The characters whose dice have fallen in a roll that is not settled."""
     rolling = state.rolling
     return () if rolling is None or not rolling.landed else open_rolls(state)
 
 
 def hard_by_gm(state: Table) -> tuple[str, ...]:
-    """Whose roll is as hard as the GM says."""
+    """The characters whose roll has a difficulty set by the GM."""
     rolling = state.rolling
     if rolling is None or rolling.what is not What.CHALLENGE:
         return ()
@@ -46,7 +46,7 @@ def hard_by_gm(state: Table) -> tuple[str, ...]:
 
 
 def dice(state: Table, holds: w.DiceLie) -> Table:
-    """They are judged anew, with the karma that was paid."""
+    """Change dice. They are judged again, with the karma already paid."""
     name = _one_of(holds.name, lying(state))
     rolling = _rolling(state)
     names = [name] if rolling.what is What.CHALLENGE else [*rolling.rolls]
@@ -60,7 +60,7 @@ def dice(state: Table, holds: w.DiceLie) -> Table:
 
 
 def difficulty(state: Table, holds: w.RollIsHard) -> Table:
-    """Of this roll alone; the challenge stays as hard as it is."""
+    """Change the difficulty of this roll only, not of the challenge."""
     name = _one_of(holds.name, hard_by_gm(state))
     if _rolling(state).landed:
         state = taken_back(state, [name])
@@ -71,7 +71,7 @@ def difficulty(state: Table, holds: w.RollIsHard) -> Table:
 
 
 def no_roll(state: Table, _: w.NoRoll) -> Table:
-    """Karma that was paid comes back; a challenge that came with the call stays."""
+    """Cancel the rolls. Karma paid for them comes back; a challenge added by the call stays."""
     rolling = _rolling(state)
     if any(is_settled(rolling, name) for name in rolling.rolls):
         raise Refused("", Reason("roll-settled"))
@@ -84,7 +84,7 @@ def no_roll(state: Table, _: w.NoRoll) -> Table:
 
 
 def taken_back(state: Table, names: Iterable[str]) -> Table:
-    """As before these rolls were judged. The karma that was paid stays paid."""
+    """The table before these rolls were judged. Karma already paid stays paid."""
     rolling, tale = _rolling(state), state.tale
     names = [*names]
     for name in names:
@@ -93,7 +93,7 @@ def taken_back(state: Table, names: Iterable[str]) -> Table:
         judged = rolling.judged.get(name)
         if met is not None and judged is not None and not roll.defense and judged.hits:
             left = min(met.left + rolling.removed.get(name, 0), met.effort)
-            # What an earlier roll of this call has overcome stays overcome (C16).
+            # A challenge overcome by an earlier roll of this call stays overcome (C16).
             over = met.over and rolling.overcame not in (None, *names)
             tale = tale.with_challenge(roll.challenge or "", replace(met, left=left, over=over))
         if (gain := rolling.gains.get(name)) is not None:
@@ -114,19 +114,19 @@ def taken_back(state: Table, names: Iterable[str]) -> Table:
 
 
 def _without_gain(one: Character, gain: Gain) -> Character:
-    """What came back goes again, as far as it is still there: the GM may have said otherwise."""
+    """Take a gain back, as far as it is still there; the GM may have changed it."""
     if gain.what is Token.KARMA:
         return one.with_karma(-min(gain.amount, one.karma))
     return one.with_resolve(-min(gain.amount, one.resolve - 1))
 
 
 def _asked_again(state: Table, rolling: Rolling) -> Table:
-    """Karma can change what it could not before."""
+    """Ask for karma again, because it may now change the outcome."""
     fresh = not any(is_settled(rolling, name) for name in rolling.rolls)
     again = rolling.asked_karma and not (fresh and rolling.landed)
     asking = state.asking
     if asking is not None and asking.what == "karma":
-        asking = None  # whoever asked is asked again
+        asking = None  # the same character is asked again
     wants = rolling.wants if again else {}
     anew = replace(rolling, asked_karma=again, wants=wants, asked_again=None)
     return replace(state, rolling=anew, asking=asking)

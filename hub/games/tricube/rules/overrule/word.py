@@ -1,4 +1,4 @@
-"""What the GM can say holds in a tale, as values: one struct for each thing.
+"""The rulings in a tale as values, one struct for each.
 
 In JSON: ``{"what": "tokens", "name": "Wren", "karma": 2}``.
 """
@@ -20,34 +20,34 @@ Effort = Annotated[int, Meta(ge=0, le=MAX_EFFORT)]
 Text = Annotated[str, Meta(max_length=MAX_WORD_CHARS)]
 
 Something = Annotated[str, Meta(max_length=MAX_NAME_CHARS)]
-"""A challenge or an NPC, which may have longer names than characters have."""
+"""A challenge or an NPC; these may have longer names than characters."""
 
 
 class HoldsOf(Holds, frozen=True, kw_only=True):
-    """What is to hold of somebody, or something."""
+    """A ruling about a character, an NPC or a challenge."""
 
     name: Something
 
 
 class DiceLie(HoldsOf, frozen=True, kw_only=True, tag="dice"):
-    """How somebody's dice lie in the roll in progress; what has been settled of it is taken back,
-    and settled by these."""
+    """A character's dice in the roll in progress. Its settled parts are taken back and settled
+    again."""
 
     dice: Annotated[tuple[Die, ...], Meta(max_length=MOST_DICE)]
 
 
 class RollIsHard(HoldsOf, frozen=True, kw_only=True, tag="difficulty"):
-    """How hard somebody's roll in progress is, before quirk and karma."""
+    """The difficulty of a character's roll in progress, before quirk and karma."""
 
     difficulty: Difficulty
 
 
 class NoRoll(Holds, frozen=True, kw_only=True, tag="no-roll"):
-    """The rolls that were called for are not made."""
+    """The rolls called for are cancelled."""
 
 
 class ChallengeIs(HoldsOf, frozen=True, kw_only=True, omit_defaults=True, tag="challenge"):
-    """How a challenge stands; what is left out is as it was."""
+    """The values of a challenge; a missing value stays unchanged."""
 
     difficulty: Difficulty | None = None
     effort: Effort | None = None
@@ -57,18 +57,18 @@ class ChallengeIs(HoldsOf, frozen=True, kw_only=True, omit_defaults=True, tag="c
 
 
 class NoChallenge(HoldsOf, frozen=True, kw_only=True, tag="no-challenge"):
-    """A challenge is not in this scene any more: foes have fled."""
+    """A challenge is removed from the scene, such as foes that have fled."""
 
 
 class PastChallenge(HoldsOf, frozen=True, kw_only=True, tag="bypassed"):
-    """Somebody (``who``) has got past a challenge without a roll, or has not."""
+    """Whether the character ``who`` has got past a challenge without a roll."""
 
     who: Name
     bypassed: bool = True
 
 
 class TaleTokens(HoldsOf, frozen=True, kw_only=True, omit_defaults=True, tag="tokens"):
-    """What somebody has of karma and resolve, and at most; what is left out is as it was."""
+    """A character's karma and resolve with their maxima; a missing value stays unchanged."""
 
     karma: Tokens | None = None
     karma_max: Tokens | None = None
@@ -77,7 +77,7 @@ class TaleTokens(HoldsOf, frozen=True, kw_only=True, omit_defaults=True, tag="to
 
 
 class OutOfScene(HoldsOf, frozen=True, kw_only=True, tag="out"):
-    """Somebody is out of this scene, or in it."""
+    """A character is out of this scene, or in it."""
 
     out: bool = True
 
@@ -88,7 +88,7 @@ class OutOfScene(HoldsOf, frozen=True, kw_only=True, tag="out"):
 
 
 class DeadOrAlive(HoldsOf, frozen=True, kw_only=True, tag="dead"):
-    """Somebody is dead, or alive."""
+    """A character is dead, or alive."""
 
     dead: bool = True
 
@@ -99,25 +99,25 @@ class DeadOrAlive(HoldsOf, frozen=True, kw_only=True, tag="dead"):
 
 
 class HasAffliction(HoldsOf, frozen=True, kw_only=True, tag="affliction"):
-    """Somebody has an affliction, for so long."""
+    """A character has an affliction that lasts this long."""
 
     affliction: Text
     lasts: Lasts = Lasts.LONGER
 
 
 class NoAffliction(HoldsOf, frozen=True, kw_only=True, tag="no-affliction"):
-    """Somebody has an affliction no more."""
+    """A character does not have this affliction."""
 
     affliction: Text
 
 
 class HasQuirk(HoldsOf, frozen=True, kw_only=True, tag="quirk"):
-    """Somebody has a quirk."""
+    """A character has this quirk."""
 
     quirk: Text
 
 
 class NoQuirk(HoldsOf, frozen=True, kw_only=True, tag="no-quirk"):
-    """Somebody has a quirk no more."""
+    """A character does not have this quirk."""
 
     quirk: Text
