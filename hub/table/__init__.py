@@ -1,5 +1,5 @@
-"""The table without its furniture: phases, inputs, seals, records, state, views.
+"""The table's logic, without I/O: phases, inputs, seals, records, state, views.
 
-Sans-IO: no clock, no randomness, no files. Time and nonces come in with each input, and what
-happens comes out as records. ``step()`` decides, ``fold()`` is the only thing that changes state.
+Sans-IO: no clock, no randomness, no files. Time and random bytes are part of each call; the results
+are records. ``step()`` decides; only ``fold()`` changes state.
 """

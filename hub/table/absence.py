@@ -1,4 +1,4 @@
-"""When a player has to leave: the GM plays for a character, or a scene goes on without it."""
+"""Players who leave: the GM plays their character, or the scene goes on without it."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from hub.table.views import cast
 
 
 def play_for(transaction: Transaction, given: i.PlayFor) -> None:
-    """Judge that the GM plays for somebody, or gives somebody back; and record it."""
+    """Let the GM play for a character, or give it back to its player. Raises :class:`SeatFault`."""
     actor, state = given.actor, transaction.state
     seat = _seat_of(transaction, actor)
     if given.by != GM and given.on:
@@ -33,8 +33,8 @@ def play_for(transaction: Transaction, given: i.PlayFor) -> None:
 
 
 def sit_out(transaction: Transaction, given: i.SitOut) -> None:
-    """Judge that a scene goes on without somebody, or with somebody again, and with ``lasting``
-    those to come; and record it. What this one has sealed is dropped first, and never shown."""
+    """Take a character out of the scene, or bring it back; with ``lasting``, out of later scenes
+    too. Its seals in this step are dropped first and never shown. Raises :class:`SeatFault`."""
     actor, state, scene = given.actor, transaction.state, transaction.state.scene
     stays = actor in state.away
     if given.lasting or (stays and not given.out):
@@ -62,8 +62,8 @@ def sit_out(transaction: Transaction, given: i.SitOut) -> None:
 
 
 def missing(state: TableState, game: Game[Any], begun: Any) -> tuple[str, ...]:
-    """Who stays away from a scene that begins so. Raises :class:`SeatFault` if it cannot begin
-    without them."""
+    """The absent characters of a scene that begins in this state. Raises :class:`SeatFault` if it
+    cannot begin without them."""
     away = tuple(actor for actor in game.actors(begun) if actor in state.away)
     try:
         for actor in away:
@@ -74,7 +74,6 @@ def missing(state: TableState, game: Game[Any], begun: Any) -> tuple[str, ...]:
 
 
 def _sit_out_now(transaction: Transaction, given: i.SitOut) -> None:
-    """In the scene that is being played."""
     actor, scene = given.actor, transaction.scene
     try:
         scene.rules.sit_out(scene.game, actor, out=given.out)
@@ -93,7 +92,8 @@ def _sit_out_now(transaction: Transaction, given: i.SitOut) -> None:
 
 
 def _seat_of(transaction: Transaction, actor: str) -> str:
-    """The seat that plays somebody, in the scene or between scenes. Raises :class:`SeatFault`."""
+    """The seat that plays a character, in the scene or between scenes. Raises
+    :class:`SeatFault`."""
     state = transaction.state
     seat = state.scene.seat_of(actor) if state.scene else None
     if seat is None:
@@ -106,8 +106,8 @@ def _seat_of(transaction: Transaction, actor: str) -> str:
 
 
 def sitting(state: TableState, gm_seat: str | None) -> dict[str, Reason | None]:
-    """Of every player's character in the scene that is at the table: why the scene cannot go on
-    without it now; of one that sits out: why it cannot come back. None where it can."""
+    """For each player's character in the current scene: why the scene cannot go on without it or,
+    if it sits out, why it cannot come back. None where it can."""
     scene = state.scene
     if scene is None:
         return {}

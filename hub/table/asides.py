@@ -1,5 +1,4 @@
-"""Cards that are no choice of whoever is awaited: one that declares something, and one that is laid
-early, for a step to come."""
+"""Cards that are not the awaited choice: declarations, and cards laid early for a later step."""
 
 from msgspec.structs import replace
 
@@ -11,10 +10,11 @@ from hub.table.views import refusal
 
 
 def read_aside(transaction: Transaction, seat: str, actor: str | None, card: Choice) -> bool:
-    """Whether a card that rests where ``actor`` is the next to choose (None: nobody) is something
-    else than that choice: it has been declared, waits, or was refused.
+    """Whether the card was read as something other than the choice of ``actor``: it was declared,
+    waits for a later step, or was refused. ``actor`` is the next one at the seat to choose, if any.
 
-    A choice goes first. Then the first of the seat who may declare it does, awaited or not.
+    A choice takes precedence. Otherwise the first actor of the seat that may declare the card does
+    so, awaited or not.
     """
     state, scene = transaction.state, transaction.scene
     pending, playing = scene.pending, scene.seats.get(seat, ())
@@ -40,8 +40,7 @@ def read_aside(transaction: Transaction, seat: str, actor: str | None, card: Cho
 
 
 def _let_wait(transaction: Transaction, seat: str) -> None:
-    """A card that was laid early closes nobody's answers: it is read once they are over, if it
-    still lies there."""
+    """Keep a card that was laid early: the reader reads it after this step, unless it is lifted."""
     spot = transaction.spot(seat)
     if spot.notice is not Signal.WAITS:
         transaction.desk[seat] = replace(spot, notice=Signal.WAITS)

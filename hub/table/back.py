@@ -1,10 +1,9 @@
-"""The ways back: what an undo can take back now, and the table as it was before it.
+"""Undo: what can be taken back now, and the state before it.
 
-What is played goes back to a reveal, or to a stop that its rules make where they seal nothing, and
-its scene keeps those (`Scene.checkpoint`); or decision by decision, where there were several since
-(`Scene.step`). What the GM
-does to the story, or to a scene as a whole (a deed, a scene's start, its end), is piled up in
-`TableState.earlier` and taken back one by one, the newest first, in a scene and between scenes.
+Play goes back to a reveal or, in rules that seal nothing, to a stop; the scene keeps those
+(`Scene.checkpoint`). If there were several open decisions since, it also goes back one decision at
+a time (`Scene.step`). The GM's own actions (a deed, a scene's start, its end) are stacked in
+`TableState.earlier` and undone one by one, newest first, in a scene and between scenes.
 """
 
 from msgspec import Struct
@@ -23,7 +22,7 @@ from hub.table.state import (
 )
 
 MOST_EARLIER = 50
-"""How many of the GM's doings can be taken back, one after the other."""
+"""How many of the GM's actions can be taken back, one after the other."""
 
 
 class WayBack(Struct, frozen=True):
@@ -31,14 +30,14 @@ class WayBack(Struct, frozen=True):
 
     what: Undoes
     to_seq: int
-    """Number of the last record before it; of what is played: of the reveal, the stop, or the
-    scene's start, that it goes back to."""
+    """Number of the last record before it. For play: of the reveal, stop or scene start to go back
+    to."""
 
 
 def ways_back(state: TableState) -> tuple[WayBack, ...]:
-    """Everything that an undo can take back now: what is played, and the newest of the pile.
+    """Everything that an undo can take back now: play, and the newest of the GM's actions.
 
-    A scene's start is taken back only while nothing has been played in it.
+    A scene's start can be taken back only while nothing has been played in it.
     """
     scene, phase = state.scene, phase_of(state)
     back = undo_target(scene) if scene and phase is not Phase.PAUSED else None
@@ -55,7 +54,7 @@ def ways_back(state: TableState) -> tuple[WayBack, ...]:
 
 def undo_target(scene: Scene) -> Scene | None:
     """The scene that an undo would return to: right after the last reveal or stop (or the start)
-    or, if nothing has happened since, right after the one before it. None at the very start."""
+    or, if nothing has happened since, right after the one before. None at the very start."""
     last = scene.checkpoint
     if last is None:
         return None
@@ -64,8 +63,8 @@ def undo_target(scene: Scene) -> Scene | None:
 
 
 def step_target(scene: Scene) -> Scene | None:
-    """The scene right after the last open decision or, if nothing was said since, right after the
-    one before it; None where that is the last reveal, or further back."""
+    """The scene right after the last open decision or, if nothing has been chosen since, right
+    after the one before. None if that would go as far as the last reveal."""
     last = scene.step
     if last is None:
         return None
@@ -73,15 +72,15 @@ def step_target(scene: Scene) -> Scene | None:
 
 
 def _has_moved(scene: Scene, since: Scene) -> bool:
-    """Whether anything was done openly since then."""
+    """Whether any open choice or change was made since ``since``."""
     same = scene.game is since.game and scene.absences == since.absences
     return not same or bool(scene.decided or scene.counted)
 
 
 def piled(state: TableState, what: Undoes, to_seq: int) -> tuple[Earlier, ...]:
-    """The pile with the table as it is now on top, for something that the GM is about to do.
-    ``to_seq`` is the number of the last record before it; a deed that was recorded since then is
-    part of it."""
+    """The stack of undoable actions with the current state on top, before the GM's next action.
+    ``to_seq`` is the number of the last record before that action; a deed recorded after it is part
+    of the action."""
     before = Earlier(what, to_seq, state.story, state.seated)
     if what is Undoes.END:
         before = replace(before, scene=state.scene, paused=state.paused)
@@ -93,14 +92,14 @@ def piled(state: TableState, what: Undoes, to_seq: int) -> tuple[Earlier, ...]:
 
 
 def taken_back(state: TableState, what: Undoes, to_seq: int) -> tuple[TableState, Earlier]:
-    """Take the newest off the pile. Returns the state with the story as it was before it, and what
-    was taken off. Raises :class:`HubMisuse` if the newest is something else."""
+    """Pop the newest action. Returns the state with the story from before it, and the popped entry.
+    Raises :class:`HubMisuse` if the newest action is not this one."""
     newest = state.earlier[-1] if state.earlier else None
     if newest is None or (newest.what, newest.seq) != (what, to_seq):
         raise HubMisuse("that is not the newest thing that can be taken back")
     story = newest.story
     if story is not None and state.story is not None and story is not state.story:
-        # What everybody has seen since and is no longer there is remembered as gone.
+        # Remember things that were shown and that the undo removes.
         again = story.rules.back(state.story.state, story.state)
         story = replace(story, state=again)
     after = replace(state, story=story, seated=newest.seated, earlier=state.earlier[:-1])
@@ -108,7 +107,7 @@ def taken_back(state: TableState, what: Undoes, to_seq: int) -> tuple[TableState
 
 
 def undone(state: TableState, event: r.Undone, _: r.Record) -> TableState:
-    """Fold an undo of what was played."""
+    """Fold an undo of play."""
     scene, is_step = state.scene, event.step is True
     back = (step_target(scene) if is_step else undo_target(scene)) if scene else None
     if scene is None or back is None:
@@ -119,7 +118,7 @@ def undone(state: TableState, event: r.Undone, _: r.Record) -> TableState:
 
 
 def story_undone(state: TableState, event: r.StoryUndone, _: r.Record) -> TableState:
-    """Fold an undo of one deed."""
+    """Fold an undo of a deed."""
     return taken_back(state, Undoes.DEED, event.to_seq)[0]
 
 
@@ -130,7 +129,7 @@ def scene_called_off(state: TableState, event: r.SceneCalledOff, _: r.Record) ->
 
 
 def scene_reopened(state: TableState, event: r.SceneReopened, _: r.Record) -> TableState:
-    """Fold an undo of a scene's end. Its step begins anew: the cards that were sealed in it may
+    """Fold an undo of a scene's end. Its step starts over, because cards that were sealed in it may
     have been picked up since."""
     after, before = taken_back(state, Undoes.END, event.to_seq)
     scene = before.scene

@@ -1,6 +1,6 @@
-"""What single people at the table may see beyond the public view: a seat's hand, the GM's console.
+"""Private views: a seat's hand, and the GM's console.
 
-Neither says anything of what is sealed: a hand is what could be chosen by the rules, not what was.
+Neither reveals sealed choices: a hand lists what the rules allow, not what was chosen.
 """
 
 from collections.abc import Mapping
@@ -27,12 +27,12 @@ from hub.table.views import cast, hand_offers
 
 
 class LiesView(Struct, frozen=True, kw_only=True):
-    """A card that lies sealed, as far as its own seat is told of it: never which one it is."""
+    """A sealed card, as its own seat sees it: its presence, never its content."""
 
     digest: str
-    """Of its seal, as in the log: whoever has sealed it knows the card by that."""
+    """Digest of its seal, as in the log; the player who sealed the card recognises it by this."""
     page: bool
-    """Whether it was sealed on a page, and not laid on the reader."""
+    """Whether it was sealed on a page instead of on the reader."""
 
 
 class HeldView(Struct, frozen=True, kw_only=True):
@@ -42,85 +42,88 @@ class HeldView(Struct, frozen=True, kw_only=True):
     awaited: bool = False
     committed: bool = False
     beside: int = 0
-    """How many of its cards lie sealed beside the step."""
+    """How many of its cards are sealed beside the step."""
     seal: LiesView | None = None
-    """Its card that lies sealed for the step."""
+    """Its card sealed for the step."""
     besides: tuple[LiesView, ...] = ()
-    """Those that lie sealed beside it, in the order in which they were set there."""
+    """Its cards sealed beside the step, in the order in which they were set."""
     kinds: tuple[str, ...] = ()
     """Kinds of choice that are awaited from it."""
     beside_kinds: tuple[str, ...] = ()
     """Kinds of choice that it may set beside the step."""
     offers: tuple[Offer, ...] = ()
-    """Everything that could lie before it now, with the reason why not."""
+    """Every choice it could be offered now; those not allowed carry the reason."""
     means: Mapping[str, Any] = {}
-    """What those of its cards do that have to be explained, by the choice's written form."""
+    """Explanations of its cards that need one, by the choice's written form."""
     closed: Mapping[Choice, Reason] = {}
-    """What it has and cannot choose for now, asked or not, and why."""
+    """Choices it has but cannot make for now, asked or not, and why."""
     sheet: Any = None
     """Its whole sheet in the story; None without one."""
     waits: bool = False
-    """Whether it waits in the reserve: nobody plays it yet."""
+    """Whether it waits in the reserve, not yet played."""
     own: Mapping[str, Any] | None = None
-    """What the story's family shows of it beside."""
+    """Further fields of the story's family."""
     wish: Mapping[str, Any] | None = None
     """The deed that its player wishes for, until the GM has answered."""
     declined: Declined | None = None
-    """What was wished for it last, and not granted."""
+    """Its last wish that was declined."""
 
 
 class HandView(Struct, frozen=True, kw_only=True):
-    """What a seat holds: for its own page alone."""
+    """The hand of a seat, for its own page only."""
 
     seat: str
     actors: tuple[HeldView, ...]
     lies: Signal | None = None
-    """What is the matter with what lies on the seat's reader."""
+    """The problem with the cards on the seat's reader, if any."""
     seen_ms: int | None = None
-    """Where that is that nothing is seen: until when something was (ms since the Unix epoch)."""
+    """If ``lies`` says that nothing is seen: when something was last seen (ms since the Unix
+    epoch)."""
     free: bool = False
-    """Whether its player has nobody to play, and may ask for a new character."""
+    """Whether its player has no character, and may ask for a new one."""
 
 
 class ConsoleView(Struct, frozen=True, kw_only=True):
-    """What the GM needs beyond the public view: for the GM's own pages alone."""
+    """The GM's additions to the public view, for the GM's own pages only."""
 
     undo: tuple[WayBack, ...]
-    """What can be taken back now."""
+    """The actions that can be taken back now."""
     npcs: dict[str, Any] = {}
-    """Name → whole sheet of everybody in the story whom the GM plays."""
+    """Name → whole sheet of every story character that the GM plays."""
     own: Mapping[str, Any] | None = None
-    """What the story's family shows of it beside."""
+    """Further fields of the story's family."""
     wishes: tuple[DeedOffer, ...] = ()
-    """What players wish for, each as the deed that grants it."""
+    """The players' wishes, each as the deed that grants it."""
     scenes: tuple[SceneOffer, ...] = ()
-    """The scenes that can begin from the story, each with its form; none while one is played."""
+    """The scenes that can begin from the story, each with its form; none while a scene is
+    played."""
     overrules: tuple[Option, ...] = ()
-    """What the GM can overrule now, by ``what``, each with its fields."""
+    """The rulings that the GM can overrule now, by ``what``, each with its fields."""
     unreliable: Mapping[str, Trouble] = {}
     """Seats whose reader fails again and again → how often."""
     blind: tuple[str, ...] = ()
     """Seats whose reader cannot tell a dead radio from an empty field."""
     gm_seat: str | None
     lies: Mapping[str, Signal] = {}
-    """What is the matter with what lies on each reader: seat → what anybody could see who sits
-    there. A refusal is not among them: it depends on what the card says."""
+    """Seat → the problem on its reader. Refusals are left out, because they depend on the card's
+    content; everything here is visible at the table."""
     seen_ms: Mapping[str, int | None] = {}
-    """Where that is that nothing is seen: until when something was (ms since the Unix epoch)."""
+    """For each seat whose reader sees nothing: when it last saw something (ms since the Unix
+    epoch)."""
     plays_for: tuple[HeldView, ...] = ()
-    """What the page of each would show whom the GM plays for a player who has left."""
+    """The hands of characters that the GM plays for a player who has left."""
     sitting: Mapping[str, Reason | None] = {}
-    """Of each player's character in the scene why it cannot go on without it now, or why one that
-    sits out cannot come back; None where it can."""
+    """For each player's character in the scene: why the scene cannot go on without it now, or why
+    it cannot come back if it sits out. None where it can."""
     stand_ins: Mapping[str, tuple[Offer, ...]] = {}
-    """What the GM may choose for those who have not chosen, now that the commit timer has run
-    out."""
+    """Choices that the GM may make for characters whose players have not chosen before the commit
+    timer ran out."""
 
 
 def hand_view(
     state: TableState, settings: Settings, seat: str, desk: Desk | None = None
 ) -> HandView:
-    """What ``seat`` holds; nothing for a seat that the table does not have."""
+    """The hand of ``seat``; empty for a seat that the table does not have."""
     sheets = _sheets(state)
     scene = state.scene
     playing = scene.seats.get(seat, ()) if scene else ()
@@ -143,7 +146,7 @@ def hand_view(
 
 
 def _resting(state: TableState, actor: str, sheets: Mapping[str, Any]) -> HeldView:
-    """Somebody who is in no scene."""
+    """An actor that is in no scene."""
     shown = HeldView(name=actor, means=_means(state, actor), sheet=sheets.get(actor))
     if state.story is None:
         return shown
@@ -178,7 +181,7 @@ def _held(state: TableState, scene: Scene, actor: str, sheets: Mapping[str, Any]
 
 
 def _means(state: TableState, actor: str) -> Mapping[str, Any]:
-    """As the scene has it; beside one that has nothing to say of it, as the story has it."""
+    """Explanations from the story, overridden by those of the scene."""
     campaign, scene = state.story, state.scene
     told = campaign.rules.means(campaign.state, actor) if campaign else {}
     played = scene is not None and scene.seat_of(actor) is not None
@@ -186,7 +189,7 @@ def _means(state: TableState, actor: str) -> Mapping[str, Any]:
 
 
 def console_view(state: TableState, settings: Settings, desk: Desk | None = None) -> ConsoleView:
-    """What the GM needs beyond the public view."""
+    """The GM's additions to the public view."""
     seen = matters(state, desk or {})
     blind = tuple(seat for seat, spot in (desk or {}).items() if spot.blind)
     lies = {seat: signal for seat, signal in seen.items() if signal is not Signal.REFUSED}
@@ -219,7 +222,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
 
 
 def _plays_for(state: TableState, *, heard: bool) -> tuple[HeldView, ...]:
-    """Those of the scene, as their own page would show them."""
+    """The hands of the scene's characters that the GM plays for a player."""
     scene = state.scene
     if scene is None or not heard:
         return ()
@@ -231,7 +234,7 @@ def _plays_for(state: TableState, *, heard: bool) -> tuple[HeldView, ...]:
 def _stand_ins(
     scene: Scene, settings: Settings, gm_plays: frozenset[str]
 ) -> dict[str, tuple[Offer, ...]]:
-    """For the characters of other seats than the GM's own, where the GM decides at zero."""
+    """Only for characters of other seats than the GM's, at a table where the GM decides at zero."""
     if not scene.deadline_passed or settings.at_zero is not AtZero.GM_DECIDES:
         return {}
     return {

@@ -1,7 +1,8 @@
-"""Points that are counted out card by card: what is lost, or regained, by its type.
+"""Counting out points card by card: points lost or regained, by type.
 
-Whoever spreads points over several types may tap a card for each: set it down and lift it. Another
-card takes the newest back. What is counted so far is public, as the decision is that comes of it.
+A player who spreads points over several types may tap a card for each, setting it down and lifting
+it. Another card takes the newest point back. The count so far is public, as is the resulting
+decision.
 """
 
 from hub.games.game import Choice, IllegalChoice
@@ -13,15 +14,15 @@ from hub.table.transaction import Transaction
 
 
 def counter_at(transaction: Transaction, seat: str, card: Choice) -> str | None:
-    """Who of a seat counts something by this card."""
+    """The actor of the seat that counts points by this card, if any."""
     scene = transaction.scene
     open_to = (actor for actor in scene.awaited_at(seat) if actor not in scene.chosen())
     return next((a for a in open_to if scene.rules.counts(scene.game, a, card)), None)
 
 
 def count(transaction: Transaction, seat: str, actor: str, card: Choice) -> Reason | None:
-    """A card was tapped that counts points: write how far they go now, or decide if they are
-    enough. Returns why it does not count, if it does not."""
+    """Count the points of a tapped card: record the new count, or the decision if they are enough.
+    Returns the reason if the card does not count."""
     scene = transaction.scene
     so_far = scene.counted.get(actor)
     points = (*(so_far.points if so_far else ()), *scene.rules.counts(scene.game, actor, card))
@@ -40,7 +41,8 @@ def count(transaction: Transaction, seat: str, actor: str, card: Choice) -> Reas
 
 
 def take_back_at(transaction: Transaction, seat: str) -> Reason | None:
-    """The card that takes points back was tapped. Returns why there is none, if there is none."""
+    """Handle a tap of the card that takes points back. Returns the reason if there is none to take
+    back."""
     scene = transaction.scene
     actor = next((each for each in scene.awaited_at(seat) if each in scene.counted), None)
     if actor is None:
@@ -51,7 +53,7 @@ def take_back_at(transaction: Transaction, seat: str) -> Reason | None:
 
 
 def take_back(transaction: Transaction, actor: str, by: str) -> None:
-    """Take the newest point back. Raises :class:`SeatFault` where none is counted."""
+    """Take the newest point back. Raises :class:`SeatFault` if none is counted."""
     tally = transaction.scene.counted.get(actor)
     if tally is None:
         raise SeatFault(Reason("nothing-counted"))

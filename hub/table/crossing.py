@@ -1,8 +1,8 @@
-"""Cross-talk: a tag that two readers hear, because their fields overlap, seals for nobody.
+"""Cross-talk: a tag that two readers hear, because their fields overlap, is sealed at neither.
 
-A card with a tag at each end is one card here, whichever of the two is heard. A copied tag cannot
-be told from the original, and is treated the same. A card that somebody carries from one reader to
-another is heard by one at a time, and never goes to and fro within seconds.
+A card with a tag at each end counts as one card. A copied tag cannot be told from the original and
+is treated the same. A card carried from one reader to another is heard by one at a time, and does
+not swing back and forth within seconds.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,12 +14,12 @@ from hub.table.state import TableState
 QUIET_MS = 1000
 """A tag seals only when no other reader has heard it for this long."""
 SWING_MS = 3000
-"""A tag goes to and fro if it is back at a reader within this time, and another one has heard it
+"""A tag swings if it is back at a reader within this time and another reader has heard it
 meanwhile."""
 
 
 def departed(before: Spot, laid: tuple[Laid, ...], now_ms: int) -> Sealed[tuple[Left, ...]]:
-    """What has left a reader lately, when ``laid`` is what lies there now."""
+    """The tags that left a reader recently, given that ``laid`` is on it now."""
     lying = {tag for each in laid for tag in each.tags}
     gone = [Left(each.tag, now_ms) for each in before.laid.unseal() if each.tag not in lying]
     kept = [old for old in before.left.unseal() if _within(old, SWING_MS, now_ms)]
@@ -27,7 +27,8 @@ def departed(before: Spot, laid: tuple[Laid, ...], now_ms: int) -> Sealed[tuple[
 
 
 def swings(desk: Desk, seat: str, arrived: Iterable[Laid], now_ms: int) -> tuple[str, ...]:
-    """The seats that a card which has just arrived at ``seat`` goes to and fro with."""
+    """The other seats between whose readers and this one a card that just arrived at ``seat``
+    swings."""
     own = {old.tag for old in desk[seat].left.unseal() if _within(old, SWING_MS, now_ms)}
     back = {tag for each in arrived if not own.isdisjoint(each.tags) for tag in each.tags}
     return tuple(
@@ -39,9 +40,9 @@ def swings(desk: Desk, seat: str, arrived: Iterable[Laid], now_ms: int) -> tuple
 
 
 def is_heard_elsewhere(state: TableState, desk: Desk, seat: str, laid: Laid, now_ms: int) -> bool:
-    """Whether a tag that ``seat``'s reader hears may lie at another seat.
+    """Whether a tag that ``seat``'s reader hears may be at another seat.
 
-    A card whose set belongs to the seat is its own, whoever else hears it.
+    A card of a set that belongs to the seat counts as its own, even if another reader hears it.
     """
     if not laid.tag or laid.owner == seat:
         return False
@@ -54,10 +55,11 @@ def is_heard_elsewhere(state: TableState, desk: Desk, seat: str, laid: Laid, now
 
 
 def crossed(state: TableState, desk: Desk, tag: str = "") -> set[str]:
-    """The seats whose readers hear the same tag now, or between which a tag goes to and fro. With
-    ``tag``, only those that hear this one.
+    """The seats whose readers hear the same tag now, or between which a tag swings. With ``tag``,
+    only those that hear this one.
 
-    A seal stands for its card: where its reader is lost, another one still hears the same tag.
+    A seal counts as its card: if the seal's reader is lost, another reader may still hear the
+    tag.
     """
     found: set[str] = set()
     hearing: dict[str, set[str]] = {}
@@ -74,7 +76,7 @@ def crossed(state: TableState, desk: Desk, tag: str = "") -> set[str]:
 
 
 def _sealed(state: TableState) -> Iterator[tuple[str, str]]:
-    """The tag of each seal that stands, and its seat."""
+    """The tag of each current seal, and its seat."""
     scene = state.scene
     if scene is None:
         return

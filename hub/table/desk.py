@@ -1,8 +1,8 @@
-"""What lies on the readers, when time is due, and the signals that a seat is given.
+"""The cards on the readers, due times, and the signals given to seats.
 
-What is said of a reader may depend on which tags lie there and when they came: anybody at the table
-can see that. It never depends on what a card says that was laid face down. Only a refusal does, and
-that is for the seat alone; an open card may be told to wait, which anybody may see.
+A signal about a reader may depend on which tags are on it and when they came: that is visible at
+the table. It never depends on the content of a card laid face down. The exception is a refusal,
+which goes to the seat alone; and an open card may be told to wait, publicly.
 """
 
 from msgspec import Struct
@@ -17,12 +17,12 @@ from hub.table.spots import Desk, Laid, Spot
 from hub.table.state import ASKING, Phase, TableState, phase_of
 
 QUIET_MS = 10_000
-"""So long after the last event it is said of a reader that it sees nothing while all wait for its
-seat: players who think for a moment are not disturbed."""
+"""How long after the last event a reader is reported to see nothing while only its seat is awaited.
+The delay spares players who think for a moment."""
 
 
 class SeatSignal(Struct, frozen=True):
-    """A signal for one seat, with a reason for its own page alone: it may name its card."""
+    """A signal for one seat. The reason goes to its own page only, because it may name the card."""
 
     seat: str
     signal: Signal
@@ -30,14 +30,14 @@ class SeatSignal(Struct, frozen=True):
 
 
 def single(spot: Spot) -> Laid | None:
-    """The one tag that lies there; None if there is none, or more than one."""
+    """The only tag on the reader; None if there is none, or more than one."""
     laid = spot.laid.unseal()
     return laid[0] if len(laid) == 1 else None
 
 
 def forget(spot: Spot, why: Signal) -> Spot:
-    """The spot once what lies there has been dealt with: it has to be lifted before it can mean
-    anything again."""
+    """The spot after its cards have been handled: they must be lifted before they can mean anything
+    again."""
     dead = Sealed({each.tag: why for each in spot.laid.unseal()})
     notice = why if dead.unseal() else None
     return replace(
@@ -46,11 +46,9 @@ def forget(spot: Spot, why: Signal) -> Spot:
 
 
 def matters(state: TableState, desk: Desk) -> dict[str, Signal]:
-    """What is wrong with what lies on each reader, by seat. Seats where nothing is wrong are left
-    out.
+    """Seat → the problem on its reader. Seats without a problem are left out.
 
-    It is worked out anew each time, so a page that was just opened shows it, and so does a hub that
-    was just started.
+    Recomputed on each call, so that a newly opened page and a restarted hub show it too.
     """
     across = crossed(state, desk)
     found = {seat: _matter(state, spot, seat, across) for seat, spot in desk.items()}
@@ -58,15 +56,14 @@ def matters(state: TableState, desk: Desk) -> dict[str, Signal]:
 
 
 def quiet(state: TableState, desk: Desk) -> list[str]:
-    """Seats at which a card may lie that is not seen, because the reader's radio died before it was
-    laid: nothing lies there as far as the reader knows, which cannot tell (``blind``), and the
-    sealed step waits for this seat alone. Whether its player is only thinking is not known
-    either."""
+    """Seats where a card may be on the reader unseen, because the radio died before it was laid:
+    the reader sees no card, cannot tell a dead radio from an empty field (``blind``), and the
+    sealed step waits for this seat alone. The player may also just be thinking."""
     return [seat for seat, spot in desk.items() if spot.blind and _is_quiet(state, spot, seat)]
 
 
 def quiet_from(state: TableState) -> int:
-    """From when on that is said (ms since the Unix epoch)."""
+    """When a quiet reader is reported (ms since the Unix epoch)."""
     return state.at_ms + QUIET_MS
 
 
@@ -80,14 +77,13 @@ def _is_quiet(state: TableState, spot: Spot, seat: str) -> bool:
 
 
 def seen_until(state: TableState, desk: Desk) -> dict[str, int | None]:
-    """Of each seat of which it is said that its reader sees nothing, until when it saw a tag; None
-    if it has seen none yet."""
+    """Seats reported to see nothing → when their reader last saw a tag; None if never."""
     found = matters(state, desk)
     return {s: desk[s].seen_ms for s, said in found.items() if said is Signal.NOTHING_SEEN}
 
 
 def shown_of(desk: Desk) -> dict[str, tuple[bool, bool, bool]]:
-    """What pages show of the readers that no record tells."""
+    """Reader state shown on pages that no record tells."""
     return {s: (spot.answers, spot.blind, spot.writes_cards) for s, spot in desk.items()}
 
 
@@ -114,7 +110,7 @@ def _matter(state: TableState, spot: Spot, seat: str, across: set[str]) -> Signa
 
 
 def _astray(state: TableState, spot: Spot, seat: str) -> Signal | None:
-    """What is wrong with the card of the seat's seal, if it does not lie there."""
+    """The problem with the seat's sealed card, if it is not on its reader."""
     scene = state.scene
     awaited = scene.awaited_at(seat) if scene else ()
     seal = scene.seals.get(awaited[0]) if scene and len(awaited) == 1 else None
@@ -130,7 +126,7 @@ def _astray(state: TableState, spot: Spot, seat: str) -> Signal | None:
 def next_due(state: TableState, desk: Desk) -> int | None:
     """When the next :class:`hub.table.inputs.Tick` is needed (ms since the Unix epoch).
 
-    None when nothing is due: the table then waits without waking.
+    None if nothing is due: the table then waits without waking.
     """
     unsaid = any(not desk[seat].nothing_seen for seat in quiet(state, desk))
     due = [_deadline(state), quiet_from(state) if unsaid else None]

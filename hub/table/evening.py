@@ -1,4 +1,4 @@
-"""The evening's title and end, what time it is, and how long there is to choose."""
+"""The evening's title and end, the hub's clock, and the commit timer's length."""
 
 from msgspec.structs import replace
 
@@ -13,28 +13,28 @@ from hub.table.transaction import Transaction
 
 
 def name_evening(transaction: Transaction, given: i.NameEvening) -> None:
-    """Judge the title, and record it if it is another one."""
+    """Record a new title. Raises :class:`SeatFault` if it is not allowed."""
     title = given.title.strip()
     if not TITLE.holds(title):
         raise SeatFault(Reason("not-one-line", most=TITLE.most))
     if (fault := text_fault(title)) is not None:
         raise SeatFault(Reason("text-refused", text=shown(title), fault=fault))
-    if title != transaction.state.evening:  # a second press says nothing new
+    if title != transaction.state.evening:  # ignore a repeated press
         transaction.emit(r.EveningNamed(title=title))
 
 
 def set_timer(transaction: Transaction, given: i.SetTimer) -> None:
-    """Record how long there is to choose, if that is news. A timer that runs goes on as it is."""
+    """Record a new time to choose. A running timer goes on unchanged. Raises :class:`SeatFault`."""
     seconds = given.seconds
     if seconds is not None and not 0 <= seconds <= MOST_COMMIT_S:
         raise SeatFault(Reason("timer-bounds", most=MOST_COMMIT_S))
-    if seconds != transaction.state.commit_s:  # a second press says nothing new
+    if seconds != transaction.state.commit_s:  # ignore a repeated press
         transaction.emit(r.TimerSet(seconds=None if seconds is None else float(seconds)))
 
 
 def set_clock(transaction: Transaction, given: i.SetClock) -> None:
-    """Record that the hub's clock is set. The record has the new time; what readers saw is as long
-    ago as before."""
+    """Record that the hub's clock was set. The record has the new time; the readers' last-seen
+    times move along with the clock."""
     transaction.now_ms += given.by_ms
     for seat, spot in transaction.desk.items():
         if spot.seen_ms is not None:
@@ -43,6 +43,6 @@ def set_clock(transaction: Transaction, given: i.SetClock) -> None:
 
 
 def end_evening(transaction: Transaction, given: i.EndEvening) -> None:
-    """Record that the evening is over, or goes on after all, if that is news."""
+    """Record that the evening is over or goes on after all, if that is a change."""
     if given.on != transaction.state.evening_over:
         transaction.emit(r.EveningEnded(on=given.on))

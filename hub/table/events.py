@@ -1,6 +1,5 @@
-"""What an event is, and the events that reach beyond a scene: those of the story, of who plays
-whom, and of readers. Those of a scene are in :mod:`hub.table.records`.
-"""
+"""The base class of events, and the events beyond a scene: of the story, of who plays whom, and of
+readers. Events of a scene are in :mod:`hub.table.records`."""
 
 from typing import Any
 
@@ -18,56 +17,56 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 def some_groups(groups: Groups | UnsetType) -> None:
-    """Raises :class:`ValueError` where a record says that there are none: it leaves them out."""
+    """Raises :class:`ValueError` for an empty value: a record leaves the field out instead."""
     if groups == ():
         raise ValueError("`one_of` is left out where nobody chooses for others")
 
 
 class LeftOpen(Struct, frozen=True):
-    """What a scene that was closed has left undecided."""
+    """The choices left undecided when a scene was closed."""
 
     step: str
-    """The step that it stood at."""
+    """The step in which it was closed."""
     waits: tuple[str, ...] = ()
-    """Whoever had still to choose; empty where all had, and nothing was shown yet."""
+    """The actors still to choose; empty if all had chosen and the reveal was due."""
 
 
 class StoryBegun(Event, frozen=True, kw_only=True, tag="story-begun"):
-    """A story began. Its secret are the characters' sheets: those of NPCs are not public."""
+    """A story began. Its secret is the characters' sheets, because those of NPCs are not public."""
 
     ruleset: str
     digest: str = ""
-    """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
+    """Digest of the secret; see :func:`hub.table.sealed.secret_digest`."""
 
 
 class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
     """The GM did something to the story, such as marking a countdown."""
 
     deed: dict[str, Any] | str
-    """As typed values, ``do`` says which; in logs of schema 1 in its written form
+    """The deed as typed values, of the kind named by ``do``; in logs of schema 1 its written form
     (``docs/rules/evening.md``)."""
 
 
 class StoryUndone(Event, frozen=True, kw_only=True, tag="story-undone"):
-    """The GM took back the newest deed of the story that stands: what was told, or who joined or
-    left."""
+    """The GM took back the newest deed of the story, or the newest arrival or departure of a
+    character."""
 
     to_seq: int
     """Number of the last record before that deed."""
 
 
 class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
-    """Somebody came into the story: an NPC, or a player character into the reserve. Its secret is
-    the sheet."""
+    """A character came into the story: an NPC, or a player character into the reserve. The secret
+    is its sheet."""
 
     name: str
     seat: str = ""
-    """The seat that plays it, where one was named."""
+    """The seat that plays it, if one was named."""
     joins: bool | UnsetType = UNSET
-    """That a player character did not wait in the reserve, but joined the party at once; left out
-    otherwise, as in logs of an older version."""
+    """Set if a player character joined the party at once instead of waiting in the reserve; left
+    out otherwise, and in logs of an older version."""
     digest: str = ""
-    """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
+    """Digest of the secret; see :func:`hub.table.sealed.secret_digest`."""
 
     def __post_init__(self) -> None:
         if self.joins is False:
@@ -75,88 +74,89 @@ class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
 
 
 class CharacterLeft(Event, frozen=True, kw_only=True, tag="character-left"):
-    """Somebody of the GM's, or of the reserve, is no longer in the story."""
+    """An NPC, or a character in the reserve, left the story."""
 
     name: str
 
 
 class PlayedByGm(Event, frozen=True, kw_only=True, tag="played-by-gm"):
-    """From here on the GM plays for a character whose player has left, or does so no longer. What
-    its player has sealed stays sealed, for the GM too."""
+    """The GM starts or stops playing a character whose player has left. The player's seals stay
+    sealed, even for the GM."""
 
     actor: str
     on: bool
 
 
 class SatOut(Event, frozen=True, kw_only=True, tag="sat-out"):
-    """The scene goes on without somebody, as far as its rules allow."""
+    """The scene goes on without a character, as far as its rules allow."""
 
     actor: str
     phase: int
 
 
 class CameBack(Event, frozen=True, kw_only=True, tag="came-back"):
-    """Somebody who sat out takes part in the scene again."""
+    """A character that sat out takes part in the scene again."""
 
     actor: str
     phase: int
 
 
 class EveningNamed(Event, frozen=True, kw_only=True, tag="evening-named"):
-    """The GM has given the evening a title."""
+    """The GM gave the evening a title."""
 
     title: str
-    """Empty: that of the configuration again."""
+    """Empty: back to the configured title."""
 
 
 class TimerSet(Event, frozen=True, kw_only=True, tag="timer-set"):
-    """How long there is to choose, from the next sealed step on."""
+    """The GM set how long players have to choose, from the next sealed step on."""
 
     seconds: float | None
-    """0: no timer; null: as the configuration has it."""
+    """0: no timer; null: the configured time."""
 
 
 class ClockSet(Event, frozen=True, kw_only=True, tag="clock-set"):
-    """The hub's clock was wrong, and is right from this record on: what is due moves along. Times
-    of earlier records may be as wrong as that, and the only one that may be earlier than the one
-    before it is this record's."""
+    """The hub's clock was wrong and is right from this record on; due times move along. Times of
+    earlier records may be off by as much. Only this record's time may be earlier than that of the
+    record before it."""
 
     by_ms: int
-    """What was added to it (ms); less than 0: it was ahead."""
+    """The correction in ms; negative if the clock was ahead."""
 
 
 class EveningEnded(Event, frozen=True, kw_only=True, tag="evening-ended"):
-    """The GM has ended the evening between two scenes, or goes on after all; the next scene begins
-    the next one."""
+    """The GM ended the evening between two scenes, or continued it after all. The next scene begins
+    the next evening."""
 
     on: bool
 
 
 class StaysAway(Event, frozen=True, kw_only=True, tag="stays-away"):
-    """From here on scenes begin without somebody whose player has left, or do so no longer."""
+    """Scenes start without this character from now on, because its player has left; or include it
+    again."""
 
     actor: str
     on: bool
 
 
 class PlayedByHub(Event, frozen=True, kw_only=True, tag="played-by-hub"):
-    """From here on the hub plays for somebody, or does so no longer."""
+    """The hub starts or stops playing a character."""
 
     actor: str
-    """A character, or ``gm``: then the hub decides what the GM as referee is asked."""
+    """A character, or ``gm``: then the hub makes the GM's decisions as referee."""
     on: bool
 
 
 class Portrayed(Event, frozen=True, kw_only=True, tag="portrayed"):
-    """How a character wants to be shown from here on."""
+    """A character's portrait changed."""
 
     name: str
     portrait: Portrait
-    """The whole of it; one without anything: as it follows from the name."""
+    """The whole portrait; an empty one is drawn from the character's name."""
 
 
 class ReaderLost(Event, frozen=True, kw_only=True, tag="reader-lost"):
-    """A seat's reader does not answer. Seals stand."""
+    """A seat's reader does not answer. Its seals remain."""
 
     seat: str
 
@@ -168,16 +168,16 @@ class ReaderReturned(Event, frozen=True, kw_only=True, tag="reader-returned"):
 
 
 class ReaderUnreliable(Event, frozen=True, kw_only=True, tag="reader-unreliable"):
-    """A seat's reader fails again and again; told anew when its troubles have doubled."""
+    """A seat's reader fails again and again; repeated when its failures have doubled."""
 
     seat: str
     losses: int
     """How often it was lost in the last five minutes."""
     disturbances: int
-    """How often it had to be made to answer again."""
+    """How often in that time it had to be made to answer again."""
 
 
 class ReaderReliable(Event, frozen=True, kw_only=True, tag="reader-reliable"):
-    """An unreliable reader has had no trouble for five minutes, or the hub has started anew."""
+    """An unreliable reader has had no trouble for five minutes, or the hub has restarted."""
 
     seat: str

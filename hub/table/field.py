@@ -1,4 +1,5 @@
-"""The readers' side of a step: what lies there, what is read as a card, what a lift takes back."""
+"""Reader inputs: the cards on a reader, which of them are read, and what lifting them takes
+back."""
 
 from msgspec.structs import replace
 
@@ -21,12 +22,12 @@ NOT_TOGETHER = Reason("not-together")
 NOT_LIFTED = Reason("radio-dead")
 _MOST_LOSSES = 3
 _MOST_DISTURBANCES = 10
-"""In five minutes: a reader that has so many is called unreliable."""
+"""A reader with this many in five minutes is called unreliable."""
 
 
 def is_known(desk: Desk, given: i.Input) -> bool:
-    """Whether the input only repeats that a card lies there which was dealt with before: nothing
-    would come of it."""
+    """Whether the input only repeats that an already handled card is still on the reader, so that
+    nothing would change."""
     if not isinstance(given, i.FieldChanged) or given.sight is not i.Sight.RESTED:
         return False
     spot = desk.get(given.seat)
@@ -36,10 +37,10 @@ def is_known(desk: Desk, given: i.Input) -> bool:
 
 
 def field_changed(transaction: Transaction, given: i.FieldChanged) -> None:
-    """What lies on a reader, or how sure that is, has changed.
+    """Handle a change of what is on a reader, or of how certain that is.
 
-    A card is read when a look has seen it rest, never because time has passed: since the reader's
-    last look a hand may have lifted it.
+    A card is read when a look has seen it at rest, never because time has passed: a hand may have
+    lifted it since the reader's last look.
     """
     seat = given.seat
     before = transaction.spot(seat)
@@ -86,7 +87,7 @@ def _content_changed(
 
 
 def _too_many(transaction: Transaction, seat: str) -> tuple[Signal, Reason | None]:
-    """What to say of several tags: a card with both ends on the reader is still one card."""
+    """The signal for several tags: a card with both ends on the reader is still one card."""
     laid = transaction.spot(seat).laid.unseal()
     if not (are_ends(laid) or are_ends(_beside_seal(transaction, seat))):
         return Signal.TWO_CARDS, Reason("two-cards")
@@ -96,7 +97,7 @@ def _too_many(transaction: Transaction, seat: str) -> tuple[Signal, Reason | Non
 
 
 def _beside_seal(transaction: Transaction, seat: str) -> tuple[Laid, ...]:
-    """What lies there beside the card of a seal; nothing where none lies there."""
+    """The tags on the reader besides the sealed card; empty if no sealed card is there."""
     spot = transaction.spot(seat)
     if spot.bound is None:
         return ()
@@ -107,7 +108,7 @@ def _beside_seal(transaction: Transaction, seat: str) -> tuple[Laid, ...]:
 def _dead(
     transaction: Transaction, seat: str, before: Spot, laid: tuple[Laid, ...], arrived: set[str]
 ) -> dict[str, Signal]:
-    """The tags of ``laid`` that have to be lifted before they can mean something."""
+    """The tags of ``laid`` that must be lifted before they can mean anything, with the reason."""
     dead = {tag: why for tag, why in before.dead.unseal().items() if tag not in arrived}
     if before.baseline is not None:
         why, seen = before.baseline, {each.tag for each in laid}
@@ -122,7 +123,7 @@ def _dead(
 
 
 def _lifted_in_pause(transaction: Transaction, before: Spot, laid: tuple[Laid, ...]) -> str | None:
-    """Whose sealed card has been seen leaving since the table was paused."""
+    """The actor whose sealed card was lifted since the table was paused."""
     if transaction.phase is not Phase.PAUSED:
         return None
     seal = transaction.scene.seals.get(before.bound or "")
@@ -131,13 +132,13 @@ def _lifted_in_pause(transaction: Transaction, before: Spot, laid: tuple[Laid, .
 
 
 def _follow_seal(transaction: Transaction, seat: str, before: Spot, laid: tuple[Laid, ...]) -> None:
-    """A lifted card takes its seal back; a sealed card that lies there after an outage is bound
-    to its seal again.
+    """Take a seal back when its card is lifted; bind a sealed card that is still there after an
+    outage to its seal again.
 
-    The card is known by its tag, never by what it says: whether another one says the same is
-    nobody's business. A seal whose card nobody saw leaving (its reader was lost, or the hub was
-    down) stands, and what is laid down anew after that is sealed anew. A page's seal is bound to
-    no card, nor is one whose tag an older journal did not keep.
+    The card is recognised by its tag, never by its content: whether another card says the same must
+    not show. If a card left unseen (its reader was lost, or the hub was down), its seal remains,
+    and a card laid afterwards is sealed as a new one. A page's seal is bound to no card, nor is one
+    whose tag an older journal did not keep.
     """
     awaited = transaction.scene.awaited_at(seat)
     if len(awaited) != 1 or awaited[0] not in transaction.scene.seals:
@@ -158,12 +159,12 @@ def _take_card_back(transaction: Transaction, actor: str, seat: str) -> None:
 
 
 def _taps_beside(transaction: Transaction, seat: str) -> bool:
-    """Whether one more card lies on the sealed one, of a kind that may be set beside."""
+    """Whether one more card, of a kind that may be set beside, is on the sealed one."""
     return transaction.spot(seat).bound is not None and _tapped(transaction, seat) is not None
 
 
 def _tapped(transaction: Transaction, seat: str) -> Laid | None:
-    """The tag to be read: the only one, or the one that is tapped onto a sealed card."""
+    """The tag to read: the only one, or the one tapped onto a sealed card."""
     spot = transaction.spot(seat)
     if spot.bound is None:
         return single(spot)
@@ -174,7 +175,7 @@ def _tapped(transaction: Transaction, seat: str) -> Laid | None:
 
 
 def reader_found(transaction: Transaction, given: i.ReaderFound) -> None:
-    """A reader answers again; what it reports first was laid while nobody looked."""
+    """A reader answers again. Cards in its first report were laid unobserved."""
     before = transaction.spot(given.seat)
     was_lost = before.answers or before.writes_cards or given.seat in transaction.state.lost
     baseline = Signal.UNSEEN if was_lost else Signal.MISSED
@@ -187,7 +188,7 @@ def reader_found(transaction: Transaction, given: i.ReaderFound) -> None:
 
 
 def reader_missing(transaction: Transaction, given: i.ReaderMissing) -> None:
-    """A reader is lost, or was taken out of play: its seat shows it, and seals stand."""
+    """A reader is lost, or was taken out of play. Its seat shows that; seals remain."""
     spot = _out_of_sight(transaction, given.seat, Signal.UNSEEN)
     transaction.desk[given.seat] = replace(spot, writes_cards=given.writes_cards)
     if given.seat not in transaction.state.lost and not given.writes_cards:
@@ -196,7 +197,7 @@ def reader_missing(transaction: Transaction, given: i.ReaderMissing) -> None:
 
 
 def reader_troubled(transaction: Transaction, given: i.ReaderTroubled) -> None:
-    """A reader that fails again and again is called unreliable, until it has been quiet for a
+    """Report a reader that fails again and again as unreliable, until it has been quiet for a
     while."""
     transaction.desk[given.seat] = replace(transaction.spot(given.seat), blind=given.blind)
     told = transaction.state.unreliable.get(given.seat, Trouble(0, 0))
@@ -222,7 +223,8 @@ def _out_of_sight(transaction: Transaction, seat: str, baseline: Signal) -> Spot
 
 
 def tick(transaction: Transaction, _: i.Tick) -> None:
-    """Whatever is due: the lock that a killed hub left open, the reveal, the timer's end."""
+    """Do what is due: a lock that was pending when the hub was killed, the reveal, the timer's
+    end."""
     if transaction.phase is Phase.LOCKED:
         transaction.reveal_if_due()
         return
@@ -241,14 +243,14 @@ def tick(transaction: Transaction, _: i.Tick) -> None:
 
 
 def _note_quiet(transaction: Transaction) -> None:
-    """From now on it is said at which readers nothing is seen."""
+    """Mark the readers that see nothing once they are due to be reported."""
     if transaction.now_ms >= quiet_from(transaction.state):
         for seat in quiet(transaction.state, transaction.desk):
             transaction.desk[seat] = replace(transaction.desk[seat], nothing_seen=True)
 
 
 def _readable(transaction: Transaction, seat: str) -> Laid | None:
-    """The tag that is to be read now, if there is one."""
+    """The tag to read now, if there is one."""
     spot = transaction.spot(seat)
     tapped = _tapped(transaction, seat) if spot.fresh else None
     if tapped is None:
@@ -256,7 +258,7 @@ def _readable(transaction: Transaction, seat: str) -> Laid | None:
         return None
     if tapped.tag in spot.dead.unseal() or tapped.owner not in {"", seat}:
         return None
-    # Heard by another reader, it is read when it has been heard here alone for a while.
+    # A tag that another reader hears is read once it has been heard only here for a while.
     elsewhere = is_heard_elsewhere(
         transaction.state, transaction.desk, seat, tapped, transaction.now_ms
     )
@@ -264,7 +266,7 @@ def _readable(transaction: Transaction, seat: str) -> Laid | None:
 
 
 def _read_card(transaction: Transaction, seat: str) -> None:
-    """A card that has rested is read, once: sealed, played or refused."""
+    """Read a card at rest, once: seal, play or refuse it."""
     tapped = _readable(transaction, seat)
     if tapped is None:
         return
@@ -285,7 +287,7 @@ def _read_card(transaction: Transaction, seat: str) -> None:
     if _is_no_choice(transaction, seat, actor, card):
         return
     if actor is None and len(awaited) == 1 and transaction.phase is Phase.SEALED:
-        actor = awaited[0]  # its seal outlived its card; the new card takes its place
+        actor = awaited[0]  # its seal outlived its card; the new card replaces it
     if actor is None:
         transaction.forget(seat, Signal.LEFT)
         transaction.tell(seat, Signal.NOT_AWAITED, Reason("seat-not-awaited"))
@@ -307,7 +309,7 @@ def _read_card(transaction: Transaction, seat: str) -> None:
 
 
 def _is_no_choice(transaction: Transaction, seat: str, actor: str | None, card: Choice) -> bool:
-    """Whether the card was read as something else than the choice of ``actor``."""
+    """Whether the card was read as something other than the choice of ``actor``."""
     if transaction.phase is not Phase.SEALED and read_aside(transaction, seat, actor, card):
         return True
     transaction.forget(seat, Signal.SEALED)
@@ -315,7 +317,7 @@ def _is_no_choice(transaction: Transaction, seat: str, actor: str | None, card: 
 
 
 def _counts(transaction: Transaction, seat: str, card: Choice) -> bool:
-    """Whether the card counts points, or takes one back: it has, or was refused."""
+    """Whether the card counts points or takes one back; if so, it was handled or refused."""
     if card == TAKE_BACK:
         why = counting.take_back_at(transaction, seat)
     elif transaction.phase is Phase.DECISION and (
@@ -330,7 +332,7 @@ def _counts(transaction: Transaction, seat: str, card: Choice) -> bool:
 
 
 def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) -> None:
-    """A card that may lie beside the step was tapped: for the first of the seat who may."""
+    """Set a tapped card beside the step, for the first actor of the seat that may."""
     scene = transaction.scene
     playing = scene.seats.get(seat, ())
     awaited = scene.awaited_at(seat)
@@ -346,8 +348,9 @@ def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) ->
     same = transaction.lying(actor, card)
     copied = same is not None and not same.is_of(tag)
     if copied or transaction.why_not_beside(actor, card):
-        # Every page of the seat hears this, even one that has not set down what lies there; and
-        # anybody may lay a card that says the same as one that lies there.
+        # Every page of the seat shows this refusal, even one that does not know the sealed cards;
+        # and any player can lay a card with the same content as a sealed one. So the text must not
+        # tell which.
         transaction.refuse(seat, NOT_TOGETHER)
         return
     if same:
@@ -358,7 +361,7 @@ def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) ->
 
 
 def pause(transaction: Transaction, _: i.Pause) -> None:
-    """Cards are not read until play goes on."""
+    """Pause: cards are not read until the table resumes."""
     transaction.emit(r.Paused())
     for seat, spot in transaction.desk.items():
         if spot.fresh:
@@ -366,8 +369,8 @@ def pause(transaction: Transaction, _: i.Pause) -> None:
 
 
 def button_pressed(transaction: Transaction, given: i.ButtonPressed) -> None:
-    """It pauses what is played. In the pause it is the GM's seat that lets play go on; between
-    scenes it does nothing."""
+    """Handle a seat's button: it pauses play. During a pause, only the GM's seat can resume;
+    between scenes the button does nothing."""
     if transaction.phase in ASKING or transaction.phase is Phase.LOCKED:
         pause(transaction, i.Pause())
     elif transaction.phase is Phase.PAUSED and given.seat == transaction.settings.gm_seat:
@@ -375,7 +378,7 @@ def button_pressed(transaction: Transaction, given: i.ButtonPressed) -> None:
 
 
 def resume(transaction: Transaction, _: i.Resume) -> None:
-    """Play goes on; a sealed card that was lifted meanwhile is taken back."""
+    """Resume play; take back the seals of cards that were lifted during the pause."""
     transaction.emit(r.Resumed())
     transaction.start_timer()
     for seat, spot in transaction.desk.items():

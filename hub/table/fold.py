@@ -1,8 +1,8 @@
-"""``fold(state, record)``: the one function that changes the table's state.
+"""``fold(state, record)``: the only function that changes the table's state.
 
-Live play, restart, replay, undo and tests all go through it. It never judges: a record was judged
-by ``step()`` before it was written. A record that does not fit its state is a
-:class:`HubMisuse`: the journal comes from elsewhere, or from another version of the rules.
+Live play, restart, replay, undo and tests all use it. It never judges: ``step()`` judged a record
+before it was written. A record that does not fit its state raises :class:`HubMisuse`: the journal
+is foreign, or from another version of the rules.
 """
 
 from collections.abc import Callable
@@ -40,13 +40,13 @@ from hub.table.state import (
 )
 
 MOST_ENDED = 12
-"""How many closed scenes the table remembers, to be shown between scenes."""
+"""How many closed scenes the table remembers, to show them between scenes."""
 MOST_PORTRAITS = 100
-"""How many chosen ones it remembers, the newest."""
+"""How many chosen portraits the table remembers, the newest."""
 
 
 def fold(state: TableState, record: r.Record) -> TableState:
-    """The state after ``record``. Raises :class:`HubMisuse` if it cannot follow on ``state``."""
+    """The state after ``record``. Raises :class:`HubMisuse` if it cannot follow ``state``."""
     if record.seq != state.seq + 1:
         raise HubMisuse(f"record {record.seq} follows record {state.seq}")
     try:
@@ -81,7 +81,7 @@ def _with_scene(state: TableState, **changes: Any) -> TableState:
 
 
 def _next_phase(scene: Scene, game_state: Any) -> Scene:
-    """The scene with the rules' new state, waiting for whatever they wait for now."""
+    """The scene with the rules' new state, in a new phase."""
     game = scene.rules
     return replace(
         begun_anew(scene),
@@ -138,7 +138,8 @@ def _unsealed(state: TableState, event: r.TakenBack | r.SealDropped, _: r.Record
 
 
 def _set_beside(state: TableState, event: r.SetBeside, record: r.Record) -> TableState:
-    """Whoever has chosen already and could set something down as well gets the chance (R11)."""
+    """Actors that have already chosen and may set something beside get the chance to answer
+    (R11)."""
     scene = _scene(state)
     kept = r.secret_of(record, Kept)
     browser = kept.unseal().browser
@@ -171,7 +172,7 @@ def _revealed(state: TableState, event: r.Revealed, record: r.Record) -> TableSt
 
 
 def _said(scene: Scene, text: str) -> Choice:
-    """What was chosen or declared openly, as long as its kind may be."""
+    """The choice or declaration, within the longest text that its kind allows."""
     return Choice.parse(text, scene.pending.most_chars(text.partition(" ")[0]))
 
 
@@ -220,9 +221,9 @@ def _sat_out(state: TableState, event: r.SatOut | r.CameBack, _: r.Record) -> Ta
 
 
 def _beside_step(state: TableState, after: Any) -> TableState:
-    """Seals and decisions stand as long as the step does; a decision that has become impossible is
-    asked for again, and points that do not go as far as they did are counted anew. ``after``: the
-    rules' state."""
+    """Apply something said beside the step; ``after`` is the rules' new state. Seals and decisions
+    remain while the step stays the same. Impossible decisions are asked for again,
+    and points that now amount to something else are counted again."""
     scene = _scene(state)
     game = scene.rules
     pending = game.pending(after)
@@ -242,7 +243,7 @@ def _beside_step(state: TableState, after: Any) -> TableState:
 
 
 def _counts_on(game: Game[Any], after: Any, actor: str, tally: Tally) -> bool:
-    """Whether what somebody has counted goes exactly as far in this state of the rules."""
+    """Whether the points counted so far amount to exactly the same in this state of the rules."""
     try:
         return game.tally(after, actor, tally.points) == tally
     except IllegalChoice:

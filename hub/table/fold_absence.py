@@ -1,4 +1,4 @@
-"""Players who have to leave, folded: whom the GM plays, and who sits a scene out."""
+"""Fold events of players who leave: characters that the GM plays, and those that sit out."""
 
 from collections.abc import Callable
 
@@ -8,18 +8,18 @@ from hub.table import records as r
 from hub.table.state import HubMisuse, Scene, TableState
 
 Beside = Callable[[TableState, object], TableState]
-"""What follows from something that was said beside a step: the state, and the rules' new one."""
+"""Applies a change beside the step: takes the state and the rules' new state."""
 
 
 def played_by_gm(state: TableState, event: r.PlayedByGm, _: r.Record) -> TableState:
-    """Fold that the GM plays for somebody, or does so no longer."""
+    """Fold that the GM plays for a character, or stops doing so."""
     others = state.gm_plays - {event.actor}
     return replace(state, gm_plays=others | {event.actor} if event.on else others)
 
 
 def sat_out(state: TableState, event: r.SatOut | r.CameBack, beside: Beside) -> TableState:
-    """Fold that a scene goes on without somebody, or with somebody again. Where the others are
-    still sealing the same, what they have sealed stands."""
+    """Fold that a character sits out or comes back. If the others are still sealing in the same
+    step, their seals remain."""
     scene = state.scene
     if scene is None:
         raise HubMisuse("nobody sits out where no scene is played")

@@ -1,7 +1,7 @@
-"""Folds the record by which the hub's clock is set: what is due moves along.
+"""Fold the setting of the hub's clock: due times move along.
 
-Times of a log never run backwards but there. So a machine that once believed to be in another year
-leaves its mark in one line, and not in all that come after it.
+Only here may a log's times run backwards. So a machine that once had the wrong year leaves its mark
+in one line, not in all that follow.
 """
 
 from typing import Any
@@ -13,8 +13,8 @@ from hub.table.state import TableState
 
 
 def clock_set(state: TableState, event: r.ClockSet, record: r.Record) -> TableState:
-    """A timer that runs has as long to run as before, and so has a reveal that is due. When cards
-    were last revealed stays as it was believed to be: it names that reveal."""
+    """Fold a clock change: a running timer and a due reveal keep their remaining time. The time of
+    the last reveal stays as recorded, because it identifies that reveal."""
     after = replace(state, at_ms=record.at_ms)
     if (scene := state.scene) is None:
         return after

@@ -1,4 +1,4 @@
-"""The story at the table, folded: what was told of it, and what scenes have left of it."""
+"""Fold the events of the story, and the results that scenes leave in it."""
 
 from msgspec.structs import replace
 
@@ -9,7 +9,7 @@ from hub.table.state import Campaign, HubMisuse, TableState, Undoes
 
 
 def story_begun(state: TableState, event: r.StoryBegun, record: r.Record) -> TableState:
-    """Fold the beginning."""
+    """Fold a story's beginning."""
     sheets = r.secret_of(record, r.StorySheets).unseal()
     rules = state.rulebooks.story(event.ruleset)
     begun = rules.begin(sheets.cast, sheets.reserve, sheets.house)
@@ -26,7 +26,7 @@ def story_told(state: TableState, event: r.StoryTold, record: r.Record) -> Table
 
 
 def character_joined(state: TableState, event: r.CharacterJoined, record: r.Record) -> TableState:
-    """Fold somebody new."""
+    """Fold a new character."""
     campaign = _campaign(state)
     sheet = r.secret_of(record, r.CharacterSheet).unseal().sheet
     joined = campaign.rules.join(campaign.state, sheet)
@@ -39,7 +39,7 @@ def character_joined(state: TableState, event: r.CharacterJoined, record: r.Reco
 
 
 def character_left(state: TableState, event: r.CharacterLeft, record: r.Record) -> TableState:
-    """Fold somebody's leave."""
+    """Fold a character's departure."""
     campaign = _campaign(state)
     left = campaign.rules.leave(campaign.state, event.name)
     known = {name: seat for name, seat in state.seated.items() if name != event.name}
@@ -53,7 +53,7 @@ def character_left(state: TableState, event: r.CharacterLeft, record: r.Record) 
 
 
 def after_scene(state: TableState) -> TableState:
-    """The story with what the scene that ends now has left of it."""
+    """The state with the results of the ending scene applied to the story."""
     scene, campaign = state.scene, state.story
     if scene is None or campaign is None or not scene.of_story:
         return state

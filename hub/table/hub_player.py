@@ -1,4 +1,5 @@
-"""Whom the hub plays: begun and ended by the GM, ended by whoever's own characters they are."""
+"""The hub as a player: the GM starts and stops it, and each seat can stop it for its own
+characters."""
 
 from hub.games.game import GM
 from hub.kernel.reasons import Reason
@@ -14,7 +15,7 @@ from hub.table.views import cast
 
 
 def let_hub_play(transaction: Transaction, given: i.LetHubPlay) -> None:
-    """Judge who is to be played by the hub, and record what is new of it. Raises
+    """Start or stop the hub playing for these actors, and record the changes. Raises
     :class:`SeatFault`."""
     for actor in given.actors:
         _check(transaction, actor, given)
@@ -47,15 +48,15 @@ def _check(transaction: Transaction, actor: str, given: i.LetHubPlay) -> None:
 
 
 def _known(transaction: Transaction) -> set[str]:
-    """Everybody whom the hub could play, or plays though nobody knows them any more."""
+    """Every actor that the hub could play, plus departed ones that it still plays."""
     state, scene = transaction.state, transaction.state.scene
     playing = scene.rules.actors(scene.game) if scene else ()
     return {GM, *people(state, transaction.settings), *cast(state), *playing, *state.hub_plays}
 
 
 def _take_up_cards(transaction: Transaction, actor: str) -> None:
-    """Whoever plays again chooses anew: what the hub has sealed for them is taken up, if it can
-    still be taken back. What a page or a card has sealed stays."""
+    """Take back the hub's seals for an actor whose player chooses again, as far as still possible.
+    Seals made by a page or a card remain."""
     scene = transaction.state.scene
     if scene is None or transaction.phase is not Phase.SEALED:
         return

@@ -1,4 +1,4 @@
-"""Everything that can reach the table: facts and requests. Records are what came of them."""
+"""All inputs of the table: facts and requests. Records are their results."""
 
 from enum import StrEnum
 from typing import Any
@@ -15,27 +15,27 @@ from hub.table.state import Undoes
 
 
 class Sight(StrEnum):
-    """How sure it is that what was seen on a reader lies there now."""
+    """How certain it is that the tags seen on a reader are still there."""
 
     NEW = "new"
-    """It was seen just now, and something else before it, or nothing was known."""
+    """Just seen; before, something else was seen, or nothing was known."""
     DOUBTFUL = "doubtful"
     """The last look missed some of it, or was disturbed."""
     AGAIN = "again"
-    """It was doubtful, and has been seen again; its dwell begins anew."""
+    """Seen again after a doubtful look; its dwell starts over."""
     RESTED = "rested"
-    """Every look of the dwell has seen it, the last one at the dwell's end or after it. Said again
-    every second, for what could not be read yet."""
+    """Seen in every look of the dwell, the last one at or after the dwell's end. Repeated every
+    second, for cards that could not be read yet."""
 
 
 class Input(Struct, frozen=True):
-    """Something that reaches the table: a subclass for each kind."""
+    """Base class of the table's inputs."""
 
 
 class FieldChanged(Input, frozen=True):
-    """What lies on a seat's reader, or how sure that is, has changed. The tags come in no order.
+    """The tags on a seat's reader, or the certainty about them, changed. The tags are unordered.
 
-    Each report says everything, so that the next one makes up for one that was lost.
+    Each report is complete, so that the next one makes up for a lost one.
     """
 
     seat: str
@@ -44,14 +44,14 @@ class FieldChanged(Input, frozen=True):
 
 
 class ReaderFound(Input, frozen=True):
-    """The seat's reader answers; a :class:`FieldChanged` with what already lies there follows."""
+    """The seat's reader answers. A :class:`FieldChanged` follows, with the tags already on it."""
 
     seat: str
 
 
 class ReaderMissing(Input, frozen=True):
-    """The seat's reader does not answer; or it is out of play, because the hub writes cards on
-    it: that is no loss."""
+    """The seat's reader does not answer; or it is out of play because the hub writes cards on it,
+    which does not count as a loss."""
 
     seat: str
     writes_cards: bool = False
@@ -68,18 +68,18 @@ class ReaderTroubled(Input, frozen=True):
 
 
 class ButtonPressed(Input, frozen=True):
-    """Somebody has pressed the button at this seat: anybody may stop the table, and only the GM's
-    seat lets it go on."""
+    """The button at this seat was pressed. Any seat may pause the table; only the GM's seat may
+    resume."""
 
     seat: str
 
 
 class Tick(Input, frozen=True):
-    """Time has come this far: whatever is due happens."""
+    """Time has passed: do what is due."""
 
 
 class BeginLog(Input, frozen=True):
-    """The hub has opened a log that is new, or that an older version began."""
+    """The hub has opened a new log, or one that an older version began."""
 
 
 class StartScene(Input, frozen=True):
@@ -100,12 +100,12 @@ class Commit(Input, frozen=True):
     choice: Sealed[Choice]
     by: str
     browser: str = ""
-    """The name of the browser that shows the page. Only this browser may name what it has set
-    beside the step."""
+    """The browser that shows the page. Only this browser may name the cards that it has set beside
+    the step."""
 
 
 class TakeBack(Input, frozen=True):
-    """Take a seal back, from a page; where points are counted out, the newest of them. ``by``: the
+    """Take a seal back from a page or, while points are counted out, the newest point. ``by``: the
     seat, or ``gm``."""
 
     actor: str
@@ -113,18 +113,18 @@ class TakeBack(Input, frozen=True):
 
 
 class Withdraw(Input, frozen=True):
-    """Take back what lies beside the step, from a page. ``by``: a seat, or ``gm``."""
+    """Take back, from a page, cards set beside the step. ``by``: a seat, or ``gm``."""
 
     actor: str
     choice: Sealed[Choice] | None
-    """A card that the same browser has set there; None: all that lies there."""
+    """A card that the same browser has set there; None: all of them."""
     by: str
     browser: str = ""
     """As in :class:`Commit`."""
 
 
 class DropSeal(Input, frozen=True):
-    """The GM drops an actor's seal or, ``beside``, the last card that lies beside the step."""
+    """The GM drops an actor's seal or, with ``beside``, its last card beside the step."""
 
     actor: str
     beside: bool = False
@@ -139,49 +139,49 @@ class Decide(Input, frozen=True):
 
 
 class Overrule(Input, frozen=True):
-    """The GM's word over what is being played."""
+    """The GM overrules something in play."""
 
     word: Word | str
     """As values or, from a client of version 0.1.0, as text."""
 
 
 class Pause(Input, frozen=True):
-    """The table pauses; by a command it is the GM who wants it."""
+    """Pause the table; a command to pause comes from the GM."""
 
 
 class Resume(Input, frozen=True):
-    """The GM lets the table go on."""
+    """The GM resumes play."""
 
 
 class Undo(Input, frozen=True):
-    """The GM takes something back: what was played, to right after the last reveal (or, there
-    already, the one before it), the newest deed of the story, a scene's start or its end."""
+    """The GM takes something back: play, to right after the last reveal (or, if it is already
+    there, the one before), the newest deed of the story, a scene's start or its end."""
 
     what: Undoes | None = None
-    """None: what was played or, where there is nothing of it, the newest deed. A scene's start and
-    its end are taken back only if they are named."""
+    """None: play or, if there is none to undo, the newest deed. A scene's start and end are taken
+    back only if named."""
     to_seq: int | None = None
-    """As in :class:`hub.table.back.WayBack`, so that nothing else is taken back than what was
-    looked at; None: whatever it is now."""
+    """As in :class:`hub.table.back.WayBack`: guards against undoing something other than the GM
+    saw. None: undo the newest, unchecked."""
 
 
 class BeginStory(Input, frozen=True):
-    """A story begins with the characters that the configuration names."""
+    """A story begins, with the configured characters."""
 
     ruleset: str
     sheets: StorySheets
     deeds: tuple[GivenDeed, ...] = ()
-    """What is told at once, such as its first countdowns."""
+    """Deeds to tell at once, such as the first countdowns."""
 
 
 class TellStory(Input, frozen=True):
-    """The GM does something to the story: marks a countdown, lets the party rest."""
+    """The GM does something to the story, such as marking a countdown or letting the party rest."""
 
     deed: GivenDeed
 
 
 class WishFor(Input, frozen=True):
-    """A player wants something done to a character of their own, or nothing any more."""
+    """A player wishes for a deed for one of the seat's own characters, or takes the wish back."""
 
     name: str
     wants: dict[str, Any] | None
@@ -190,22 +190,22 @@ class WishFor(Input, frozen=True):
 
 
 class AddCharacter(Input, frozen=True):
-    """The GM brings somebody into the story; or a seat where nobody plays asks for somebody to play
-    there, who waits in the reserve for the GM's yes."""
+    """The GM brings a character into the story; or a seat without a character asks for one, which
+    waits in the reserve until the GM agrees."""
 
     given: dict[str, Any]
-    """A sheet, or a ``name`` and whom it is ``like``; JSON values for the rules to check."""
+    """A sheet, or a ``name`` and the character it is ``like``; JSON values for the rules to
+    check."""
     seat: str = ""
-    """The seat that is to play it; empty: whoever does so anyway."""
+    """The seat that is to play it; empty: the seat that would play it anyway."""
     joins: bool = False
-    """Whether a player character joins the party at once; else it waits in the reserve."""
+    """Whether a player character joins the party at once instead of waiting in the reserve."""
     by: str = GM
     """A seat, or ``gm``."""
 
 
 class RemoveCharacter(Input, frozen=True):
-    """The GM takes somebody out of the story who is no longer needed; or a seat whom it has asked
-    for."""
+    """The GM takes a character out of the story; or a seat withdraws the one that it asked for."""
 
     name: str
     by: str = GM
@@ -213,8 +213,8 @@ class RemoveCharacter(Input, frozen=True):
 
 
 class PlayFor(Input, frozen=True):
-    """The GM is to play for this character, whose player has left, or no longer. ``by``: a seat,
-    which may only take its own character back, or ``gm``."""
+    """The GM is to start or stop playing this character, whose player has left. ``by``: ``gm``, or
+    a seat, which may only take back its own character."""
 
     actor: str
     on: bool
@@ -227,7 +227,7 @@ class SitOut(Input, frozen=True):
     actor: str
     out: bool
     lasting: bool = False
-    """Scenes to come, too, until the character is back."""
+    """Applies to later scenes too, until the character is back."""
 
 
 class StageScene(Input, frozen=True):
@@ -237,8 +237,8 @@ class StageScene(Input, frozen=True):
 
 
 class LetHubPlay(Input, frozen=True):
-    """The hub is to play for these, or no longer. ``by``: a seat, which may only take its own
-    characters back, or ``gm``."""
+    """The hub is to start or stop playing these actors. ``by``: ``gm``, or a seat, which may only
+    take back its own characters."""
 
     actors: tuple[str, ...]
     on: bool
@@ -246,35 +246,35 @@ class LetHubPlay(Input, frozen=True):
 
 
 class NameEvening(Input, frozen=True):
-    """The GM gives the evening a title; an empty one is that of the configuration."""
+    """The GM gives the evening a title; an empty one restores the configured title."""
 
     title: str
 
 
 class SetTimer(Input, frozen=True):
-    """The GM sets how long there is to choose, from the next sealed step on."""
+    """The GM sets how long players have to choose, from the next sealed step on."""
 
     seconds: float | None
-    """0: no timer; None: as the configuration has it."""
+    """0: no timer; None: the configured time."""
 
 
 class SetClock(Input, frozen=True):
-    """The hub's clock is found to be wrong. What is handed in with this as the time is by the clock
-    as it was."""
+    """The hub's clock was found to be wrong. The time passed along with this input is by the old
+    clock."""
 
     by_ms: int
-    """What is to be added to it (ms)."""
+    """The correction to add to the clock (ms)."""
 
 
 class EndEvening(Input, frozen=True):
-    """The GM ends the evening or, with ``on`` false, lets it go on after all."""
+    """The GM ends the evening or, with ``on`` false, continues it after all."""
 
     on: bool
 
 
 class Portray(Input, frozen=True):
-    """A character is to be shown like this. ``by``: its seat, or ``gm``. A picture that it names is
-    kept by the hub."""
+    """Set a character's portrait. ``by``: its seat, or ``gm``. The hub already has the picture that
+    it names."""
 
     name: str
     portrait: Portrait

@@ -1,5 +1,5 @@
-"""What a character's portrait is made of. What nobody has chosen follows from the name, and is
-drawn by whoever shows it."""
+"""A character's portrait. Parts not chosen follow from the name, and each client draws them
+itself."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -8,7 +8,8 @@ from msgspec import Meta, Struct
 
 
 class Colour(StrEnum):
-    """Of a portrait. People who see few colours tell them apart, too: by how bright they are."""
+    """Colours of a portrait. They differ in brightness, so that colour-blind people can tell them
+    apart."""
 
     WHITE = "white"
     YELLOW = "yellow"
@@ -21,7 +22,7 @@ class Colour(StrEnum):
 
 
 class Shape(StrEnum):
-    """What is drawn in it."""
+    """The sign inside a portrait."""
 
     TRIANGLE = "triangle"
     DIAMOND = "diamond"
@@ -41,11 +42,11 @@ Picture = Annotated[str, Meta(pattern="^[0-9a-f]*$", max_length=64)]
 
 
 class Portrait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a character wants to be shown."""
+    """A character's chosen portrait."""
 
     colour: Colour | None = None
-    """None: by the name, of those that nobody else has."""
+    """None: derived from the name, among the colours not yet taken."""
     shape: Shape | None = None
-    """None: by the name."""
+    """None: derived from the name."""
     picture: Picture = ""
-    """It is shown in place of the shape."""
+    """Shown instead of the shape."""

@@ -1,4 +1,4 @@
-"""What comes next at the table, where there is one plain thing for the GM to do."""
+"""The GM's *next* button: the obvious next action at the table, if there is one."""
 
 from collections.abc import Callable, Iterator
 
@@ -12,10 +12,11 @@ from hub.table.views import Question, questions
 
 
 def onward(state: TableState, prepared: Callable[[], tuple[str, SceneSetup]]) -> i.Input:
-    """The input that takes the table one step on, as the GM: never one that seals, reveals or takes
-    back. ``prepared`` loads the scene that the configuration names.
+    """The input that moves the table one step on, as the GM. It never seals, reveals or takes back.
+    ``prepared`` loads the configured scene.
 
-    Raises :class:`SeatFault` with what the table waits for instead; what ``prepared`` raises.
+    Raises :class:`SeatFault` saying what the table waits for if there is no such input; and any
+    error of ``prepared``.
     """
     scene, phase = state.scene, phase_of(state)
     if scene is None:
@@ -36,12 +37,13 @@ def onward(state: TableState, prepared: Callable[[], tuple[str, SceneSetup]]) ->
 
 
 def _awaited(scene: Scene) -> tuple[str, ...]:
-    """Whose choice is not in or, if all are, who may still answer a card that lies beside."""
+    """The actors still to choose or, if all have, those that may still answer a card beside the
+    step."""
     return scene.waits_for() or tuple(sorted(scene.answers))
 
 
 def _answer(state: TableState, scene: Scene) -> i.Decide:
-    """The sensible answer to the first question that has one. Raises :class:`SeatFault`."""
+    """The default answer to the first question that has one. Raises :class:`SeatFault`."""
     for asked in questions(state):
         if asked.actor in scene.waits_for():
             for choice in _sensible(asked):
@@ -50,7 +52,7 @@ def _answer(state: TableState, scene: Scene) -> i.Decide:
 
 
 def _sensible(asked: Question) -> Iterator[Choice]:
-    """The default; or the only answer there is."""
+    """The default; or the only possible answer."""
     open_ = [o for o in asked.offers if o.reason is None and o.choice.kind not in asked.free]
     yield from (offer.choice for offer in open_ if offer.default)
     if len(open_) == 1:

@@ -1,4 +1,5 @@
-"""What a scene began with, where its rules show all of it: for anybody to follow by the log."""
+"""A scene's public setup, if its rules show all of it, so that the log alone is enough to
+follow."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -7,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 MOST_SETUP_BYTES = 48 * 1024
-"""Of a scene's setup that stands in its line; the line has room for it."""
+"""Longest scene setup that fits its line of the log."""
 
 SetupText = Annotated[str, Meta(extra_json_schema={"contentMediaType": "application/json"})]
 
@@ -16,13 +17,14 @@ class OpenSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The setup of a scene, as the rules read it."""
 
     game: SetupText
-    """A JSON object, without white space. It is text because the order of its keys has a meaning
-    (characters around the table), and a line's own keys are sorted."""
+    """A JSON object without white space. It is kept as text because the order of its keys matters
+    (characters around the table), whereas a log line sorts its keys."""
     rulings: int
-    """By which version of the rulings it is played."""
+    """The version of the rulings used."""
 
     def values(self) -> dict[str, Any]:
-        """The object. Raises :class:`ValueError` if it is none, or not in its one form."""
+        """The parsed object. Raises :class:`ValueError` if it is not an object in its canonical
+        form."""
         values = msgspec.json.decode(self.game, type=dict[str, Any])
         if _written(values) != self.game:
             raise ValueError("a setup is not in its one form")
@@ -30,7 +32,7 @@ class OpenSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def open_setup(game: Mapping[str, Any], rulings: int) -> OpenSetup:
-    """The setup as it stands in a line."""
+    """The setup as written in a log line."""
     return OpenSetup(game=_written(game), rulings=rulings)
 
 

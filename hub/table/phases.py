@@ -1,6 +1,6 @@
-"""The one table of the phases: which input is heard in which phase, and where it may lead.
+"""The transition table: which inputs are accepted in which phase, and where they may lead.
 
-``step()`` refuses what is not here, the tests walk every pair, and the diagram in
+``step()`` refuses everything else, the tests walk every pair, and the diagram in
 ``docs/architecture.md`` is drawn from it.
 """
 
@@ -13,14 +13,14 @@ from hub.table.state import ASKING, Phase
 ALL = frozenset(Phase)
 PLAYING = ASKING | {Phase.LOCKED}
 AFTER_ANSWER = ASKING | {Phase.OVER}
-"""Where the rules may stand once everybody awaited has answered."""
+"""The phases that may follow once all awaited actors have answered."""
 
 TRANSITIONS: dict[tuple[Phase, type], frozenset[Phase]] = {}
-"""(phase, input type) → the phases that may follow. A pair that is missing is refused."""
+"""(phase, input type) → the phases that may follow. Missing pairs are refused."""
 
 
 def _hear(*kinds: type[i.Input], where: Iterable[Phase], to: Iterable[Phase] | None = None) -> None:
-    """``kinds`` are heard in each phase of ``where``; ``to`` None: the phase stays as it is."""
+    """Accept ``kinds`` in each phase of ``where``; without ``to``, the phase stays the same."""
     for phase in where:
         for kind in kinds:
             TRANSITIONS[phase, kind] = frozenset({phase} if to is None else to)
@@ -65,11 +65,11 @@ NOT_NOW = {
     Phase.PAUSED: Reason("paused"),
     Phase.OVER: Reason("scene-over"),
 }
-"""What the phase means to somebody whose input is refused in it."""
+"""Why an input is refused in this phase, for its sender."""
 
 
 def mermaid() -> str:
-    """The table as a Mermaid state diagram; inputs that never change the phase are left out."""
+    """The table as a Mermaid state diagram, without inputs that never change the phase."""
     arrows: dict[tuple[Phase, Phase], list[str]] = {}
     for (phase, kind), following in TRANSITIONS.items():
         for after in following:

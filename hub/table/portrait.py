@@ -1,4 +1,4 @@
-"""Portraits at the table: who may choose which, and what is recorded of it."""
+"""Portraits at the table: check and record them."""
 
 from hub.games.game import GM
 from hub.kernel.reasons import Reason
@@ -11,12 +11,11 @@ from hub.table.transaction import Transaction
 
 
 def portray(transaction: Transaction, given: i.Portray) -> None:
-    """Judge how somebody wants to be shown, and record it if it is new. Raises
-    :class:`SeatFault`."""
+    """Record a character's portrait if it is allowed and new. Raises :class:`SeatFault`."""
     state, wanted = transaction.state, given.portrait
     playing = _playing(transaction.settings, state)
     if given.name not in playing:
-        # An NPC whom nobody has seen yet stays unseen: a portrait is public.
+        # A portrait is public, so an NPC not yet shown must not have one.
         raise SeatFault(Reason("nobody-to-portray", who=ascii(given.name)))
     if given.by not in {GM, playing[given.name]}:
         seat = playing[given.name]
@@ -31,7 +30,7 @@ def portray(transaction: Transaction, given: i.Portray) -> None:
 
 
 def _playing(settings: Settings, state: TableState) -> dict[str, str]:
-    """Everybody whom all have seen at this table → the seat that plays them."""
+    """Every character already shown at this table → the seat that plays it."""
     now = seated(settings, state).seats
     found = {actor: seat for seat, actors in now.items() for actor in actors}
     if state.scene is not None:

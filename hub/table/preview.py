@@ -1,7 +1,6 @@
-"""What a command of the GM's would change, for the GM to read before it is done.
+"""Preview of a GM's command: what it would change.
 
-It works for every command alike: what it says is how the table after it differs from the table
-before.
+Works for every command alike, by comparing the table before and after it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +16,7 @@ from hub.table.step import step
 
 MOST_CHANGES = 200
 _NAMES = ("id", "name")
-"""The fields by which things in a list are told apart."""
+"""Fields that identify the items of a list."""
 _FOR_EVER_MS = 10**12
 _Way = tuple[str, ...]
 
@@ -26,19 +25,21 @@ class Difference(Struct, frozen=True):
     """One thing that will be different."""
 
     who: str
-    """A character; empty for what belongs to nobody."""
+    """A character; empty if it concerns none."""
     what: tuple[str, ...]
-    """The way to it on the sheet, such as ``energy``, ``attack``, or ``reserve``; in the story
-    ``stakes``, or ``countdowns``, then its id; at the table ``scene``, ``undecided``, then the step
-    that a scene is closed at, ``paused``, ``step`` and, of somebody's, ``sealed``, ``beside``,
-    ``decided``, ``counted``, ``absent``, ``away``, ``portrait``, ``gm_plays`` or ``hub_plays``."""
+    """The path to the changed value. On a sheet, for example, ``energy``, ``attack``, or
+    ``reserve``. In the story ``stakes``, or ``countdowns`` and its id. At the table ``scene``,
+    ``undecided`` and the step in which a scene is closed, ``paused``, ``step``; for a character
+    ``sealed``, ``beside``, ``decided``, ``counted``, ``absent``, ``away``, ``portrait``,
+    ``gm_plays`` or ``hub_plays``."""
     before: Any
-    """None where there was nothing."""
+    """None if there was no value."""
     after: Any
 
 
 def preview(state: TableState, settings: Settings, given: i.Input) -> tuple[Difference, ...]:
-    """What ``given`` would change, at most :data:`MOST_CHANGES`; nothing of what it would reveal.
+    """The changes ``given`` would make, at most :data:`MOST_CHANGES`, without revealing sealed
+    cards.
 
     Raises :class:`SeatFault` with the reason why it cannot be done.
     """
@@ -65,13 +66,13 @@ def preview(state: TableState, settings: Settings, given: i.Input) -> tuple[Diff
 
 
 def _is_by_chance(state: TableState, given: i.Input) -> bool:
-    """Whether what follows depends on bytes that are sealed: then nobody reads it first."""
+    """Whether the outcome depends on sealed random bytes, and so must not be previewed."""
     scene = state.scene
     return isinstance(given, i.Decide) and scene is not None and scene.chance is not None
 
 
 def _told(state: TableState) -> dict[_Way, Any]:
-    """Everything that the story says, and the table of its scene, by the way to it."""
+    """Path → value for the whole story and for the table around its scene."""
     told = {("", *way): value for way, value in _leaves(_at_table(state))}
     told |= {("", "evening"): state.evening} if state.evening else {}
     told |= {("", "evening_over"): True} if state.evening_over else {}
@@ -105,8 +106,8 @@ def _at_table(state: TableState) -> dict[str, Any]:
 
 
 def _played(scene: Scene) -> dict[_Way, Any]:
-    """How a scene stands by its rules, as far as everybody sees it: what it says of each actor, and
-    what it says of itself in one word."""
+    """Path → value for the public state of a scene: each actor's fields, and its own scalar
+    fields."""
     game = scene.rules
     actors = {*game.actors(scene.game)}
     played: dict[_Way, Any] = {

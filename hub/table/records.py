@@ -1,8 +1,8 @@
-"""What happened at the table: the records that the journal keeps and that ``fold()`` applies.
+"""The records: what happened at the table, as kept by the journal and applied by ``fold()``.
 
-A record is a public *event*, a few with a *secret* beside it. The event may go to everybody as it
-stands; the secret goes to the journal and nowhere else. No view is made by removing fields.
-``events`` has what reaches beyond a scene, ``secrets`` the documents that lie beside some records.
+A record is a public *event*; some have a *secret* too. The event is public in full. The secret goes
+to the journal and nowhere else. No view is made by removing fields. ``events`` has the events
+beyond a scene, ``secrets`` the documents kept as secrets of some records.
 """
 
 from typing import Any, TypeVar, cast
@@ -46,20 +46,23 @@ __all__ = [
     "ReaderLost", "ReaderReliable", "ReaderReturned", "ReaderUnreliable", "SatOut", "SceneSetup",
     "StaysAway", "StoryBegun", "StorySheets", "StoryTold", "StoryUndone", "TimerSet",
 ]  # fmt: skip
-"""Events and secrets from beside this file: together with what stands here, all there is."""
+"""Events and secrets re-exported from other modules. With those defined here, the list is
+complete."""
 
 
 class LogBegun(Event, frozen=True, kw_only=True, tag="log-begun"):
     """The log of a table begins: the first record of a new one. In a log that an older version
-    began, everything up to here is in log schema 1."""
+    began, all records before it are in log schema 1."""
 
     table: str
     log: str
-    """32 random bytes in hex, drawn when the log began: no seal of another log fits in this."""
+    """32 random bytes in hex, drawn when the log began. They keep seals of other logs from
+    fitting."""
 
 
 class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
-    """A scene began. Its secret is the whole setup: what NPCs can do is not public."""
+    """A scene began. Its secret is the whole setup, because the abilities of NPCs are not
+    public."""
 
     scene: int
     ruleset: str
@@ -67,16 +70,16 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
     seats: dict[str, tuple[str, ...]]
     """Seat → the actors that it plays."""
     after: int = 0
-    """Number of the last record before the GM's request: what is at stake is told with it. 0 in
+    """Number of the last record before the GM's request, which also tells what is at stake. 0 in
     logs of an older version: the record before this one."""
     digest: str = ""
-    """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
+    """Digest of the secret; see :func:`hub.table.sealed.secret_digest`."""
     setup: OpenSetup | UnsetType = UNSET
-    """What it began with, where its rules show all of it; left out by other rules, and in logs of
-    an older version."""
+    """The scene's setup, if its rules show all of it; left out otherwise, and in logs of an older
+    version."""
     away: tuple[str, ...] | UnsetType = UNSET
-    """Those of them without whom it began, because their players have left; left out where there
-    are none, as in logs of an older version."""
+    """Actors absent from the start because their players have left; left out if there are none, and
+    in logs of an older version."""
 
     def __post_init__(self) -> None:
         if self.away == ():
@@ -84,7 +87,7 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
 
 
 class SealMade(Event, frozen=True, kw_only=True):
-    """Something was sealed, in this phase. Its secret is what opens ``digest``."""
+    """A seal was made in this phase. Its secret is the opening of ``digest``."""
 
     scene: int
     turn: int
@@ -99,9 +102,8 @@ class CardSealed(SealMade, frozen=True, kw_only=True):
     actor: str
     seat: str
     origin: str = ""
-    """Where the choice came from: ``reader:SEAT``, ``page:SEAT``, ``page:gm`` for the GM's, or
-    ``hub:SEAT`` where the hub plays for the actor (``page:`` as well in logs of an older
-    version)."""
+    """Source of the choice: ``reader:SEAT``, ``page:SEAT``, ``page:gm`` for the GM's page, or
+    ``hub:SEAT`` if the hub plays the actor (``page:`` too in logs of an older version)."""
 
 
 class Committed(CardSealed, frozen=True, kw_only=True, tag="committed"):
@@ -109,7 +111,7 @@ class Committed(CardSealed, frozen=True, kw_only=True, tag="committed"):
 
     @property
     def page(self) -> bool:
-        """Whether no card on a reader made it: a page did, or the hub."""
+        """Whether a page or the hub made it, not a card on a reader."""
         return self.origin.startswith(("page:", "hub:"))
 
 
@@ -118,29 +120,29 @@ class SetBeside(CardSealed, frozen=True, kw_only=True, tag="set-beside"):
 
 
 class Withdrawn(Event, frozen=True, kw_only=True, tag="withdrawn"):
-    """A card beside the step was taken back by the one who set it down, or by the GM."""
+    """A card beside the step was taken back by its player or by the GM."""
 
     actor: str
     seat: str
     digest: str
-    """Of the card's :class:`SetBeside`: there may be several."""
+    """Digest of the card's :class:`SetBeside`, because there may be several."""
 
 
 class Passed(Event, frozen=True, kw_only=True, tag="passed"):
-    """Somebody who had already chosen sets nothing against a card that was laid beside the step
-    since."""
+    """An actor that had already chosen declines to answer a card set beside the step since."""
 
     actor: str
     by: str
 
 
 class ChanceSealed(SealMade, frozen=True, kw_only=True, tag="chance-sealed"):
-    """Random bytes were drawn before the choices that they will meet. Their secret is an
-    :class:`Opening` whose nonce they are and whose choice is ``chance``; it has no actor."""
+    """Random bytes were drawn before the choices that they will affect. The secret is an
+    :class:`Opening` whose nonce is these bytes and whose choice is ``chance``; there is no
+    actor."""
 
 
 class TakenBack(Event, frozen=True, kw_only=True, tag="taken-back"):
-    """A seal was undone by the one who made it, before everybody had committed."""
+    """A seal was taken back by its player, before all had committed."""
 
     actor: str
     seat: str
@@ -154,7 +156,7 @@ class SealDropped(Event, frozen=True, kw_only=True, tag="seal-dropped"):
 
 
 class Locked(Event, frozen=True, kw_only=True, tag="locked"):
-    """Everybody awaited has committed: nothing can be taken back any more."""
+    """All awaited actors have committed: nothing can be taken back any more."""
 
     reveal_at_ms: int
     """When the reveal is due (ms since the Unix epoch)."""
@@ -162,40 +164,40 @@ class Locked(Event, frozen=True, kw_only=True, tag="locked"):
     turn: int = 0
     phase: int = 0
     awaited: tuple[str, ...] = ()
-    """Who had to choose, in the rules' order."""
+    """The actors that had to choose, in the rules' order."""
     digests: tuple[str, ...] = ()
-    """Of everything that is locked: the seals of those awaited, in that order, and what lies
-    beside, by actor's name and then in the order of its :class:`SetBeside`."""
+    """Digests of everything locked: the seals of the awaited actors in that order, then the cards
+    beside, by actor's name and then in the order of their :class:`SetBeside`."""
     one_of: Groups | UnsetType = UNSET
-    """Groups in which one had to choose for all, who is among ``awaited``; left out where there are
-    none, as in logs of an older version."""
+    """Groups in which one actor, listed in ``awaited``, chose for all; left out if there are none,
+    and in logs of an older version."""
 
     def __post_init__(self) -> None:
         some_groups(self.one_of)
 
 
 class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
-    """All seals of the phase, opened at once: actor → opening."""
+    """All seals of the phase were opened at once: actor → opening."""
 
     phase: int = 0
 
     openings: dict[str, Opening]
     beside: dict[str, tuple[Opening, ...]] = field(default_factory=dict)
-    """What lay beside, by who set it down (sorted by name), each one's in the order of their
+    """The cards beside the step, by actor (sorted by name), each actor's in the order of their
     :class:`SetBeside`."""
     chance: str = ""
-    """In a step that has chance: the bytes that were sealed, in hex."""
+    """The random bytes that were sealed, in hex, if the step has chance."""
     one_of: Groups | UnsetType = UNSET
     """As in :class:`Locked`."""
     fell: Fall | UnsetType = UNSET
-    """What these bytes came to, where the rules say so; left out in logs of an older version."""
+    """The outcome of these bytes, if the rules tell it; left out in logs of an older version."""
 
     def __post_init__(self) -> None:
         some_groups(self.one_of)
 
 
 class Decided(Event, frozen=True, kw_only=True, tag="decided"):
-    """An open choice: a decision by word, or a card laid face up."""
+    """An open choice was made: a decision in words, or a card laid face up."""
 
     actor: str
     choice: str
@@ -203,16 +205,17 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
     """The seat it came from, or ``gm``."""
     phase: int = 0
     awaited: tuple[str, ...] = ()
-    """Who has to choose in this step, in the rules' order."""
+    """The actors that have to choose in this step, in the rules' order."""
     waits_for: tuple[str, ...] = ()
-    """Those of them who have not decided yet; empty: the step ends with this one."""
+    """The awaited actors that have not decided yet; empty: this decision ends the step."""
     chance: str = ""
-    """With the last decision of a step that has chance: the bytes that were sealed, in hex."""
+    """With the last decision of a step that has chance: the random bytes that were sealed, in
+    hex."""
     one_of: Groups | UnsetType = UNSET
-    """Groups of ``awaited`` in which one decides for all; left out where there are none, as in
-    logs of an older version."""
+    """Groups of ``awaited`` in which one decides for all; left out if there are none, and in logs
+    of an older version."""
     fell: Fall | UnsetType = UNSET
-    """With ``chance``: what these bytes came to, where the rules say so; left out in logs of an
+    """With ``chance``: the outcome of these bytes, if the rules tell it; left out in logs of an
     older version."""
 
     def __post_init__(self) -> None:
@@ -220,21 +223,21 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
 
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):
-    """How far an actor has counted out points, by cards tapped one after the other; the card that
-    makes them enough is :class:`Decided`."""
+    """An actor's count of points changed, by cards tapped one after the other. The card that
+    completes the count makes a :class:`Decided` instead."""
 
     actor: str
     points: tuple[str, ...]
     """The type of each point so far, in the order in which they were counted."""
     total: int
-    """How many there have to be."""
+    """How many points are needed."""
     by: str
-    """The seat where it was counted or taken back, or ``gm``."""
+    """The seat where the point was counted or taken back, or ``gm``."""
     phase: int
 
 
 class Declared(Event, frozen=True, kw_only=True, tag="declared"):
-    """An open declaration beside the step, such as ending a combo."""
+    """An open declaration was made beside the step, such as ending a combo."""
 
     actor: str
     choice: str
@@ -243,11 +246,11 @@ class Declared(Event, frozen=True, kw_only=True, tag="declared"):
 
 
 class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
-    """The GM's word over what is being played. Logs of version 0.1.0 have it as a declaration
-    ``overrule …`` by ``gm``."""
+    """The GM overruled something in play. In logs of version 0.1.0 this is a declaration ``overrule
+    …`` by ``gm``."""
 
     holds: dict[str, Any]
-    """What is to hold, as typed values; ``what`` says which (``docs/rules/windows.md``)."""
+    """The new ruling as typed values, of the kind named by ``what`` (``docs/rules/windows.md``)."""
     because: str
     phase: int
 
@@ -263,21 +266,20 @@ class DeadlineSet(Event, frozen=True, kw_only=True, tag="deadline-set"):
 
 
 class DeadlinePassed(Event, frozen=True, kw_only=True, tag="deadline-passed"):
-    """The commit timer has run out; what follows is configured."""
+    """The commit timer ran out; the configuration says what follows."""
 
 
 class Paused(Event, frozen=True, kw_only=True, tag="paused"):
-    """The table was paused, by the GM or by a seat's button: cards are not read as choices until it
-    goes on."""
+    """The table was paused, by the GM or by a seat's button. Cards are not read as choices until it
+    resumes."""
 
 
 class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
-    """The table goes on."""
+    """The table was resumed."""
 
 
 class StopMade(Event, frozen=True, kw_only=True, tag="stop-made"):
-    """The rules have come to a stop, from which play goes on: an undo of what is played goes back
-    to here, as to a reveal."""
+    """The rules reached a stop: an undo of play goes back to here, as it does to a reveal."""
 
     phase: int
 
@@ -287,10 +289,10 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
 
     to_phase: int
     to_seq: int = 0
-    """Number of the record of that reveal or stop (or the scene's start), or of that decision: the
-    last one of the scene that stands. 0 in logs of an older version."""
+    """Number of the record of that reveal, stop, scene start or decision: the last record of the
+    scene still in force. 0 in logs of an older version."""
     step: bool | UnsetType = UNSET
-    """That it went back to a decision; left out where it did not."""
+    """Set if it went back to a decision; left out otherwise."""
 
     def __post_init__(self) -> None:
         if self.step is False:
@@ -298,21 +300,22 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
 
 
 class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):
-    """The scene is closed, finished or not."""
+    """The scene was closed, finished or not."""
 
     left: LeftOpen | UnsetType = UNSET
-    """What it leaves undecided; left out where nothing is, as in logs of an older version."""
+    """The choices left undecided; left out if there are none, and in logs of an older version."""
 
 
 class SceneCalledOff(Event, frozen=True, kw_only=True, tag="scene-called-off"):
-    """The GM took a scene's start back, in which nothing had been played."""
+    """The GM took back the start of a scene in which nothing had been played."""
 
     to_seq: int
-    """As its start's ``after``: the table is as it was then, but for the number of scenes."""
+    """As its start's ``after``: the table is back in that state, except for the number of
+    scenes."""
 
 
 class SceneReopened(Event, frozen=True, kw_only=True, tag="scene-reopened"):
-    """The GM took a scene's end back: its step begins anew, and cards have to be laid again."""
+    """The GM took back a scene's end. Its step starts over, and cards have to be laid again."""
 
     to_seq: int
     """Number of the last record before that end."""
@@ -373,7 +376,7 @@ Seal = Committed | SetBeside | ChanceSealed
 
 
 def place_of(event: Seal, log: str, table: str) -> SealPlace:
-    """Where a seal belongs, in the log and at the table of these names."""
+    """The place of a seal, in the log and at the table of these names."""
     actor, kind, origin = "", SealKind.CHANCE, HUB
     if isinstance(event, CardSealed):
         actor, origin = event.actor, event.origin
@@ -382,7 +385,7 @@ def place_of(event: Seal, log: str, table: str) -> SealPlace:
 
 
 def tag_of(event: Event) -> str:
-    """The type of an event, as it stands in the log."""
+    """The type of an event, as written in the log."""
     return str(event.__struct_config__.tag)
 
 
@@ -390,7 +393,7 @@ class Record(Struct, frozen=True):
     """One thing that happened: number, time, its public event and its secret, if it has one."""
 
     seq: int
-    """From 1, without gaps."""
+    """Counts from 1 without gaps."""
     at_ms: int
     """ms since the Unix epoch."""
     event: AnyEvent
@@ -401,7 +404,7 @@ SecretT = TypeVar("SecretT", bound=Secret)
 
 
 def secret_of(record: Record, kind: type[SecretT]) -> Sealed[SecretT]:
-    """What lies secret beside ``record``. Raises :class:`ValueError` if it is not a ``kind``."""
+    """The secret of ``record``. Raises :class:`ValueError` if it is not a ``kind``."""
     if record.secret is None or not isinstance(record.secret.unseal(), kind):
         raise ValueError(f"there is no {kind.__name__} beside record {record.seq}")
     return cast("Sealed[SecretT]", record.secret)

@@ -1,8 +1,8 @@
 """Sealed values, and the digest by which anyone can check that a seal was kept.
 
 A :class:`Sealed` gives its value to :meth:`Sealed.unseal` and to nothing else: not to ``repr``,
-``str``, ``format``, pickle, copy, JSON or ``==``. Few modules may call ``unseal`` (a test lists
-them), so where a sealed value can go is a short read.
+``str``, ``format``, pickle, copy, JSON or ``==``. Few modules may call ``unseal``, and a test lists
+them, so it is quick to check where a sealed value can go.
 """
 
 from enum import StrEnum
@@ -13,24 +13,24 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 DOMAIN = b"facedown/seal/2"
-"""Keeps a seal's digest from ever being the digest of something else, or of another format."""
+"""Domain separator: no other digest, nor one of another format, can equal a seal's."""
 
 SECRET_DOMAIN = b"facedown/secret/1"
-"""The same for what lies beside a scene's start, a story's, or somebody who joins."""
+"""The same for secret documents: setups of scenes and stories, and sheets of new characters."""
 
 NONCE_BYTES = 32
 
 CHANCE = "chance"
-"""What stands in an opening in place of a choice when its nonce is chance itself."""
+"""The choice in an opening whose nonce is the random bytes themselves."""
 
 HUB = "hub"
-"""Where chance comes from."""
+"""The origin of chance."""
 
 ValueT = TypeVar("ValueT")
 
 
 class SealKind(StrEnum):
-    """What a seal is of."""
+    """The kinds of seal."""
 
     COMMIT = "commit"
     BESIDE = "beside"
@@ -69,16 +69,16 @@ class Sealed(Generic[ValueT]):
 
 
 class Opening(Struct, frozen=True):
-    """What opens a seal: the nonce (64 hex digits) and the choice in its written form."""
+    """The opening of a seal: the nonce (64 hex digits) and the choice in its written form."""
 
     nonce: str
     choice: str
 
 
 class Kept(Struct, frozen=True, omit_defaults=True):
-    """What the journal keeps of a seal, and nobody else: what opens it, and who has made it.
+    """The secret of a seal, kept only in the journal: its opening, and which card or page made it.
 
-    The seal is bound to the tag, not to the choice: another card that says the same is another
+    The seal is bound to the tag, not to the choice: another card that says the same is a different
     card.
     """
 
@@ -87,19 +87,19 @@ class Kept(Struct, frozen=True, omit_defaults=True):
     tag: str = ""
     """The card's opaque id; empty for a page's seal, and in journals of version 0.1."""
     browser: str | None = None
-    """Of a card beside the step: the name of the browser whose page it was; None: a reader."""
+    """For a card beside the step: the browser whose page set it; None: a reader."""
 
     def opening(self) -> Opening:
-        """What is shown at the reveal."""
+        """The part that is shown at the reveal."""
         return Opening(self.nonce, self.choice)
 
 
 class SealPlace(Struct, frozen=True):
-    """Where and when a seal was made; part of its digest, so that no seal fits elsewhere. The
-    digest takes the fields in this order."""
+    """Where and when a seal was made. It is part of the seal's digest, so that no seal fits
+    elsewhere. The digest takes the fields in this order."""
 
     log: str
-    """The log's random id, as it stands in :class:`hub.table.records.LogBegun`."""
+    """The log's random id, as in :class:`hub.table.records.LogBegun`."""
     table: str
     scene: int
     turn: int
@@ -112,27 +112,27 @@ class SealPlace(Struct, frozen=True):
 
 
 def from_reader(seat: str) -> str:
-    """The origin of what was laid on a seat's reader."""
+    """The origin of a choice laid on a seat's reader."""
     return f"reader:{seat}"
 
 
 def from_page(by: str) -> str:
-    """The origin of what was chosen on the page of a seat, or the GM's."""
+    """The origin of a choice made on a seat's page, or the GM's."""
     return f"page:{by}"
 
 
 def from_hub(seat: str) -> str:
-    """The origin of what the hub has chosen for somebody whom it plays, at this seat."""
+    """The origin of the hub's choice for an actor of this seat."""
     return f"hub:{seat}"
 
 
 def seal_digest(place: SealPlace, opening: Opening) -> str:
     """SHA-256 in hex over the domain and the length-framed place, nonce and choice.
 
-    Each field is framed as its length (4 bytes, big-endian) and its bytes, in the order log,
-    table, scene, turn, phase, actor, kind, origin, nonce, choice: the nonce as its 32 raw bytes,
-    everything else as it stands in the log, in UTF-8, numbers in decimal. Raises
-    :class:`ValueError` if the nonce is not 32 bytes in hex.
+    Each field is framed as its length (4 bytes, big-endian) and its bytes, in the order log, table,
+    scene, turn, phase, actor, kind, origin, nonce, choice: the nonce as its 32 raw bytes,
+    everything else as written in the log, in UTF-8, numbers in decimal. Raises :class:`ValueError`
+    if the nonce is not 32 bytes in hex.
     """
     where = (str(each).encode() for each in astuple(place))
     return framed_digest(DOMAIN, *where, raw_nonce(opening), opening.choice.encode())
@@ -140,8 +140,8 @@ def seal_digest(place: SealPlace, opening: Opening) -> str:
 
 def secret_digest(log: str, table: str, seq: int, kind: str, document: bytes) -> str:
     """SHA-256 in hex over :data:`SECRET_DOMAIN` and, framed as in :func:`seal_digest`, the log's
-    id, the table, the record's number and type, and the secret ``document`` beside it with the
-    salt in it, byte for byte as it is stored."""
+    id, the table, the record's number and type, and its secret ``document``, including the salt,
+    byte for byte as stored."""
     return framed_digest(
         SECRET_DOMAIN, log.encode(), table.encode(), str(seq).encode(), kind.encode(), document
     )

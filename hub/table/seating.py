@@ -1,4 +1,4 @@
-"""Who plays whom: the seats of the configuration, and what has come of the story since."""
+"""Which seat plays which character: the configured seats, and the changes of the story since."""
 
 from msgspec.structs import replace
 
@@ -7,9 +7,9 @@ from hub.table.state import Settings, TableState
 
 
 def seated(settings: Settings, state: TableState) -> Settings:
-    """The settings with those who came while the story was told: each at the seat that was named
-    for it, or else at that of the character that it replaced. A seat that the configuration
-    names for somebody always wins."""
+    """The settings including characters that came during the story. Each belongs to the seat named
+    for it or, failing that, to the seat of the character that it replaced. A seat from the
+    configuration always takes precedence."""
     played = {actor: seat for seat, actors in settings.seats.items() for actor in actors}
     came = {name: seat for name, seat in state.seated.items() if seat in settings.seats}
     at = {**came, **played}
@@ -29,7 +29,7 @@ def seated(settings: Settings, state: TableState) -> Settings:
 
 
 def waits_at(settings: Settings, state: TableState, seat: str) -> tuple[str, ...]:
-    """Who waits in the reserve to be played at a seat: those who were brought in for it."""
+    """The characters in the reserve that were brought in for this seat."""
     story = state.story
     playing = seated(settings, state).seats.get(seat, ())
     return tuple(
@@ -38,7 +38,7 @@ def waits_at(settings: Settings, state: TableState, seat: str) -> tuple[str, ...
 
 
 def is_free(settings: Settings, state: TableState, seat: str) -> bool:
-    """Whether whoever sits there has nobody to play in the story, and has asked for nobody."""
+    """Whether the seat has no character in the story, and has not asked for one."""
     story, scene = state.story, state.scene
     if story is None or seat == settings.gm_seat or (scene and scene.seats.get(seat)):
         return False
@@ -47,7 +47,8 @@ def is_free(settings: Settings, state: TableState, seat: str) -> bool:
 
 
 def displaced(settings: Settings, state: TableState) -> dict[str, tuple[str, ...]]:
-    """Seat → those whom it plays in the scene, and would not play if the scene began now."""
+    """Seat → its actors in the current scene, for each seat that would not get all of them if the
+    scene began now."""
     if state.scene is None:
         return {}
     playing = seated(settings, state)
@@ -59,6 +60,6 @@ def displaced(settings: Settings, state: TableState) -> dict[str, tuple[str, ...
 
 
 def stands_in_scene(state: TableState, name: str) -> bool:
-    """Whether somebody of the story takes part in the scene that is being played."""
+    """Whether a character of the story takes part in the current scene."""
     scene = state.scene
     return scene is not None and scene.of_story and scene.seat_of(name) is not None

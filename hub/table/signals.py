@@ -1,37 +1,37 @@
-"""What a seat's own lamp and page say about its reader."""
+"""Signals that a seat's own lamp and page show about its reader."""
 
 from enum import StrEnum
 
 
 class Signal(StrEnum):
-    """One word for each thing that a player has to know. Every legal card gets the same word."""
+    """One word for each situation a player has to know. Every legal card gets the same word."""
 
     EMPTY = "empty"
     SEALED = "sealed"
     TAKEN_BACK = "taken-back"
     NOT_AWAITED = "not-awaited"
     COUNTED = "counted"
-    """A point of those that are spread."""
+    """A point was counted."""
     WAITS = "waits"
-    """A card for the step after this one: it is read when that begins."""
+    """A card for the next step: it is read when that step begins."""
     CLEAR = "clear"
-    """Whatever was wrong is over."""
+    """An earlier problem is over."""
 
-    # What lies there has been read, and is no choice
+    # Read, and not a choice
     REFUSED = "refused"
     TWO_CARDS = "two-cards"
     BOTH_ENDS = "both-ends"
-    """Both ends of one card, which means one thing or the other by the end that lies there."""
+    """Both ends of one card, whose meaning depends on which end is on the reader."""
     CROSSED = "crossed"
-    """Another reader hears the same tag: their fields overlap."""
+    """Another reader hears the same tag, because their fields overlap."""
     NOT_YOURS = "not-yours"
     """A card of a set that belongs to another seat."""
     UNKNOWN = "unknown"
     """A card's tag, of another deck."""
     NO_DECK = "no-deck"
-    """A card's tag, and this table's deck has no cards."""
+    """A card's tag, but this table's deck has no cards."""
     STRUCK_OFF = "struck-off"
-    """A card's tag that was lost; another card stands in its place."""
+    """A card's tag that was lost; another card has replaced it."""
     UNNAMED = "unnamed"
     """A card of the deck that has no meaning yet."""
     PHONE = "phone"
@@ -44,7 +44,7 @@ class Signal(StrEnum):
     GUARDED = "guarded"
     UNREADABLE = "unreadable"
 
-    # What lies there is not read until it has been lifted
+    # Not read until lifted
     UNSEEN = "unseen"
     """Laid while the reader was away."""
     MISSED = "missed"
@@ -54,16 +54,16 @@ class Signal(StrEnum):
     LEFT = "left"
     """Laid before this step began, or when nothing was awaited."""
     ENDED = "ended"
-    """It was sealed and is no longer, or a page has chosen since it was laid."""
+    """Its seal is gone, or a page has chosen since it was laid."""
 
     NOTHING_SEEN = "nothing-seen"
-    """All others have chosen, and this reader, which cannot tell a dead radio from an empty field,
-    sees nothing: a card may lie there all the same."""
+    """All other players have chosen, and this reader, which cannot tell a dead radio from an empty
+    field, sees nothing: there may be a card on it all the same."""
 
-    # A seal stands, but its card does not lie there any more: nobody saw it leave
+    # The seal remains, but its card left the reader unobserved
     GONE = "gone"
     EXCHANGED = "exchanged"
-    """Another card lies there."""
+    """Another card is there instead."""
 
 
 OF_THE_CARD = frozenset(
@@ -75,9 +75,9 @@ OF_THE_CARD = frozenset(
         *(Signal.OTHER_VERSION, Signal.FOREIGN, Signal.GUARDED, Signal.UNREADABLE),
     }
 )
-"""Said as long as it lies there, whether or not a card is awaited."""
+"""Shown as long as the card is on the reader, whether or not one is awaited."""
 
 TO_BE_LAID_AGAIN = frozenset(
     {Signal.UNSEEN, Signal.MISSED, Signal.PAUSED, Signal.LEFT, Signal.ENDED}
 )
-"""Said while the seat has to lay a card."""
+"""Shown while the seat has to lay a card."""

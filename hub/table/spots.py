@@ -1,4 +1,4 @@
-"""What lies on the readers. Not journalled: after a restart they tell it again."""
+"""The state of the readers. Not journalled: after a restart the readers report it again."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,15 +13,15 @@ class Laid(Struct, frozen=True):
     """A tag on a reader."""
 
     tag: str = ""
-    """Its opaque id; empty for one that bears none."""
+    """Its opaque id; empty for a tag without one."""
     card: Choice | None = None
-    """What it says, if it is a card of this table's."""
+    """The card's choice, if it is a card of this table."""
     strange: Signal = Signal.UNKNOWN
-    """What to say of it, if it is not."""
+    """The signal to give otherwise."""
     owner: str = ""
-    """The seat whose card it is; empty: anybody's."""
+    """The seat that owns the card; empty: any seat may use it."""
     other: str = ""
-    """The id of the tag at the other end of the same card; empty: the card has this one alone."""
+    """The id of the tag at the other end of the same card; empty: the card has only this one."""
 
     @property
     def tags(self) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ class Laid(Struct, frozen=True):
 
 
 def are_ends(laid: Sequence[Laid]) -> bool:
-    """Whether several tags lie there and all are of one card: both of its ends are heard."""
+    """Whether there are several tags, all of one card: both of its ends are heard."""
     return len(laid) > 1 and all(each.other and each.tag in laid[0].tags for each in laid)
 
 
@@ -48,39 +48,39 @@ class Left(Struct, frozen=True):
 
 
 class Spot(Struct, frozen=True):
-    """What lies on one reader."""
+    """The state of one reader."""
 
     laid: Sealed[tuple[Laid, ...]] = Sealed(())
     fresh: bool = False
-    """Whether something lies there that the reader saw coming in this phase, and that is not read
-    yet."""
+    """Whether a tag arrived in this phase and has not been read yet."""
     dead: Sealed[Mapping[str, Signal]] = Sealed({})
     """Tags that mean nothing until they have been lifted, each with the reason."""
     notice: Signal | None = None
-    """What is the matter with all that lies there; see :func:`hub.table.desk.matter`."""
+    """The problem with all tags on the reader; see :func:`hub.table.desk.matters`."""
     doubtful: bool = False
-    """The reader's last look lacked something that is not given up yet."""
+    """Whether the reader's last look missed a tag that is not given up yet."""
     baseline: Signal | None = Signal.MISSED
-    """What to say of whatever the next report finds: it lies there already, and nobody saw it
-    coming. None: reports are changes."""
+    """The signal for tags in the next report, which were laid unobserved. None: reports are
+    changes."""
     bound: str | None = None
-    """The actor whose sealed card lies here; lifting it takes the seal back."""
+    """The actor whose sealed card is here; lifting it takes the seal back."""
     lifted: str | None = None
     """The actor whose sealed card was lifted while the table was paused."""
     left: Sealed[tuple[Left, ...]] = Sealed(())
-    """What has left a moment ago; see :mod:`hub.table.crossing`."""
+    """Tags that left a moment ago; see :mod:`hub.table.crossing`."""
     swings: tuple[str, ...] = ()
-    """Other seats, if a tag that lies here goes to and fro between their readers and this one."""
+    """Other seats between whose readers and this one a tag here swings; see
+    :mod:`hub.table.crossing`."""
     answers: bool = False
     """Whether the reader has answered since the hub began."""
     blind: bool = False
     """Whether the reader cannot tell a dead radio from an empty field."""
     nothing_seen: bool = False
-    """Whether it is to be said that the reader sees nothing; see :func:`hub.table.desk.quiet`."""
+    """Whether to show that the reader sees nothing; see :func:`hub.table.desk.quiet`."""
     seen_ms: int | None = None
-    """When the reader last saw a tag leave (ms since the Unix epoch); None: it has not yet."""
+    """When the reader last saw a tag leave (ms since the Unix epoch); None: not yet."""
     writes_cards: bool = False
-    """Whether the reader is out of play, because cards are written on it."""
+    """Whether the reader is out of play because cards are written on it."""
 
 
 Desk = dict[str, Spot]

@@ -1,4 +1,4 @@
-"""The table's durable state, its phases, its settings, and what lies on the readers now."""
+"""The table's durable state, its phases and its settings."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -21,10 +21,10 @@ class HubMisuse(Exception):
 
 
 class SeatFault(Exception):
-    """Somebody at the table asked for what is not possible now. Nothing has changed.
+    """A player or the GM asked for something that is not possible now. Nothing has changed.
 
-    ``reason`` says what and why, for the person who asked; it may name that person's own card,
-    so it goes to nobody else.
+    ``reason`` explains it to the person who asked. It may name that person's own card, so it goes
+    to no other.
     """
 
     def __init__(self, reason: Reason) -> None:
@@ -34,9 +34,9 @@ class SeatFault(Exception):
 
 # book: simultaneous.shown-at-once
 class Phase(StrEnum):
-    """What the table does now."""
+    """The table's current phase."""
 
-    # Three are called as the kind of choice (hub.games.game.Kind) that is awaited in them.
+    # Three are named after the kind of choice awaited in them (hub.games.game.Kind).
     IDLE = "idle"
     SEALED = "sealed"
     LOCKED = "locked"
@@ -47,29 +47,29 @@ class Phase(StrEnum):
 
 
 ASKING = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION})
-"""Something is awaited from somebody."""
+"""The phases in which a choice is awaited."""
 
 
 class AtZero(StrEnum):
-    """What follows when the commit timer runs out."""
+    """The configured consequence of the commit timer running out."""
 
     NOTHING = "nothing"
     GM_DECIDES = "gm-decides"
 
 
 MOST_COMMIT_S = 3600
-"""Longest time to choose in, in seconds."""
+"""Longest time to choose, in seconds."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """How this table plays; from the configuration, not from the journal."""
+    """The table's configured settings, which are not in the journal."""
 
     seats: dict[str, tuple[str, ...]]
     """Seat → the actors that it plays, in the table's order."""
     gm_seat: str | None = None
-    """The seat that also plays everybody whom no seat names."""
+    """The seat that also plays every actor that no seat names."""
     reveal_delay_ms: int = 1000
-    """From the last commit to the reveal."""
+    """Delay from the last commit to the reveal."""
     commit_s: float = 0
     """The commit timer of each sealed phase; 0: none."""
     warnings_s: tuple[float, ...] = ()
@@ -77,8 +77,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     at_zero: AtZero = AtZero.NOTHING
 
     def seating(self, actors: Iterable[str]) -> dict[str, tuple[str, ...]]:
-        """Seat → those of ``actors`` that it plays. Whoever is in none of them is played by
-        nobody."""
+        """Seat → those of ``actors`` that it plays. Actors in none of these are not played."""
         entering = [*actors]
         named = {actor for playing in self.seats.values() for actor in playing}
         others = [actor for actor in entering if actor not in named]
@@ -92,11 +91,10 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 HUB_PLAYER = "hub"
-"""What stands in the place of a browser where the hub has chosen for somebody; no browser is
-called so."""
+"""Stands for the browser in seals that the hub made for an actor; no browser has this name."""
 
 PASS = "pass"  # noqa: S105  (a word said at the table)
-"""The kind of choice by which somebody sets nothing against a card beside the step."""
+"""The kind of choice that declines to answer a card beside the step."""
 
 
 class Seal(Struct, frozen=True):
@@ -107,9 +105,9 @@ class Seal(Struct, frozen=True):
     digest: str
     kept: Sealed[Kept]
     page: bool = False
-    """Whether a page made it: no card on the reader is bound to it."""
+    """Whether a page made it, so that no card on the reader is bound to it."""
     browser: str | None = None
-    """For a card beside the step: the browser that has set it there; None: a reader."""
+    """For a card beside the step: the browser that set it; None: a reader."""
     origin: str = ""
     """See :attr:`hub.table.records.CardSealed.origin`."""
 
@@ -118,22 +116,21 @@ class Seal(Struct, frozen=True):
         return Choice.parse(self.kept.unseal().choice)
 
     def opening(self) -> Opening:
-        """What opens it: for the reveal only."""
+        """Its opening: for the reveal only."""
         return self.kept.unseal().opening()
 
     def tag(self) -> str:
-        """The tag of the card that made it; empty if none did, or if that is not known."""
+        """The tag of the card that made it; empty if none did, or if unknown."""
         return self.kept.unseal().tag
 
     def is_of(self, tag: str) -> bool:
-        """Whether the card with this tag made it. A page's seal is bound to no card, and an older
-        journal does not say which card made one: any card that says the same may have made
-        these."""
+        """Whether the card with this tag made it. Also true if the seal has no tag (a page's seal,
+        or one of an older journal): then any card that says the same may have made it."""
         return self.tag() in {"", tag}
 
 
 class Scene(Struct, frozen=True):
-    """A scene that is being played."""
+    """A scene in play."""
 
     number: int
     rules: Game[Any]
@@ -147,70 +144,70 @@ class Scene(Struct, frozen=True):
     """Counts the phases of the scene; never goes back, not even on an undo."""
     seals: dict[str, Seal] = field(default_factory=dict)
     beside: dict[str, tuple[Seal, ...]] = field(default_factory=dict)
-    """What was set beside this step, by actor, in that order: sealed as well, and shown with the
-    seals. Nobody stands here without a card."""
+    """Cards set beside this step, by actor, in the order in which they were set: sealed too, and
+    shown with the seals. Actors without such a card are left out."""
     answers: frozenset[str] = frozenset()
-    """Those who had chosen when something was set beside, and may still answer it or pass."""
+    """Actors that had chosen when a card was set beside the step, and may still answer it or
+    pass."""
     chance: Sealed[Opening] | None = None
     """The random bytes that this step's choices will meet, if it has chance."""
     decided: dict[str, Choice] = field(default_factory=dict)
-    """Open choices made so far where several actors have to decide."""
+    """Open choices made so far, while others are still to decide."""
     counted: dict[str, Tally] = field(default_factory=dict)
-    """Points that actors have counted out so far, and that are not enough yet. Nobody stands here
-    without a point."""
+    """Incomplete counts of points by actor. Actors without a point are left out."""
     reveal_at_ms: int | None = None
     deadline_ms: int | None = None
     deadline_s: float = 0
     warnings_s: tuple[float, ...] = ()
     deadline_passed: bool = False
     sits_out: frozenset[str] = frozenset()
-    """Who takes no part any more because their player has left."""
+    """Actors that no longer take part because their player has left."""
     absences: int = 0
-    """How often somebody has left or come back: that can be undone also where it changes nothing
-    else."""
+    """How often an actor has left or come back. This makes each such change undoable, even if it
+    changes nothing else."""
     of_story: bool = False
-    """Whether it was made of the story's sheets, and its end comes back to them."""
+    """Whether it was made from the story's sheets, so that its results go back to them."""
     checkpoint: Self | None = None
     """The scene right after its last reveal or stop (or its start). It has the checkpoint before
     it, and so on; see :mod:`hub.table.back`."""
     checkpoint_seq: int = 0
     """Number of the record that led to that checkpoint."""
     step: Self | None = None
-    """The scene right after its last open decision since that checkpoint, if there was one. It has
-    the one before it, and so on."""
+    """The scene right after its last open decision since that checkpoint, if any. It has the one
+    before it, and so on."""
     step_seq: int = 0
     """Number of the record that led to that."""
 
     def chosen(self) -> tuple[str, ...]:
-        """Those awaited whose choice is in."""
+        """The awaited actors whose choice is in."""
         return tuple(a for a in self.pending.must if a in self.seals or a in self.decided)
 
     def awaited(self) -> tuple[str, ...]:
-        """Those that have to choose in this phase, whether or not they have; of a group in which
-        one chooses for all, everybody until one has, and then that one alone."""
+        """The actors that have to choose in this phase, whether or not they have. A group in which
+        one chooses for all counts whole until one has chosen, and then as that one alone."""
         if not self.pending.one_of:
             return self.pending.must
         return tuple(actor for actor in self.pending.must if self.chosen_for(actor) is None)
 
     def waits_for(self) -> tuple[str, ...]:
-        """Those awaited whose choice is not in yet."""
+        """The awaited actors whose choice is not in yet."""
         chosen = self.chosen()
         return tuple(actor for actor in self.awaited() if actor not in chosen)
 
     def left_open(self) -> LeftOpen | None:
-        """What is left undecided if the scene is closed now."""
+        """The choices left undecided if the scene is closed now."""
         if not self.pending.must or self.pending.settled:
             return None
         return LeftOpen(self.pending.step, self.waits_for())
 
     def chosen_for(self, actor: str) -> str | None:
-        """Who has chosen for the whole group of ``actor``, if that is somebody else."""
+        """The actor that has chosen for the whole group of ``actor``, if it is another one."""
         group = next((each for each in self.pending.one_of if actor in each), ())
         chosen = self.seals.keys() | self.decided.keys()
         return None if actor in chosen else next((a for a in group if a in chosen), None)
 
     def asks_nothing_of(self, actor: str) -> bool:
-        """Whether somebody sits out, and the step does not wait for it all the same."""
+        """Whether the actor sits out and the step does not wait for it anyway."""
         return actor in self.sits_out and actor not in self.pending.must
 
     def seat_of(self, actor: str) -> str | None:
@@ -236,13 +233,13 @@ class Ended(Struct, frozen=True):
     over: bool
     """Whether it was played to its end."""
     stakes: str = ""
-    """What it was about; empty: nothing that was said."""
+    """The scene's stakes; empty if none were told."""
     left: LeftOpen | None = None
-    """What it has left undecided."""
+    """The choices it left undecided."""
 
 
 class Campaign(Struct, frozen=True):
-    """What lasts between the scenes of a table: its rules, and how things stand."""
+    """The table's story, which lasts between scenes: its rules and its state."""
 
     rules: Story[Any]
     state: Any
@@ -250,14 +247,14 @@ class Campaign(Struct, frozen=True):
 
 
 class Undoes(StrEnum):
-    """What an undo takes back."""
+    """The kinds of undo."""
 
     PLAY = "play"
-    """What was played since the last reveal or stop."""
+    """Play since the last reveal or stop."""
     STEP = "step"
-    """The newest open decision of several since then, and what was played after it."""
+    """The newest of several open decisions since then, and play after it."""
     DEED = "deed"
-    """The newest deed of the story: what was told, or who joined or left."""
+    """The newest deed of the story, or the newest arrival or departure of a character."""
     START = "start"
     """A scene's start, while nothing has been played in it."""
     END = "end"
@@ -265,7 +262,7 @@ class Undoes(StrEnum):
 
 
 class Earlier(Struct, frozen=True):
-    """The table as it was before something that the GM did, as long as that can be taken back."""
+    """The table before one of the GM's actions, as long as that can be taken back."""
 
     what: Undoes
     seq: int
@@ -273,30 +270,30 @@ class Earlier(Struct, frozen=True):
     story: Campaign | None
     seated: Mapping[str, str]
     scene: Scene | None = None
-    """Of a scene's end: the scene."""
+    """For a scene's end: the scene."""
     paused: bool = False
-    """Of a scene's end: whether the table was paused."""
+    """For a scene's end: whether the table was paused."""
 
 
 class Version(Struct, frozen=True, forbid_unknown_fields=True):
-    """The version of the table that somebody saw. What they chose then may no longer be what they
-    want once the table has gone on."""
+    """The version of the table that the sender of a command saw. The sender may no longer want the
+    same once the table has moved on."""
 
     scene: int
-    """Scenes begun so far."""
+    """Number of scenes begun so far."""
     phase: int
     """The phase's number in its scene, 0 without one; never goes back, not even on an undo."""
     revision: int
-    """How often the story has changed: deeds, and what a scene has left of it."""
+    """How often the story has changed, by deeds and by the results of scenes."""
 
 
 class Trouble(Struct, frozen=True):
     """How often a reader has failed in the last five minutes."""
 
     losses: int
-    """It was lost."""
+    """How often it was lost."""
     disturbances: int
-    """A look failed, and it had to be made to answer again."""
+    """How often a look failed and the reader had to be made to answer again."""
 
 
 class TableState(Struct, frozen=True):
@@ -304,14 +301,14 @@ class TableState(Struct, frozen=True):
 
     table: str
     rulebooks: Rulebooks
-    """What can be played at this table."""
+    """The rules available at this table."""
     log: str = ""
     """The log's random id; empty before it has begun."""
     seq: int = 0
     """Number of the last record."""
     at_ms: int = 0
-    """When it was written (ms since the Unix epoch); no later record is earlier, unless the
-    clock is set (:class:`hub.table.records.ClockSet`)."""
+    """When it was written (ms since the Unix epoch). No later record is earlier, unless the clock
+    is set (:class:`hub.table.records.ClockSet`)."""
     scenes: int = 0
     """How many scenes have begun."""
     scene: Scene | None = None
@@ -321,34 +318,33 @@ class TableState(Struct, frozen=True):
     lost: frozenset[str] = frozenset()
     """Seats whose reader does not answer."""
     unreliable: Mapping[str, Trouble] = {}
-    """Seats whose reader fails again and again → how often, when it was last told."""
+    """Seats whose reader fails again and again → how often, as last recorded."""
     story: Campaign | None = None
     revision: int = 0
     """How often the story has changed since it began."""
     seated: Mapping[str, str] = {}
-    """Who came while the story was told → the seat that was named for it."""
+    """Character that came during the story → the seat named for it."""
     ended: tuple[Ended, ...] = ()
-    """The newest scenes that are closed, the last one at the end."""
+    """The newest closed scenes, the last one at the end."""
     gm_plays: frozenset[str] = frozenset()
-    """Whom the GM plays for a player who has left, until they are given back."""
+    """Characters that the GM plays for a player who has left, until given back."""
     evening: str = ""
-    """Its title, as the GM has said it; empty: as the configuration has it."""
+    """The evening's title as set by the GM; empty: the configured one."""
     evening_over: bool = False
-    """Whether the GM has ended it, and no scene has begun since."""
+    """Whether the GM has ended the evening and no scene has begun since."""
     evening_first: int = 1
-    """Number of its first scene."""
+    """Number of the evening's first scene."""
     commit_s: float | None = None
-    """Seconds to choose in, as the GM has set them; 0: no timer; None: as the configuration has
-    it."""
+    """Seconds to choose, as set by the GM; 0: no timer; None: the configured time."""
     away: frozenset[str] = frozenset()
-    """Without whom scenes begin because their player has left, until they are back."""
+    """Characters left out of new scenes because their player has left, until they are back."""
     hub_plays: frozenset[str] = frozenset()
-    """Whom the hub plays, in whatever scene they stand; ``gm`` as the referee."""
+    """Actors that the hub plays, in every scene; ``gm`` for the GM as referee."""
     portraits: Mapping[str, Portrait] = {}
-    """How characters want to be shown: those who have chosen anything."""
+    """Portraits of the characters that have chosen anything."""
     earlier: tuple[Earlier, ...] = ()
-    """The table before each of the GM's last doings to the story and to scenes as a whole, the
-    newest last; see :mod:`hub.table.back`."""
+    """The table before each of the GM's last actions on the story and on whole scenes, newest last;
+    see :mod:`hub.table.back`."""
 
 
 def begun_anew(scene: Scene) -> Scene:
@@ -369,7 +365,7 @@ def begun_anew(scene: Scene) -> Scene:
 
 
 def commit_s(state: TableState, settings: Settings) -> float:
-    """How long there is to choose from the next sealed step on (s); 0: no timer."""
+    """Seconds to choose from the next sealed step on; 0: no timer."""
     return settings.commit_s if state.commit_s is None else state.commit_s
 
 

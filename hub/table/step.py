@@ -1,4 +1,5 @@
-"""``step()``: what an input leads to. It judges, and writes records; it changes nothing itself."""
+"""``step()``: the consequences of an input. It judges and writes records; it changes nothing
+itself."""
 
 from collections.abc import Callable
 from typing import Any
@@ -45,13 +46,13 @@ from hub.table.views import refusal
 
 
 class Step(Struct, frozen=True):
-    """What came of an input: make ``records`` durable, then take ``state`` and ``desk`` over."""
+    """The result of an input: make ``records`` durable, then adopt ``state`` and ``desk``."""
 
     records: tuple[r.Record, ...]
     state: TableState
     desk: Desk
     tells: tuple[SeatSignal, ...]
-    """Signals for single seats: their lamp and their page, nobody else."""
+    """Signals for single seats: for their lamp and their page only."""
 
 
 def step(
@@ -64,11 +65,11 @@ def step(
     entropy: bytes,
     written: Callable[[r.Record], r.Record],
 ) -> Step:
-    """What follows from ``given``, judged on ``state`` and ``desk``, which stay as they are.
+    """Judge ``given`` on ``state`` and ``desk``, which stay unchanged, and return the result.
 
     ``now_ms`` is the time (ms since the Unix epoch), ``entropy`` 32 fresh random bytes, from which
-    the nonces of this step's seals are drawn. ``written`` takes each record down and gives it back
-    as it will be read: that one is folded, so that a restart cannot differ.
+    the nonces of this step's seals are drawn. ``written`` takes each record down and returns it as
+    it will be read back; that one is folded, so that a restart cannot differ.
 
     Raises :class:`SeatFault` for a request that is not possible now, :class:`HubMisuse` for a seat
     that the table does not have.
@@ -94,14 +95,14 @@ def _begin_log(transaction: Transaction, _: i.BeginLog) -> None:
 
 
 def _start_scene(transaction: Transaction, given: i.StartScene, after: int | None = None) -> None:
-    """``after``: number of the last record before what was told with it."""
+    """``after``: number of the last record before the request, if a deed was recorded with it."""
     setup = given.setup
     try:
         game = transaction.state.rulebooks.game(setup.ruleset)
         begun = game.begin(setup.game)
         actors = game.actors(begun)
     except SetupError as error:
-        # Who hears this may not know the GM's characters, whom it may be about.
+        # The faults may be about the GM's characters, which the recipient may not know.
         raise SeatFault(Reason("scene-setup-faults", count=len(error.faults))) from None
     except RulesError as error:
         raise SeatFault(Reason("scene-cannot-begin", why=error.reason)) from None
@@ -132,8 +133,8 @@ def _start_scene(transaction: Transaction, given: i.StartScene, after: int | Non
 
 
 def _shown_setup(setup: r.SceneSetup, game: Game[Any]) -> OpenSetup | UnsetType:
-    """The setup for everybody, where the rules show all of it. Raises :class:`SeatFault` for one
-    that is too long for a line of the log."""
+    """The public setup, if the rules show all of it. Raises :class:`SeatFault` if it is too long
+    for a line of the log."""
     if not game.shows_setup:
         return UNSET
     shown = open_setup(setup.game, game.rulings)
@@ -163,15 +164,15 @@ def _playing_seat(transaction: Transaction, actor: str, by: str) -> str:
 
 
 def _holds(transaction: Transaction, seat: str, by: str) -> bool:
-    """Whether the seat's cards are in the hands of ``by``, who may speak for it."""
+    """Whether ``by``, who may speak for the seat, holds its cards."""
     return by != GM or seat in {GM, transaction.settings.gm_seat}
 
 
 def _to_take(
     transaction: Transaction, actor: str, by: str, lie: tuple[Seal, ...]
 ) -> tuple[str, tuple[Seal, ...]]:
-    """The seat that plays the actor, and those of its seals that are ``by``'s to take back: of a
-    character that the GM plays for its player only what the GM has sealed. Raises
+    """The seat that plays the actor, and those of its seals that ``by`` may take back: for a
+    character that the GM plays for its player, only the GM's own seals. Raises
     :class:`SeatFault`."""
     seat = _playing_seat(transaction, actor, by)
     if _holds(transaction, seat, by):
@@ -195,7 +196,7 @@ def _commit(transaction: Transaction, given: i.Commit) -> None:
     ):
         raise SeatFault(Reason("gm-waits-for-timer"))
     if stands_in and card.kind in scene.pending.beside:
-        # Whether such a card is legal depends on what lies sealed beside already.
+        # Whether such a card is legal depends on the cards already sealed beside the step.
         raise SeatFault(Reason("gm-sets-no-beside"))
     if card.kind in scene.pending.beside:
         _commit_beside(transaction, given, seat, card)
@@ -207,8 +208,8 @@ def _commit(transaction: Transaction, given: i.Commit) -> None:
     reason = refusal(transaction.state, given.actor, card)
     if reason is not None:
         raise SeatFault(reason)
-    # A card on the reader is not this one: neither reading nor lifting it may undo what was said on
-    # the page.
+    # The card on the reader is a different one: reading or lifting it must not undo the page's
+    # choice.
     transaction.forget(seat, Signal.ENDED)
     transaction.seal(given.actor, seat, card, origin=_origin(given, seat))
     transaction.lock_if_complete()
@@ -219,8 +220,9 @@ def _origin(given: i.Commit, seat: str) -> str:
 
 
 def _commit_beside(transaction: Transaction, given: i.Commit, seat: str, card: Choice) -> None:
-    """Nothing may lie there but what this browser has set down. Whether a card can lie beside
-    another one gives away which that is, and whoever has the seat's key need not hold its cards."""
+    """Set a card beside the step from a page. All the actor's cards there must be from the same
+    browser: whether two cards go together would reveal the other one, and a holder of the seat's
+    key may not hold its cards."""
     actor = given.actor
     if any(seal.browser != given.browser for seal in transaction.scene.beside.get(actor, ())):
         raise SeatFault(Reason("others-set-beside"))
@@ -310,12 +312,12 @@ def _decide(transaction: Transaction, given: i.Decide) -> None:
         transaction.lock_if_complete()
         return
     _check_awaited(transaction, given)
-    if scene.decided.get(given.actor) != given.choice:  # a second press says nothing new
+    if scene.decided.get(given.actor) != given.choice:  # ignore a repeated press
         transaction.decided(given.actor, given.choice, given.by)
 
 
 def _check_awaited(transaction: Transaction, given: i.Decide) -> None:
-    """Whether this can be an open choice now. Raises :class:`SeatFault`."""
+    """Check that this can be an open choice now. Raises :class:`SeatFault`."""
     scene = transaction.scene
     if scene.pending.kind is Kind.SEALED:
         raise SeatFault(Reason("sealed-card-awaited"))

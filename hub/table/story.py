@@ -1,4 +1,4 @@
-"""The story at the table, judged: how it is begun and told, and how scenes come out of it."""
+"""Inputs about the story: its beginning, deeds, characters, and scenes made from it."""
 
 from msgspec import UNSET
 
@@ -18,7 +18,7 @@ NO_STORY = Reason("no-story")
 
 
 def begin_story(transaction: Transaction, given: i.BeginStory) -> None:
-    """Judge the beginning of a story, and record it."""
+    """Begin a story, and record it. Raises :class:`SeatFault`."""
     if transaction.state.story is not None:
         raise SeatFault(Reason("story-told"))
     try:
@@ -35,7 +35,7 @@ def begin_story(transaction: Transaction, given: i.BeginStory) -> None:
 
 
 def tell_story(transaction: Transaction, given: i.TellStory) -> None:
-    """Judge a deed, and record it."""
+    """Judge a deed, and record it. Raises :class:`SeatFault`."""
     campaign = _campaign(transaction)
     try:
         casting = campaign.rules.casting(given.deed)
@@ -62,7 +62,7 @@ def tell_story(transaction: Transaction, given: i.TellStory) -> None:
 
 
 def wish(transaction: Transaction, given: i.WishFor) -> None:
-    """Judge what a player wants done to a character, and record it as a deed."""
+    """Record a player's wish for a character as a deed. Raises :class:`SeatFault`."""
     played = seated(transaction.settings, transaction.state).seating([given.name])
     if given.by != GM and given.name not in played.get(given.by, ()):
         raise SeatFault(Reason("not-yours", who=given.name))
@@ -70,7 +70,8 @@ def wish(transaction: Transaction, given: i.WishFor) -> None:
 
 
 def add_character(transaction: Transaction, given: i.AddCharacter) -> None:
-    """Judge somebody new, and record the name openly and the sheet as a secret."""
+    """Add a character: record the name openly and the sheet as a secret. Raises
+    :class:`SeatFault`."""
     campaign = _campaign(transaction)
     if given.by != GM:
         _see_that_it_can_ask(transaction, given)
@@ -104,8 +105,8 @@ def add_character(transaction: Transaction, given: i.AddCharacter) -> None:
 
 
 def _see_that_it_can_ask(transaction: Transaction, given: i.AddCharacter) -> None:
-    """A seat may ask for a character of its own, where nobody plays. What its player is told of a
-    name says nothing of those whom only the GM knows. Raises :class:`SeatFault`."""
+    """Check that a seat without a character may ask for one. The answer about a name must not
+    reveal characters that only the GM knows. Raises :class:`SeatFault`."""
     settings, state = transaction.settings, transaction.state
     if given.seat != given.by or given.joins or "like" in given.given:
         raise SeatFault(Reason("for-the-gm"))
@@ -121,7 +122,7 @@ def _see_that_it_can_ask(transaction: Transaction, given: i.AddCharacter) -> Non
 
 
 def see_that_all_are_played(transaction: Transaction, before: TableState) -> None:
-    """Whoever can stand in a scene now, and could not ``before``, needs a seat. Raises
+    """Check that a seat plays each character that can newly be in a scene. Raises
     :class:`SeatFault`."""
     new = [name for name in cast(transaction.state) if name not in cast(before)]
     seats = seated(transaction.settings, transaction.state).seating(new).values()
@@ -131,7 +132,7 @@ def see_that_all_are_played(transaction: Transaction, before: TableState) -> Non
 
 
 def remove_character(transaction: Transaction, given: i.RemoveCharacter) -> None:
-    """Judge whether somebody can leave, and record it."""
+    """Record that a character leaves, if it can. Raises :class:`SeatFault`."""
     campaign = _campaign(transaction)
     if given.by != GM and given.name not in waits_at(
         transaction.settings, transaction.state, given.by
@@ -149,7 +150,8 @@ def remove_character(transaction: Transaction, given: i.RemoveCharacter) -> None
 
 
 def staged_scene(transaction: Transaction, given: i.StageScene) -> i.StartScene:
-    """The scene that was asked for; what is told with it is recorded before it begins."""
+    """The requested scene; the deed told with it is recorded before the scene begins. Raises
+    :class:`SeatFault`."""
     campaign = _campaign(transaction)
     try:
         staged = campaign.rules.stage(campaign.state, given.request)

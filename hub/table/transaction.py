@@ -1,4 +1,4 @@
-"""A step in the making: the records it writes, and the state that they lead to so far."""
+"""A step in progress: the records it has written, and the resulting state so far."""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
@@ -37,17 +37,17 @@ from hub.table.state import (
 from hub.table.views import refusal
 
 MOST_BESIDE = 4
-"""Cards of one actor that may lie beside a step; more than any book allows."""
+"""Cards of one actor that may be set beside a step; more than any book allows."""
 
 
 NO_LONGER = Reason("no-longer-beside")
 _NO_CHANCE = bytes(NONCE_BYTES)
 _GOES_ON = (r.Decided, r.Declared, r.Overruled, r.SatOut, r.CameBack)
-"""What leads to a step in which a card that was laid early still means something."""
+"""Events after which a card that was laid early remains valid in the next step."""
 
 
 class Transaction:
-    """A step in the making: every record is folded at once, so that the next one sees it."""
+    """A step in progress: every record is folded at once, so that the next one builds on it."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Transaction:
 
     @property
     def scene(self) -> Scene:
-        """The scene being played. Raises :class:`HubMisuse` without one."""
+        """The current scene. Raises :class:`HubMisuse` without one."""
         if self.state.scene is None:
             raise HubMisuse(Reason("no-scene"))
         return self.state.scene
@@ -81,7 +81,7 @@ class Transaction:
         return phase_of(self.state)
 
     def emit(self, event: r.AnyEvent, secret: r.Secret | None = None) -> None:
-        """Write a record, and fold what was written. A new phase begins with bare readers and its
+        """Write a record, and fold it as written. A new phase begins with cleared readers and its
         own commit timer."""
         before = self.state.scene
         seq = self.state.seq + 1
@@ -118,47 +118,47 @@ class Transaction:
             )
 
     def unbind(self, *, waiting: bool = False) -> None:
-        """Whatever lies on the readers has to be lifted before it can mean anything again; not if
-        ``waiting`` a card that was laid for a step to come."""
+        """Require all cards on the readers to be lifted before they can mean anything again; with
+        ``waiting``, except cards that were laid early for this step."""
         for seat, spot in self.desk.items():
             if not (waiting and spot.fresh and spot.notice is Signal.WAITS):
                 self.forget(seat, Signal.LEFT)
 
     def forget(self, seat: str, why: Signal) -> None:
-        """What lies at this seat has been dealt with; it has to be lifted before it can mean
-        anything again. A GM without a seat has no reader."""
+        """Mark the seat's cards as handled: they must be lifted before they can mean anything
+        again. No effect for a GM without a seat, who has no reader."""
         if seat in self.settings.seats or seat != GM:
             self.desk[seat] = forget(self.spot(seat), why)
 
     def leave_unread(self, seat: str, why: Signal = Signal.ENDED) -> None:
-        """What rests at this seat is not read any more until it is lifted. If a sealed card lies
-        there, lifting it still takes its seal back."""
+        """Ignore the seat's cards until they are lifted. If a sealed card is among them, lifting it
+        still takes its seal back."""
         spot = self.spot(seat)
         self.desk[seat] = replace(forget(spot, why), bound=spot.bound)
 
     def spot(self, seat: str) -> Spot:
-        """What lies at this seat. Raises :class:`HubMisuse` if the table does not have it."""
+        """The seat's spot. Raises :class:`HubMisuse` if the table does not have the seat."""
         if seat not in self.settings.seats:
             raise HubMisuse(f"the table has no seat {seat}")
         return self.desk.get(seat) or Spot()
 
     def tell(self, seat: str, signal: Signal, why: Reason | None = None) -> None:
-        """Signal something to one seat; ``why`` is for its own page alone."""
+        """Signal something to one seat; ``why`` goes to its own page only."""
         self.tells.append(SeatSignal(seat, signal, Sealed(why)))
 
     def refuse(self, seat: str, why: Reason | None) -> None:
-        """What lies at this seat has been read, and cannot be."""
+        """Refuse the card just read at this seat."""
         self.desk[seat] = replace(self.spot(seat), notice=Signal.REFUSED)
         self.tell(seat, Signal.REFUSED, why)
 
     def nonce(self) -> str:
-        """The next nonce of this step: 32 bytes that only the entropy's holder can foretell."""
+        """The next nonce of this step: 32 bytes, unpredictable without the entropy."""
         count = len(self.records).to_bytes(4, "big")
         return sha256(b"facedown/nonce/1" + self._entropy + count).hexdigest()
 
     def tell_matters(self, before: Mapping[str, Signal]) -> None:
-        """Signal to each seat what has gone wrong with its reader since ``before``, or that it is
-        over, unless this step has said so already."""
+        """Signal to each seat what has gone wrong on its reader since ``before``, or that a problem
+        is over, unless this step has already signalled it."""
         now = matters(self.state, self.desk)
         for seat in self.settings.seats:
             signal = now.get(seat)
@@ -181,9 +181,9 @@ class Transaction:
         tag: str = "",
         browser: str | None = None,
     ) -> None:
-        """Seal a choice that was found legal, or a card ``beside`` the step. ``origin``: where it
-        came from, if not from the seat's reader; ``tag``: the card's, if it did; ``browser``: whose
-        page it was, None for a reader."""
+        """Seal a choice that was found legal, or a card ``beside`` the step. ``origin``: its
+        source, unless it is the seat's reader; ``tag``: the card's, if read there; ``browser``:
+        that of the page, None for a reader."""
         scene = self.scene
         sealed = (r.SetBeside if beside else r.Committed)(
             actor=actor,
@@ -212,12 +212,12 @@ class Transaction:
         return reason and Reason("tap-to-withdraw", why=reason)
 
     def lying(self, actor: str, choice: Choice) -> Seal | None:
-        """The seal of this choice, if it lies beside the step."""
+        """The seal of this choice beside the step, if there is one."""
         lie = self.scene.beside.get(actor, ())
         return next((seal for seal in lie if seal.choice() == choice), None)
 
     def withdraw(self, seal: Seal, why: Reason | None = NO_LONGER) -> None:
-        """Take back a card that lies beside."""
+        """Take back a card beside the step."""
         self.emit(r.Withdrawn(actor=seal.actor, seat=seal.seat, digest=seal.digest))
         self.tell(seal.seat, Signal.TAKEN_BACK, why)
 
@@ -226,7 +226,7 @@ class Transaction:
         self.emit(replace(event, digest=seal_digest(place, opening)), secret)
 
     def _seal_chance(self) -> None:
-        """Draw the random bytes of a step that has chance, and show their digest."""
+        """Draw the random bytes of a step that has chance, and publish their digest."""
         scene = self.state.scene
         if scene is None or not scene.pending.chance:
             return
@@ -235,18 +235,18 @@ class Transaction:
         self._emit_sealed(drawn, opening, opening)
 
     def declare(self, actor: str, choice: Choice, by: str) -> None:
-        """Write what is declared, or laid openly, beside the step, and was found legal."""
+        """Write a declaration, or a card laid openly beside the step, that was found legal."""
         phase = self.scene.phase_no
         self.emit(r.Declared(actor=actor, choice=str(choice), by=by, phase=phase))
 
     def overrule(self, word: Word) -> None:
-        """Write the GM's word, which was found possible."""
+        """Write the GM's ruling, which was found possible."""
         phase = self.scene.phase_no
         self.emit(r.Overruled(holds=word.holds, because=word.because, phase=phase))
 
     def why_not_together(self, actor: str, choice: Choice) -> Reason | None:
-        """Why an open choice that is possible by itself is not beside those that are made already:
-        judged when it is the last one, and never by what is sealed."""
+        """Why an open choice, possible on its own, does not fit the choices already made. Judged
+        only for the last one, and never from sealed choices."""
         scene = self.scene
         decided = {**scene.decided, actor: choice}
         if not scene.decided or replace(scene, decided=decided).waits_for():
@@ -258,7 +258,7 @@ class Transaction:
         return None
 
     def decided(self, actor: str, choice: Choice, by: str) -> None:
-        """Write an open choice; the last one of a step that has chance shows the bytes."""
+        """Write an open choice. The last one of a step that has chance reveals the random bytes."""
         scene = self.scene
         waiting = replace(scene, decided={**scene.decided, actor: choice}).waits_for()
         self.emit(
@@ -276,14 +276,14 @@ class Transaction:
         )
 
     def _chance(self) -> str:
-        """The bytes that were sealed when the step began, in hex; empty if it has no chance."""
+        """The random bytes sealed when the step began, in hex; empty if it has no chance."""
         chance = self.scene.chance
         return chance.unseal().nonce if chance else ""
 
     def _fell(
         self, choices: Mapping[str, Choice], beside: Mapping[str, Sequence[Choice]] = {}
     ) -> Fall | UnsetType:
-        """What those bytes come to with these choices; unset where the rules do not say so."""
+        """The outcome of the random bytes with these choices; unset if the rules do not tell it."""
         scene, chance = self.scene, self._chance()
         if not chance or not scene.rules.tells_falls:
             return UNSET
@@ -292,10 +292,10 @@ class Transaction:
         return Fall(on={**on}, came={**came})
 
     def lock_if_complete(self) -> None:
-        """Lock all seals when the last one awaited is in, and no sealed card is in doubt.
+        """Lock all seals when the last awaited one is in, and no sealed card is in doubt.
 
-        A card that the reader's last look did not see may have been lifted before the others had
-        committed: the lock waits for the few looks that decide it.
+        A card that the reader's last look missed may have been lifted before the others had
+        committed, so the lock waits for the few looks that decide it.
         """
         if self.phase is not Phase.SEALED:
             return
@@ -319,7 +319,7 @@ class Transaction:
             self.reveal_if_due()
 
     def reveal_if_due(self) -> None:
-        """Open all seals at once when their moment has come."""
+        """Open all seals at once when the reveal is due."""
         due = self.scene.reveal_at_ms
         if due is None or self.now_ms < due:
             return

@@ -1,4 +1,4 @@
-"""The GM takes something back: which way is meant, and what is written of it."""
+"""The GM's undo: find the action to take back, and record it."""
 
 from msgspec import UNSET
 
@@ -12,8 +12,8 @@ from hub.table.transaction import Transaction
 
 
 def undo(transaction: Transaction, given: i.Undo) -> None:
-    """Record that the newest way back is gone, or the one that was named. Raises
-    :class:`SeatFault` where there is none."""
+    """Take back the named action or, if none is named, the newest of play and deeds. Raises
+    :class:`SeatFault` if there is none."""
     ways = ways_back(transaction.state)
     if given.what is None and given.to_seq is None:
         fits = [way for way in ways if way.what in {Undoes.PLAY, Undoes.DEED}]
@@ -28,7 +28,6 @@ def undo(transaction: Transaction, given: i.Undo) -> None:
 
 
 def _take_back_way(transaction: Transaction, way: WayBack) -> None:
-    """Record that this is taken back."""
     match way.what:
         case Undoes.PLAY | Undoes.STEP:
             step = way.what is Undoes.STEP

@@ -1,7 +1,7 @@
-"""What the table shows, built field by field from what is public (an allow-list).
+"""The public view of the table, built field by field from public facts (an allow-list).
 
-:class:`PublicView` is the one public document: what MQTT, the pages and the log show of a table is
-this, or a part of it. Times are UTC with milliseconds, ``2026-01-31T19:00:00.000Z``.
+:class:`PublicView` is the one public document: everything that MQTT, the pages and the log show of
+a table is this, or a part of it. Times are UTC with milliseconds, ``2026-01-31T19:00:00.000Z``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ from hub.table.state import (
 )
 
 SCHEMA = 2
-"""Of the public document, and of the topics that show it; ``docs/mqtt.md`` says what changed."""
+"""Version of the public document and of the topics that show it; ``docs/mqtt.md`` lists changes."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -44,80 +44,81 @@ def utc(at_ms: int) -> str:
 
 
 class TimerView(Struct, frozen=True):
-    """A running commit timer. Clocks tick for themselves towards ``deadline``."""
+    """A running commit timer. Clocks count down to ``deadline`` by themselves."""
 
     deadline: str
     """UTC."""
     seconds: float
-    """The whole time that was given."""
+    """The timer's full length."""
     warnings: tuple[float, ...] = ()
     """Seconds before ``deadline`` at which clocks warn."""
 
 
 class MomentView(Struct, frozen=True):
-    """As little of the table as a clock has to know, with the time, which it may not know."""
+    """The part of the table's state that a clock needs, with the time, because a clock may not know
+    it."""
 
     at: str
-    """The table's time when this was told (UTC). What comes from a broker's memory is older."""
+    """The table's time when this was sent (UTC). Retained messages from a broker are older."""
     phase: Phase
     awaited: int
-    """How many have to choose in this phase, whether or not they have; of a group in which one
-    chooses for all, one."""
+    """How many actors have to choose in this phase, whether or not they have; a group in which one
+    chooses for all counts as one."""
     committed: int
-    """How many of them have."""
+    """How many of them have chosen."""
     reveal_at: str | None = None
     revealed_at: str | None = None
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """A seat as everybody may see it."""
+    """The public state of a seat."""
 
     seat: str
     characters: tuple[str, ...]
     reader: str
     """``ok``; ``lost`` while it does not answer, or has not yet; ``writes-cards`` while it is out
-    of play because the GM writes cards on it. How often it failed is the GM's to see."""
+    of play because the GM writes cards on it. Only the GM sees how often it failed."""
     awaited: bool
     committed: bool
 
 
 class EndedView(Struct, frozen=True, kw_only=True):
-    """The scene that was closed last, with what it has come to."""
+    """The scene that was closed last, and its result."""
 
     scene: int
     title: str
     stakes: str = ""
-    """What it was about; empty: nothing that was said."""
+    """The scene's stakes; empty if none were told."""
     over: bool
-    """Whether it was played to its end; else the GM has closed it before."""
+    """Whether it was played to its end; false: the GM closed it early."""
     left: LeftOpen | None
-    """What the GM has left undecided by closing it."""
+    """The choices left undecided when the GM closed it."""
     began: GameView
-    """Its own fields as they stood at its start."""
+    """Its own fields at its start."""
     game: GameView
-    """Its own fields as they stood when it was closed."""
+    """Its own fields when it was closed."""
 
 
 class PastSceneView(Struct, frozen=True, kw_only=True):
-    """How a scene came out."""
+    """The result of a past scene."""
 
     scene: int
     title: str
     stakes: str = ""
     over: bool
     came: tuple[dict[str, Any], ...]
-    """What followed from the whole of it by the rules; ``what`` says which."""
+    """The scene's consequences by the rules, each of the kind named by ``what``."""
 
 
 class PublicView(Struct, frozen=True, kw_only=True):
-    """The whole table as everybody may see it."""
+    """The public state of the whole table."""
 
     schema: int = SCHEMA
     table: str
     log: str
     """The event log's random id, in hex."""
     seq: int
-    """Number of the last event that this includes."""
+    """Number of the last event included."""
     head: str = ""
     """SHA-256 (hex) of that event's line; see ``facedown verify``."""
     scene: int
@@ -125,59 +126,59 @@ class PublicView(Struct, frozen=True, kw_only=True):
     title: str = ""
     phase: Phase
     version: Version
-    """Where the table stands; a command that bears the same is done only while it stands there."""
+    """Version of the table; a command that names one is carried out only while it is current."""
     step: str = ""
-    """What is chosen now, in the book's words; empty without a scene."""
+    """The current choice, in the book's words; empty without a scene."""
     turn_number: int = 0
     """From 1; 0 before the first. (``turn`` in ``game`` is the game's own account of the turn.)"""
     awaited: tuple[str, ...] = ()
-    """Who has to choose in this phase, whether or not they have."""
+    """The actors that have to choose in this phase, whether or not they have."""
     one_of: tuple[tuple[str, ...], ...] = ()
-    """Groups of them in which one chooses for all, and nobody has yet. Once somebody has, nobody
-    else of the group is among ``awaited``."""
+    """Groups of ``awaited`` in which one chooses for all and none has chosen yet. Once one has, the
+    rest of the group is no longer in ``awaited``."""
     committed: tuple[str, ...] = ()
-    """Those of them whose choice is in."""
+    """The awaited actors whose choice is in."""
     beside: tuple[str, ...] = ()
-    """Who has a card lying sealed beside the step, once for each card. It says that one lies there,
-    never which."""
+    """The actors with cards sealed beside the step, once for each card; never which card it is."""
     counted: dict[str, Tally] = {}
-    """Who counts out points card by card, and how far; see ``counted`` events."""
+    """Actors that are counting out points card by card, with their count so far; see ``counted``
+    events."""
     answers: tuple[str, ...] = ()
-    """Who had chosen before that, and may still answer it or pass."""
+    """Actors that had chosen before a card was set beside the step, and may still answer it or
+    pass."""
     timer: TimerView | None = None
     reveal_at: str | None = None
     """While locked: when the reveal is due (UTC)."""
     revealed_at: str | None = None
     """When cards were last revealed (UTC), in this scene or an earlier one; null before the first
-    time. From then on pages show it cue after cue, for 1.5 to 4 s, and only then what follows."""
+    time. From then on, pages show the reveal cue by cue for 1.5 to 4 s, and then the new state."""
     seats: tuple[SeatView, ...] = ()
     """In the table's order."""
     gm_plays: tuple[str, ...] = ()
-    """Whom the GM plays for a player who has left, sorted."""
+    """Characters that the GM plays for a player who has left, sorted."""
     sits_out: tuple[str, ...] = ()
-    """Without whom the scene goes on because their player has left, sorted."""
+    """Characters that sit out the scene because their player has left, sorted."""
     evening: str = ""
-    """The title that the GM has given the evening; empty: that of the configuration."""
+    """The evening's title as set by the GM; empty: the configured one."""
     evening_over: bool = False
-    """Whether the GM has ended the evening, and no scene has begun since."""
+    """Whether the GM has ended the evening and no scene has begun since."""
     commit_seconds: float = 0.0
-    """How long there is to choose from the next sealed step on; 0: no timer. ``timer`` is the one
-    that runs."""
+    """Seconds to choose from the next sealed step on; 0: no timer. ``timer`` is the running one."""
     away: tuple[str, ...] = ()
-    """Without whom scenes to come begin too, sorted."""
+    """Characters left out of later scenes too, sorted."""
     hub_plays: tuple[str, ...] = ()
-    """Whom the hub plays, sorted; ``gm`` as the referee. It knows what their own pages are sent."""
+    """Actors that the hub plays, sorted; ``gm`` for the GM as referee. The hub knows only what
+    their own pages are sent."""
     portraits: dict[str, Portrait] = {}
-    """How characters want to be shown: those who have chosen anything."""
+    """Portraits of the characters that have chosen anything."""
     game: GameView | None = None
-    """The scene's own fields; ``ruleset`` says which they are. Null while none is played."""
+    """The scene's own fields, which depend on ``ruleset``. Null while no scene is played."""
     story: StoryView | None = None
-    """What lasts between scenes; null at a table without a story."""
+    """The story, which lasts between scenes; null at a table without one."""
     ended: EndedView | None = None
-    """The scene before; null while one is played, and before the first has ended."""
+    """The previous scene; null while one is played, and before the first has ended."""
     results: tuple[PastSceneView, ...] = ()
-    """How the newest scenes of the evening came out, the last one first; empty while one is
-    played."""
+    """Results of the evening's newest scenes, the last one first; empty while a scene is played."""
 
 
 def count_awaited(view: PublicView) -> int:
@@ -186,7 +187,7 @@ def count_awaited(view: PublicView) -> int:
 
 
 def moment_of(view: PublicView, now_ms: int) -> MomentView:
-    """What of ``view`` a clock has to know, told at ``now_ms`` (ms since the Unix epoch)."""
+    """The part of ``view`` that a clock needs, at ``now_ms`` (ms since the Unix epoch)."""
     return MomentView(
         utc(now_ms),
         view.phase,
@@ -198,20 +199,20 @@ def moment_of(view: PublicView, now_ms: int) -> MomentView:
 
 
 class Question(Struct, frozen=True):
-    """A decision that is open to be made by word, and the answers to offer."""
+    """An open decision to make in words, and the answers to offer."""
 
     actor: str
     step: str
     offers: tuple[Offer, ...]
     free: tuple[str, ...] = ()
-    """Kinds of choice among them that nobody has to make: the step does not wait for them."""
+    """Kinds of choice in ``offers`` that are optional: the step does not wait for them."""
 
 
 def public_view(
     state: TableState, seats: tuple[SeatView, ...] = (), head: str = "", commit_s: float = 0
 ) -> PublicView:
-    """The table as everybody may see it. ``head``: hash of the last line of the event log;
-    ``commit_s``: the commit timer of the configuration."""
+    """The table's public view. ``head``: hash of the last line of the event log; ``commit_s``: the
+    configured commit timer."""
     shown = PublicView(
         table=state.table,
         log=state.log,
@@ -283,7 +284,7 @@ def _results(state: TableState) -> Iterator[PastSceneView]:
 
 
 def lying_beside(scene: Scene) -> tuple[str, ...]:
-    """Who has a card lying sealed beside the step, once for each card."""
+    """The actors with cards sealed beside the step, once for each card."""
     return tuple(sorted(actor for actor, seals in scene.beside.items() for _ in seals))
 
 
@@ -292,8 +293,8 @@ def _utc(at_ms: int | None) -> str | None:
 
 
 def deeds(state: TableState, offers: Sequence[DeedOffer] | None = None) -> tuple[DeedOffer, ...]:
-    """What to put before the GM to do to the story: for the GM's own pages. ``offers``: what the
-    story offers as it stands, where that is known already."""
+    """Deeds to offer to the GM, for the GM's own pages. ``offers``: the story's current offers, if
+    already known."""
     campaign = state.story
     if campaign is None:
         return ()
@@ -306,7 +307,7 @@ def deeds(state: TableState, offers: Sequence[DeedOffer] | None = None) -> tuple
 
 
 def _leaves(state: TableState, deed: Mapping[str, Any]) -> bool:
-    """Whether a deed would take somebody out of the scene that is being played."""
+    """Whether a deed would remove a character from the current scene."""
     casting = state.story.rules.casting(deed) if state.story else None
     return isinstance(casting, Leaver) and stands_in_scene(state, casting.name)
 
@@ -318,7 +319,8 @@ def _timer(scene: Scene) -> TimerView | None:
 
 
 def cast(state: TableState) -> tuple[str, ...]:
-    """Everybody who could stand in a scene of the story, NPCs too: for the GM's own pages."""
+    """All characters that can be in a scene of the story, including NPCs: for the GM's own
+    pages."""
     campaign = state.story
     return () if campaign is None else campaign.rules.cast(campaign.state)
 
@@ -326,9 +328,8 @@ def cast(state: TableState) -> tuple[str, ...]:
 def seat_views(
     state: TableState, settings: Settings, desk: Desk | None = None
 ) -> tuple[SeatView, ...]:
-    """Every seat as everybody may see it, in the table's order. With a ``desk``, a reader that has
-    not answered since the hub started counts as lost; without one, readers are as the log has
-    them."""
+    """The public state of every seat, in the table's order. With a ``desk``, a reader that has not
+    answered since the hub started counts as lost; without one, the log decides."""
     scene = state.scene
     chosen = scene.chosen() if scene else ()
     views = []
@@ -354,8 +355,8 @@ def seat_views(
 def questions(state: TableState) -> tuple[Question, ...]:
     """The decisions open now, and the declarations possible beside the step.
 
-    Public knowledge: every offer follows from what everybody sees. In a sealed step it lists
-    only what may be declared openly.
+    Public knowledge: every offer follows from public facts. In a sealed step it lists only open
+    declarations.
     """
     scene = state.scene
     if scene is None or phase_of(state) not in ASKING:
@@ -383,7 +384,7 @@ def questions(state: TableState) -> tuple[Question, ...]:
 
 
 def hand_offers(state: TableState, actor: str) -> tuple[Offer, ...]:
-    """What lies before one actor now: for the page of its own seat, never for others."""
+    """The choices offered to one actor now: for the page of its own seat, never for others."""
     scene = state.scene
     if scene is None or scene.asks_nothing_of(actor):
         return ()
