@@ -1,8 +1,8 @@
-"""Following a table by its public log: what no table could have done is a fault.
+"""Audit of a table's public log: report anything that no table could have done.
 
-It knows no secret, and of the rules only what chance comes to. What it needs of them the log says
-itself: who was awaited, who was still to decide, which phase it was. A line of log schema 1 does
-not say so: what it leaves open is not judged.
+It knows no secrets, and of the rules only the outcomes of chance. The log itself has the rest:
+which actors were awaited, which were still to decide, and the phase. Lines of log schema 1 lack
+this, so less of them is checked.
 """
 
 from collections.abc import Mapping
@@ -32,17 +32,17 @@ _IN_LOCK = (*_IN_PAUSE, r.Paused, r.Revealed, r.Undone)
 
 
 class _Earlier(Struct, frozen=True):
-    """Something that the GM did and can take back."""
+    """An action of the GM that can be taken back."""
 
     what: Undoes
     seq: int
     """Number of the line before it."""
     scene: Scene | None = None
-    """Of a scene's end: the scene."""
+    """For a scene's end: the scene."""
 
 
 class Audit(Told):
-    """Hears a log line by line; :attr:`problems` says what is wrong with it."""
+    """Follows a log line by line; :attr:`problems` lists the faults found."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Audit(Told):
         self._story = not whole
         self._earlier: list[_Earlier] = []
         self._known = whole
-        """Whether that is all that can be taken back: nothing was done before the first line."""
+        """Whether ``_earlier`` is complete, with nothing done before the first line heard."""
         self._lost: set[str] = set()
         self._played_by_gm: set[str] = set()
         self._portraits: dict[str, Portrait] = {}
@@ -110,7 +110,7 @@ class Audit(Told):
                 falls.follow(self, scene, event)
 
     def void(self) -> None:
-        """The log ends: whatever is sealed will not be opened."""
+        """The log has ended: remaining seals count as unopened."""
         if self.scene is not None:
             self.scene.void(self)
 
@@ -124,7 +124,7 @@ class Audit(Told):
         self._at_ms = line.at_ms if set_by_ms else max(self._at_ms, line.at_ms)
 
     def _set_clock(self, event: r.ClockSet) -> None:
-        """What is due moves along."""
+        """Move due times along with the clock."""
         if not event.by_ms:
             self.blame("the clock is set to what it shows already")
         self.clock_sets.append((self.now.seq, event.by_ms))
@@ -156,7 +156,7 @@ class Audit(Told):
         self._earlier = [*lower, each][-MOST_EARLIER:]
 
     def _take_from_pile(self, what: Undoes, to_seq: int) -> _Earlier | None:
-        """The newest thing that can be taken back, if it is this one."""
+        """Pop the newest undoable action, if it is this one."""
         newest = self._earlier.pop() if self._earlier else None
         if newest is None and not self._known:
             return None
@@ -240,7 +240,7 @@ class Audit(Told):
         falls.begin(self, self.scene, event)
 
     def _began(self, after: int) -> None:
-        """A scene has begun; what is at stake may have been told with it."""
+        """A scene has begun, perhaps right after the deed that told its stakes."""
         told = self._earlier[-1:] == [_Earlier(Undoes.DEED, after)]
         if after != self.now.seq - 1 and not (told and after == self.now.seq - 2):
             self.blame(f"a scene begins here, and not after line {after}")

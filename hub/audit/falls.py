@@ -1,5 +1,5 @@
-"""What chance fell on and came to in a log: worked out again from the log's own story, and from the
-bytes that were shown."""
+"""Recheck the outcomes of chance in a log, from the log's own events and the revealed random
+bytes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,11 +14,11 @@ from hub.games.game import GM, MAX_TOLD_CHARS, Choice, Fall, Game
 from hub.table import records as r
 
 MOST_NAMED = 5
-"""Cards that a fault names; it counts the others."""
+"""How many cards a fault names; the others are only counted."""
 
 
 def begin(told: Told, scene: Scene, event: r.SceneStarted) -> None:
-    """A scene begins: judge its rules and, where they show it, its setup."""
+    """Check the rules of a beginning scene and, if its rules show it, its setup."""
     if told.games is None:
         return
     game = told.games.get(event.ruleset)
@@ -38,7 +38,7 @@ def begin(told: Told, scene: Scene, event: r.SceneStarted) -> None:
 
 
 def follow(told: Told, scene: Scene, event: r.AnyEvent) -> None:
-    """A line of the scene has been heard; its rules go on from it."""
+    """Advance the scene's rules by a line that has been heard."""
     if scene.followed is not None:
         try:
             scene.followed.hear(told.now.seq, event, [*scene.seals])
@@ -55,8 +55,8 @@ def follow(told: Told, scene: Scene, event: r.AnyEvent) -> None:
 def work_out(
     told: Told, scene: Scene, chance: str, chosen: Mapping[str, str], fell: Fall | UnsetType
 ) -> None:
-    """Judge what chance came to. ``chance``: bytes that are those that were drawn; empty: none
-    were. ``chosen``: the choices that they have met."""
+    """Check an outcome of chance. ``chance``: the verified random bytes, empty if none were drawn.
+    ``chosen``: the choices that they met."""
     game = told.games.get(scene.ruleset) if told.games else None
     if not chance:
         if fell is not UNSET:
@@ -83,7 +83,7 @@ def _judge_what_came(
         choices = {a: Choice.parse(text, MAX_TOLD_CHARS) for a, text in chosen.items()}
         came = game.fall(fell.on, choices, chance)
     except ODD:
-        # Whoever forges a log may write down anything that it fell on.
+        # A forged log may claim any subject for chance.
         told.blame("chance cannot fall on what it says that it fell on")
     else:
         if _form(came) != _form(fell.came):
@@ -91,19 +91,20 @@ def _judge_what_came(
 
 
 def _on_something_else(told: Told, scene: Scene, fell: Fall) -> str:
-    """In what it differs from what chance could fall on here; empty: in nothing that is known."""
+    """The difference to the true subject of chance here; empty if there is none, or if it is
+    unknown."""
     event = told.now.event
     if scene.followed is None or not isinstance(event, r.Decided | r.Revealed):
         return ""
     try:
         on = scene.followed.falls_on(event)
     except Unfollowed:
-        return ""  # said when the rules go on from this line
+        return ""  # reported when the rules advance by this line
     return "" if _form(on) == _form(fell.on) else _difference(fell.on, on)
 
 
 def _ask(told: Told, scene: Scene, event: r.AnyEvent) -> None:
-    """Of rules that do not show their setup: whether anything asked for chance."""
+    """For rules that do not show their setup: check that something asked for chance."""
     game = told.games.get(scene.ruleset) if told.games else None
     if game is None or game.shows_setup or game.tells_falls:
         return
@@ -145,7 +146,7 @@ def _asked(told: Told, scene: Scene, game: Game[Any], event: r.Decided) -> None:
 
 
 def _difference(said: object, wanted: object, at: str = "") -> str:
-    """Where two differ, and in what."""
+    """The path to the first difference, and both values."""
     if isinstance(said, dict) and isinstance(wanted, dict):
         for key in sorted({*said, *wanted}):
             if _form(said.get(key)) != _form(wanted.get(key)):

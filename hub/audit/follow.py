@@ -1,8 +1,8 @@
-"""A scene whose setup stands in the log, followed by its rules: who is awaited, what may be chosen,
-where chance falls, and on what.
+"""Follow a scene by its rules, if its setup is in the log: the awaited actors, the legal choices,
+and when and on what chance falls.
 
-It is worked out from public lines alone. It knows nothing of how the table folds records: what the
-one gets wrong, the other does not repeat.
+It uses public lines only, and shares no code with the table's own fold, so that one does not repeat
+the other's mistakes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ from hub.table import records as r
 ODD = (
     RulesError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError,
 )  # fmt: skip
-"""What rules may raise at a log that somebody has forged: it may hold anything."""
+"""Exceptions that rules may raise on a forged log, which can contain anything."""
 
 WITHOUT = "a step in which something falls by chance ends without chance"
 NO_STOP = "the rules make a stop here, and none is made"
@@ -32,14 +32,14 @@ NOT_BY_RULES = "by the rules this cannot follow"
 
 
 class Unfollowed(Exception):
-    """A line that does not follow by the rules; says why."""
+    """A line that cannot follow by the rules; the message says why."""
 
 
 class Followed:
     """The rules' state of a scene, line by line."""
 
     def __init__(self, game: Game[Any], event: r.SceneStarted, seq: int) -> None:
-        """Raises :class:`Unfollowed` where no scene of this game begins so."""
+        """Raises :class:`Unfollowed` if no scene of this game can begin like this."""
         self.game = game
         try:
             if event.setup is UNSET:
@@ -57,20 +57,21 @@ class Followed:
             raise Unfollowed("no scene begins so: others are in it than those who play")
         self.decided: dict[str, Choice] = {}
         self._stops = 0
-        """How many stops had been made at the last checkpoint."""
+        """The number of stops at the last checkpoint."""
         self._enter(state, checkpoint=True)
         self._kept = {seq: state}
         """The state after each line that an undo may go back to."""
 
     def hear(self, seq: int, event: r.AnyEvent, sealed: Sequence[str]) -> None:
-        """A line of the scene. ``sealed``: whose cards lie sealed. Raises :class:`Unfollowed`."""
+        """Apply a line of the scene. ``sealed``: the actors with a sealed card. Raises
+        :class:`Unfollowed`."""
         try:
             self._hear(seq, event, sealed)
         except ODD as error:
             raise Unfollowed(f"{NOT_BY_RULES}: {error}") from None
 
     def falls_on(self, event: r.Decided | r.Revealed) -> Mapping[str, Any]:
-        """What the chance falls on that this shows, beside the choices. Raises
+        """The subject of the chance that this event reveals, besides the choices. Raises
         :class:`Unfollowed`."""
         try:
             if isinstance(event, r.Revealed):
@@ -81,14 +82,14 @@ class Followed:
             raise Unfollowed(f"{NOT_BY_RULES}: {error}") from None
 
     def _enter(self, state: Any, *, checkpoint: bool = False) -> None:
-        """A new phase begins; an undo may go back to it, if it is a ``checkpoint``."""
+        """Begin a new phase; an undo may go back to a ``checkpoint``."""
         self.state = state
         self.pending = self.game.pending(state)
         self.decided = {}
         if checkpoint:
             self._stops = self.pending.stops
         self._due = self.pending.stops != self._stops
-        """Whether the rules have made a stop with it: the next line says so."""
+        """Whether the rules have reached a stop, which the next line must record."""
         self._drawn = False
         """Whether chance was drawn in this phase."""
 
@@ -107,7 +108,7 @@ class Followed:
                 self._hear_beside(seq, event, sealed)
 
     def _hear_beside(self, seq: int, event: r.AnyEvent, sealed: Sequence[str]) -> None:
-        """What happens beside what is asked."""
+        """Apply an event beside the awaited choices."""
         match event:
             case r.Declared():
                 self._declare(event)
@@ -120,7 +121,7 @@ class Followed:
                 self._kept[seq] = self.state
                 self._stops, self._due = self.pending.stops, False
             case r.Undone():
-                if event.to_seq in self._kept:  # else the audit has blamed it
+                if event.to_seq in self._kept:  # else the audit has reported it
                     back = self._kept[event.to_seq]
                     self._enter(back, checkpoint=event.step is not True)
             case r.SceneReopened():
@@ -135,7 +136,8 @@ class Followed:
                 pass
 
     def _expect(self, event: r.AnyEvent) -> None:
-        """What comes first in a phase: a stop where the rules make one, chance where it falls."""
+        """Check the required first lines of a phase: a stop, if the rules make one, then a draw of
+        chance."""
         is_stop = isinstance(event, r.StopMade)
         if is_stop != self._due:
             raise Unfollowed("a stop is made where the rules make none" if is_stop else NO_STOP)
@@ -158,7 +160,7 @@ class Followed:
             raise Unfollowed(f"{named} awaited, and the rules await {awaited}")
 
     def _chosen_by(self, chose: Sequence[str]) -> tuple[str, ...]:
-        """Whom the rules await if these have chosen: of each group one."""
+        """The actors that the rules await, given that these have chosen: only one of each group."""
         groups = [group for group in self.pending.one_of if {*group} & {*chose}]
         spared = {actor for group in groups for actor in group if actor not in chose}
         return tuple(actor for actor in self.pending.must if actor not in spared)
@@ -214,8 +216,8 @@ class Followed:
             self._beside(after)
 
     def _beside(self, after: Any) -> None:
-        """Something was said beside the step: decisions stand as long as the step does, and as
-        they are possible."""
+        """Apply a change beside the step: decisions remain while the step stays the same and they
+        are still possible."""
         if self.game.pending(after) != self.pending:
             self._enter(after)
             return
@@ -228,6 +230,6 @@ class Followed:
 
 
 def _opened(event: r.Revealed) -> tuple[dict[str, Choice], dict[str, list[Choice]]]:
-    """Whose card was which, and what lay beside."""
+    """The choices of each actor, and the cards beside the step."""
     beside = {a: [Choice.parse(o.choice) for o in lie] for a, lie in event.beside.items()}
     return {a: Choice.parse(o.choice) for a, o in event.openings.items()}, beside

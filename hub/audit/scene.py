@@ -1,4 +1,4 @@
-"""What a log says of the scene that is being played: its phase, its turn, what lies sealed."""
+"""The current scene as far as the log shows it: its phase, its turn, its seals."""
 
 from itertools import chain
 
@@ -19,51 +19,52 @@ class Sealed(Struct, frozen=True):
 
 
 class Scene(Struct):
-    """What the log says of the scene that is being played."""
+    """The current scene, as far as the log shows it."""
 
     number: int
     seats: dict[str, tuple[str, ...]]
     checkpoints: list[tuple[int, int]]
-    """Number and phase of the scene's start, and of each reveal and stop that stands."""
+    """Line number and phase of the scene's start, and of each reveal and stop still in force."""
     exact: bool
-    """Whether every line of it says its phase."""
+    """Whether every line of it names its phase."""
     ruleset: str = ""
     low: int = 1
-    """The phase is one of ``low`` to ``high``."""
+    """The phase is between ``low`` and ``high``."""
     high: int = 1
     turn: tuple[int, int] | None = None
     """The highest phase that named its turn, and that turn; None after an undo."""
     seals: dict[str, Sealed] = field(default_factory=dict)
     beside: dict[str, list[Sealed]] = field(default_factory=dict)
     withdrew: set[str] = field(default_factory=set)
-    """Who has withdrawn a card in this phase, and so has a word left."""
+    """Actors that withdrew a card in this phase, and so may still pass."""
     chance: Sealed | None = None
     decided: dict[str, str] = field(default_factory=dict)
     counted: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Who counts out points, and which so far."""
+    """The points counted so far, by actor."""
     awaited: tuple[str, ...] = ()
-    """Of the decision that is being made."""
+    """The actors awaited in the current decision."""
     declared: bool = False
-    """Whether something was declared in this phase: it may have ended it."""
+    """Whether a declaration was made in this phase, which may have ended it."""
     went_on: bool = False
-    """Whether something was decided or declared since the last checkpoint."""
+    """Whether anything was decided or declared since the last checkpoint."""
     steps: list[tuple[int, int]] = field(default_factory=list)
-    """Number and phase of what followed each open decision that stands since then."""
+    """Line number and phase after each open decision since then that is still in force."""
     spoke: bool = False
-    """Whether something was declared since the last of them."""
+    """Whether anything was declared since the last of them."""
     locked: r.Locked | None = None
-    """Until the reveal, or an undo of the whole phase."""
+    """Set until the reveal, or an undo of the whole phase."""
     followed: Followed | None = None
-    """Its rules' state, where its setup stands in the log, until a line does not follow."""
+    """The rules' state, if the log has the setup, until a line does not follow."""
     unsaid: str = ""
-    """Why it cannot be followed, if its rules show their setup and the log does not have it."""
+    """Why the scene cannot be followed, if its rules show their setup but the log lacks it."""
     shown: set[tuple[str, str]] = field(default_factory=set)
-    """Who has shown or declared which kind of card; the GM's word over anything as no kind."""
+    """The kinds of card that each actor has shown or declared; an overrule by the GM has an empty
+    kind."""
     paused: bool = False
     deadline_ms: int | None = None
 
     def lying(self) -> list[Sealed]:
-        """Everything that is sealed by players."""
+        """All seals of players."""
         return [*self.seals.values(), *chain.from_iterable(self.beside.values())]
 
     def touched(self) -> bool:
@@ -75,7 +76,7 @@ class Scene(Struct):
         return next((seat for seat, playing in self.seats.items() if actor in playing), None)
 
     def at_phase(self, told: Told, phase: int) -> None:
-        """Something names the phase that it happened in."""
+        """Check and adopt the phase that a line names."""
         if told.old and phase == 0:
             return
         if not self.low <= phase <= self.high:
@@ -87,7 +88,7 @@ class Scene(Struct):
         self.low = self.high = phase
 
     def at_turn(self, told: Told, phase: int, turn: int) -> None:
-        """Something names its turn."""
+        """Check and adopt the turn that a line names."""
         before = self.turn
         if before is not None:
             fits = turn == before[1] if phase == before[0] else turn >= before[1]
@@ -96,27 +97,27 @@ class Scene(Struct):
         self.turn = (phase, turn)
 
     def go_on(self, told: Told, low: int, high: int) -> None:
-        """A new phase begins, in which nothing is sealed yet."""
+        """Begin a new phase, without seals."""
         self.void(told)
         self.low, self.high = low, high
         self.decided, self.counted, self.awaited, self.declared = {}, {}, (), False
         self.locked = self.deadline_ms = None
 
     def move_due(self, by_ms: int) -> None:
-        """The clock is set: what is due has as long to go as before."""
+        """The clock is set: due times keep their remaining time."""
         if self.deadline_ms is not None:
             self.deadline_ms += by_ms
         if self.locked is not None:
             self.locked = replace(self.locked, reveal_at_ms=self.locked.reveal_at_ms + by_ms)
 
     def void(self, told: Told) -> None:
-        """Whatever is sealed will not be opened."""
+        """Count all current seals as unopened, and drop them."""
         told.unopened += len(self.lying())
         self.seals, self.beside, self.chance = {}, {}, None
         self.withdrew = set()
 
     def speaks_for(self, told: Told, actor: str, by: str) -> None:
-        """Something is said for an actor, by a seat or the GM."""
+        """Check that ``by``, a seat or the GM, may speak for this actor."""
         seat = self.seat_of(actor)
         if seat is None and actor != GM:
             told.blame(f"{actor} is played by nobody")

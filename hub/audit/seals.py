@@ -1,4 +1,4 @@
-"""Seals in a log: what is sealed, taken back, locked and opened."""
+"""Checks on seals in a log: making, taking back, locking and opening them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -51,7 +51,7 @@ def seal(told: Told, scene: Scene, event: r.Committed | r.SetBeside) -> None:
 
 
 def take_back(told: Told, scene: Scene, actor: str, seat: str) -> None:
-    """A seal is undone."""
+    """A seal is taken back or dropped."""
     sealed = scene.seals.pop(actor, None)
     if sealed is None:
         told.blame(f"{actor} had no seal to undo")
@@ -63,7 +63,7 @@ def take_back(told: Told, scene: Scene, actor: str, seat: str) -> None:
 
 
 def withdraw(told: Told, scene: Scene, event: r.Withdrawn) -> None:
-    """A card that lies beside is withdrawn."""
+    """A card beside the step is withdrawn."""
     lie = scene.beside.get(event.actor, [])
     scene.withdrew.add(event.actor)
     stay = [sealed for sealed in lie if sealed.event.digest != event.digest]
@@ -89,7 +89,7 @@ def draw(told: Told, scene: Scene, event: r.ChanceSealed) -> None:
 
 
 def lock(told: Told, scene: Scene, event: r.Locked) -> None:
-    """Nothing can be taken back any more."""
+    """All seals are locked: nothing can be taken back any more."""
     if scene.locked:
         told.blame("locked twice")
     if not told.old:
@@ -113,7 +113,7 @@ def lock(told: Told, scene: Scene, event: r.Locked) -> None:
 
 
 def reveal(told: Told, scene: Scene, event: r.Revealed) -> None:
-    """All that was sealed is opened."""
+    """All seals are opened."""
     if not scene.locked:
         told.blame("a reveal before everybody was locked")
     elif told.now.at_ms < scene.locked.reveal_at_ms and not told.old:
@@ -148,7 +148,7 @@ def _open_all(
 
 
 def _open(told: Told, seal: Sealed, opening: Opening, actor: str) -> bool:
-    """Whether it is the one that was sealed; blamed if it is not."""
+    """Whether the opening matches the seal; if not, a fault is recorded."""
     what = f"{actor}'s card" if actor else "chance"
     try:
         if seal.schema == OLD_SCHEMA:
@@ -167,7 +167,8 @@ def _open(told: Told, seal: Sealed, opening: Opening, actor: str) -> bool:
 def show_chance(
     told: Told, scene: Scene, shown: str, chosen: Mapping[str, str], fell: Fall | UnsetType
 ) -> None:
-    """Chance is opened, if some was drawn; it has met what was ``chosen``, and come to ``fell``."""
+    """Open the chance that was drawn, if any, and check its outcome: it met ``chosen`` and gave
+    ``fell``."""
     drawn, scene.chance = scene.chance, None
     if drawn is None and shown:
         told.blame("chance is shown that was never drawn")
@@ -179,7 +180,7 @@ def show_chance(
 
 
 def _one_of_each(told: Told, scene: Scene, event: r.Locked) -> None:
-    """Of each group, in which one had to choose for all, one card is locked."""
+    """Check that exactly one card is locked for each group in which one chooses for all."""
     grouped: set[str] = set()
     for group in event.one_of or ():
         chose = sorted({*group} & {*event.awaited})

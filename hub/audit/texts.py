@@ -1,8 +1,7 @@
-"""Texts in a log: each keeps to the bounds of the command that made it.
+"""Checks on texts in a log: each must keep the limits of the command that made it.
 
-``BOUNDS`` has them by where a text stands: a field of an event, or a field of that name in any.
-``facedown verify`` shows what stands in a log to people, at a terminal: what no hub takes is a
-fault, in whatever line it stands.
+``BOUNDS`` lists the limits by place: a field of one event type, or a field name in any. ``facedown
+verify`` prints texts of a log on a terminal, so any text that no hub would accept is a fault.
 """
 
 import re
@@ -28,16 +27,16 @@ from hub.table.open_setup import MOST_SETUP_BYTES
 HEX = Bound(most=64, pattern="[0-9a-f]{64}")
 """A digest, a nonce, 32 random bytes."""
 NO_HEX = Bound(most=64, pattern="([0-9a-f]{64})?")
-"""The same where there may be none."""
+"""The same, or empty."""
 NO_SEAT = Bound(most=PLAIN.most, pattern=f"({PLAIN.pattern})?")
 ID = Bound(most=64, pattern="[a-z0-9-]{1,64}")
 """A ruleset; a type of points; a step of the rules."""
 ORIGIN = Bound(most=64, pattern=f"(reader|page|hub):{PLAIN.pattern}")
 TOLD = Bound(most=MAX_TOLD_CHARS, least=1)
-"""The longest choice; how long it may be, and in what form, its kind says."""
+"""The longest choice; its kind may limit it further."""
 SETUP = Bound(most=MOST_SETUP_BYTES)
 WORDS = Bound(most=MAX_WORD_CHARS)
-"""A text that rules have made of others."""
+"""A text that rules compose."""
 
 BOUNDS: Mapping[str, Bound] = {
     "actor": NAME,
@@ -74,27 +73,28 @@ BOUNDS: Mapping[str, Bound] = {
     "waits_for": NAME,
     "character-joined.seat": NO_SEAT,
 }
-"""By the last name of a place, or by the whole of it."""
+"""By the last name of a place, or by the whole place."""
 BY_RULES = frozenset({"deed", "holds"})
-"""Fields whose values rules read: held to the types of deeds and words, as commands are."""
+"""Fields that the rules interpret: checked against the types of deeds and rulings, as commands
+are."""
 _INDEX = re.compile(r"\[\]|\{\}")
 
 
 @cache
 def bound_of(place: str) -> Bound | None:
-    """What holds for a text at a place, such as ``scene-started.seats{key}``."""
+    """The limit of a text at a place, such as ``scene-started.seats{key}``."""
     whole, last = names_of(place)
     return BOUNDS.get(whole) or BOUNDS.get(last)
 
 
 def names_of(place: str) -> tuple[str, str]:
-    """A place as ``BOUNDS`` has it, whole and by its last name."""
+    """The two keys of a place in ``BOUNDS``: the whole of it, and its last name."""
     whole = _INDEX.sub("", place)
     return whole, whole.rpartition(".")[2]
 
 
 def judge(told: Told, scene: Scene | None, event: r.AnyEvent) -> None:
-    """Every text of a line. Lines of log schema 1 were held to other bounds."""
+    """Check every text of a line. Lines of log schema 1 had other limits."""
     if told.old:
         return
     for name, place in _fields(type(event)):
@@ -138,7 +138,7 @@ def _texts(place: str, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _by_rules(told: Told, scene: Scene | None, event: r.AnyEvent) -> object:
-    """Why rules cannot have made this of what they were given; None where nothing is known."""
+    """Why the rules cannot have produced this event; None if there is no known objection."""
     try:
         match event:
             case r.Declared(choice=text) | r.Decided(choice=text):
@@ -163,7 +163,7 @@ def _game(told: Told, scene: Scene | None) -> Game[Any] | None:
 
 
 def _most(told: Told, scene: Scene | None, text: str) -> int:
-    """The letters that an open choice or a declaration may have."""
+    """The most characters of an open choice or a declaration."""
     game = _game(told, scene)
     tells = game is None or game.shows_setup or text.partition(" ")[0] in game.texts
     return MAX_TOLD_CHARS if tells else MAX_CHOICE_CHARS

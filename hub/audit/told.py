@@ -1,4 +1,4 @@
-"""What a log has told so far, and what is wrong with it."""
+"""The facts that a log has told so far, and the faults found in it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from hub.wire.log import OLD_SCHEMA, Line
 
 
 class Told:
-    """A log up to the line that is being heard; :attr:`problems` says what is wrong with it."""
+    """A log up to the current line; :attr:`problems` lists the faults found."""
 
     def __init__(
         self,
@@ -20,16 +20,15 @@ class Told:
         games: Mapping[str, Game[Any]] | None = None,
         stories: Mapping[str, Story[Any]] | None = None,
     ) -> None:
-        """``whole``: the log is heard from its first line. ``games``: rules by which the outcome of
-        chance is worked out again, by ruleset id: a scene by others is a fault. None: no rules are
-        known, and nothing is judged by them. ``stories``: the same of what is told between scenes.
-        """
+        """``whole``: the log is heard from its first line. ``games``: rules to recompute the
+        outcomes of chance, by ruleset id; a scene by other rules is a fault. None: no rules are
+        known, and nothing is judged by them. ``stories``: the same for the deeds between scenes."""
         self.table = table
         self.whole = whole
         self.games = games
         self.stories = stories
         self.story: Story[Any] | None = None
-        """The rules of the story that is told, if they are known."""
+        """The rules of the story, if known."""
         self.played_by_hub: set[str] = set()
         self.away: set[str] = set()
         self.log = ""
@@ -37,24 +36,24 @@ class Told:
         self.unopened = 0
         self.taken_back = 0
         self.falls = 0
-        """Outcomes of chance that were worked out again."""
+        """Outcomes of chance that were recomputed."""
         self.falls_unknown = 0
-        """Those of rules that are not known here."""
+        """Outcomes of chance by unknown rules."""
         self.clock_sets: list[tuple[int, int]] = []
-        """Numbers of the lines by which the clock was set, and by how much (ms)."""
+        """Numbers of the lines that set the clock, and by how much (ms)."""
         self.problems: list[str] = []
         self.digests: set[str] = set()
-        """Of every seal there was."""
+        """The digests of all seals so far."""
         self.number = 0
-        """Of the line in the file."""
+        """Number of the line in the file."""
         self.now = Line(0, 0, "", r.Paused())
 
     def blame(self, what: str) -> None:
-        """Something is wrong with this line."""
+        """Record a fault in this line."""
         self.problems.append(f"line {self.number}: {what}")
 
     def hub_may_play(self, actor: str) -> bool:
-        """Whether the hub plays for somebody, as far as the log was heard."""
+        """Whether the hub may be playing this actor, as far as the log is known."""
         return actor in self.played_by_hub or not self.whole
 
     @property
@@ -64,7 +63,7 @@ class Told:
 
 
 def who(event: r.AnyEvent) -> str:
-    """What an event is, or whose, at the beginning of a fault."""
+    """Name an event, with its actor if useful, at the beginning of a fault."""
     match event:
         case r.Committed(actor=actor) | r.SetBeside(actor=actor):
             return f"{actor} commits"

@@ -1,12 +1,13 @@
-"""Checking a hub by its event log alone: is the log whole, and did every seal keep its word?
+"""Check a hub by its event log alone: is the log complete, and was every seal kept?
 
 What it proves: no line was changed, dropped, added or moved between the first and the last; every
 card shown at a reveal is the one whose digest was published when it was sealed, in this log, by
-this actor, from where the log says; what chance came to follows from bytes that were drawn before,
-and what it fell on from the log's own story;
-and what happened is what a table does, as far as its public log says. What it does not prove: that
-the hub never looked; and a hub that wrote the log anew can only be caught by somebody who kept a
-head of it. See ``docs/checking.md``.
+this actor, from the stated origin; each outcome of chance follows from bytes drawn before it, on
+the subject that the log's own events give; and the events are those of a real table, as far as its
+public log shows.
+
+What it does not prove: that the hub never looked. A hub that rewrote its log is caught only if
+someone else kept one of its heads. See ``docs/checking.md``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,7 +36,7 @@ from hub.wire.log import (
 
 
 class Verdict(Struct, frozen=True):
-    """What a check found."""
+    """The result of a check."""
 
     lines: int
     seals_opened: int
@@ -44,26 +45,25 @@ class Verdict(Struct, frozen=True):
     head: str
     """Hash of the last line."""
     problems: tuple[str, ...]
-    """Every fault, with its line number; empty: nothing speaks against the log."""
+    """Every fault, with its line number; empty: no objection to the log."""
     old_lines: int = 0
-    """Lines of log schema 1 at its beginning: they prove less."""
+    """Lines of log schema 1 at its beginning, which prove less."""
     table: str = ""
     taken_back: int = 0
-    """Seals that were taken back, dropped or withdrawn: whoever made one knows whether it was
-    they."""
+    """Seals that were taken back, dropped or withdrawn. Only their players can tell whether they
+    did it."""
     log: str = ""
     """The log's id; empty in a log of version 0.1.0."""
     heads: Mapping[int, str] = {}
     """Number → hash of each line."""
     scene: int = 0
-    """The scene that is being played where the log ends; 0: none."""
+    """The scene in play at the end of the log; 0: none."""
     falls: int = 0
-    """Outcomes of chance that were worked out again from its bytes."""
+    """Outcomes of chance that were recomputed from the random bytes."""
     falls_unknown: int = 0
-    """Outcomes of chance by rules that are not known here: nobody has worked them out again."""
+    """Outcomes of chance by unknown rules, which were not recomputed."""
     clock_sets: tuple[tuple[int, int], ...] = ()
-    """Numbers of the lines that say that the hub's clock was wrong, and by how much it was set
-    (ms)."""
+    """Numbers of the lines that correct the hub's clock, and by how much (ms)."""
 
 
 def verify_log(
@@ -76,13 +76,12 @@ def verify_log(
     stories: Mapping[str, Story[Any]] | None = None,
     most_problems: int = 100,
 ) -> Verdict:
-    """Check a log, line by line. ``table``: its name, if it is known from elsewhere; a log of
-    schema 1 does not say it.
+    """Check a log, line by line. ``table``: its name, if known; a log of schema 1 does not name it.
 
-    ``start`` is what the first line must name as its predecessor; GENESIS for a whole log.
-    ``openings``: of some lines, by number, the secret that they commit to. ``games``: rules by
-    which the outcome of chance is worked out again, by ruleset id; ``stories``: by which deeds are
-    read. Without them nothing is judged by rules.
+    ``start`` is the ``prev`` required of the first line; GENESIS for a whole log. ``openings``: the
+    secrets that some lines commit to, by line number. ``games``: rules to recompute the outcomes of
+    chance, by ruleset id; ``stories``: rules to parse deeds. Without them nothing is judged by
+    rules.
     """
     audit = Audit(table, whole=start == GENESIS, games=games, stories=stories)
     checked = _Checked(audit, start, openings)
@@ -117,7 +116,7 @@ def verify_log(
 
 
 class _Checked:
-    """Follows the form and the chain of a log, and lets its lines be heard."""
+    """Checks the form and the chain of a log, and passes its lines to the audit."""
 
     def __init__(self, audit: Audit, start: str, openings: Mapping[int, bytes]) -> None:
         self.head = start
@@ -165,7 +164,8 @@ class _Checked:
                 self._blame(number, "what was opened shows that the scene began otherwise")
 
     def _schema(self, number: int, line: Line) -> None:
-        """A log begins, once, with its id; before that only an older version can have written."""
+        """Check that a log begins once, with its id; only lines of an older version may come before
+        that."""
         begun = bool(self.audit.log) or not self._whole
         event = line.event
         if isinstance(event, LogBegun):

@@ -1,4 +1,5 @@
-"""What a witness of a table says: which line it heard under which number, when, and its signature.
+"""A witness's statements about a table: line numbers and hashes that it heard, when, and its
+signature.
 
 A witness file has one line of JSON for each statement, sorted keys, no white space. Each names the
 hash of the one before it, so that none can be left out, and is signed with Ed25519 over
@@ -22,11 +23,11 @@ Sign = Callable[[bytes], bytes]
 
 
 class WitnessFault(ValueError):
-    """A witness file that cannot be believed; says where and why."""
+    """An invalid witness file; the message says where and why."""
 
 
 class Statement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One thing that was heard."""
+    """One line that was heard."""
 
     schema: int = 1
     table: str
@@ -52,7 +53,7 @@ def signed(statement: Statement, sign: Sign) -> bytes:
 
 
 def statement_hash(line: bytes) -> str:
-    """By which the next statement names this one."""
+    """The hash by which the next statement names this one."""
     return sha256(line).hexdigest()
 
 
@@ -75,7 +76,7 @@ def read_statements(lines: Iterable[bytes]) -> Iterator[Statement]:
 def contradictions(
     statements: Iterable[Statement], table: str, log: str, heads: Mapping[int, str]
 ) -> Iterator[str]:
-    """Where a log (``heads``: number → hash of its line) is not what was heard of it."""
+    """Where a log (``heads``: number → hash of its line) differs from the statements about it."""
     last = max(heads, default=0)
     heard: dict[int, Statement] = {}
     for each in statements:

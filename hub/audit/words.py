@@ -1,4 +1,4 @@
-"""Words in a log: what is decided and declared openly, and the commit timer."""
+"""Checks on open choices in a log: decisions, declarations, and the commit timer."""
 
 from msgspec import UNSET
 
@@ -10,7 +10,7 @@ from hub.table import records as r
 
 
 def close(told: Told, scene: Scene, event: r.SceneEnded) -> None:
-    """The GM closes the scene; what is left undecided then is said."""
+    """The GM closes the scene; check the choices that it leaves undecided."""
     if event.left is UNSET:
         return
     waits = event.left.waits
@@ -65,7 +65,7 @@ def decide(told: Told, scene: Scene, event: r.Decided) -> None:
 
 
 def _spared(told: Told, scene: Scene, event: r.Decided) -> set[str]:
-    """Those for whom another one of their group has decided."""
+    """The actors for which another one of their group has decided."""
     spared: set[str] = set()
     grouped: set[str] = set()
     for group in event.one_of or ():
@@ -82,7 +82,7 @@ def _spared(told: Told, scene: Scene, event: r.Decided) -> set[str]:
 
 
 def count(told: Told, scene: Scene, event: r.Counted) -> None:
-    """An actor counts out points, more of them or one less."""
+    """An actor counts out further points, or takes one back."""
     scene.at_phase(told, event.phase)
     scene.speaks_for(told, event.actor, event.by)
     before = () if scene.declared else scene.counted.get(event.actor, ())
@@ -110,7 +110,7 @@ def declare(told: Told, scene: Scene, event: r.Declared) -> None:
 
 
 def overrule(told: Told, scene: Scene, event: r.Overruled) -> None:
-    """The GM says what holds."""
+    """The GM overrules something."""
     scene.at_phase(told, event.phase)
     scene.declared = scene.went_on = scene.spoke = True
     scene.high += 1
@@ -121,7 +121,7 @@ def beside(
     scene: Scene,
     event: r.SatOut | r.CameBack | r.StopMade | r.DeadlineSet | r.DeadlinePassed,
 ) -> None:
-    """What happens to a step without anybody's word in it."""
+    """Check events of a step that are not choices."""
     match event:
         case r.SatOut() | r.CameBack():
             sit_out(told, scene, event)
@@ -132,7 +132,7 @@ def beside(
 
 
 def stop(told: Told, scene: Scene, event: r.StopMade) -> None:
-    """The rules come to a stop, between two steps."""
+    """The rules reach a stop, between two steps."""
     scene.at_phase(told, event.phase)
     if not scene.went_on or scene.lying() or scene.decided or scene.counted or scene.chance:
         told.blame("a stop is made where no step has just ended")
@@ -142,7 +142,7 @@ def stop(told: Told, scene: Scene, event: r.StopMade) -> None:
 
 
 def sit_out(told: Told, scene: Scene, event: r.SatOut | r.CameBack) -> None:
-    """Somebody whose player has left takes no part any more, or does so again."""
+    """A character sits out because its player has left, or comes back."""
     scene.at_phase(told, event.phase)
     if scene.seat_of(event.actor) is None:
         told.blame(f"{event.actor} is played by nobody")

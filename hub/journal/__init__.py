@@ -1,7 +1,7 @@
-"""Where records go before anybody hears of them: one SQLite file per table.
+"""The journal stores records before anything is published: one SQLite file per table.
 
-A row outlives a power cut from the moment that :meth:`SqliteJournal.append` returns. The file
-holds sealed cards, so it belongs to the hub's user alone (mode 0600).
+A row survives a power cut once :meth:`SqliteJournal.append` has returned. The file holds sealed
+cards, so only the hub's user may read it (mode 0600).
 """
 
 from hub.journal.journal import SqliteJournal

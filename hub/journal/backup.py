@@ -1,9 +1,9 @@
-"""Copies of a journal: whole, checked and private, also of one that a hub is writing.
+"""Backups of a journal: complete, checked and private, even while a hub is writing it.
 
-SQLite's online backup reads one moment of the journal, with what still lies in its ``-wal`` file,
-and neither waits for the hub nor keeps it waiting.
+SQLite's online backup reads one consistent moment of the journal, including its ``-wal`` file. It
+neither waits for the hub nor blocks it.
 
-What belongs to the table beside its journal, such as pictures, goes along in a table of its own.
+Other data of the table, such as pictures, is stored in a separate table of the backup.
 
 Ref: https://www.sqlite.org/backup.html
 """
@@ -28,11 +28,11 @@ _MOST_ALONG, _MOST_BYTES = 1000, 1_000_000
 _ALONG = "CREATE TABLE along (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT"
 
 Check = Callable[[JournalRows], None]
-"""Looks through a journal. Raises :class:`JournalError`."""
+"""Checks a journal. Raises :class:`JournalError`."""
 
 
 def check_chain(reader: JournalRows) -> None:
-    """Every row follows on the one before it. Raises :class:`JournalError`."""
+    """Check that every row follows the one before it. Raises :class:`JournalError`."""
     try:
         end_of(reader.rows())
     except LogFault as fault:
@@ -42,8 +42,8 @@ def check_chain(reader: JournalRows) -> None:
 def back_up(
     journal: Path, file: Path, check: Check, along: Mapping[str, bytes] | None = None
 ) -> None:
-    """Copy ``journal``, which a hub may be using, to a new ``file`` without companions; ``along``
-    goes into it, by name (see :func:`along_of`).
+    """Copy ``journal``, even one in use by a hub, to a new single ``file``, including ``along``:
+    other data by name (see :func:`along_of`).
 
     The copy is checked before it gets its name. Raises :class:`JournalError`.
     """
@@ -63,7 +63,7 @@ def back_up(
 
 
 def along_of(backup: Path) -> dict[str, bytes]:
-    """What went along with a backup, by name. Raises :class:`JournalError`."""
+    """The other data in a backup, by name. Raises :class:`JournalError`."""
     with (
         plainly(backup),
         closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as db,
@@ -83,11 +83,11 @@ def put_back(
     *,
     replace: bool,
 ) -> Path | None:
-    """Make a copy of ``backup`` the ``journal``. Returns where the one that was there lies now.
-    ``first`` is called before it is, once it is sure that it will be.
+    """Replace ``journal`` by a copy of ``backup``. Returns the new path of the replaced journal, if
+    there was one. ``first`` is called when the copy is filled, before it takes the journal's place.
 
-    Without ``replace`` nothing may be there. Raises :class:`JournalError`; then what was there is
-    there still.
+    Without ``replace`` there must be no journal. Raises :class:`JournalError`, leaving the old
+    journal in place.
     """
     with JournalRows.read(backup) as reader:
         check(reader)
@@ -101,7 +101,7 @@ def put_back(
 
 
 def begin_anew(journal: Path, *, replace: bool) -> Path | None:
-    """Make a ``journal`` without records, for a new story, as :func:`put_back` does."""
+    """Make a ``journal`` without records, for a new story; otherwise like :func:`put_back`."""
     return _put(journal, lambda new: migrate(new, 0), check_chain, replace=replace)
 
 
@@ -111,15 +111,15 @@ def _put(
     journal = Path(os.path.realpath(journal))
     with _locked(journal):
         with plainly(journal):
-            with suppress(JournalError):  # one that is none is written over
-                finish_restore(journal)  # what was broken off before
+            with suppress(JournalError):  # an invalid one is overwritten
+                finish_restore(journal)  # complete an interrupted restore
             there = [f for f in (journal, beside(journal, "-wal")) if is_stored(f)]
         if there and not replace:
             raise JournalError(f"{there[0]}: there is a journal already; --replace moves it aside")
         restored = restored_at(journal)
         new = beside(restored, ".new")
         with plainly(new):
-            for left in ("", "-journal", "-wal", "-shm"):  # by a process that was killed
+            for left in ("", "-journal", "-wal", "-shm"):  # of a killed process
                 beside(new, left).unlink(missing_ok=True)
             handle = make_anew(new)
         _write(handle, new, restored, fill, check)
@@ -131,7 +131,7 @@ def _put(
 
 @contextmanager
 def _locked(journal: Path) -> Iterator[None]:
-    """While this lasts no hub uses the journal. Raises :class:`JournalError`."""
+    """Lock the journal against hubs for this context. Raises :class:`JournalError`."""
     with plainly(journal):
         held = lock(journal)
     try:
@@ -147,8 +147,8 @@ def _write(
     fill: Callable[[sqlite3.Connection], None],
     check: Check,
 ) -> None:
-    """Make the empty file ``new``, open as ``handle``, the journal that ``fill`` makes of it; then
-    it is called ``file``. Raises :class:`JournalError`."""
+    """Let ``fill`` write the journal into the empty file ``new``, open as ``handle``; check it,
+    then rename it to ``file``. Raises :class:`JournalError`."""
     try:
         with plainly(file), closing(sqlite3.connect(new)) as copy:
             fill(copy)

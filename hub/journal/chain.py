@@ -1,7 +1,7 @@
-"""The chains of hashes through the rows of a journal, followed row by row in bounded memory.
+"""The hash chains through the rows of a journal, followed row by row in bounded memory.
 
-The public one binds each line to the one before it, and everybody can follow it. The private one
-binds the rest of a row as well: what is secret, and which command it came of.
+The public chain binds each line to the one before it; anyone can check it. The private chain binds
+the rest of a row too: its secret, and the key of its command.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,14 +15,14 @@ from hub.wire.log import GENESIS, MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Ro
 
 T = TypeVar("T")
 NO_LINK = b""
-"""What the first row's link follows on."""
+"""The link before the first row."""
 
 _OFTEN = 1000
 _DOMAIN = b"facedown/journal/1"
 
 
 def link_of(before: bytes, row: Row, once: str | None) -> bytes:
-    """The link of ``row`` in the private chain, behind the link ``before``."""
+    """The link of ``row`` in the private chain, after the link ``before``."""
     digest = sha256(_DOMAIN + before)
     for part in (row.line, row.secret, None if once is None else once.encode()):
         digest.update(b"-" if part is None else b"+" + len(part).to_bytes(4, "big"))
@@ -31,7 +31,7 @@ def link_of(before: bytes, row: Row, once: str | None) -> bytes:
 
 
 class _Link(Struct):
-    """Of a log line only what binds it to its neighbours."""
+    """The fields of a log line that bind it to its neighbours."""
 
     seq: int
     prev: str
@@ -41,9 +41,9 @@ _LINKS = msgspec.json.Decoder(_Link)
 
 
 def chained(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> Iterator[Row]:
-    """``rows`` as they come, each checked to follow on the one before it.
+    """Yield ``rows`` unchanged, checking that each follows the one before it.
 
-    ``seq`` and ``head`` are the number and the line's hash of the row before the first. Raises
+    ``seq`` and ``head`` are the number and line hash of the row before the first. Raises
     :class:`LogFault`, naming the row, at the first that is out of order, too large or changed.
     """
     for row in rows:
@@ -67,7 +67,7 @@ def chained(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> Iterator[
 
 
 def told_of(rows: Iterable[T], reading: Callable[[int], object]) -> Iterator[T]:
-    """``rows`` as they come; ``reading`` is told of every thousand."""
+    """Yield ``rows`` unchanged; call ``reading`` after every thousand, with that count."""
     for count, row in enumerate(rows, start=1):
         if count % _OFTEN == 0:
             reading(_OFTEN)
@@ -75,8 +75,8 @@ def told_of(rows: Iterable[T], reading: Callable[[int], object]) -> Iterator[T]:
 
 
 def end_of(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> tuple[int, str]:
-    """Number and hash of the last line of ``rows``, which are checked as by :func:`chained`; those
-    before the first if there are none. Raises :class:`LogFault`."""
+    """Number and hash of the last line of ``rows``, checked as by :func:`chained`; ``seq`` and
+    ``head`` if there are no rows. Raises :class:`LogFault`."""
     for row in chained(rows, seq, head):
         seq, head = row.seq, line_hash(row.line)
     return seq, head

@@ -1,4 +1,4 @@
-"""SQLite's errors as one line each: what, where, and what to do."""
+"""SQLite's errors as one line each: what happened, where, and how to fix it."""
 
 import errno
 import sqlite3
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hub.ports import Hindrance, JournalError
 
-_PRIMARY_CODE = 0xFF  # an extended result code carries its primary code in the low byte
+_PRIMARY_CODE = 0xFF  # the low byte of an extended result code is its primary code
 
 _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full; free some space",
@@ -42,7 +42,7 @@ def plainly(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         reason, hindrance = _told(error)
         raise JournalError(f"{path}: {reason}", hindrance) from None
-    except UnicodeDecodeError:  # a message of SQLite that quotes a damaged schema
+    except UnicodeDecodeError:  # SQLite's message quotes a damaged schema
         raise JournalError(f"{path}: {_REASONS[sqlite3.SQLITE_CORRUPT]}") from None
     except OSError as error:
         hindrance = _BY_SYSTEM.get(error.errno or 0, Hindrance.UNUSABLE)
@@ -51,7 +51,7 @@ def plainly(path: Path) -> Iterator[None]:
 
 
 def _told(error: sqlite3.Error) -> tuple[str, Hindrance]:
-    """What went wrong and what to do, for whoever runs the hub, and what of it the GM is told."""
+    """The cause and its remedy, for the host's administrator, and the code shown to the GM."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
     reason = _REASONS.get(code, f"it cannot be used: {str(error)!a}")
     if code == sqlite3.SQLITE_IOERR:

@@ -1,7 +1,9 @@
-"""The journal's files: private to the hub's user, and one hub at a time.
+"""The journal's files: private to the hub's user, and used by one hub at a time.
 
-Ref: https://www.sqlite.org/howtocorrupt.html §2.2. Closing any descriptor of a database drops all
-of the process's locks on it, so the lock that keeps a second hub out lies on a file of its own.
+The lock that keeps a second hub out is on a separate file, because closing any descriptor of a
+database drops all of the process's locks on it.
+
+Ref: https://www.sqlite.org/howtocorrupt.html §2.2.
 """
 
 import fcntl
@@ -23,12 +25,13 @@ _log = logging.getLogger(__name__)
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """The file that accompanies a journal under its name and ``suffix``."""
+    """The companion file of a journal with this ``suffix``."""
     return path.with_name(path.name + suffix)
 
 
 def sync_folder(folder: Path) -> None:
-    """Until then a power cut may take back what was named there. Raises :class:`OSError`."""
+    """Sync a folder, so that changes of names in it survive a power cut. Raises
+    :class:`OSError`."""
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(opened)
@@ -37,8 +40,8 @@ def sync_folder(folder: Path) -> None:
 
 
 def make_anew(path: Path) -> int:
-    """A new file beside a journal, open. Made by root it belongs to whoever owns the folder, as a
-    hub does that is a user of its own. Raises :class:`OSError`."""
+    """Create and open a new file beside a journal. If made by root, it belongs to the folder's
+    owner, for hubs that run as their own user. Raises :class:`OSError`."""
     made = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, PRIVATE)
     try:
         hand_over(path)
@@ -49,14 +52,14 @@ def make_anew(path: Path) -> int:
 
 
 def hand_over(path: Path) -> None:
-    """Let what root has made belong to whoever owns the folder. Raises :class:`OSError`."""
+    """If running as root, give the file to the folder's owner. Raises :class:`OSError`."""
     if os.geteuid() == 0:
         owner = path.parent.stat()
         os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def is_stored(path: Path) -> bool:
-    """Whether something lies at ``path``, and is no empty file. Raises :class:`OSError`."""
+    """Whether ``path`` exists and is not an empty file. Raises :class:`OSError`."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -65,9 +68,9 @@ def is_stored(path: Path) -> bool:
 
 
 def make(path: Path) -> None:
-    """Create the journal's file, for the hub's user alone, if there is none.
+    """Create the journal's file, private to the hub's user, if there is none.
 
-    Raises :class:`OSError`, or :class:`JournalError` if something else bears the name.
+    Raises :class:`OSError`, or :class:`JournalError` if the path is not a file.
     """
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
@@ -78,7 +81,7 @@ def make(path: Path) -> None:
 
 
 def close_to_others(path: Path) -> None:
-    """Close what has turned out to be a journal, and its companions. Raises :class:`OSError`."""
+    """Make a journal and its companions private. Raises :class:`OSError`."""
     for each in (path, *(beside(path, more) for more in ("-wal", "-shm", "-snapshot"))):
         if each.exists() and each.stat().st_mode & _OTHERS:
             each.chmod(PRIVATE)
@@ -86,8 +89,9 @@ def close_to_others(path: Path) -> None:
 
 
 def see_companions(path: Path, may: int = os.R_OK | os.W_OK) -> None:
-    """SQLite follows links, waits for pipes, and blames the disk: what lies in the place of its
-    files is told before it looks. ``may``: what this user has to. Raises :class:`JournalError`."""
+    """Check the journal's companion files before SQLite opens them, because it follows links,
+    blocks on pipes, and reports a disk error. ``may``: the access that this user needs. Raises
+    :class:`JournalError`."""
     for file in (beside(path, suffix) for suffix in ("-wal", "-shm", "-journal")):
         try:
             kind = kind_of(file, links=False)
@@ -100,8 +104,8 @@ def see_companions(path: Path, may: int = os.R_OK | os.W_OK) -> None:
 
 
 def held_by(path: Path) -> str | None:
-    """The number of the process whose hub uses the journal at ``path``, ``unknown`` for one that
-    does not tell; None without one. Raises :class:`OSError` for a lock that cannot be read."""
+    """The process id of the hub that uses the journal at ``path``, or ``unknown``; None if there is
+    none. Raises :class:`OSError` if the lock cannot be read."""
     try:
         seen = open_own(beside(path, "-lock"))
     except FileNotFoundError:
@@ -117,10 +121,10 @@ def held_by(path: Path) -> str | None:
 
 
 def lock(path: Path) -> int:
-    """Keep every other hub from the journal at ``path`` until the returned descriptor is closed.
+    """Lock the journal at ``path`` against other hubs until the returned descriptor is closed.
 
-    The lock goes with the process, however that ends. Raises :class:`JournalError` if another
-    hub has it, or the file cannot be made.
+    The lock ends with the process, however it exits. Raises :class:`JournalError` if another hub
+    holds it, or the file cannot be made.
     """
     file = beside(path, "-lock")
     with plainly(file):

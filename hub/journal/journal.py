@@ -1,7 +1,7 @@
 """The journal in SQLite: append-only rows, each durable before :meth:`append` returns.
 
 Write-ahead logging with ``synchronous=FULL``: a commit writes the rows to the ``-wal`` file and
-syncs it once. Readers do not disturb the hub and the hub does not disturb them.
+syncs it once. Readers and the hub do not block each other.
 
 Ref: https://www.sqlite.org/wal.html, https://www.sqlite.org/pragma.html#pragma_synchronous
 """
@@ -28,7 +28,7 @@ from hub.ports import MOST_DONE, JournalError
 from hub.wire.log import GENESIS, LogFault, Row, line_hash
 
 _STEPS = 500_000
-"""Of SQLite's machine, after which it tells that it still works: some 20 ms."""
+"""SQLite VM instructions between two progress calls: some 20 ms."""
 _NAMING_TABLE = "INSERT INTO meta VALUES ('table', ?) ON CONFLICT DO NOTHING"
 _SAVING_CURSOR = "INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq"
 _COUNTING_FAILURE = (
@@ -45,16 +45,17 @@ _DONE = (
 class SqliteJournal(JournalRows):
     """The journal of a running hub. Implements :class:`hub.ports.Journal`.
 
-    May be used from any thread, by one at a time; :meth:`save_cursor` and :meth:`cursor` may be
-    called beside an :meth:`append`.
+    May be used from any thread, one at a time; :meth:`save_cursor` and :meth:`cursor` may also be
+    called during an :meth:`append`.
     """
 
     def __init__(self, path: Path, db: sqlite3.Connection, held: int) -> None:
         super().__init__(path, db)
         self.seq, self.head = 0, GENESIS
-        """Number and hash of the last line: what the next one has to follow on."""
+        """Number and hash of the last line, which the next one must follow."""
         self.snapshot: Snapshot | None = None
-        """From where on the rows were checked when it was opened; None: from the first."""
+        """The snapshot after which the rows were checked on opening; None: all rows were
+        checked."""
         self._link = NO_LINK
         self._mark: Mark | None = None
         self._held: int | None = held
@@ -71,13 +72,13 @@ class SqliteJournal(JournalRows):
         version: str | None = None,
         reading: Reading | None = None,
     ) -> Self:
-        """Open the journal of ``table`` at ``path``, made new if there is none, and check it: from
-        its snapshot on, if one of this ``version`` lies there, or all of it. ``reading`` is called
-        now and then while that takes long.
+        """Open the journal of ``table`` at ``path``, or create it, and check its rows: those after
+        its snapshot, if there is one of this ``version``, or all of them. ``reading`` reports the
+        progress.
 
-        Raises :class:`JournalError`: it cannot be read or written, is in use by another hub, is
-        not a journal, belongs to another table or a newer version, its chain is broken, or it is
-        gone from a table that was played.
+        Raises :class:`JournalError`: it cannot be read or written, is in use by another hub, is not
+        a journal, belongs to another table or a newer version, its chain is broken, or it is
+        missing although its table was played.
         """
         path = Path(os.path.realpath(path))  # one lock for all names of a file
         with plainly(path):
@@ -144,29 +145,29 @@ class SqliteJournal(JournalRows):
         self._watch.begin()
 
     def _holds(self, snapshot: Snapshot) -> bool:
-        """Whether the row is there behind which ``snapshot`` was taken."""
+        """Whether the journal still has the row that ``snapshot`` follows."""
         linked = self._link_at(snapshot.seq) == snapshot.link
         return linked and self._head_at(snapshot.seq) == snapshot.head
 
     def _head_at(self, seq: int) -> str:
-        """The hash of a line as it lies there; without one, what the first line follows on."""
+        """The hash of a stored line; without one, the ``prev`` of the first line."""
         row = next(self._rows(seq - 1), None) if seq > 0 else None
         return line_hash(row[0].line) if row is not None and row[0].seq == seq else GENESIS
 
     def point(self, seq: int, version: str) -> Snapshot:
-        """A snapshot behind row ``seq``, without its state yet. Raises :class:`JournalError`."""
+        """A snapshot after row ``seq``, without its state yet. Raises :class:`JournalError`."""
         if seq == self.seq:
             return Snapshot(seq, self.head, self._link, version, b"")
         return Snapshot(seq, self._head_at(seq), self._link_at(seq) or NO_LINK, version, b"")
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Let the next start go on from ``snapshot``. Any thread may call it beside an append.
+        """Store ``snapshot`` for the next start. May be called from any thread during an append.
         Raises :class:`JournalError`."""
         with plainly(self.path):
             write_snapshot(self.path, snapshot)
 
     def _link_all(self, reading: Reading) -> None:
-        """Link the rows that an older version has stored."""
+        """Add links to the rows that an older version stored."""
         link = self._link_at(self.seq)
         if link is None:
             link, links = NO_LINK, []
@@ -180,7 +181,7 @@ class SqliteJournal(JournalRows):
         self._link = link
 
     def _is_stored(self) -> bool:
-        """Whether the file, opened anew, holds what this hub has stored."""
+        """Whether the file, reopened, holds everything that this hub has stored."""
         try:
             with JournalRows.read(self.path) as reader:
                 return end_of(reader.rows()) == (self.seq, self.head)
@@ -193,12 +194,13 @@ class SqliteJournal(JournalRows):
         once: str = "",
         syncing: Callable[[], object] = lambda: None,
     ) -> None:
-        """Store all of ``rows`` or none; when it returns they outlive a power cut.
+        """Store all of ``rows`` or none; after it returns, they survive a power cut.
 
-        ``once`` is kept with them (see :meth:`done`); without rows it is not. ``syncing`` is called
-        when there is nothing left but to wait for the disk. Raises
-        :class:`JournalError`, also for a row that does not follow on the last: then nothing was
-        stored, and it may be tried again; unless somebody else has touched the file (see
+        ``once`` is stored with them (see :meth:`done`), unless there are none. ``syncing`` is
+        called when only the disk sync is left.
+
+        Raises :class:`JournalError`, also for a row that does not follow the last one. Nothing was
+        stored then, and the call may be retried, unless another program has touched the file (see
         :class:`hub.journal.watch.Watch`).
         """
         try:
@@ -211,17 +213,18 @@ class SqliteJournal(JournalRows):
             self._mark.note(seq, head)
 
     def probe(self) -> None:
-        """Find out whether rows could be stored now; stores none, and writes nothing. Raises
-        :class:`JournalError`: the journal is locked, or the disk fails."""
+        """Test whether rows could be stored now, without writing anything. Raises
+        :class:`JournalError` if the journal is locked, or the disk fails."""
         with plainly(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             self._db.execute("ROLLBACK")
             if self._held is not None:
-                os.fsync(self._held)  # of a file beside it: closing another would drop its locks
+                # The lock file: closing a descriptor of the journal would drop its locks.
+                os.fsync(self._held)
 
     def done(self) -> dict[str, int]:
-        """The newest keys that rows were stored with, oldest first, each with
-        the number of the last of those rows. Raises :class:`JournalError`."""
+        """The newest ``once`` keys, oldest first, each with the number of the last row stored with
+        it. Raises :class:`JournalError`."""
         with plainly(self.path):
             return dict(self._db.execute(_DONE, (MOST_DONE,)))
 
@@ -230,9 +233,8 @@ class SqliteJournal(JournalRows):
         return self._cursors.get(name, 0)
 
     def save_cursor(self, name: str, seq: int) -> None:
-        """Remember how far channel ``name`` is. Kept in memory and stored with the next rows, or
-        on closing: after a crash it may be a little behind, never ahead of the rows.
-        """
+        """Remember how far channel ``name`` is. Kept in memory, and stored with the next rows or on
+        closing: after a crash it may be a little behind, never ahead of the rows."""
         self._cursors[name] = seq
 
     def close(self) -> None:
@@ -267,15 +269,15 @@ class SqliteJournal(JournalRows):
             linked.append((row.seq, row.line, row.secret, key, link))
         self._check(self._watch.check)
         with plainly(self.path):
-            self._db.execute("BEGIN IMMEDIATE")  # waits for other programs, not for ever
+            self._db.execute("BEGIN IMMEDIATE")  # waits for other programs, up to the timeout
         try:
             with plainly(self.path), _transaction(self._db):
                 self._db.executemany(_STORING, linked)
                 self._db.executemany(_SAVING_CURSOR, cursors.items())
                 syncing()
         except JournalError:
-            # A commit whose sync failed lies in the -wal file all the same, and a hub that is
-            # killed now would find it there: the next commit, of anything, is written over it.
+            # A commit whose sync failed is in the -wal file all the same, and a restarted hub would
+            # find it there. The next commit, of anything, overwrites it.
             with suppress(JournalError), plainly(self.path):
                 self._db.execute("BEGIN IMMEDIATE")
                 with _transaction(self._db):
@@ -293,20 +295,20 @@ class SqliteJournal(JournalRows):
 
 
 def _leave_open(db: sqlite3.Connection) -> None:
-    """Let ``db`` end with the process. Closing it would copy the hub's -wal into a file that
-    somebody else has put there (Python 3.12 could turn that off: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).
-    """
+    """Keep ``db`` open until the process ends. Closing it would copy the hub's -wal into a file
+    that another program has put there (Python 3.12 could turn that off:
+    SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE)."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(db))
 
 
 @contextmanager
 def _telling(db: sqlite3.Connection, reading: Callable[[], object]) -> Iterator[None]:
-    """While this lasts ``reading`` is called now and then in the middle of long statements, too:
-    those that bring the rows of an older version up to date."""
+    """In this context, call ``reading`` now and then even during long statements, such as the
+    migration of an older version's rows."""
 
     def go_on() -> int:
         reading()
-        return 0  # all else would break the statement off
+        return 0  # any other value would abort the statement
 
     db.set_progress_handler(go_on, _STEPS)
     try:
@@ -317,7 +319,7 @@ def _telling(db: sqlite3.Connection, reading: Callable[[], object]) -> Iterator[
 
 @contextmanager
 def _transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """Commit a transaction that has begun; roll it back if what it does fails."""
+    """Commit a transaction that has begun; roll it back if the body fails."""
     try:
         yield
         db.execute("COMMIT")

@@ -1,34 +1,34 @@
-"""How far a hub that starts has come with reading its journal."""
+"""Progress of a starting hub in reading its journal."""
 
 from collections.abc import Callable
 
 _CHECK, _FOLD = 1, 8
-"""To play a row again takes so much longer than to follow the chains through it."""
+"""Relative cost per row: replaying it takes this much longer than checking its chains."""
 _NEARLY = 99
 
 
 class Reading:
-    """Told how many rows are done; tells ``tell`` the percentage now and then, in the middle of
-    long statements, too. It never tells less than before."""
+    """Counts the rows done and reports the percentage to ``tell`` now and then, also during long
+    statements. The percentage never decreases."""
 
     def __init__(self, tell: Callable[[int], object] = lambda percent: None) -> None:
         self._tell = tell
         self._done = self._all = self._percent = 0
 
     def expect(self, rows: int) -> None:
-        """So many rows are to be checked and played again."""
+        """Set how many rows the start will check and replay."""
         self._all = rows * (_CHECK + _FOLD)
 
     def goes_on(self) -> None:
-        """It still works, on something that is not counted."""
+        """Report that work continues on something not counted."""
         self._tell(self._percent)
 
     def checked(self, rows: int) -> None:
-        """So many more rows follow on each other."""
+        """Count further rows as checked."""
         self._note(rows * _CHECK)
 
     def folded(self, rows: int) -> None:
-        """So many more rows were played again."""
+        """Count further rows as replayed."""
         self._note(rows * _FOLD)
 
     def _note(self, much: int) -> None:

@@ -1,8 +1,8 @@
-"""A journal that was put back takes the place of another in one step, however it is broken off.
+"""Replace a journal by a restored one in a single step, safe against interruption at any point.
 
-``JOURNAL-restored`` is whole and checked. From the moment that it has this name it is the table's
-journal. The files of the one before are then moved aside and it gets its own name: by whoever put
-it back or, if that process was killed, by the next one that opens the journal to write.
+``JOURNAL-restored`` is complete and checked. From the moment it has this name, it is the table's
+journal. Then the files of the old journal are moved aside and it gets its own name. The restoring
+process does this or, if it was killed, the next process that opens the journal to write.
 """
 
 import os
@@ -13,34 +13,34 @@ from hub.journal.files import beside, sync_folder
 from hub.kernel.called import called
 
 COMPANIONS = ("", "-journal", "-wal", "-shm", "-told", "-snapshot")
-"""Of a journal's name: the files that are moved with it."""
+"""Suffixes of the files that are moved together with a journal."""
 _OWN = ("-journal", "-wal", "-told", "-snapshot", ".sessions", ".sound", ".pictures")
-"""What a table that was played leaves beside its journal."""
+"""Suffixes of files that a played table leaves beside its journal."""
 _ASIDE = ".until-"
 _MOST_NAMED = 4
 
 
 def restored_at(path: Path) -> Path:
-    """Where a journal waits for the place of the one at ``path``."""
+    """The path of a restored journal that waits to replace the one at ``path``."""
     return beside(path, "-restored")
 
 
 def is_waiting(path: Path) -> bool:
-    """Whether one does, for the place of the journal at ``path``."""
+    """Whether a restored journal waits to replace the one at ``path``."""
     restored = restored_at(path)
     return restored.is_file() and not restored.is_symlink()
 
 
 def aside_of(path: Path, restored: Path) -> Path:
-    """Where the journal at ``path`` goes when ``restored`` takes its place: the same place each
-    time, or its files might be torn apart. Raises :class:`OSError`."""
+    """The new path of the journal at ``path`` when ``restored`` replaces it. It is the same on each
+    call, so that an interrupted move does not separate its files. Raises :class:`OSError`."""
     made = restored.stat()
     moment = datetime.fromtimestamp(made.st_mtime, UTC).strftime("%Y%m%dT%H%M%S")
     return beside(path, f"{_ASIDE}{moment}-{made.st_ino}")
 
 
 def finish(path: Path) -> None:
-    """Let a journal that waits take its place. For whoever holds the lock. Raises
+    """Let a waiting journal replace the old one. The caller must hold the lock. Raises
     :class:`OSError`."""
     restored = restored_at(path)
     if not is_waiting(path):
@@ -63,7 +63,7 @@ def asides(path: Path) -> list[Path]:
 
 
 def left_of(path: Path) -> list[Path]:
-    """What lies there of a table whose journal is gone; nothing at a first evening. Raises
+    """Files left of a table whose journal is gone; empty on a first evening. Raises
     :class:`OSError`."""
     own = (beside(path, suffix) for suffix in _OWN)
     return [*(each for each in own if os.path.lexists(each)), *asides(path)]
@@ -76,7 +76,7 @@ def named(left: list[Path]) -> str:
 
 
 def gone(path: Path, left: list[Path]) -> str:
-    """What is to be done about a journal of which only ``left`` is there."""
+    """The error text for a missing journal of which only ``left`` remains."""
     old = next(iter(reversed(asides(path))), None)
     backup = f"a backup, or {old}" if old else "a backup"
     return (

@@ -1,4 +1,4 @@
-"""Reading a journal, by the hub that writes it and by whoever else looks at it.
+"""Reading a journal: for the hub that writes it, and for other programs.
 
 Ref: https://www.sqlite.org/wal.html
 """
@@ -25,10 +25,10 @@ from hub.wire.log import MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row
 _ROWS_AT_ONCE = 64
 _LONGEST_ROW = MAX_LINE_BYTES + MAX_SECRET_BYTES + 1024
 _LONGEST_PATH = 500
-"""SQLite's own limit is 512, with the longest of its companions' names."""
+"""SQLite's own limit is 512, including the suffix of its companion files."""
 _BUSY_S = 5.0
 """How long another program may hold a lock before the hub gives up."""
-# A damaged row may come back as text, a number or nothing: it is read as bytes all the same.
+# A damaged row may come back as text, a number or NULL: cast it to bytes in any case.
 _READING = (
     "SELECT seq, CAST(coalesce(line, '') AS BLOB), CAST(secret AS BLOB), {once}, {link} "
     "FROM record WHERE seq > ? ORDER BY seq LIMIT ?"
@@ -40,8 +40,9 @@ _LINKED_SINCE = 3
 
 
 class JournalRows:
-    """A journal opened for reading alone: it may lie on a read-only disk or belong to a hub that
-    runs. Nothing is checked but that it is a journal; see :func:`hub.journal.chain.chained`.
+    """A journal opened read-only: it may be on a read-only disk or belong to a running hub.
+
+    Opening only checks that it is a journal; see :func:`hub.journal.chain.chained` for its rows.
     """
 
     def __init__(
@@ -56,19 +57,19 @@ class JournalRows:
         """Open the journal at ``path``. Raises :class:`JournalError`."""
         path = Path(os.path.realpath(path))
         with plainly(path):
-            if is_waiting(path):  # it is the table's journal, and has not got its name yet
+            if is_waiting(path):  # already the table's journal, but not yet renamed
                 path = restored_at(path)
             if not path.exists():
                 raise JournalError(f"{path}: there is no journal here")
             if (kind := kind_of(path)) is not None:
                 raise JournalError(f"{path}: this is {kind}, not a journal")
             see_companions(path, os.R_OK)
-            # Without a -wal file no hub runs; SQLite would leave one behind just for looking.
+            # Without a -wal file no hub runs; SQLite would leave one behind after mere reading.
             if not beside(path, "-wal").exists():
                 return JournalRows(path, _opened(path, path, "immutable=1"))
             if os.access(path.parent, os.W_OK) or beside(path, "-shm").exists():
                 return JournalRows(path, _opened(path, path, "mode=ro"))
-            # What lies in a -wal file can only be read where SQLite may write beside it.
+            # A -wal file can be read only where SQLite may write beside it.
             copy = TemporaryDirectory(prefix="facedown-")
             with undone_on_failure(copy.cleanup):
                 for file in (path, beside(path, "-wal")):
@@ -84,8 +85,8 @@ class JournalRows:
         return str(found[0]) if found else ""
 
     def rows(self, after: int = 0) -> Iterator[Row]:
-        """The rows numbered above ``after``, in order, each as it was stored. Raises
-        :class:`LogFault` for one that was changed since, :class:`JournalError`."""
+        """The rows numbered above ``after``, in order, checked against the private chain. Raises
+        :class:`LogFault` for a changed row, :class:`JournalError`."""
         link = self._link_at(after)
         for row, once, stored in self._rows(after):
             if link is not None:
@@ -98,22 +99,22 @@ class JournalRows:
             yield row
 
     def unchecked(self) -> Iterator[Row]:
-        """All rows as they lie there, whoever has written them. Raises :class:`JournalError`."""
+        """All rows, unverified. Raises :class:`JournalError`."""
         return (row for row, _, _ in self._rows(0))
 
     def newest(self) -> Row | None:
-        """The last row as it lies there; None without one. Raises :class:`JournalError`."""
+        """The last row, unverified; None if there is none. Raises :class:`JournalError`."""
         return next((row for row, _, _ in self._rows(self.length() - 1)), None)
 
     def length(self) -> int:
-        """How many rows there are, as they are numbered. Raises :class:`JournalError`."""
+        """The number of the last row. Raises :class:`JournalError`."""
         with plainly(self.path):
             (last,) = self._db.execute("SELECT coalesce(max(seq), 0) FROM record").fetchone()
         return int(last)
 
     def _link_at(self, seq: int) -> bytes | None:
-        """The link of row ``seq``, on which the next one follows; None while the rows are not
-        linked yet."""
+        """The link of row ``seq``, which the next one follows; None if the rows have no links
+        yet."""
         with plainly(self.path):
             if schema_of(self._db, self.path) < _LINKED_SINCE:
                 return None
@@ -141,7 +142,7 @@ class JournalRows:
             after = page[-1][0]
 
     def copy_into(self, copy: sqlite3.Connection) -> None:
-        """Fill ``copy`` with all of this moment. Raises :class:`JournalError`."""
+        """Copy the journal's current content into ``copy``. Raises :class:`JournalError`."""
         with plainly(self.path):
             self._db.backup(copy)
 
@@ -159,8 +160,8 @@ class JournalRows:
 
 
 def finish_restore(path: Path) -> None:
-    """Let a journal that waits for the place of the one at ``path`` take it, if it is one. For
-    whoever holds the lock. Raises :class:`JournalError`, :class:`OSError`."""
+    """Let a restored journal that waits replace the one at ``path``, if it is valid. The caller
+    must hold the lock. Raises :class:`JournalError`, :class:`OSError`."""
     if not is_waiting(path):
         return
     try:
@@ -172,7 +173,8 @@ def finish_restore(path: Path) -> None:
 
 
 def _opened(path: Path, file: Path, how: str) -> sqlite3.Connection:
-    """The journal at ``path``, which is to be read from ``file``. Raises :class:`JournalError`."""
+    """Connect to the journal at ``path``, reading it from ``file``. Raises
+    :class:`JournalError`."""
     with plainly(path):
         db = connect(file, how)
     with undone_on_failure(db.close), plainly(path):
@@ -191,7 +193,7 @@ def connect(path: Path, how: str) -> sqlite3.Connection:
         f"{path.absolute().as_uri()}?{how}",
         uri=True,
         timeout=_BUSY_S,
-        isolation_level=None,  # transactions are begun and committed here, by name
+        isolation_level=None,  # transactions are explicit
         check_same_thread=False,  # append runs in a worker thread
     )
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
@@ -200,7 +202,7 @@ def connect(path: Path, how: str) -> sqlite3.Connection:
 
 @contextmanager
 def undone_on_failure(undo: Callable[[], object]) -> Iterator[None]:
-    """``undo`` if what follows fails."""
+    """Call ``undo`` if the body fails."""
     try:
         yield
     except BaseException:

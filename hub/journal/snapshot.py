@@ -1,9 +1,10 @@
-"""How the table stood some rows ago, in a file beside its journal: the hub starts from there.
+"""A recent state of the table, in a file beside its journal, so that a start need not replay it
+all.
 
-The journal alone is the truth. Each snapshot names the row behind which it was taken, with that
-row's links in both chains, and has a digest of itself. One that is torn, of another version or of
-another journal does not count; then the whole journal is read. It holds sealed cards, so it is the
-hub's user's alone (mode 0600), and is written without a sync: a power cut costs a snapshot.
+The journal alone is authoritative. Each snapshot names the row it follows, with that row's links in
+both chains, and has a digest of itself. A damaged snapshot, or one of another version or journal,
+is ignored, and the whole journal is read. A snapshot holds sealed cards, so it is private to the
+hub's user (mode 0600). It is written without a sync: a power cut costs at most the snapshot.
 """
 
 import logging
@@ -26,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 class Snapshot(Struct, frozen=True):
-    """A table's state behind row ``seq``."""
+    """A table's state after row ``seq``."""
 
     seq: int
     head: str
@@ -34,7 +35,7 @@ class Snapshot(Struct, frozen=True):
     link: bytes
     """Its link in the private chain."""
     version: str
-    """The program that took it: another one may fold the same rows otherwise."""
+    """The program that took it, because another version may fold the same rows differently."""
     state: bytes
 
     def __repr__(self) -> str:
@@ -42,12 +43,12 @@ class Snapshot(Struct, frozen=True):
 
 
 def snapshot_at(path: Path) -> Path:
-    """Where the snapshot of the journal at ``path`` lies."""
+    """The path of the snapshot of the journal at ``path``."""
     return beside(path, "-snapshot")
 
 
 def read_snapshot(path: Path, version: str) -> Snapshot | None:
-    """The snapshot of the journal at ``path``, if a sound one of this ``version`` lies there."""
+    """The snapshot of the journal at ``path``, if it is sound and of this ``version``."""
     file = snapshot_at(path)
     try:
         with open(open_own(file), "rb") as opened:  # noqa: PTH123 (a descriptor)
@@ -69,7 +70,7 @@ def read_snapshot(path: Path, version: str) -> Snapshot | None:
 
 
 def write_snapshot(path: Path, snapshot: Snapshot) -> None:
-    """Put ``snapshot`` in the place of the one before. Raises :class:`OSError`."""
+    """Replace the snapshot. Raises :class:`OSError`."""
     content = msgspec.msgpack.encode(snapshot)
     whole = _FORM + sha256(content).digest() + content
     if len(whole) > MOST_BYTES:

@@ -1,8 +1,8 @@
-"""What was told last: a mark beside the journal, which shows when the journal's end is missing.
+"""The last published line: a mark beside the journal that shows when the journal's end is missing.
 
-A ``-wal`` file that is lost, or a copy without it, leaves a journal that is sound and ends too
-early. The mark is written after each append and before anybody hears of it, without a sync of its
-own: it is never ahead of what is stored, and a power cut may leave it half a minute behind.
+Without its ``-wal`` file, for example after an incomplete copy, a journal is still sound but ends
+too early. The mark is written after each append and before anything is published, without a sync of
+its own. It is never ahead of the stored rows, and a power cut may leave it half a minute behind.
 """
 
 import logging
@@ -17,20 +17,20 @@ from hub.ports import JournalError
 _log = logging.getLogger(__name__)
 
 _BYTES = 86
-"""Of a mark; a file that holds more is none."""
+"""Length of a mark; a longer file is invalid."""
 _FORM = re.compile(rb"(\d{20}) ([0-9a-f]{64})\n")
 _MOST_SEQ = 2**63 - 1
-"""The largest number that a row of SQLite can bear."""
+"""The largest row number in SQLite."""
 
 
 def told_at(path: Path) -> Path:
-    """Where the mark of the journal at ``path`` lies."""
+    """The path of the mark of the journal at ``path``."""
     return beside(path, "-told")
 
 
 def last_told(path: Path) -> tuple[int, str] | None:
-    """Number and hash of the last line that was told; None without a mark. Raises
-    :class:`JournalError` for one that cannot be read."""
+    """Number and hash of the last published line; None without a mark. Raises :class:`JournalError`
+    if the mark cannot be read."""
     file = told_at(path)
     try:
         found = _read(file)
@@ -41,7 +41,7 @@ def last_told(path: Path) -> tuple[int, str] | None:
             f"{file}: what was told last cannot be read ({error.strerror}); let the hub's user "
             "read it, or delete it to go on without knowing whether the journal is whole"
         ) from None
-    if not found.strip(b"\0"):  # made, and then the power was cut
+    if not found.strip(b"\0"):  # created just before a power cut
         return None
     mark = _FORM.fullmatch(found)
     if mark is None or int(mark[1]) > _MOST_SEQ:
@@ -53,7 +53,7 @@ def last_told(path: Path) -> tuple[int, str] | None:
 
 
 def _read(file: Path) -> bytes:
-    """At most one byte more than a mark has; nothing waits for a FIFO. Raises :class:`OSError`."""
+    """Up to one byte more than a valid mark; does not block on a FIFO. Raises :class:`OSError`."""
     opened = open_own(file)
     try:
         return os.read(opened, _BYTES + 1)
@@ -62,8 +62,8 @@ def _read(file: Path) -> bytes:
 
 
 def missing(path: Path, told: tuple[int, str] | None, seq: int, head_then: str) -> str | None:
-    """What is wrong with a journal that ends at ``seq``, if ``told`` was told of it; ``head_then``
-    is the hash of its line of that number, if it has one."""
+    """The error text for a journal that ends at ``seq`` and lacks the line ``told``; None if it has
+    it. ``head_then`` is the hash of its own line of that number, if any."""
     if told is None or (told[0] <= seq and told[1] == head_then):
         return None
     what = (
@@ -88,8 +88,8 @@ class Mark:
         self._failed = False
 
     def note(self, seq: int, head: str) -> None:
-        """Line ``seq`` is stored, and may be told from now on. A mark that cannot be written stays
-        behind what is stored, which is no fault of the journal's: the log says so once."""
+        """Record that line ``seq`` is stored and may be published. Failure to write only leaves the
+        mark behind the journal, so it is merely logged, once."""
         try:
             os.pwrite(self._file, f"{seq:020d} {head}\n".encode(), 0)
         except OSError as error:
@@ -104,7 +104,7 @@ class Mark:
             self._failed = False
 
     def close(self) -> None:
-        """Keep it over a power cut."""
+        """Sync the mark and close it."""
         try:
             os.fdatasync(self._file)
         finally:

@@ -1,7 +1,7 @@
-"""A journal under a running hub is the hub's alone: whoever moves, replaces or cuts it is noticed.
+"""Detect other programs that move, replace or truncate the journal of a running hub.
 
-SQLite keeps on writing into a file that has lost its name, and believes its pages in memory about
-one that was copied over. What the hub announces would then be kept nowhere.
+SQLite keeps writing to a file that has lost its name, and trusts its cached pages of a file that
+was overwritten. The hub would then publish events that are not stored anywhere.
 """
 
 from collections.abc import Callable
@@ -24,8 +24,8 @@ _CHANGED = (
 class Watch:
     """The journal's files as the hub left them.
 
-    ``sound`` reads the journal anew and says whether it holds what the hub has stored. It is asked
-    only when somebody else has written to the files; a mere checkpoint is reason enough.
+    ``sound`` rereads the journal and returns whether it holds all that the hub has stored. It is
+    called only after another program has written to the files, even for a mere checkpoint.
     """
 
     def __init__(self, path: Path, sound: Callable[[], bool]) -> None:
@@ -36,12 +36,12 @@ class Watch:
         self._contents: list[tuple[int, int]] = []
 
     def begin(self) -> None:
-        """From now on. Raises :class:`JournalError` if a file is gone already."""
+        """Start watching. Raises :class:`JournalError` if a file is already gone."""
         self._identities = {file: self._look(file)[0] for file in self._files}
         self.note()
 
     def check(self) -> None:
-        """Before something is stored. Raises :class:`JournalError`."""
+        """Check the files before storing. Raises :class:`JournalError`."""
         contents = [self._same(file) for file in self._files]
         if contents != self._contents:
             if not self._sound():
@@ -49,8 +49,8 @@ class Watch:
             self._contents = contents
 
     def note(self) -> None:
-        """What lies there now is the hub's own work, if it still lies there. Raises
-        :class:`JournalError`."""
+        """Accept the files' current content as the hub's own. Raises :class:`JournalError` if they
+        were moved or replaced."""
         self._contents = [self._same(file) for file in self._files]
 
     def _same(self, file: Path) -> tuple[int, int]:

@@ -1,1 +1,2 @@
-"""The hub's players: they sit at any seat, see what its own page shows, and choose as it would."""
+"""The hub's players: they can play any seat, see only its own page, and choose as its player
+would."""

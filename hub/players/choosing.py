@@ -1,4 +1,4 @@
-"""What somebody chooses who knows no more than the page of the own seat shows."""
+"""Choose for an actor, knowing no more than its seat's own page shows."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -16,22 +16,22 @@ from hub.wire.commands import Commit, Decide
 Command = Commit | Decide
 
 DARING = 0.25
-"""How often somebody who could lay a card beside a step does."""
+"""How often a player lays a card beside a step when possible."""
 
 
 class Seen(Struct, frozen=True):
-    """All that one player knows: what the page of the own seat is sent, of one of its actors."""
+    """Everything that one player knows: the content of its seat's page about one actor."""
 
     actor: str
     view: PublicView
     held: Held | None
-    """What the actor holds; None of the referee, who holds nothing."""
+    """The actor's hand; None for the referee, who has none."""
     asked: Sequence[Asked]
-    """What this actor is asked openly."""
+    """The open questions to this actor."""
 
 
 def choose(seen: Seen, chance: Random) -> Command | None:
-    """What to do now; None if nothing is open. What differs between two calls is ``chance``."""
+    """The next choice; None if nothing is open. Only ``chance`` makes two calls differ."""
     if seen.actor in seen.view.answers:
         return Decide(actor=seen.actor, choice=PASS)
     if seen.view.phase is Phase.SEALED:
@@ -40,7 +40,7 @@ def choose(seen: Seen, chance: Random) -> Command | None:
 
 
 def unasked(view: PublicView, actor: str) -> Decide | None:
-    """What this actor declares though nobody asks it; None for nothing."""
+    """A declaration that this actor makes unasked; None if there is none."""
     said = playing_of(view.game).unasked(view.step, view.game, actor)
     return Decide(actor=actor, choice=str(said)) if said else None
 
@@ -62,7 +62,7 @@ def _seal(seen: Seen, chance: Random) -> Command | None:
 
 
 def _holds(seen: Seen, beside: str) -> bool:
-    """Whether there is a card to lay beside a step, whenever that will be."""
+    """Whether the actor holds a card to lay beside some step, now or later."""
     offers = seen.held["offers"] if seen.held else ()
     last = playing_of(seen.view.game).last_resort
     return any(o["kind"] == beside and _choice(o) not in last for o in offers)
@@ -90,7 +90,7 @@ def _decide(seen: Seen, chance: Random) -> Command | None:
 
 
 def _made(seen: Seen, chance: Random) -> list[Choice]:
-    """What the family makes up where it is not offered."""
+    """A choice that the family invents itself, because it is not among the offers."""
     held = seen.held
     if held is None or not held["awaited"] or held["committed"]:
         return []
@@ -99,8 +99,8 @@ def _made(seen: Seen, chance: Random) -> list[Choice]:
 
 
 def _weighed(seen: Seen, asked: Asked) -> list[Choice]:
-    """All that can be chosen now, where the family weighs it; empty where it does not, or where the
-    step does not wait for this actor."""
+    """All choices open now, if the family weighs them; empty if it does not, or if the step does
+    not wait for this actor."""
     weighs = playing_of(seen.view.game).weighs
     awaited = [o for o in asked["offers"] if o["kind"] not in asked["free"]]
     if not any(o["kind"] in weighs for o in awaited):
@@ -109,7 +109,7 @@ def _weighed(seen: Seen, asked: Asked) -> list[Choice]:
 
 
 def _named_first(seen: Seen, choices: Sequence[Choice]) -> Sequence[Choice]:
-    """As the referee, people before those whom the hub plays: they have come to play."""
+    """As the referee, name people before actors that the hub plays, because people came to play."""
     if seen.actor != GM:
         return choices
     everybody = {name for seat in seen.view.seats for name in seat.characters}
@@ -118,7 +118,8 @@ def _named_first(seen: Seen, choices: Sequence[Choice]) -> Sequence[Choice]:
 
 
 def _drawn(seen: Seen, choices: Sequence[Choice], chance: Random) -> Choice | None:
-    """One of them by chance, by how gladly each is chosen; what nobody likes only if need be."""
+    """A random choice, weighted by the family's liking; last resorts only if nothing else is
+    left."""
     if not choices:
         return None
     playing = playing_of(seen.view.game)

@@ -1,7 +1,7 @@
-"""The hub's players at work: whoever of them is awaited thinks for a while, and then chooses.
+"""The hub's players at work: an awaited one thinks for a while, and then chooses.
 
-Their choices go the way of a page's: a command, judged and sealed like any. How long one thinks is
-drawn when a step begins, whatever there is to choose from: it tells nothing of anybody's cards.
+Their choices are commands like those of a page, judged and sealed as usual. The thinking time is
+drawn when a step begins, independently of the options, so that it reveals nothing about any cards.
 """
 
 import asyncio
@@ -25,30 +25,30 @@ from hub.wire.replies import Code
 log = getLogger(__name__)
 
 PACE_S = 2.0
-"""How long they think, on average."""
+"""Average thinking time."""
 _PACES = (0.6, 1.6)
-"""How much shorter or longer that can be."""
+"""Range of its random factor."""
 _SHOW_RESULT_PACES = 5
 _UNHURRIED_S = 0.5
-"""Whoever thinks faster than this reads faster, too: a demo that is sped up shows less."""
+"""With a shorter thinking time, results are shown shorter, too: in a demo that is sped up."""
 _TRIES = 3
 _UNASKED = "unasked"
 
 
 class Seats(Protocol):
-    """What the pages of seats are sent beside the public view; nothing of the GM's is in it."""
+    """The private content of the seats' pages; nothing of the GM's."""
 
     def hand(self, seat: str) -> Hand:
         """For this seat alone."""
         ...
 
     def questions(self) -> Sequence[Question]:
-        """The decisions that are open now; nothing in them is secret."""
+        """The decisions open now. All of this is public."""
         ...
 
 
 class _Wish(Struct, frozen=True):
-    """What an actor is awaited for: another one is another reason to think."""
+    """A reason for an actor to act; a different one starts a new thinking time."""
 
     actor: str
     scene: int
@@ -56,11 +56,11 @@ class _Wish(Struct, frozen=True):
     what: str
     beside: int = 0
     said: str = ""
-    """What is declared though nobody asks for it."""
+    """A declaration that is made unasked."""
 
 
 class HubPlayers:
-    """Plays for those whom the table has given to the hub, as a publisher of it."""
+    """Plays for the actors that the table has given to the hub; a publisher of the table."""
 
     def __init__(
         self,
@@ -74,9 +74,9 @@ class HubPlayers:
         stuck: Callable[[Collection[str]], None] = lambda actors: None,
         rest: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """``chance``: what they choose by; ``directs``: whoever plays the referee begins scenes and
-        ends them, too; ``gm_seat`` is where the referee seals cards; ``stuck`` hears who finds
-        nothing to choose; ``rest`` waits for so many seconds."""
+        """``chance``: source of randomness; ``directs``: as the referee, also begin and end scenes;
+        ``gm_seat``: where the referee seals cards; ``stuck`` is called with the actors that find no
+        choice; ``rest`` waits for that many seconds."""
         self._seats = seats
         self._command = command
         self._chance = chance
@@ -90,8 +90,8 @@ class HubPlayers:
         self._thinking: dict[_Wish, asyncio.Task[None]] = {}
         self._stuck: frozenset[_Wish] = frozenset()
         self._told: set[tuple[int, str, str]] = set()
-        """What has been declared unasked in a scene, by whom. Nobody insists: it may have been
-        refused, or undone."""
+        """Unasked declarations already tried, by scene and actor. They are not repeated, because
+        they may have been refused or undone."""
         self._open = False
 
     async def __aenter__(self) -> Self:
@@ -107,8 +107,8 @@ class HubPlayers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def announce(self, announcement: Announcement) -> None:
-        """Take note; they look at it when they are ready, and when everybody has read what it
-        shows."""
+        """Note the new state. Players act on it when they have finished thinking and people have
+        had time to read it."""
         if announcement.view.hub_plays:
             before = self._latest.view.game if self._latest else None
             shown = showing_s(before, announcement.view.game)
@@ -126,12 +126,12 @@ class HubPlayers:
         return asyncio.get_running_loop().time()
 
     def _consider(self) -> None:
-        """Begin to think about what is awaited, and no longer about what is not."""
+        """Start thinking about new reasons to act, and drop those that are gone."""
         if not self._open or self._latest is None:
             return
         view = self._latest.view
         wanted = set(_wishes(view, directs=self._directs, told=self._told))
-        # What nobody asks for comes first; if it cannot be, all goes on without it.
+        # Unasked declarations come first; if one fails, play goes on without it.
         said = {wish for wish in wanted if wish.what == _UNASKED}
         wanted = said if said - self._stuck else wanted
         for wish in self._thinking.keys() - wanted:
@@ -160,7 +160,7 @@ class HubPlayers:
         self._consider()
 
     async def _act(self, wish: _Wish) -> Code | None:
-        """What became of the choice; None if there was none."""
+        """The result of the choice; None if there was none."""
         latest = self._latest
         if latest is None:
             return None
@@ -191,7 +191,7 @@ class HubPlayers:
 
 
 def look(seats: Seats, view: PublicView, seat: str | None, actor: str) -> Seen:
-    """What the page of ``seat`` shows of ``actor``; without a seat what everybody sees."""
+    """The content of the page of ``seat`` about ``actor``; without a seat, the public content."""
     hand = seats.hand(seat)["actors"] if seat else []
     held = next((each for each in hand if each["name"] == actor), None)
     asked = questions_frame(seats.questions(), (actor,))["questions"]
@@ -201,7 +201,7 @@ def look(seats: Seats, view: PublicView, seat: str | None, actor: str) -> Seen:
 def _wishes(
     view: PublicView, *, directs: bool, told: Collection[tuple[int, str, str]] = ()
 ) -> list[_Wish]:
-    """What is awaited of those whom the hub plays, and what they say unasked that has not been
+    """The reasons to act for the actors that the hub plays, including unasked declarations not yet
     ``told``."""
     scene, phase = view.version.scene, view.version.phase
     directs = directs and GM in view.hub_plays

@@ -1,7 +1,7 @@
-"""The display's own scripts as one: for a page that has nothing beside it to ask for.
+"""Bundle the display's own scripts into one, for a page that cannot load others.
 
-It reads what our scripts write and no more: imports and exports stand at the beginning of a line,
-name what they bring, and end there. A script that does otherwise is refused, with its line.
+Supports only the style of our own scripts: each import or export starts a line, lists its names,
+and ends with the line. Other scripts are rejected, with the line at fault.
 """
 
 import re
@@ -21,12 +21,12 @@ _AS = re.compile(r"(\w+)\s+as\s+(\w+)")
 
 
 class CannotBundle(ValueError):
-    """A script is written in a way that this does not read; the message says which and where."""
+    """A script is written in an unsupported way; the message says which and where."""
 
 
 def bundle(read: Callable[[str], str], entry: str) -> str:
-    """One script that does what ``entry`` does with all that it needs; ``read`` gives a script by
-    its path. To stand in a ``<script type="module">``. Raises :class:`CannotBundle`."""
+    """One script equivalent to ``entry`` and all scripts it needs, for a ``<script
+    type="module">``; ``read`` returns a script by its path. Raises :class:`CannotBundle`."""
     scripts = _needed(read, entry)
     graph = {path: sorted(needs) for path, (_, needs) in scripts.items()}
     try:
@@ -50,7 +50,7 @@ def bundle(read: Callable[[str], str], entry: str) -> str:
 
 
 def _needed(read: Callable[[str], str], entry: str) -> dict[str, tuple[str, set[str]]]:
-    """Path → the script without imports and exports, and which others it needs at once."""
+    """Path → the script without imports and exports, and the scripts that it imports statically."""
     found: dict[str, tuple[str, set[str]]] = {}
     left = [entry]
     while left:

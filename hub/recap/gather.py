@@ -1,7 +1,7 @@
-"""What a recap holds: of the newest scenes every step that everybody saw, what was told, the seals.
+"""Gather a recap: every public step of the newest scenes, the chronicle, the seals.
 
-All of it is built from public views and public events, like what pages and brokers are sent. What
-lies sealed at the end, setups, sheets and keys are in none of them.
+Everything is built from public views and public events, as sent to pages and brokers. These do not
+include cards still sealed at the end, setups, sheets or keys.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,51 +24,51 @@ from hub.wire.log import Row, line_hash
 from hub.wire.played import played
 
 MOST_SCENES = 40
-"""So many of the newest are kept, unless somebody asks for others."""
+"""How many scenes a recap keeps by default, the newest."""
 MOST_STEPS = 2000
-"""Of one scene: an endless one is shown so far."""
+"""Most steps of one scene; later ones are left out."""
 MOST_ENTRIES = 5000
-"""And told so far."""
+"""Most chronicle entries of one scene."""
 
 _VERIFY, _PLAY = 1, 3
-"""What to verify a row, and what to play it again, takes of the time."""
+"""Relative time to verify a row, and to replay it."""
 WORK = _VERIFY + _PLAY
 
 _UNSEEN = (
     r.ReaderLost, r.ReaderReturned, r.ReaderUnreliable, r.ReaderReliable, r.DeadlineSet, r.StopMade,
     r.ClockSet,
 )  # fmt: skip
-"""After these the stage looks as before."""
+"""Events that do not change the stage."""
 
 
 class Step(Struct, frozen=True):
-    """The table as everybody saw it after a record."""
+    """The public state of the table after a record."""
 
     seq: int
     what: str
     """The record's type."""
     change: Any
-    """What is new of the state frame since the step before (see :func:`difference`)."""
+    """The changes in the state frame since the step before (see :func:`difference`)."""
 
 
 class ShownSeal(Struct, frozen=True):
-    """A card that was sealed and opened, or chance that was drawn beforehand."""
+    """A card that was sealed and opened, or chance that was drawn and revealed."""
 
     seq: int
     """Number of the reveal."""
     line: dict[str, Any]
-    """The event by which it was sealed; that of chance names nobody."""
+    """The event by which it was sealed; for chance, one without an actor."""
     opening: Opening
 
 
 class SceneRecap(Struct, kw_only=True):
-    """A scene, with what happened between it and the next."""
+    """A scene, and events up to the next one."""
 
     number: int
     title: str
     began_ms: int
     ended_ms: int | None = None
-    """None: it is still being played."""
+    """None: still in play."""
     entries: list[Any] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     seals: list[ShownSeal] = field(default_factory=list)
@@ -76,7 +76,7 @@ class SceneRecap(Struct, kw_only=True):
 
 
 class Check(Struct, frozen=True):
-    """What the hub found when it checked the whole log."""
+    """The result of the hub's check of the whole log."""
 
     sound: bool
     lines: int
@@ -90,15 +90,15 @@ class Recap(Struct, kw_only=True):
 
     table: str
     evening: str = ""
-    """Its title, if the GM has given it one at the table."""
+    """The evening's title, if the GM gave it one at the table."""
     log: str
     head: str
     scenes: list[SceneRecap]
     left_out: int
-    """Earlier scenes that are not in it."""
+    """How many earlier scenes are left out."""
     check: Check
     pictures: list[str] = field(default_factory=list)
-    """Digests of those that somebody is shown by, the newest first."""
+    """Digests of the pictures used in portraits, the newest first."""
 
 
 def gather(
@@ -108,12 +108,13 @@ def gather(
     most_scenes: int = MOST_SCENES,
     done: Callable[[int], object] = lambda work: None,
 ) -> Recap:
-    """What the journal of ``table`` tells; ``rows`` begins to read it, as often as it is called.
-    ``done`` is told now and then that so much more of the work is done; :data:`WORK` for each row
-    is all of it.
+    """The recap of the journal of ``table``. ``rows`` starts a new read of it at each call.
 
-    Raises :class:`hub.wire.log.LogFault` and :class:`hub.table.state.HubMisuse` for one that does
-    not fit together.
+    ``done`` is called now and then with the amount of work done since its last call; each row
+    counts as :data:`WORK`.
+
+    Raises :class:`hub.wire.log.LogFault` and :class:`hub.table.state.HubMisuse` for an inconsistent
+    journal.
     """
     begun = [row.seq for row in rows() if b'"type":"scene-started"' in row.line]
     checking = told_of(rows(), lambda count: done(count * _VERIFY))
@@ -147,7 +148,7 @@ def _check(verdict: Verdict) -> Check:
 
 
 class _Gathering:
-    """Hears the records one by one; what comes before ``first`` is only known, not kept."""
+    """Collects the records one by one; those before ``first`` only update the state."""
 
     def __init__(self, first: int) -> None:
         self.scenes: list[SceneRecap] = []
@@ -159,10 +160,10 @@ class _Gathering:
         self._sealed: dict[str, dict[str, Any]] = {}
         """By digest, of this scene."""
         self._drawn: dict[str, Any] | None = None
-        """The chance that the choices of this step will meet."""
+        """The chance that this step's choices will meet."""
 
     def hear(self, before: TableState, row: Row, record: r.Record, after: TableState) -> None:
-        """One record more."""
+        """Add one record."""
         self.log, self.evening = after.log, after.evening
         if isinstance(record.event, r.Portrayed) and record.event.portrait.picture:
             picture = record.event.portrait.picture
@@ -218,7 +219,8 @@ class _Gathering:
             scene.seals.append(ShownSeal(seq, drawn, Opening(event.chance, CHANCE)))
 
     def _opened(self, before: TableState, seq: int, event: r.Revealed) -> Iterator[ShownSeal]:
-        """What was sealed, by the state before the reveal: each seal's digest says which line."""
+        """The seals opened by a reveal, from the state before it: each seal's digest identifies its
+        line."""
         scene = before.scene
         if scene is None:
             return
@@ -230,8 +232,8 @@ class _Gathering:
 
 
 def difference(before: Any, after: Any) -> Any:
-    """What is new: a list with the one new value; of an object whose keys remain an object of what
-    is new of each; 0 for what is gone. What is the same is left out."""
+    """The changes: a new value as a list with that value; for an object on both sides, an object of
+    each key's changes; 0 for a removed key. Unchanged keys are left out."""
     if not (isinstance(before, Mapping) and isinstance(after, Mapping)):
         return [after]
     changes: dict[str, Any] = dict.fromkeys(before.keys() - after.keys(), 0)

@@ -1,4 +1,4 @@
-"""A recap as one HTML file: scripts, styles, texts and data inside, nothing to ask anybody for."""
+"""A recap as one self-contained HTML file: scripts, styles, texts and data inside."""
 
 import re
 from base64 import b64encode
@@ -19,17 +19,17 @@ from hub.web.assets import Assets, font_faces
 ENTRY = "js/pages/recap.js"
 STYLES = ("base", "cards", "display", "curtain")
 _FETCHED = re.compile(r'\bfetchStyle\("([a-z-]+)"\)')
-"""What scripts fetch when they come to it, such as the looks of a family of rules."""
+"""Styles that scripts load on demand, such as those of a family of rules."""
 _INSIDE = {"fonts"}
 _SIGNS = 0x1E00, 0x26FF
-"""Beyond the first rows of Latin: punctuation, arrows, stars; and Vietnamese, whose letters every
-machine's fonts have."""
+"""Code points left out: punctuation, arrows and stars beyond the first rows of Latin; and
+Vietnamese. The fonts of every machine have these."""
 LAST = "recap"
 _NOT_HERE = ("own.", "door.", "invite.", "hindrance.", "look.")
-"""What the sentences of pages are called of which nothing is in a recap."""
+"""Prefixes of page texts that a recap does not need."""
 _YET_HERE = "own.language"
 MOST_PICTURES = 40
-"""Of at most 64 kB each."""
+"""Each of at most 64 kB."""
 NIGHT = Look()
 Found = Callable[[str], bytes | None]
 
@@ -59,8 +59,8 @@ _PAGE = """\
 
 
 def write_recap(recap: Recap, look: Look = NIGHT, pictures: Found | None = None) -> bytes:
-    """The file, in the look of a theme; ``pictures`` finds one by its digest. Whatever it says of
-    people is data, and never read as a part of the page."""
+    """The file, in the look of a theme; ``pictures`` finds a picture by its digest. User-supplied
+    text is embedded as data, never as markup."""
     assets = Assets(look)
     script = bundle(lambda path: assets.body(path).decode(), ENTRY)
     later = sorted({*_FETCHED.findall(script)} - _INSIDE)
@@ -90,8 +90,8 @@ def write_recap(recap: Recap, look: Look = NIGHT, pictures: Found | None = None)
 
 
 def _is_wide(recap: Recap) -> bool:
-    """Whether letters of the evening are such as only the wide font has. Signs of the pages' own
-    sentences are no reason to put it in: they are there in any font."""
+    """Whether the evening's texts need the wide font. The pages' own signs do not count, because
+    every font has them."""
     told = msgspec.json.encode(recap).decode()
     rows = [(first, last) for first, last in BEYOND if not _SIGNS[0] <= first <= _SIGNS[1]]
     return any(first <= ord(sign) <= last for sign in {*told} for first, last in rows)
@@ -102,7 +102,7 @@ def _font(font: Font, weight: Weight) -> str:
 
 
 def _embedded(recap: Recap, pictures: Found) -> Iterator[tuple[str, str]]:
-    """Digest → picture, of those that somebody is shown by in it; the first of too many."""
+    """Digest → picture, for the portraits of the recap, up to the limit."""
     for digest in recap.pictures[:MOST_PICTURES]:
         if (body := pictures(digest)) is not None:
             yield digest, _data("image/webp", body)
@@ -113,11 +113,11 @@ def _data(kind: str, body: bytes) -> str:
 
 
 def _hash(text: str) -> str:
-    """As a page's policy names what it lets run (CSP 3, 2.3.1)."""
+    """The hash of a script or style as used in a content security policy (CSP 3, 2.3.1)."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def _document(name: str, values: Any) -> str:
-    """JSON that ends no element, whatever stands in it."""
+    """JSON in a script element, escaped so that no text in it can end the element."""
     text = msgspec.json.encode(values).decode().replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{text}</script>'

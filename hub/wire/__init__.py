@@ -1,1 +1,1 @@
-"""Bytes and JSON: what goes over a wire or into a file, and how it is checked coming back."""
+"""Encoding and validation of everything sent over a wire or stored in a file: bytes and JSON."""

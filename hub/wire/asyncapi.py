@@ -1,6 +1,8 @@
-"""The AsyncAPI 3.0 description of every topic, made from the types that the hub sends and reads.
+"""The AsyncAPI 3.0 description of every topic, generated from the types that the hub sends and
+reads.
 
-``make docs`` writes ``docs/asyncapi.json`` of it, and the types for the pages' scripts.
+``make docs`` writes it to ``docs/asyncapi.json``, and the types for the pages' scripts.
+
 Ref: AsyncAPI 3.0.0; its MQTT bindings 0.2.0. Schemas are JSON Schema draft-07, its default.
 """
 
@@ -32,7 +34,7 @@ _COMMANDS: tuple[type, ...] = get_args(AnyCommand)
 
 
 class _Channel(Struct, frozen=True):
-    """A topic as the description shows it; the name of its message is ``message``."""
+    """A topic as shown in the description; its message is called ``message``."""
 
     name: str
     address: str
@@ -40,7 +42,7 @@ class _Channel(Struct, frozen=True):
     about: str
     retain: bool = False
     action: str = "send"
-    """What the hub does there; nothing, where others talk to each other."""
+    """The hub's action there; empty for topics that the hub does not use itself."""
     content: str = "application/json"
     qos: int = 1
 
@@ -195,7 +197,7 @@ _PARAMETERS = {
 }
 
 _SAID = ((TellStory, "deed"), (StoryTold, "deed"), (Overrule, "holds"), (Overruled, "holds"))
-"""What a family says of itself, which stands for any in the types that all have in common."""
+"""Fields whose type is generic in common code; each family has its own type for them."""
 
 _ENVELOPE: Json = {
     "schema": {"const": LOG_SCHEMA},
@@ -207,7 +209,7 @@ _ENVELOPE: Json = {
         "description": "SHA-256 of the line before this one; zeros for the first.",
     },
 }
-"""What a line of the event log has beside its event; see :mod:`hub.wire.log`."""
+"""The fields of a log line besides its event; see :mod:`hub.wire.log`."""
 
 _COMMAND_ID: Json = {
     "id": {
@@ -269,8 +271,8 @@ def _operation(channel: _Channel) -> Json:
 
 
 def schemas(rulebooks: Rulebooks) -> Json:
-    """Every schema by name. That of ``PublicView`` is the type's own, with every view that a game
-    or a story has in the place of the one that they have in common."""
+    """Every schema by name. ``PublicView`` keeps its own schema, but every game's and story's view
+    replaces the generic one."""
     games = [game.view_type for game in rulebooks.games.values()]
     stories = [*dict.fromkeys(story.view_type for story in rulebooks.stories.values())]
     asked = _kinds(story.request_type for story in rulebooks.stories.values())
@@ -307,7 +309,7 @@ def schemas(rulebooks: Rulebooks) -> Json:
     scene |= {"anyOf": [*(shapes[each] for each in asked), {"type": "null"}]}
     for kind in (PublicView, TimerView, MomentView, Events, Reply, Health):
         shown = found[kind.__name__]
-        shown["required"] = sorted(shown["properties"])  # those with a default are sent, too
+        shown["required"] = sorted(shown["properties"])  # fields with a default are sent, too
     for common, kinds in ((GameView, games), (StoryView, stories)):
         found[common.__name__] = _one_of(*(kind.__name__ for kind in kinds))
     for kind in (PublicView, Events, Health):
@@ -329,8 +331,8 @@ def schemas(rulebooks: Rulebooks) -> Json:
 
 
 def _own(rulebooks: Rulebooks) -> dict[str, Any]:
-    """What each family says in its own types, by the names of their schemas: deeds of its stories,
-    and what can hold by the GM's word."""
+    """Each family's own types by schema name: the deeds of its stories, and the rulings that its GM
+    can make."""
     stories, games = rulebooks.stories.values(), rulebooks.games.values()
     found = {f"{type(story).__name__}Deed": story.deed_type for story in stories}
     found |= {f"{type(game).__name__}Holds": game.holds_type for game in games}
@@ -338,7 +340,7 @@ def _own(rulebooks: Rulebooks) -> dict[str, Any]:
 
 
 def _kinds(types: Iterable[Any]) -> tuple[type, ...]:
-    """Each type once, those of a union one by one."""
+    """Each type once; unions are split into their members."""
     return tuple(dict.fromkeys(kind for each in types for kind in get_args(each) or (each,)))
 
 
@@ -359,8 +361,9 @@ def _ref(name: str) -> Json:
 
 
 def _tidied(schema: Any) -> Any:
-    """Without OpenAPI's discriminator, which is not AsyncAPI's (the tags say it anyway), and with
-    descriptions on one line: how docstrings are indented depends on the version of Python."""
+    """The schema without OpenAPI's discriminator, which AsyncAPI lacks and the tags make redundant,
+    and with descriptions on one line, because docstring indentation depends on the Python
+    version."""
     if isinstance(schema, dict):
         return {
             key: " ".join(value.split())
@@ -375,6 +378,6 @@ def _tidied(schema: Any) -> Any:
 
 
 def text(rulebooks: Rulebooks) -> str:
-    """The description as ``docs/asyncapi.json`` holds it."""
+    """The text of ``docs/asyncapi.json``."""
     encoded = msgspec.json.encode(document(rulebooks), order="sorted")
     return msgspec.json.format(encoded, indent=2).decode() + "\n"

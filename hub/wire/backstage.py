@@ -1,8 +1,7 @@
 """The frames ``hand``, ``console``, ``questions``, ``deeds`` and ``preview`` of pages with a key.
 
-They are JSON values, each of a type, from which the types of the pages' scripts are made.
-
-Built from :mod:`hub.table.backstage`; choices are in their written form and in parts.
+Each is a typed JSON value; the types of the pages' scripts are generated from these. Built from
+:mod:`hub.table.backstage`; choices appear both in their written form and in parts.
 """
 
 from collections.abc import Collection, Sequence
@@ -48,7 +47,7 @@ class Questions(TypedDict):
 
 
 class Lies(TypedDict):
-    """A card that lies sealed: that it does, never which one it is."""
+    """A sealed card: its presence, never its content."""
 
     digest: str
     page: bool
@@ -76,7 +75,7 @@ class Held(TypedDict):
 
 
 class Hand(TypedDict):
-    """What a seat holds."""
+    """The hand of a seat."""
 
     seat: str
     lies: str | None
@@ -86,14 +85,14 @@ class Hand(TypedDict):
 
 
 class DeedOffered(Explained):
-    """Something that the GM can do to the story; what its fields say takes the place of some."""
+    """A deed offered to the GM; the values of ``fields`` replace parts of ``deed``."""
 
     deed: dict[str, Any]
     fields: Sequence[Field]
 
 
 class Console(TypedDict):
-    """What the GM knows."""
+    """The GM's private view."""
 
     undo: Sequence[WayBack]
     npcs: dict[str, Any]
@@ -115,21 +114,21 @@ class Console(TypedDict):
 
 
 class Deeds(TypedDict):
-    """What the GM can do to the story, and whom it is about."""
+    """The deeds open to the GM, and the characters they can be about."""
 
     deeds: list[DeedOffered]
     cast: Sequence[str]
 
 
 class Preview(Explained):
-    """What a command would change; or why it cannot be done."""
+    """The changes that a command would make; or why it cannot be done."""
 
     id: str
     changes: Sequence[Difference]
 
 
 def hand_frame(hand: HandView) -> Hand:
-    """A seat's hand, for its own page alone."""
+    """A seat's hand, for its own page only."""
     return {
         "seat": hand.seat,
         "lies": hand.lies,
@@ -167,9 +166,9 @@ def console_frame(
     *,
     directs: bool = False,
 ) -> Console:
-    """What the GM needs beyond the public view, for the GM's pages alone. ``hindrances``: what
-    stands in the way of parts of the hub; ``stuck``: for whom its players find nothing to
-    choose; ``directs``: whether the hub begins scenes, and ends them, while it is the GM."""
+    """The GM's additions to the public view, for the GM's pages only. ``hindrances``: problems of
+    parts of the hub; ``stuck``: actors for which the hub as a player finds no choice; ``directs``:
+    whether the hub, while it is the GM, begins and ends scenes."""
     return {
         "undo": [msgspec.to_builtins(way) for way in console.undo],
         "npcs": msgspec.to_builtins(console.npcs),
@@ -208,7 +207,7 @@ def questions_frame(questions: Sequence[Question], own: Collection[str] | None) 
 
 
 def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Deeds:
-    """What the GM can do to the story now, and whom it is about."""
+    """The deeds open to the GM now, and the characters they can be about."""
     return {
         "deeds": [*map(_deed, deeds)],
         "cast": cast,

@@ -1,6 +1,6 @@
-"""The chronicle: what happened and what followed of it by the rules, for a page to tell as a story.
+"""The chronicle: events and their consequences by the rules, for a page to tell as a story.
 
-It holds nothing that the public log does not. Nonces are left out: who checks a seal reads the log.
+It holds nothing beyond the public log. Nonces are left out: to check a seal, read the log.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ class Entry(Struct, frozen=True):
     at_ms: int
     """ms since the Unix epoch."""
     event: dict[str, Any]
-    """The public event as JSON values; ``type`` says which."""
+    """The public event as JSON values, of the kind named by ``type``."""
     came: tuple[Consequence, ...] = ()
 
 
@@ -35,7 +35,7 @@ def chronicle_entry(before: TableState, record: Record, after: TableState) -> En
 
 
 def as_values(before: TableState, event: AnyEvent) -> AnyEvent:
-    """The event, and what the GM said in it as values: logs of version 0.1.0 have text."""
+    """The event with the GM's words as values; logs of version 0.1.0 have them as text."""
     story, scene = before.story, before.scene
     match event:
         case StoryTold(deed=str(text)) if story:
@@ -49,7 +49,7 @@ def as_values(before: TableState, event: AnyEvent) -> AnyEvent:
 
 
 def followed(before: TableState, record: Record, after: TableState) -> Sequence[Consequence]:
-    """What followed of ``record``; nothing of an undo, which only goes back to what had come."""
+    """The consequences of ``record``; none for an undo, which only restores an earlier state."""
     scene, then = after.scene, before.scene
     if scene is None or isinstance(record.event, Undone):
         return ()
@@ -69,7 +69,7 @@ def _public(event: AnyEvent) -> dict[str, Any]:
 
 
 def _bare(opened: Any) -> Any:
-    """Openings, however they are gathered, without their nonces."""
+    """Openings, in any nesting, without their nonces."""
     match opened:
         case Opening(choice=choice):
             return {"choice": choice}

@@ -3,8 +3,8 @@
 ``{"id": "7", "command": "decide", "actor": "ada", "choice": "opponent ninja"}``; see
 :mod:`hub.wire.reading` and :mod:`hub.wire.replies`.
 
-A page may also give a card to be sealed. No other channel may: what is not yet shown never goes to
-a broker.
+A page may also send a card to be sealed. No other channel may, because hidden cards must never
+reach a broker.
 """
 
 from typing import Annotated, Any
@@ -22,20 +22,19 @@ _MOST_ACTORS = 100
 
 
 class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unknown_fields=True):
-    """A request. ``id`` is the sender's, given back in the reply."""
+    """A request. ``id`` is chosen by the sender and returned in the reply."""
 
     id: str = ""
     version: Version | None = None
-    """The table's ``version`` as the sender saw it: nothing is done if it has gone on since.
-    Without one the command is done however the table stands."""
+    """The table's ``version`` as the sender saw it: the command is refused if the table has moved
+    on since. Without one, the command is carried out in any version."""
 
 
 class StartScene(Command, frozen=True, kw_only=True, tag="start-scene"):
-    """Start a scene: the one that the configuration names or, where it is described here, one
-    from the story."""
+    """Start a scene: the configured one or, if it is described here, one from the story."""
 
     scene: dict[str, Any] | None = None
-    """A scene as the story knows it: its ``type``, a ``title``, and what the type has beside."""
+    """A scene of the story: its ``type``, a ``title``, and the further fields of that type."""
 
 
 class TellStory(Command, frozen=True, kw_only=True, tag="tell-story"):
@@ -46,38 +45,38 @@ class TellStory(Command, frozen=True, kw_only=True, tag="tell-story"):
 
 
 class WishFor(Command, frozen=True, kw_only=True, tag="wish"):
-    """Wish for something to be done to a character, for the GM to grant or to decline."""
+    """Wish for a deed for a character; the GM grants or declines it."""
 
     name: str
     wants: dict[str, Any] | None = None
-    """The deed as typed values; without one the wish is taken back."""
+    """The deed as typed values; leave it out to take the wish back."""
 
 
 class AddCharacter(Command, frozen=True, kw_only=True, tag="add-character"):
-    """Bring somebody into the story: an NPC, or a player character into the reserve; from a
-    sheet, from the text of a character file, or as one more NPC of those there are. From a seat
-    where nobody plays: ask the GM for this player character."""
+    """Bring a character into the story: an NPC, or a player character into the reserve; from a
+    sheet, from the text of a character file, or as another NPC like an existing one. From a seat
+    without a character: ask the GM for this player character."""
 
     sheet: dict[str, Any] | None = None
     """With the keys of a character file; ``docs/rules/characters.md`` lists them. ``ruleset`` may
-    be left out; without ``npc`` it is one."""
+    be left out; without ``npc`` the character is an NPC."""
     toml: str = ""
     """The text of a character file; without ``npc`` it is a player character."""
     seat: str = ""
-    """The seat that is to play it. Without one a replacement takes over the seat of whom it
-    replaces, and everybody else whom no seat names is played by the GM's."""
+    """The seat that is to play it. Without one, a replacement gets the seat of the character that
+    it replaces; the GM's seat plays every other character that no seat names."""
     like: str = ""
-    """Without a sheet: an NPC of the story or its reserve, which the new one is like."""
+    """Instead of a sheet: an NPC of the story or its reserve to copy."""
     name: str = ""
-    """Without a sheet: what the new one is called."""
+    """Instead of a sheet: the name of the new character."""
     joins: bool = False
-    """Whether a player character joins the party at once, between scenes, and does not wait in the
+    """Whether a player character joins the party at once, between scenes, instead of waiting in the
     reserve."""
 
 
 class RemoveCharacter(Command, frozen=True, kw_only=True, tag="remove-character"):
-    """Take an NPC out of the story that is no longer needed, or somebody out of the reserve. From a
-    seat: whom it has asked for."""
+    """Remove an NPC from the story, or a character from the reserve. From a seat: the character
+    that it asked for."""
 
     name: str
 
@@ -94,10 +93,10 @@ class Decide(Command, frozen=True, kw_only=True, tag="decide"):
 
 
 class Overrule(Command, frozen=True, kw_only=True, tag="overrule"):
-    """The GM's word over what is being played. Between scenes it is a deed of the story."""
+    """Overrule something in play, as the GM. Between scenes this is a deed of the story."""
 
     holds: dict[str, Any]
-    """What is to hold; ``docs/rules/windows.md`` lists it."""
+    """The new ruling; ``docs/rules/windows.md`` lists the options."""
     because: Annotated[str, Meta(min_length=1, max_length=MAX_WORD_CHARS)]
 
 
@@ -106,7 +105,7 @@ class DropSeal(Command, frozen=True, kw_only=True, tag="drop-seal"):
 
     actor: str
     beside: bool = False
-    """Drop the last card that lies beside the step instead."""
+    """Drop the actor's last card beside the step instead."""
 
 
 class Pause(Command, frozen=True, kw_only=True, tag="pause"):
@@ -114,21 +113,22 @@ class Pause(Command, frozen=True, kw_only=True, tag="pause"):
 
 
 class Resume(Command, frozen=True, kw_only=True, tag="resume"):
-    """Let the table go on."""
+    """Resume play."""
 
 
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
-    """Take something back: what was played since the last reveal, or the newest deed of the story;
-    a scene's start or end, if it is named."""
+    """Take something back: play since the last reveal, or the newest deed of the story; a scene's
+    start or end, if named."""
 
     what: Undoes | None = None
-    """None: what was played or, where there is nothing of it, the newest deed."""
+    """Null: play or, if there is none to undo, the newest deed."""
     to_seq: int | None = None
-    """Number of the last record before it, as the console has it: nothing else is taken back."""
+    """Number of the last record before it, as in the console: guards against undoing something
+    else."""
 
 
 class PlayFor(Command, frozen=True, kw_only=True, tag="play-for"):
-    """Play for a character whose player has left, or give it back. A seat may take its own
+    """Play a character whose player has left, as the GM, or give it back. A seat may take its own
     character back."""
 
     actor: str
@@ -141,73 +141,73 @@ class SitOut(Command, frozen=True, kw_only=True, tag="sit-out"):
     actor: str
     out: bool
     lasting: bool = False
-    """Not for this scene alone, but until the character is said to be back; between scenes too."""
+    """Also for later scenes, until the character is back; possible between scenes too."""
 
 
 class LetHubPlay(Command, frozen=True, kw_only=True, tag="let-hub-play"):
-    """Let the hub play for some, or no longer. A seat may take its own characters back."""
+    """Let the hub start or stop playing these actors. A seat may take its own characters back."""
 
     actors: Annotated[tuple[str, ...], Meta(min_length=1, max_length=_MOST_ACTORS)]
-    """Characters, or ``gm``: the hub then decides what the GM as referee is asked."""
+    """Characters, or ``gm``: then the hub makes the GM's decisions as referee."""
     on: bool
 
 
 class NameEvening(Command, frozen=True, kw_only=True, tag="name-evening"):
-    """Give the evening a title, which the display shows between scenes; an empty one is that of the
-    configuration."""
+    """Give the evening a title, which the display shows between scenes; an empty one restores the
+    configured title."""
 
     title: Annotated[str, Meta(max_length=MAX_TITLE_CHARS)]
 
 
 class SetTimer(Command, frozen=True, kw_only=True, tag="set-timer"):
-    """Set how long there is to choose, from the next sealed step on. A timer that runs goes on as
-    it is."""
+    """Set how long players have to choose, from the next sealed step on. A running timer goes on
+    unchanged."""
 
     seconds: Annotated[float, Meta(ge=0, le=MOST_COMMIT_S)] | None = None
-    """0: no timer; without it: as the configuration has it."""
+    """0: no timer; left out: the configured time."""
 
 
 class Next(Command, frozen=True, kw_only=True, tag="next"):
-    """Do what comes next at the table, if there is one plain thing for the GM to do: take the
-    sensible answer of the decision that the table waits for, end a scene that is over, start the
-    one that the configuration names, go on after a pause. It seals nothing and reveals nothing."""
+    """Do the next thing at the table, if it is obvious: give the default answer to the decision
+    that the table waits for, end a scene that is over, start the configured scene, resume after a
+    pause. It never seals or reveals."""
 
 
 class EndEvening(Command, frozen=True, kw_only=True, tag="end-evening"):
-    """End the evening, between scenes: the display shows how it went and thanks, until the next
-    scene begins; with ``on`` false the evening goes on after all."""
+    """End the evening, between scenes: the display shows a summary and thanks until the next scene
+    begins. With ``on`` false the evening continues after all."""
 
     on: bool = True
 
 
 class Portray(Command, frozen=True, kw_only=True, tag="portray"):
-    """Show a character like this from now on. A seat may ask it for its own characters."""
+    """Set a character's portrait. A seat may do this for its own characters."""
 
     name: str
     portrait: Portrait
-    """The whole of it. A picture has to be one that the hub keeps."""
+    """The whole portrait. A picture must be one that the hub already has."""
 
 
 class Commit(Command, frozen=True, kw_only=True, tag="commit"):
-    """Seal a card for ``actor``, or set one beside the step. For pages alone."""
+    """Seal a card for ``actor``, or set one beside the step. Pages only."""
 
     actor: str
     choice: Sealed[Choice]
 
 
 class TakeBack(Command, frozen=True, kw_only=True, tag="take-back"):
-    """Take the sealed card of ``actor`` back; where points are counted out, the newest of them.
-    For pages alone."""
+    """Take back the sealed card of ``actor`` or, while points are counted out, the newest point.
+    Pages only."""
 
     actor: str
 
 
 class Withdraw(Command, frozen=True, kw_only=True, tag="withdraw"):
-    """Take back what lies beside the step for ``actor``. For pages alone."""
+    """Take back cards of ``actor`` beside the step. Pages only."""
 
     actor: str
     choice: Sealed[Choice] | None = None
-    """A card that the same browser has set there; without one, all that lies there."""
+    """A card that the same browser set there; left out: all of them."""
 
 
 AnyCommand = (
@@ -260,7 +260,7 @@ BASED_ON: dict[type[Command], tuple[str, ...]] = {
     EndEvening: (SCENE,),
     Portray: (),
 }
-"""Which parts of its version have to be the table's when the command is done."""
+"""The parts of the version that must still be current when the command is carried out."""
 
 _GONE_ON = {
     SCENE: Reason("other-scene"),
@@ -273,13 +273,14 @@ _PLAYED = {None, Undoes.PLAY, Undoes.STEP}
 
 
 def _parts(command: Command) -> tuple[str, ...]:
-    """What the command depends on: a deed is taken back whatever was played since."""
+    """The parts that the command depends on. Undoing a deed, or a scene's start or end, does not
+    depend on the phase."""
     named = isinstance(command, Undo) and command.what not in _PLAYED
     return (SCENE, REVISION) if named else BASED_ON[type(command)]
 
 
 def stale(command: Command, now: Version) -> Reason | None:
-    """What has happened since the sender looked, and what to do; None if nothing that matters."""
+    """Why the command is out of date, and what to do; None if nothing relevant has changed."""
     seen = command.version
     if seen is None:
         return None

@@ -1,7 +1,7 @@
-"""What version 0.1.0 wrote: log schema 1 and seal format 1, read as what they say today.
+"""The formats of version 0.1.0: log schema 1 and seal format 1, read into today's types.
 
-A seal of format 1 is bound to table, scene, turn, phase and seat; not to its log, its actor, or
-where it came from. A line of schema 1 does not say who was awaited. See ``docs/checking.md``.
+A seal of format 1 is bound to table, scene, turn, phase and seat; not to its log, its actor, or its
+origin. A line of schema 1 does not list the awaited actors. See ``docs/checking.md``.
 """
 
 from typing import Any
@@ -30,8 +30,8 @@ def seal_digest_1(table: str, event: Seal, opening: Opening) -> str:
 
 
 def today(event: dict[str, Any]) -> dict[str, Any]:
-    """The event of a line of schema 1, with the fields that it would have now. Raises
-    :class:`ValueError` for what no line of schema 1 has."""
+    """The event of a line of schema 1, converted to today's fields. Raises :class:`ValueError` for
+    anything that schema 1 does not have."""
     if found := _UNKNOWN_SINCE & event.keys():
         raise ValueError(f"log schema 1 has no {min(found)}")
     kind = event.get("type")

@@ -1,7 +1,7 @@
-"""How the hub itself fares: what it has done since its start, and how long that took.
+"""The hub's own health: counts since its start, and durations.
 
-Made of what everybody is told anyway: events of the log are counted, never cards. Times are counted
-into classes of their length.
+Based on public facts only: events of the log are counted, never cards. Durations are counted in a
+histogram.
 """
 
 import math
@@ -13,27 +13,27 @@ from msgspec import Struct
 from hub.table.views import SCHEMA
 
 LIMITS_MS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-"""The classes' upper ends."""
+"""The buckets' upper bounds."""
 
 
 class Upto(Struct, frozen=True):
-    """How many took no longer."""
+    """How many took at most this long."""
 
     ms: int
     count: int
 
 
 class Times(Struct, frozen=True):
-    """How long something took, each time."""
+    """A histogram of how long something took."""
 
     count: int
     sum_ms: float
     upto: tuple[Upto, ...]
-    """By ascending limits, each with all that took no longer, those of shorter classes too."""
+    """In ascending order; each count includes the shorter buckets."""
 
     def within(self, share: float) -> int | None:
-        """By which limit (ms) such a share of them had ended; None if it took longer than the last
-        limit, or there were none."""
+        """The bound (ms) within which this share had ended; None if beyond the last bound, or
+        without data."""
         wanted = math.ceil(self.count * share)
         return next((each.ms for each in self.upto if self.count and each.count >= wanted), None)
 
@@ -44,9 +44,9 @@ class ReaderHealth(Struct, frozen=True):
     state: str
     """``ok``, ``lost`` or ``writes-cards``."""
     losses: int
-    """How often it answered and then did not."""
+    """How often it stopped answering."""
     disturbances: int
-    """How often a look failed, and it was made to answer again."""
+    """How often a look failed and the reader had to be made to answer again."""
 
 
 class BrokerHealth(Struct, frozen=True):
@@ -54,20 +54,20 @@ class BrokerHealth(Struct, frozen=True):
 
     connected: bool
     connections: int
-    """How often it was made: one, and one more after each loss."""
+    """How often a connection was made: once, and once more after each loss."""
     hindrance: str = ""
-    """``broker-away``, ``broker-refuses`` (the user name or the password), ``broker-not-trusted``
-    (its certificate) or ``broker-lacks`` (it keeps no messages, or takes none of QoS 1) while no
-    connection can be made; ``broker-denies`` while it does not take some of what the hub tells;
-    ``commands-open`` while commands stay off; else empty."""
+    """While no connection can be made: ``broker-away``, ``broker-refuses`` (the user name or the
+    password), ``broker-not-trusted`` (its certificate) or ``broker-lacks`` (no retained messages,
+    or no QoS 1). ``broker-denies`` while it rejects some of the hub's messages; ``commands-open``
+    while commands stay off; otherwise empty."""
     reason: str = ""
-    """Why, in English: the broker's own word, or the system's; with ``broker-denies`` behind the
-    topic that it does not take. Empty where that is not known."""
+    """The cause in English, as given by the broker or the system; with ``broker-denies`` it follows
+    the rejected topic. Empty if unknown."""
 
 
 class CompanionHealth(Struct, frozen=True):
-    """Something else that is told of the table through the broker, most by a connection of its
-    own. ``hindrance`` and ``reason`` are as in :class:`BrokerHealth`."""
+    """Another exporter of the table through the broker, usually with its own connection.
+    ``hindrance`` and ``reason`` are as in :class:`BrokerHealth`."""
 
     connected: bool
     hindrance: str = ""
@@ -75,51 +75,52 @@ class CompanionHealth(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True, kw_only=True):
-    """All of it, since the hub's start."""
+    """The hub's health since its start."""
 
     version: str
-    """The hub's."""
+    """The hub's version."""
     started_at: str
     """UTC, ISO 8601."""
     records: int
-    """In the journal, those of earlier runs too."""
+    """Records in the journal, including those of earlier runs."""
     commits: int
-    """Cards that were sealed because they were awaited, those that were taken back too."""
+    """Awaited cards that were sealed, including those taken back since."""
     reveals: int
     stalled: bool
-    """Whether the table stands still, because what happens cannot be stored just now."""
+    """Whether the table is blocked because it cannot be stored at the moment."""
     readers: dict[str, ReaderHealth]
-    """By seats."""
+    """By seat."""
     broker: BrokerHealth | None
-    """None: the table plays without one."""
+    """Null: the table plays without a broker."""
     journal: Times
-    """How long a step took to be safe on the disk."""
+    """How long it took until a step was safe on disk."""
     reveal: Times
-    """How long after it was due a reveal had been stored and told."""
+    """How long after its due time a reveal was stored and sent."""
     panel_missing: tuple[str, ...] = ()
-    """What of the panel cannot be used: ``panel`` for all of it, else pins such as ``GPIO17``."""
+    """Parts of the panel that cannot be used: ``panel`` for all of it, else pins such as
+    ``GPIO17``."""
     companions: dict[str, CompanionHealth] = {}
-    """``homeassistant``, ``homie`` and ``clock-1``, ``clock-2`` and so on, as far as the table file
-    turns them on."""
+    """``homeassistant``, ``homie`` and ``clock-1``, ``clock-2`` and so on, as far as they are
+    enabled in the configuration."""
     schema: int = SCHEMA
 
 
 class Stopwatch:
-    """Makes :class:`Times`."""
+    """Collects :class:`Times`."""
 
     def __init__(self) -> None:
         self._counts = [0] * (len(LIMITS_MS) + 1)
         self._sum_ms = 0.0
 
     def note(self, ms: float) -> None:
-        """It took so long; what is less than nothing, as after a clock was set, counts as that."""
+        """Record a duration; negative values, possible after a clock change, count as zero."""
         ms = max(0.0, ms)
         self._counts[bisect_left(LIMITS_MS, ms)] += 1
         self._sum_ms += ms
 
     @property
     def times(self) -> Times:
-        """All that were noted."""
+        """The histogram so far."""
         upto, count = [], 0
         for limit, here in zip(LIMITS_MS, self._counts, strict=False):
             count += here
@@ -133,5 +134,5 @@ def health_payload(health: Health) -> bytes:
 
 
 def read_health(payload: bytes) -> Health:
-    """Read one. Raises :class:`msgspec.MsgspecError`."""
+    """Parse a health document. Raises :class:`msgspec.MsgspecError`."""
     return msgspec.json.decode(payload, type=Health)

@@ -1,7 +1,7 @@
-"""A table as one device of Home Assistant: the message by which it is found.
+"""A table as one Home Assistant device: its discovery message.
 
-Nothing else is told for it: its entities read the table's own topics by templates. What people
-have named stands in names alone, never in a template, and in a template stands no name.
+Its entities read the table's own topics through templates, so no other message is needed.
+User-supplied text appears only in entity names, never in a template.
 
 Ref: Home Assistant, MQTT integration, "Device discovery payload" (since 2024.12).
 """
@@ -19,13 +19,13 @@ from hub.wire.topics import Topics
 Json = dict[str, Any]
 
 MOST_GONE = 128
-"""Parts that are gone, and still told to be."""
+"""The most removed parts that a message still announces as removed."""
 MOST_CONFIG_BYTES = 256 * 1024
-"""Of a message that is read back."""
+"""Longest discovery message that is read back."""
 
 _ID = "facedown_{table}"
 _ONCE = '"homeassistant-%s-%s" % (now().timestamp(), range(99999) | random)'
-"""An id that no other command has: Home Assistant renders it when somebody presses."""
+"""A unique command id, which Home Assistant renders when the button is pressed."""
 _REVEALS = "{% set found = value_json.events | selectattr('type', 'eq', 'revealed') | list %}"
 
 _PLATFORMS = {
@@ -44,19 +44,19 @@ _PLATFORMS = {
 
 
 def config_topic(prefix: str, table: str) -> str:
-    """Where a table is announced. ``prefix``: what Home Assistant calls its discovery prefix."""
+    """The discovery topic of a table. ``prefix``: Home Assistant's discovery prefix."""
     return f"{prefix}/device/{_ID.format(table=table)}/config"
 
 
 def status_topic(prefix: str) -> str:
-    """Where Home Assistant says that it has come (``online``), and that it goes."""
+    """The topic of Home Assistant's birth (``online``) and last-will messages."""
     return f"{prefix}/status"
 
 
 def config_payload(
     table: str, parts: Sequence[Part], words: Words, gone: Iterable[str] = ()
 ) -> bytes:
-    """The device with ``parts``. ``gone``: ids of parts that it has no more, told as what is to be
+    """The discovery message of a device with ``parts``. ``gone``: ids of parts to announce as
     removed. UTF-8 with sorted keys. Raises :class:`hub.wire.topics.TopicFault`."""
     topics = Topics(table)
     components: Json = {part.id: _component(part, topics) for part in parts}
@@ -81,8 +81,8 @@ def config_payload(
 
 
 def known_parts(payload: bytes) -> list[str]:
-    """Ids of those parts in a message of before that can go, at most :data:`MOST_GONE`; none in
-    what is no such message."""
+    """Ids of the removable parts in an earlier message, at most :data:`MOST_GONE`; empty if the
+    payload is not such a message."""
     if len(payload) > MOST_CONFIG_BYTES:
         return []
     try:
@@ -95,13 +95,13 @@ def known_parts(payload: bytes) -> list[str]:
 
 
 def _component(part: Part, topics: Topics) -> Json:
-    """What Home Assistant has to know of one."""
+    """The discovery fields of one part."""
     platform = _PLATFORMS[part.kind]
     name = f"facedown_{topics.table}_{part.id}"
     own: Json = {"p": platform} | _own(part, topics)
     if part.kind is not Kind.REVEALED:
         own |= {"name": part.name, "unique_id": name, "object_id": name.replace("-", "_")}
-        # From 2026.4 on Home Assistant ignores object_id; before 2025.10 it knows nothing else.
+        # Home Assistant ignores object_id from 2026.4 on; before 2025.10 it knows nothing else.
         own["default_entity_id"] = f"{platform}.{own['object_id']}"
     return own
 
@@ -213,6 +213,6 @@ def _command(command: str, more: str = "") -> str:
 
 
 def _some_of(*keys: str) -> str:
-    """A template that gives these keys of a message."""
+    """A template that picks these keys of a message."""
     some = ", ".join(f"'{key}': value_json.{key}" for key in keys)
     return f"{{{{ {{{some}}} | tojson }}}}"

@@ -1,4 +1,4 @@
-"""A table as a device of the Homie convention: what it has, and the values of that.
+"""A table as a device of the Homie convention: its description and its values.
 
 Ref: Homie convention 5.0 (topic structure, device description, payloads, lifecycle).
 """
@@ -20,15 +20,15 @@ Json = dict[str, Any]
 
 VERSION = "5.0"
 MOST_SET_BYTES = 32
-"""Of what is set; more can be no value of ours."""
+"""Longest payload of a ``set`` message; no valid value is longer."""
 
 TABLE = "table"
-"""The node of what the table has once."""
+"""The node for properties of the table itself."""
 PAUSED, NEXT, SECONDS = "paused", "next", "commit-seconds"
 _TITLE, _CHARACTERS, _AWAITED, _NAME, _BOXES = "title", "characters", "awaited", "name", "boxes"
 _READERS = "ok", "lost", "writes-cards"
 _EMPTY = b"\0"
-"""How an empty text is told: an empty message would take the topic back."""
+"""The payload for an empty string, because an empty message would clear the topic."""
 
 
 class DeviceState(StrEnum):
@@ -41,26 +41,26 @@ class DeviceState(StrEnum):
 
 
 class Device(Struct, frozen=True):
-    """What a table shows by this convention. Topics are below that of the device."""
+    """A table by this convention. Topics are relative to the device's topic."""
 
     description: bytes
     """``$description``: JSON, UTF-8 with sorted keys."""
     values: Mapping[str, bytes]
-    """``NODE/PROPERTY`` → its payload. What has no value just now is not among them."""
+    """``NODE/PROPERTY`` → its payload. Properties without a current value are left out."""
 
 
 def device_topic(domain: str, table: str) -> str:
-    """The topic above all of a table's."""
+    """The topic above all of a table's topics."""
     return f"{domain}/5/{table}"
 
 
 def settable() -> tuple[str, ...]:
-    """``NODE/PROPERTY`` of what can be set where the table hears commands."""
+    """``NODE/PROPERTY`` of the settable properties, if the table accepts commands."""
     return tuple(f"{TABLE}/{name}" for name in (PAUSED, NEXT, SECONDS))
 
 
 def device(view: PublicView, words: Words, *, commands: bool) -> Device:
-    """``view`` by the convention."""
+    """``view`` as a Homie device."""
     nodes: dict[str, Json] = {}
     values: dict[str, bytes] = {}
     for part in parts(view, words, commands=commands):
@@ -85,8 +85,8 @@ def device(view: PublicView, words: Words, *, commands: bool) -> Device:
 
 
 def command_of(place: str, payload: bytes, name: str) -> AnyCommand | None:
-    """What it means that somebody sets ``place`` (``NODE/PROPERTY``) so; None if it is no value of
-    it. ``name``: the command's id."""
+    """The command for a value set at ``place`` (``NODE/PROPERTY``); None if the value is invalid.
+    ``name``: the command's id."""
     if len(payload) > MOST_SET_BYTES:
         return None
     match place.removeprefix(f"{TABLE}/"), payload:
@@ -121,7 +121,8 @@ Property = tuple[str, Json, bytes | None]
 
 
 def _properties(part: Part, view: PublicView, words: Words) -> Iterator[Property]:
-    """Those of a part. A part that is an event or a command has none: see :func:`_steered`."""
+    """The properties of a part. A part that is an event or a command has none: see
+    :func:`_steered`."""
     named = {"name": words.get(part.kind, part.name)}
     match part.kind:
         case Kind.PHASE:
@@ -165,7 +166,7 @@ def _properties(part: Part, view: PublicView, words: Words) -> Iterator[Property
 
 
 def _steered(view: PublicView, words: Words, *, commands: bool) -> Iterator[Property]:
-    """What can be set where the table hears commands, and is read everywhere."""
+    """The properties that can be set if the table accepts commands; they can always be read."""
     may = {"settable": True} if commands else {}
     paused = {"name": words["paused"], "datatype": "boolean", **may}
     yield PAUSED, paused, _truth(view.phase is Phase.PAUSED)

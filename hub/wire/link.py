@@ -1,8 +1,8 @@
-"""The link between the hub and a seat board: frames, and what stands in them.
+"""The link between the hub and a seat board: frames and their payloads.
 
-The hub asks, a board answers; nothing is sent unasked. ``firmware/PROTOCOL.md`` is the one
-description of every byte; the firmware's own codec (``firmware/common/link.py``) is held to the
-same vectors. Pure.
+The hub asks, a board answers; a board sends nothing unasked. ``firmware/PROTOCOL.md`` is the
+authoritative description of every byte; the firmware's own codec (``firmware/common/link.py``) is
+tested against the same vectors. Pure.
 
 Ref: Cheshire and Baker, Consistent Overhead Byte Stuffing (1999); CRC-32 as in IEEE 802.3.
 """
@@ -14,31 +14,31 @@ from enum import IntEnum
 from typing import Any
 
 LEVEL = 2
-"""Of what hub and board say to each other. Either side refuses any other."""
+"""Protocol level between hub and board. Either side refuses any other."""
 
 ALONE = 0
-"""The address of a board that has its cable for itself."""
+"""The address of a board that does not share its cable."""
 ADDRESSES = range(1, 248)
-"""Of boards that share a bus."""
+"""Addresses of boards that share a bus."""
 
 BAUDS = (115200, 230400, 460800)
-"""What a bus can be set to, in bit/s."""
+"""Supported bus speeds, in bit/s."""
 BAUD = BAUDS[-1]
-"""Unless something else is said at all its ends."""
+"""The default speed; all ends of a bus must use the same one."""
 
 MOST_PAYLOAD = 240
 _HEAD, _CHECK = 3, 4
 _LEAST, _MOST = _HEAD + _CHECK, _HEAD + MOST_PAYLOAD + _CHECK
 _MOST_STUFFED = _MOST + 1 + _MOST // 254
-_RUN = 254  # bytes without a zero that one code byte stands for
+_RUN = 254  # longest run without a zero that one code byte covers
 
 
 class LinkError(ValueError):
-    """Bytes that are no message of this link."""
+    """Bytes that are not a message of this link."""
 
 
 class Ask(IntEnum):
-    """What a frame of the hub's asks."""
+    """Frame kinds of the hub's questions."""
 
     HELLO = 0x01
     DO = 0x02
@@ -48,7 +48,7 @@ class Ask(IntEnum):
 
 
 class Say(IntEnum):
-    """What a frame of a board's answers."""
+    """Frame kinds of a board's answers."""
 
     WELCOME = 0x81
     STILL = 0x82
@@ -61,7 +61,7 @@ class Say(IntEnum):
 
 
 class Job(IntEnum):
-    """What a board is told to do with its chip."""
+    """Jobs that a board does with its chip."""
 
     SET_UP = 1
     MEND = 2
@@ -69,27 +69,28 @@ class Job(IntEnum):
 
 
 class Failure(IntEnum):
-    """Why a job came to nothing."""
+    """Why a job failed."""
 
     NO_CHIP = 1
     """No PN532 answers the board."""
     RADIO_DEAD = 2
     DISTURBED = 3
-    """The chip's answer came damaged, or not at all."""
+    """The chip's answer was damaged or missing."""
 
 
 class Refusal(IntEnum):
-    """Why a board does not do what it is asked."""
+    """Why a board refuses a question."""
 
     NOT_GREETED = 1
-    """It was started anew since the hub's last HELLO."""
+    """The board has restarted since the hub's last HELLO."""
     UNKNOWN = 2
     MALFORMED = 3
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One frame; ``seq`` counts the hub's frames to an address, an answer bears its question's."""
+    """One frame. ``seq`` counts the hub's frames to an address; an answer repeats its
+    question's."""
 
     address: int
     kind: int
@@ -98,7 +99,7 @@ class Frame:
 
 
 def stuff(data: bytes) -> bytes:
-    """``data`` without a zero in it (COBS)."""
+    """``data`` encoded without zero bytes (COBS)."""
     out, at = bytearray(), 0
     while True:
         end = data.find(0, at, at + _RUN)
@@ -114,7 +115,7 @@ def stuff(data: bytes) -> bytes:
 
 
 def unstuff(data: bytes) -> bytes:
-    """What :func:`stuff` was given. Raises :exc:`LinkError`."""
+    """The inverse of :func:`stuff`. Raises :exc:`LinkError`."""
     out, at = bytearray(), 0
     while at < len(data):
         code = data[at]
@@ -129,8 +130,8 @@ def unstuff(data: bytes) -> bytes:
 
 
 def encode(frame: Frame) -> bytes:
-    """A frame as it goes over the wire, a zero before it and behind it. Raises :exc:`LinkError`
-    for what does not fit."""
+    """A frame as sent over the wire, with a zero before and after it. Raises :exc:`LinkError` if it
+    does not fit."""
     if len(frame.payload) > MOST_PAYLOAD:
         raise LinkError(f"a payload has at most {MOST_PAYLOAD} bytes")
     content = bytes([frame.address, frame.kind, frame.seq]) + frame.payload
@@ -138,8 +139,7 @@ def encode(frame: Frame) -> bytes:
 
 
 def decode(stuffed: bytes) -> Frame:
-    """The frame between two zeros. Raises :exc:`LinkError` for one that is cut, too long or
-    damaged."""
+    """The frame between two zeros. Raises :exc:`LinkError` if it is cut, too long or damaged."""
     if len(stuffed) > _MOST_STUFFED:
         raise LinkError("longer than any frame")
     content = unstuff(stuffed)
@@ -152,10 +152,10 @@ def decode(stuffed: bytes) -> Frame:
 
 @dataclass
 class Stream:
-    """Bytes as they come in, of which frames are made; what is no frame is dropped and counted."""
+    """Splits incoming bytes into frames; everything else is dropped and counted."""
 
     damaged: int = 0
-    """Things between two zeros that were no frames."""
+    """How many chunks between two zeros were not valid frames."""
     _waiting: bytearray = field(default_factory=bytearray)
 
     def feed(self, data: bytes) -> list[Frame]:
@@ -174,7 +174,7 @@ class Stream:
         return frames
 
 
-# What stands in the frames
+# Payloads of the frames
 
 _HELLO = struct.Struct("<BH")
 _WELCOME = struct.Struct("<BH8s8s")
@@ -186,73 +186,73 @@ _READY = struct.Struct("<BBB")
 _HEALTH = struct.Struct("<IIBBHHHHHH")
 
 WATCHDOG = 3
-"""Why a board started: not for want of power."""
+"""Reset cause of a start by the watchdog."""
 _MOST_PROGRAM = 40
 
 
 @dataclass(frozen=True)
 class Welcome:
-    """Who answers at an address."""
+    """The board that answers at an address."""
 
     level: int
     session: int
-    """That of the HELLO it answers."""
+    """The session of the HELLO that it answers."""
     board: str
     """Its id: 16 hex digits, burnt in at the factory."""
     files: str
-    """The first 16 hex digits of what its program's files hash to; see PROTOCOL.md."""
+    """The first 16 hex digits of the hash of its program's files; see PROTOCOL.md."""
     program: str
-    """Name and version, such as ``seat_reader 1.0``; empty of another level."""
+    """Name and version, such as ``seat_reader 1.0``; empty at another protocol level."""
 
 
 @dataclass(frozen=True)
 class SeenTag:
-    """A tag that a board's chip has listed."""
+    """A tag listed by a board's chip."""
 
     sel_res: int
     uid: bytes
     memory: bytes
-    """From page 3 on; empty where it is no Type 2 tag, or could not be read; where it refuses to be
-    read, its refusal."""
+    """From page 3 on; empty if it is not a Type 2 tag or could not be read. If the tag refuses to
+    be read: its NAK."""
 
 
 @dataclass(frozen=True)
 class Looked:
-    """What a look has seen. Times in µs; those in the past are counted back from the answer."""
+    """The result of a look. Times in µs, counted back from the answer."""
 
     presses: int
     """How often the button was pressed, modulo 256."""
     held_us: int
-    """Between the question and this answer."""
+    """Time between the question and this answer."""
     began_us: int
     """How long ago the look began."""
     listed_us: int
-    """How long ago the chip had listed what lies there."""
+    """How long ago the chip had listed the tags."""
     blind: bool
     tags: tuple[SeenTag, ...]
 
 
 @dataclass(frozen=True)
 class Health:
-    """How a board is."""
+    """A board's health."""
 
     uptime_s: int
     free_bytes: int
     reset: int
-    """Why it started: 1 power, 3 its watchdog, or a fault of its program's."""
+    """Why it started: 1 power, 3 its watchdog, or a fault of its program."""
     presses: int
     damaged: int
-    """Frames that reached it damaged."""
+    """Damaged frames that it received."""
     repeated: int
-    """Questions that it was asked again."""
+    """Questions that it received again."""
     unheard: int
-    """Commands that its chip had not heard."""
+    """Commands that its chip missed."""
     chip_damaged: int
     """Answers of its chip with wrong checksums."""
     supply_mv: int
-    """What it is fed with; 0 where it cannot tell."""
+    """Its supply voltage (mV); 0 if unknown."""
     start: int
-    """Another number whenever it starts."""
+    """A number that differs at every start."""
 
 
 def hello(session: int) -> bytes:
@@ -276,7 +276,8 @@ def lamp(pattern: int, brightness: int) -> bytes:
 
 
 def welcome(payload: bytes) -> Welcome:
-    """Raises :exc:`LinkError`. The first three bytes mean the same at every level."""
+    """Parse the payload of WELCOME. Its first three bytes mean the same at every level. Raises
+    :exc:`LinkError`."""
     if len(payload) < _HELLO.size:
         raise LinkError("a WELCOME that is cut")
     level, session = _HELLO.unpack_from(payload)
@@ -293,7 +294,7 @@ def welcome(payload: bytes) -> Welcome:
 
 
 def looked(payload: bytes) -> Looked:
-    """Raises :exc:`LinkError`."""
+    """Parse the payload of LOOKED. Raises :exc:`LinkError`."""
     presses, held, began, listed, blind, count = _unpack(_LOOKED, payload[: _LOOKED.size])
     rest, tags = payload[_LOOKED.size :], []
     for _ in range(count):
@@ -309,19 +310,19 @@ def looked(payload: bytes) -> Looked:
 
 
 def ready(payload: bytes) -> tuple[int, int, int]:
-    """The chip's version and revision, and what its antenna's test says: 0 untried, 1 passes,
-    2 fails, 3 flickers, 4 unknown. Raises :exc:`LinkError`."""
+    """The chip's version and revision, and the result of its antenna test: 0 untried, 1 passes, 2
+    fails, 3 flickers, 4 unknown. Raises :exc:`LinkError`."""
     version, revision, antenna = _unpack(_READY, payload)
     return version, revision, antenna
 
 
 def health(payload: bytes) -> Health:
-    """Raises :exc:`LinkError`."""
+    """Parse the payload of HEALTH. Raises :exc:`LinkError`."""
     return Health(*_unpack(_HEALTH, payload))
 
 
 def failure(payload: bytes) -> Failure:
-    """Raises :exc:`LinkError`."""
+    """Parse the payload of FAILED. Raises :exc:`LinkError`."""
     try:
         return Failure(payload[0])
     except (IndexError, ValueError):
@@ -329,7 +330,7 @@ def failure(payload: bytes) -> Failure:
 
 
 def refusal(payload: bytes) -> Refusal:
-    """Raises :exc:`LinkError`."""
+    """Parse the payload of REFUSED. Raises :exc:`LinkError`."""
     try:
         return Refusal(payload[0])
     except (IndexError, ValueError):

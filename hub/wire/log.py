@@ -2,8 +2,8 @@
 
 A line is the record's public event with its number (``seq``), time (``at_ms``), the log's
 ``schema`` and ``prev``, the SHA-256 (hex) of the line before it (64 zeros for the first). Keys are
-sorted, UTF-8, no white space, so that a line is the same bytes wherever it is kept: journal, MQTT,
-file; :func:`in_one_form` says whether it is. The secret beside a record is a separate document.
+sorted, UTF-8, no white space, so that a line has the same bytes in the journal, on MQTT and in a
+file; :func:`in_one_form` checks this canonical form. The record's secret is a separate document.
 """
 
 from hashlib import sha256
@@ -31,11 +31,12 @@ from hub.wire.format1 import today
 
 LOG_SCHEMA = 2
 OLD_SCHEMA = 1
-"""Of version 0.1.0: read, and gone on with, in logs that it began; see :mod:`hub.wire.format1`."""
+"""The schema of version 0.1.0: logs begun in it are read and continued; see
+:mod:`hub.wire.format1`."""
 MAX_LINE_BYTES = 64 * 1024
 MAX_SECRET_BYTES = 1024 * 1024
 GENESIS = "0" * 64
-"""What the first line names as its predecessor."""
+"""The ``prev`` of the first line."""
 
 _ENVELOPE = frozenset({"seq", "at_ms", "prev", "schema"})
 _SECRETS: dict[type, msgspec.json.Decoder[Secret]] = {
@@ -52,15 +53,16 @@ _OBJECT = msgspec.json.Decoder(dict[str, Any])
 _EVENTS: dict[Any, type[AnyEvent]] = {
     kind.__struct_config__.tag: kind for kind in get_args(AnyEvent)
 }
-"""By their tags: one type at a time is read far faster than a choice of all."""
+"""By their tags: decoding one known type is far faster than decoding a union of all."""
 
 
 class LogFault(ValueError):
-    """A line of a log, or a row of a journal, is not what the hub writes; says which and why."""
+    """A line of a log or a row of a journal is not in the hub's format; the message says which and
+    why."""
 
 
 class Row(Struct, frozen=True):
-    """A record as it is stored: its public line and, apart from it, its secret."""
+    """A record as stored: its public line, and its secret apart from it."""
 
     seq: int
     line: bytes
@@ -71,7 +73,7 @@ class Row(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A log line that was read and checked for form."""
+    """A log line that was parsed and validated."""
 
     seq: int
     at_ms: int
@@ -93,7 +95,7 @@ def line_hash(line: bytes) -> str:
 
 
 def encode_record(record: Record, prev: str) -> Row:
-    """The row of ``record`` behind the line whose hash is ``prev``."""
+    """The row of ``record``, following the line whose hash is ``prev``."""
     secret = None
     if record.secret is not None:
         # Unsorted: in a scene's setup the order of sides and characters has a meaning.
@@ -102,14 +104,14 @@ def encode_record(record: Record, prev: str) -> Row:
 
 
 def encode_line(line: Line) -> bytes:
-    """The one form of a line of today's schema."""
+    """The canonical form of a line of today's schema."""
     public = msgspec.to_builtins(line.event)
     public |= {"seq": line.seq, "at_ms": line.at_ms, "prev": line.prev, "schema": LOG_SCHEMA}
     return msgspec.json.encode(public, order="sorted")
 
 
 def decode_line(data: bytes) -> Line:
-    """Read one log line, in whatever form. Raises :class:`LogFault`."""
+    """Parse a log line, canonical or not. Raises :class:`LogFault`."""
     if len(data) > MAX_LINE_BYTES:
         raise LogFault(f"a line of {len(data)} bytes; {MAX_LINE_BYTES} is the most")
     try:
@@ -134,9 +136,9 @@ def decode_line(data: bytes) -> Line:
 
 
 def in_one_form(data: bytes, line: Line) -> bool:
-    """Whether ``data``, which was read as ``line``, is how the hub writes it: sorted keys, each
-    once, none too many or too few, no white space, one form of each number and character. A line
-    of schema 1 may lack what was added to that schema later."""
+    """Whether ``data``, parsed as ``line``, is in canonical form: sorted keys, each once, none too
+    many or too few, no white space, one form of each number and character. A line of schema 1 may
+    lack fields added to that schema later."""
     try:
         if line.schema == LOG_SCHEMA:
             return encode_line(line) == data
@@ -146,7 +148,7 @@ def in_one_form(data: bytes, line: Line) -> bool:
 
 
 class Scribe:
-    """Takes records down, one behind the other, and gives each back as it reads."""
+    """Encodes records one after the other, and returns each as it reads back."""
 
     def __init__(self, head: str) -> None:
         """``head``: hash of the line before the first."""
@@ -165,7 +167,8 @@ class Scribe:
 
 
 def decode_row(row: Row) -> Record:
-    """The record of a stored row. Raises :class:`LogFault`, never naming the secret."""
+    """The record of a stored row. Raises :class:`LogFault`, whose text never includes the
+    secret."""
     line = decode_line(row.line)
     if line.seq != row.seq:
         raise LogFault(f"row {row.seq} holds line {line.seq}")

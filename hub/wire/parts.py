@@ -1,7 +1,7 @@
-"""What of a table another system is told piece by piece: one list for every exporter.
+"""The table's parts (sensors, buttons and so on): one list for every exporter.
 
 Home Assistant's discovery (:mod:`hub.wire.homeassistant`) and Homie (:mod:`hub.wire.homie`) are two
-ways to write these down. They are made of the public document alone.
+encodings of it. Parts come from the public document alone.
 """
 
 import re
@@ -14,19 +14,19 @@ from hub.table.views import PublicView
 
 
 class Kind(StrEnum):
-    """What a part shows, or does."""
+    """The kinds of part."""
 
     PHASE = "phase"
     WAITING = "waiting"
-    """For how many the table waits."""
+    """How many choices the table waits for."""
     DEADLINE = "deadline"
     REVEAL = "reveal"
     REVEALED = "revealed"
-    """The same, for whoever acts on it alone."""
+    """The reveal again, as a trigger for automations."""
     COMMITTED = "committed"
     """Of a seat."""
     READER = "reader"
-    """Of a seat: whether it has a problem."""
+    """Of a seat: whether its reader has a problem."""
     COUNTDOWN = "countdown"
     PAUSE = "pause"
     NEXT = "next"
@@ -45,23 +45,23 @@ Words = Mapping[str, str]
 
 
 class Part(Struct, frozen=True):
-    """One of them. ``of``: the seat, or the countdown's id."""
+    """One part. ``of``: the seat, or the countdown's id."""
 
     kind: Kind
     of: str = ""
     name: str = ""
-    """For people. May hold anything that somebody at the table has written."""
+    """Display name. May contain any text entered at the table."""
 
     @property
     def id(self) -> str:
-        """Stays as it is over restarts and in every language; ``a-z``, digits, ``-`` and ``_``."""
+        """The same across restarts and languages; ``a-z``, digits, ``-`` and ``_``."""
         if self.kind in OF_A_SEAT:
             return f"seat_{self.of}_{self.kind}"
         return f"{self.kind}_{self.of}" if self.of else str(self.kind)
 
 
 def parts(view: PublicView, words: Words, *, commands: bool) -> Sequence[Part]:
-    """All that ``view`` has, in a fixed order; ``commands``: whether the table hears them."""
+    """All parts of ``view``, in a fixed order; ``commands``: whether the table accepts commands."""
     found = [Part(kind, name=words[kind]) for kind in ALWAYS]
     for seat in view.seats:
         for kind in OF_A_SEAT:
@@ -75,7 +75,7 @@ def parts(view: PublicView, words: Words, *, commands: bool) -> Sequence[Part]:
 
 
 def part_of(name: str) -> Part | None:
-    """The part that has such an id, without a name for people; None if none could have it."""
+    """The part with this id, without its display name; None if the id is invalid."""
     if name in COMMANDS:
         return Part(Kind(name), name=name)
     if found := _SEAT.fullmatch(name):

@@ -1,7 +1,7 @@
 """The public JSON documents: the table's state and its parts, events, a reply.
 
-UTF-8 with sorted keys, so that the same view is the same bytes on every channel. Each is one of the
-public views of :mod:`hub.table.views`, never made from the table's state.
+UTF-8 with sorted keys, so that the same view has the same bytes on every channel. Each is one of
+the public views of :mod:`hub.table.views`, never built from the table's state.
 """
 
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ from hub.wire.replies import Reply
 ONLINE = b"online"
 OFFLINE = b"offline"
 CLEARED = b""
-"""Retained, it removes what the broker keeps of a topic (MQTT 3.1.1 §3.3.1.3)."""
+"""As a retained message, it removes the broker's copy of a topic (MQTT 3.1.1 §3.3.1.3)."""
 
 
 class Events(Struct, frozen=True):
-    """What happened in one step of the table, all of it at once."""
+    """All events of one step of the table."""
 
     events: Sequence[Raw]
-    """Lines of the event log in their order, byte for byte."""
+    """Lines of the event log in order, byte for byte."""
     schema: int = SCHEMA
 
 
@@ -43,7 +43,7 @@ def countdown_payload(countdown: CountdownView) -> bytes:
 
 
 def timer_payload(timer: TimerView | None) -> bytes:
-    """The document of ``timer``; without a timer the empty one that clears the topic."""
+    """The document of ``timer``; without a timer, the empty one that clears the topic."""
     return CLEARED if timer is None else _encode(timer)
 
 
@@ -53,12 +53,12 @@ def moment_payload(moment: MomentView) -> bytes:
 
 
 def events_payload(lines: Sequence[bytes]) -> bytes:
-    """The document of ``event``; ``lines``: of the event log."""
+    """The document of ``event``, from lines of the event log."""
     return _encode(Events([Raw(line) for line in lines]))
 
 
 def lines_of(payload: bytes) -> list[bytes]:
-    """The log's lines that a document of ``event`` holds. Raises :class:`msgspec.MsgspecError`."""
+    """The log lines in a document of ``event``. Raises :class:`msgspec.MsgspecError`."""
     return [bytes(line) for line in msgspec.json.decode(payload, type=Events).events]
 
 
@@ -72,4 +72,4 @@ def _encode(document: object) -> bytes:
 
 
 NO_EVENTS = events_payload(())
-"""An ``event`` that holds none: a broker can be tried with it, and nobody hears anything."""
+"""An ``event`` without events: a harmless message to test a broker with."""

@@ -1,7 +1,7 @@
-"""A journal played again: every row as a record, held against what its line commits to, folded.
+"""Replay of a journal: every row decoded, checked against its line's digest, and folded.
 
-Where the log is of format 2 each secret is bound to its public line: whoever changes one and mends
-the journal's own chain has changed what was told, and is found.
+In a log of format 2 each secret is bound to its public line. So a changed secret is found even if
+the journal's own chain was recomputed, because the published line would have to change too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,11 +18,11 @@ from hub.wire.log import LogFault, Row, decode_row
 def played(
     rows: Iterable[Row], table: str, rulebooks: Rulebooks, state: TableState | None = None
 ) -> Iterator[tuple[TableState, Row, r.Record, TableState]]:
-    """Each row of ``table`` and its record between the state before and the state after it;
-    ``state`` is the one before the first, if that is not the journal's first.
+    """Each row of ``table`` and its record, between the state before and the state after. ``state``
+    is the state before the first row, unless that is the journal's first.
 
-    Raises :class:`LogFault` for a row that is not what its line says, and
-    :class:`hub.table.state.HubMisuse` for a record that does not follow on what came before.
+    Raises :class:`LogFault` for a row that does not match its line, and
+    :class:`hub.table.state.HubMisuse` for a record that does not follow the state before it.
     """
     state = state or TableState(table, rulebooks)
     for row in rows:
@@ -34,8 +34,8 @@ def played(
 
 
 def opens(log: str, table: str, row: Row, record: r.Record) -> bool:
-    """Whether the secret of a row is what its line commits to. Without a log id (format 1) only
-    seals commit to anything."""
+    """Whether a row's secret matches the digest in its line. Without a log id (format 1), only
+    seals have one."""
     event = record.event
     if row.secret is None or record.secret is None:
         return True

@@ -1,4 +1,4 @@
-"""Reads commands from any channel, within bounds; a card is sealed at once."""
+"""Parse commands from any channel, within limits; a card is sealed at once."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ _MAX_NAME_CHARS = 64
 
 
 class CommandFault(ValueError):
-    """A command that cannot be understood; ``reason`` says what and where."""
+    """A malformed command; ``reason`` says what is wrong and where."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -34,8 +34,8 @@ class CommandFault(ValueError):
 
 
 def meaning(command: PageCommand) -> bytes:
-    """What is asked for, whatever bytes it came in: the same for the same command, whenever it was
-    asked. May hold a card; it is for comparing, and digests."""
+    """The content of a command, independent of its encoding, ``id`` and ``version``. May contain a
+    card: use it only for comparison and digests."""
     changes: dict[str, Any] = {"id": "", "version": None}
     if isinstance(command, Decide):
         changes["choice"] = str(Choice.parse(command.choice, MAX_TOLD_CHARS))
@@ -46,7 +46,7 @@ def meaning(command: PageCommand) -> bytes:
 
 
 def decode_command(data: bytes | str) -> AnyCommand:
-    """Read a command from any channel. Raises :class:`CommandFault`."""
+    """Parse a command from any channel. Raises :class:`CommandFault`."""
     command = decode_page_command(data)
     if isinstance(command, Commit | TakeBack | Withdraw):
         raise CommandFault(Reason("no-sealed-here"))
@@ -54,8 +54,8 @@ def decode_command(data: bytes | str) -> AnyCommand:
 
 
 def decode_page_command(data: bytes | str) -> PageCommand:
-    """Read a command from a page; a card is sealed at once. Raises :class:`CommandFault`, which
-    never names one."""
+    """Parse a command from a page; a card is sealed at once. Raises :class:`CommandFault`, which
+    never names a card."""
     if len(data) > MAX_COMMAND_BYTES:
         raise CommandFault(Reason("command-too-long", most=MAX_COMMAND_BYTES))
     try:
@@ -81,7 +81,7 @@ def decode_page_command(data: bytes | str) -> PageCommand:
 
 
 def _why_not(data: bytes | str, said: str) -> Reason | str:
-    """What the decoder ``said`` of a command, or better, how a key of schema 1 is called now."""
+    """The decoder's message ``said``, or a hint if the command has a key renamed since schema 1."""
     try:
         keys = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -90,7 +90,7 @@ def _why_not(data: bytes | str, said: str) -> Reason | str:
 
 
 def _sealed(_: type, given: Any) -> Sealed[Choice]:
-    """The card of a :class:`Commit` or :class:`Withdraw`, out of sight from here on."""
+    """Seal the card of a :class:`Commit` or :class:`Withdraw` as soon as it is decoded."""
     if not isinstance(given, str):
         raise IllegalChoice(Reason("card-form"))
     return Sealed(Choice.parse(given))

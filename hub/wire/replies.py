@@ -1,4 +1,4 @@
-"""What a command is answered.
+"""Replies to commands.
 
 ``{"id": "7", "ok": true, "code": "done", "reason": "", "seq": 42}``
 """
@@ -12,37 +12,37 @@ from hub.kernel.reasons import Reason
 
 
 class Code(StrEnum):
-    """What became of a command, for a page to put into its reader's language."""
+    """The result of a command, for a page to translate."""
 
     DONE = "done"
     STALE = "stale"
-    """The table has gone on since the sender looked."""
+    """The table has moved on since the sender looked."""
     ILLEGAL = "illegal"
-    """The rules or the table say no."""
+    """The rules or the table do not allow it."""
     MALFORMED = "malformed"
-    """It could not be understood."""
+    """The command could not be parsed."""
     BUSY = "busy"
-    """The hub has too much to do; it may be sent again."""
+    """The hub is overloaded; the command may be sent again."""
     FAILED = "failed"
-    """A fault of the hub's, or it is stopping."""
+    """The hub has an internal fault, or is stopping."""
 
 
 class Reply(Struct, frozen=True):
-    """The answer to a command."""
+    """The reply to a command."""
 
     id: str
     ok: bool
     why: Reason | None = None
-    """Why not; None when it was done."""
+    """Why not; null if it was done."""
     seq: int = 0
-    """Number of the last record when the answer was given."""
+    """Number of the last record when the reply was sent."""
     code: Code = Code.DONE
-    """What became of it in one word. A refusal that names none is ``illegal``."""
+    """The result in one word; ``illegal`` for a refusal without a more specific code."""
     reason: str = ""
-    """``why`` as an English sentence; empty when it was done."""
+    """``why`` as an English sentence; empty if it was done."""
 
     def __post_init__(self) -> None:
-        """See ``code`` and ``reason``."""
+        """Fill in ``code`` and ``reason``."""
         if not self.ok and self.code is Code.DONE:
             msgspec.structs.force_setattr(self, "code", Code.ILLEGAL)
         if self.why is not None and not self.reason:

@@ -1,10 +1,11 @@
-"""A table's state as bytes, and back: to go on from without playing the whole journal again.
+"""A table's state as bytes, and back: to continue without replaying the whole journal.
 
-The form knows no game. It writes down values of any frozen type, field by field, each value once
-however often it occurs, in one order: equal states are equal bytes. Only types that the program
-has loaded are made again, and a :class:`~hub.table.sealed.Sealed` value is sealed again.
+The format is independent of any game. It stores values of any frozen type field by field, each
+value once however often it occurs, in a fixed order, so that equal states give equal bytes. Only
+types that the program has loaded are created, and a :class:`~hub.table.sealed.Sealed` value is
+sealed again.
 
-The bytes hold what is sealed: they belong where the journal lies, and nowhere else.
+The bytes contain sealed values: keep them next to the journal and nowhere else.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +21,7 @@ from hub.table.sealed import Sealed
 from hub.table.state import TableState
 
 MOST_VALUES = 500_000
-"""More are not written down: a scene of many hundred undos would cost more than it saves."""
+"""Larger states are not stored: a scene of many hundred undos would cost more than it saves."""
 
 _PLAIN = (str, int, bool, float, type(None))
 _DICT, _SEALED, _UNSET = "dict", "sealed", "unset"
@@ -28,11 +29,11 @@ _RULEBOOKS, _GAME, _STORY = "rulebooks", "game", "story"
 
 
 class SnapshotFault(ValueError):
-    """A state cannot be written down, or bytes are no state of this program."""
+    """A state cannot be stored, or the bytes are not a state of this program."""
 
 
 def freeze(state: TableState) -> bytes:
-    """``state`` in the one form. Raises :class:`SnapshotFault`."""
+    """``state`` in canonical form. Raises :class:`SnapshotFault`."""
     try:
         return _Writing(state.rulebooks).of(state)
     except (msgspec.MsgspecError, UnicodeError, OverflowError, TypeError) as error:
@@ -40,8 +41,8 @@ def freeze(state: TableState) -> bytes:
 
 
 def thaw(data: bytes, rulebooks: Rulebooks) -> TableState:
-    """The state that ``data`` is of, played by ``rulebooks``. Raises :class:`SnapshotFault`, which
-    names no value."""
+    """The state stored in ``data``, played by ``rulebooks``. Raises :class:`SnapshotFault`, whose
+    text includes no values."""
     try:
         names, nodes = msgspec.msgpack.decode(data, type=tuple[list[str], list[list[Any]]])
         known = {_name(kind): kind for kind in _types(Struct, Enum)}
@@ -59,26 +60,26 @@ def thaw(data: bytes, rulebooks: Rulebooks) -> TableState:
 
 
 class _Writing:
-    """What was written down so far. A value comes behind those that it is made of."""
+    """The nodes written so far. A value follows the values it contains."""
 
     def __init__(self, rulebooks: Rulebooks) -> None:
         self._numbers: dict[int, int] = {}
-        """By a value's identity; all of them live as long as the state does."""
+        """By a value's identity, which stays valid because the state keeps all of them alive."""
         self._by_name: dict[int, tuple[str, list[Any]]] = {
             id(rulebooks): (_RULEBOOKS, []),
             **{id(game): (_GAME, [name]) for name, game in rulebooks.games.items()},
             **{id(story): (_STORY, [name]) for name, story in rulebooks.stories.items()},
         }
-        """What is the program's and not the journal's: named, not written down."""
+        """Parts of the program rather than the journal: stored by name only."""
         self._same: dict[tuple[object, ...], int] = {}
-        """By what a value is made of."""
+        """Nodes by content."""
         self._names: dict[str, int] = {}
         self._nodes: list[list[object]] = []
 
     def of(self, state: TableState) -> bytes:
         open_: list[tuple[Any, str, list[Any]]] = [(state, *_parts(state))]
         by_name = self._by_name.get
-        while open_:  # by hand: a scene's checkpoints nest deeper than calls may
+        while open_:  # a stack, because a scene's checkpoints nest too deep for recursion
             value, name, parts = open_[-1]
             inner = [
                 (part, *(by_name(id(part)) or _parts(part)))
@@ -97,7 +98,7 @@ class _Writing:
     def _written(self, name: str, parts: Iterable[Any]) -> int:
         node: list[object] = [self._names.setdefault(name, len(self._names))]
         node += (p if type(p) in _PLAIN else [self._numbers[id(p)]] for p in parts)
-        # 1, 1.0 and True are equal, and not the same.
+        # 1, 1.0 and True compare equal, but must stay distinct.
         key = tuple((type(each), *each) if type(each) is list else (type(each), each)
                     for each in node)  # fmt: skip
         if key not in self._same:
@@ -109,7 +110,7 @@ class _Writing:
 
 
 def _parts(value: Any) -> tuple[str, list[Any]]:
-    """The name of a value's type, and what it is made of."""
+    """The name of a value's type, and its parts."""
     kind = type(value)
     if isinstance(value, Struct):
         return _name(kind), [getattr(value, field) for field in value.__struct_fields__]
@@ -129,7 +130,7 @@ def _parts(value: Any) -> tuple[str, list[Any]]:
 
 
 def _maker(name: str, kind: Any, rulebooks: Rulebooks) -> Callable[[list[Any]], object]:
-    """What makes a value of this name of its parts; ``kind`` is the type, if it is loaded."""
+    """The constructor of this name, from a value's parts; ``kind`` is the type, if it is loaded."""
     named: dict[str, Callable[[list[Any]], object]] = {
         _RULEBOOKS: lambda parts: rulebooks,
         _GAME: lambda parts: rulebooks.game(*parts),

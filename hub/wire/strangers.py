@@ -1,4 +1,4 @@
-"""What a tag is that bears no card's id, as far as a reader can tell.
+"""Classification of tags without a card's id, as far as a reader can tell.
 
 Ref: ISO/IEC 14443-3 §6.4.4 (random UIDs begin with 08), §6.4.3.4 and NXP AN10833 §3.2 (SEL_RES).
 """
@@ -10,30 +10,30 @@ _RANDOM_UID_BYTES, _RANDOM_UID = 4, 0x08
 
 
 class Strange(StrEnum):
-    """A tag that is no card of any deck. No id begins as these do."""
+    """A tag that is not a card of any deck. No id begins like these values."""
 
     PHONE = "?phone"
     """A phone or a watch; some passports look the same."""
     CHIP_CARD = "?chip-card"
-    """A bank card, a pass: it computes."""
+    """A processor card, such as a bank card or a pass."""
     KEY_CARD = "?key-card"
-    """MIFARE Classic or like it: a hotel's key, a bus ticket."""
+    """MIFARE Classic or similar: a hotel key, a bus ticket."""
     BLANK = "?blank"
-    """Nothing was ever written to it."""
+    """Never written."""
     UNFINISHED = "?unfinished"
-    """Begins like a card's record and does not end like one: torn away while it was written."""
+    """It begins like a card's record but is incomplete: removed while it was written."""
     OTHER_VERSION = "?other-version"
     """A card's record, of a version that this hub does not read."""
     FOREIGN = "?foreign"
-    """It holds something else."""
+    """It has other content."""
     GUARDED = "?guarded"
-    """It answers, and refuses to be read: a password guards it."""
+    """It answers but refuses to be read, because it is password-protected."""
     UNREADABLE = "?unreadable"
-    """It stays, and cannot be read."""
+    """It stays in the field but cannot be read."""
 
 
 def stranger(sel_res: int, uid: bytes) -> Strange:
-    """What a tag is that is no Type 2 tag, by how it answered when it was selected."""
+    """Classify a tag that is not a Type 2 tag, by its answer when it was selected."""
     if not sel_res & (_ISO_14443_4 | _NFC_DEP):
         return Strange.KEY_CARD
     random = len(uid) == _RANDOM_UID_BYTES and uid[0] == _RANDOM_UID

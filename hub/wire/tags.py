@@ -1,11 +1,11 @@
-"""What a card's NFC tag holds: one NDEF record with an opaque random id, and nothing else.
+"""The content of a card's NFC tag: one NDEF record with an opaque random id, and nothing else.
 
 Any phone can read an NTAG, so the tag never names its card; the deck file does. The record is an
 NFC Forum external type, payload: one version byte and the id's 16 random bytes. As text the id is
 22 characters of base64url without padding, one text for each id and one id for each text.
 
-Ref: NFC Forum NDEF 1.0 §3.2 (record layout), RTD 1.0 §3.6 (external types),
-Type 2 Tag 1.1 §2.3 (TLV blocks) and §6.1 (capability container).
+Ref: NFC Forum NDEF 1.0 §3.2 (record layout), RTD 1.0 §3.6 (external types), Type 2 Tag 1.1 §2.3
+(TLV blocks) and §6.1 (capability container).
 """
 
 import base64
@@ -14,7 +14,7 @@ import binascii
 from hub.wire.strangers import Strange
 
 RECORD_TYPE = b"facedown:card"
-"""``urn:nfc:ext:facedown:card`` without its prefix, as the wire has it."""
+"""``urn:nfc:ext:facedown:card`` without its prefix, as on the wire."""
 
 RECORD_VERSION = 1
 ID_BYTES = 16
@@ -28,7 +28,7 @@ _RECORD = (
 )
 MESSAGE_BYTES = len(_RECORD) + ID_BYTES
 _BEGUN = bytes([0x03, 0x00]) + _RECORD[:2]
-"""What a tag's memory begins with while a card is written: a message without a length yet."""
+"""The start of a tag's memory while a card is being written: a message whose length is still 0."""
 
 CC_MAGIC = 0xE1
 CC_BYTES = 4
@@ -37,14 +37,14 @@ FIRST_CC_PAGE = 3
 
 LOCK_CONTROL_BYTES = 5
 MEMORY_BYTES = CC_BYTES + LOCK_CONTROL_BYTES + 2 + MESSAGE_BYTES
-"""Enough of a tag's memory, from the capability container on, to decode a card written by a hub
-or over the factory's lock control block by a phone."""
+"""Enough of a tag's memory, from the capability container on, to decode a card written by a hub, or
+by a phone after the factory's lock control block."""
 
 _NULL, _NDEF, _TERMINATOR = 0x00, 0x03, 0xFE
 _LONG_LENGTH = 0xFF
 _TNF, _EXTERNAL, _SHORT = 0x07, 0x04, 0x10  # in a record's first byte
 _HEADER_BYTES = 3
-_UNWRITTEN = bytes([_NULL, _TERMINATOR])  # what a tag from the factory has beyond its last record
+_UNWRITTEN = bytes([_NULL, _TERMINATOR])  # a factory-fresh tag's bytes after its last record
 _PAGE_BYTES = 4
 
 
@@ -57,8 +57,8 @@ def is_refusal(answer: bytes) -> bool:
 
 
 class TagRecordError(ValueError):
-    """The tag does not hold one well-formed Facedown record; ``strange`` says what it seems to be.
-    The text never quotes the tag."""
+    """The tag does not hold one well-formed Facedown record; ``strange`` is its likely kind. The
+    text never quotes the tag."""
 
     def __init__(self, reason: str, strange: Strange = Strange.FOREIGN) -> None:
         super().__init__(reason)
@@ -89,7 +89,7 @@ def encode_message(tag: str) -> bytes:
 
 
 def decode_message(message: bytes) -> str:
-    """The tag id in an NDEF message. Raises :exc:`TagRecordError`, whatever the bytes."""
+    """The tag id in an NDEF message. Raises :exc:`TagRecordError` for any other bytes."""
     if len(message) == MESSAGE_BYTES and message.startswith(_RECORD):
         return tag_id(message[len(_RECORD) :])
     if _version(message) not in {None, RECORD_VERSION}:
@@ -108,7 +108,7 @@ def _version(message: bytes) -> int | None:
 
 
 def _is_begun(message: bytes) -> bool:
-    """Whether a message begins as a card's record does and then breaks off."""
+    """Whether a message begins like a card's record and then breaks off."""
     same = 0
     while same < min(len(message), len(_RECORD)) and message[same] == _RECORD[same]:
         same += 1
@@ -125,7 +125,7 @@ def encode_memory(tag: str) -> bytes:
 def decode_memory(memory: bytes) -> str:
     """The tag id in a tag's memory, read from the capability container (page 3) on.
 
-    ``memory`` may end anywhere after the message. Raises :exc:`TagRecordError`, whatever the bytes.
+    ``memory`` may end anywhere after the message. Raises :exc:`TagRecordError` for any other bytes.
     """
     if len(memory) < CC_BYTES:
         raise TagRecordError("not readable", Strange.UNREADABLE)
@@ -139,13 +139,14 @@ def decode_memory(memory: bytes) -> str:
         if not any(message[-_PAGE_BYTES:] + (after or b"?")):
             raise TagRecordError("an id without its end", Strange.UNFINISHED)
         return tag
-    # Whoever writes a tag with care sets the length last: what was torn away has none.
+    # Careful writers set the length last, so an interrupted write leaves a message without a
+    # length.
     torn = RECORD_TYPE in area or area.startswith(_BEGUN)
     raise TagRecordError("no NDEF message", Strange.UNFINISHED if torn else Strange.BLANK)
 
 
 def _first_message(area: bytes) -> tuple[bytes, bytes]:
-    """The value of the first NDEF message TLV and the byte behind it; empty where there is none."""
+    """The value of the first NDEF message TLV and the byte after it; empty if there is none."""
     at = 0
     while at < len(area) and area[at] != _TERMINATOR:
         if area[at] == _NULL:

@@ -1,6 +1,7 @@
-"""The MQTT topics of a table, and the names that may stand in them.
+"""The MQTT topics of a table, and the names allowed in them.
 
 Each template is also the address of a channel in the AsyncAPI file (:mod:`hub.wire.asyncapi`).
+
 Ref: MQTT 3.1.1 §4.7 (topic names and filters).
 """
 
@@ -20,16 +21,17 @@ EVENT = "facedown/{table}/event"
 COMMAND = "facedown/{table}/cmd"
 REPLY = "facedown/{table}/reply"
 REPLY_TO = "facedown/{table}/reply/{client}"
-"""Where an MQTT 5 client may ask for the replies to its own commands."""
+"""A topic that an MQTT 5 client may request for the replies to its own commands."""
 HEALTH = "facedown/{table}/health"
 TRIAL = "facedown/{table}/trial"
-"""What the doctor tries the broker with."""
+"""Test messages from ``facedown doctor``."""
 CLOCK_STATUS = "facedown/{table}/clock/{clock}/status"
-"""A clock of somebody's own says here whether it is there; neither is the hub's."""
+"""Online state of a custom clock, published by the clock, not by the hub. So is ``dim`` by its
+controller."""
 CLOCK_DIM = "facedown/{table}/clock/{clock}/dim"
-"""How bright somebody wants it."""
+"""The brightness wanted of a custom clock."""
 HOMEASSISTANT = "homeassistant/device/facedown_{table}/config"
-"""Where Home Assistant finds the table, by its usual prefix."""
+"""The Home Assistant discovery topic, with the default prefix."""
 HOMIE_STATE = "homie/5/{table}/$state"
 HOMIE_DESCRIPTION = "homie/5/{table}/$description"
 HOMIE_VALUE = "homie/5/{table}/{node}/{property}"
@@ -38,11 +40,11 @@ HOMIE_SET = "homie/5/{table}/{node}/{property}/set"
 
 
 class TopicFault(ValueError):
-    """A name that cannot stand in a topic; the message says which and what may."""
+    """A name that is not allowed in a topic; the message says which, and what is allowed."""
 
 
 def check_name(name: str, what: str) -> str:
-    """``name`` as it is. Raises :class:`TopicFault` naming ``what`` it should have been."""
+    """``name`` unchanged. Raises :class:`TopicFault`, calling it ``what``, if it is not allowed."""
     if not PLAIN.holds(name):
         raise TopicFault(
             f"{what} {name[: MAX_NAME_CHARS + 1]!r} cannot stand in an MQTT topic: 1 to "
@@ -52,7 +54,7 @@ def check_name(name: str, what: str) -> str:
 
 
 class Topics(Struct, frozen=True):
-    """The topics of one table. Raises :class:`TopicFault` for a name that cannot be one."""
+    """The topics of one table. Raises :class:`TopicFault` for a name that is not allowed."""
 
     table: str
 
@@ -66,12 +68,12 @@ class Topics(Struct, frozen=True):
 
     @property
     def health(self) -> str:
-        """How the hub itself fares."""
+        """The hub's own health."""
         return HEALTH.format(table=self.table)
 
     @property
     def trial(self) -> str:
-        """Bytes without a meaning."""
+        """Test messages without meaning."""
         return TRIAL.format(table=self.table)
 
     @property
@@ -86,7 +88,7 @@ class Topics(Struct, frozen=True):
 
     @property
     def moment(self) -> str:
-        """What clocks have to know beside it."""
+        """Further state for clocks."""
         return MOMENT.format(table=self.table)
 
     @property
@@ -112,7 +114,7 @@ class Topics(Struct, frozen=True):
         return tuple(topic.format(**one) for topic in kept)
 
     def owns(self, topic: str) -> bool:
-        """Whether it is one of the table's."""
+        """Whether the topic belongs to the table."""
         return topic.startswith(self.state.removesuffix("state"))
 
     def seat(self, name: str) -> str:
@@ -124,6 +126,6 @@ class Topics(Struct, frozen=True):
         return COUNTDOWN.format(table=self.table, countdown=check_name(name, "the countdown"))
 
     def is_reply(self, topic: str) -> bool:
-        """Whether a client may ask for its replies at ``topic``: nowhere but below ``reply``."""
+        """Whether a client may ask for its replies at ``topic``: only directly below ``reply``."""
         above, _, client = topic.rpartition("/")
         return above == self.reply and PLAIN.holds(client)

@@ -1,7 +1,7 @@
-"""What is said to a WLED device: small JSON documents to the topic ``api`` below its own.
+"""Messages to a WLED device: small JSON documents to the topic ``api`` below its own.
 
-A device takes each light's colour only while it is on, so it is woken first, by a message of its
-own. It reads what comes in one piece of the network's at most, and has room for some 256 entries.
+A device sets single lights only while it is on, so a separate message turns it on first. It reads
+at most one network packet per message, and has room for some 256 entries.
 
 Ref: kno.wled.ge, JSON API and MQTT; wled00/mqtt.cpp, wled00/json.cpp of WLED 0.14 and 0.15.
 """
@@ -13,7 +13,7 @@ import msgspec
 MOST_TOPIC_CHARS = 32
 """The longest device topic that WLED keeps."""
 MOST_BYTES = 1000
-"""Of one message: older versions drop what comes in more than one piece."""
+"""Longest message: older versions drop those that arrive in more than one packet."""
 MOST_LIGHTS = 1024
 MOST_SEGMENT = 31
 MOST_PRESET = 250
@@ -22,17 +22,18 @@ Colour = tuple[int, int, int]
 
 
 def api_topic(device: str) -> str:
-    """Where a device takes commands."""
+    """The topic where a device takes commands."""
     return f"{device}/api"
 
 
 def status_topic(device: str) -> str:
-    """Where it says ``online``, at each change of its state too; ``offline`` is its last will."""
+    """The topic of its ``online`` messages, also sent at each change of its state; ``offline`` is
+    its last will."""
     return f"{device}/status"
 
 
 def brightness_topic(device: str) -> str:
-    """Where it says how bright it is, from 0 for off to 255, whoever has changed it."""
+    """The topic of its current brightness, from 0 (off) to 255, however it was changed."""
     return f"{device}/g"
 
 
@@ -47,15 +48,15 @@ def preset(number: int) -> bytes:
 
 
 def pixels(segment: int, old: Sequence[Colour | None], new: Sequence[Colour]) -> list[bytes]:
-    """Messages that set the lights of ``segment`` that are not yet as ``new`` has them; None in
-    ``old`` for a light that nobody knows. In order; none where nothing changes."""
+    """Messages that update ``segment`` from ``old`` to ``new``, in order; empty without changes.
+    None in ``old`` marks a light of unknown colour."""
     found: list[bytes] = []
     entries: list[int | str] = []
     empty = len(_pixels(segment, []))
     size = empty
     for start, stop, (red, green, blue) in _runs(old, new):
         entry: list[int | str] = [start, stop, f"{red:02X}{green:02X}{blue:02X}"]
-        grown = len(msgspec.json.encode(entry)) - 1  # brackets go, a comma comes
+        grown = len(msgspec.json.encode(entry)) - 1  # without its brackets, plus a comma
         if size + grown > MOST_BYTES:
             found.append(_pixels(segment, entries))
             entries, size = [], empty
@@ -67,7 +68,7 @@ def pixels(segment: int, old: Sequence[Colour | None], new: Sequence[Colour]) ->
 
 
 def _runs(old: Sequence[Colour | None], new: Sequence[Colour]) -> Iterator[tuple[int, int, Colour]]:
-    """Neighbours of one colour in which something changes: the first, the one behind the last."""
+    """Runs of adjacent changed lights of one colour: the first, and the one after the last."""
     start = 0
     while start < len(new):
         stop = start + 1

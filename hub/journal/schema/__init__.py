@@ -1,7 +1,7 @@
-"""The journal's schemas by number, and how a file is brought up to the newest.
+"""The journal's schemas by number, and the migration of a file to the newest.
 
-``PRAGMA user_version`` holds the number of the last migration that a file has seen and
-``application_id`` says whose file it is.
+``PRAGMA user_version`` holds the number of the file's last migration; ``application_id`` identifies
+the file as a Facedown journal.
 """
 
 import sqlite3
@@ -45,7 +45,7 @@ def schema_of(db: sqlite3.Connection, path: Path) -> int:
 
 
 def migrate(db: sqlite3.Connection, version: int) -> None:
-    """Bring a file from schema ``version`` to the newest, each step whole or not at all."""
+    """Bring a file from schema ``version`` to the newest, each step completely or not at all."""
     for number, script in enumerate(migrations()[version:], start=version + 1):
         try:
             db.executescript(
