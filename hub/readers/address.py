@@ -1,4 +1,4 @@
-"""How a table file names a reader, behind the scheme that says of which kind it is."""
+"""Reader addresses as table files write them: a scheme for the kind of reader, then the rest."""
 
 import re
 from collections.abc import Collection
@@ -12,14 +12,14 @@ SAFE_BAUD = 115200
 """The PN532's rate after power-up, in bit/s."""
 
 FAST_BAUDS = (921600, 460800, 230400)
-"""What it can be switched to, fastest first. A chip left at one of them is found again."""
+"""The rates it can be switched to, fastest first. A chip left at one of them is found again."""
 
 _SIM_NAME = re.compile(r"[a-z0-9-]{1,32}")
 
 
 @dataclass(frozen=True)
 class Pn532Address:
-    """A PN532 on a serial device. ``baud`` in bit/s; above 115200 little is won."""
+    """A PN532 on a serial device. ``baud`` in bit/s; rates above 115200 gain little."""
 
     path: str
     baud: int = SAFE_BAUD
@@ -27,7 +27,7 @@ class Pn532Address:
 
 @dataclass(frozen=True)
 class SimAddress:
-    """A simulated reader, to be found by its name: the hub makes its device."""
+    """A simulated reader, found by its name. The hub creates its device."""
 
     name: str
     path: str = ""
@@ -35,15 +35,17 @@ class SimAddress:
 
 @dataclass(frozen=True)
 class SeatAddress:
-    """A seat board with a serial device of its own: its USB."""
+    """A seat board with a serial device of its own: its USB port."""
 
     path: str
 
 
 @dataclass(frozen=True)
 class BusAddress:
-    """A seat board among others on a bus, whose adapter is the serial device; ``number`` 1 to
-    247, ``baud`` the bus's rate in bit/s."""
+    """A seat board that shares a bus with others. The serial device is the bus adapter's.
+
+    ``number`` is 1 to 247; ``baud`` is the bus's rate in bit/s.
+    """
 
     path: str
     number: int
@@ -51,23 +53,23 @@ class BusAddress:
 
 
 class Address(Protocol):
-    """Where a reader is."""
+    """Where to find a reader."""
 
     @property
     def path(self) -> str:
-        """Its device; empty if there is none to be plugged in."""
+        """Its device; empty if no device has to be plugged in."""
         ...
 
 
 def sim_address(rest: str) -> SimAddress:
-    """What stands behind ``sim:``. Raises :exc:`ValueError`."""
+    """Parse the part after ``sim:``. Raises :exc:`ValueError`."""
     if not _SIM_NAME.fullmatch(rest):
         raise ValueError("a simulated reader's name has only a-z, 0-9 and -")
     return SimAddress(rest)
 
 
 def pn532_address(rest: str) -> Pn532Address:
-    """What stands behind ``pn532:``. Raises :exc:`ValueError`."""
+    """Parse the part after ``pn532:``. Raises :exc:`ValueError`."""
     path, baud = _rated(rest, (SAFE_BAUD, *FAST_BAUDS), SAFE_BAUD)
     if not path.startswith("/") or "\0" in path:
         raise ValueError("the device has to be an absolute path, as /dev/serial/by-path/…")
@@ -75,8 +77,7 @@ def pn532_address(rest: str) -> Pn532Address:
 
 
 def _rated(text: str, known: Collection[int], usual: int) -> tuple[str, int]:
-    """A device's path, and the rate that stands behind it if one does. Raises
-    :exc:`ValueError`."""
+    """The device's path and its rate, ``usual`` if none is given. Raises :exc:`ValueError`."""
     path, question, query = text.partition("?")
     if not question:
         return path, usual
@@ -87,14 +88,14 @@ def _rated(text: str, known: Collection[int], usual: int) -> tuple[str, int]:
 
 
 def seat_address(rest: str) -> SeatAddress:
-    """What stands behind ``seat:``. Raises :exc:`ValueError`."""
+    """Parse the part after ``seat:``. Raises :exc:`ValueError`."""
     if not rest.startswith("/") or "\0" in rest:
         raise ValueError("the device has to be an absolute path, as /dev/serial/by-path/…")
     return SeatAddress(rest)
 
 
 def bus_address(rest: str) -> BusAddress:
-    """What stands behind ``rs485:``. Raises :exc:`ValueError`."""
+    """Parse the part after ``rs485:``. Raises :exc:`ValueError`."""
     device, _, number = rest.rpartition("#")
     path, baud = _rated(device, BAUDS, BAUD)
     if not path.startswith("/") or "\0" in path:

@@ -1,8 +1,8 @@
-"""When the dwell of each card on a table's readers ends, so that the other readers look just then.
+"""When the dwell on each of a table's readers ends, so that the other readers look at that moment.
 
-A card that has rested is looked at seldom: nothing depends on it until another card's dwell ends.
-That moment is known in advance, and every reader on which a card lies looks at it just then, so
-that a lock finds each card seen a moment ago.
+A settled card is looked at rarely, because nothing depends on it until another card's dwell ends.
+That moment is known in advance. Every reader with a card on it looks just then, so that a lock
+finds each card seen a moment ago.
 """
 
 import math
@@ -15,10 +15,10 @@ class Appointments:
         self._ends: dict[str, float] = {}
 
     def tell(self, reader: str, rests_at: float) -> None:
-        """When the dwell on this reader ends (monotonic, s); infinite for none."""
+        """Record when the dwell on this reader ends (monotonic, s); infinity for none."""
         self._ends[reader] = rests_at
 
     def next(self, reader: str, now: float) -> float:
-        """When the next dwell of another reader ends; infinite for none."""
+        """When the next dwell on another reader ends; infinity for none."""
         ends = (end for other, end in list(self._ends.items()) if other != reader and end > now)
         return min(ends, default=math.inf)

@@ -23,9 +23,12 @@ _SEVERAL = 2
 
 
 class Bench:
-    """Watches from ``with`` on. ``addresses``: name → a reader with a device; ``changed`` is called
-    from the readers' threads when something of them is news. ``learnt``: UID → the id of the card
-    for which such a tag stands."""
+    """Watch readers while the ``with`` block runs.
+
+    ``addresses`` maps a name to a reader with a device. ``changed`` is called from the readers'
+    threads when there is news of one. ``learnt`` maps a UID to the id of the card that the tag
+    stands for.
+    """
 
     def __init__(
         self,
@@ -74,12 +77,14 @@ class Bench:
         self._changed()
 
     def measured(self) -> dict[str, Measured]:
-        """Each reader's numbers as they are now."""
+        """Each reader's current figures."""
         return {name: figures.now() for name, figures in self._figures.items()}
 
     def verdicts(self, *, cards: bool = True) -> list[Verdict]:
-        """What is to be said of each; see :func:`hub.readers.verdicts.verdicts`. Of a reader whose
-        name may mean another one nothing good is said."""
+        """The verdicts on each reader; see :func:`hub.readers.verdicts.verdicts`.
+
+        A reader whose name may refer to another device gets no good verdict.
+        """
         paths = {name: address.path for name, address in self._addresses.items()}
         measured = self.measured()
         found = verdicts(measured, paths, monotonic() - self._began, cards=cards)
@@ -97,7 +102,7 @@ def _doubtful(name: str, path: str) -> Verdict | None:
 
 
 def _named(verdict: Verdict, path: str) -> Verdict:
-    """A device that is taken, with who has it; one that is gone, with who may have taken it."""
+    """Add who holds a taken device, or what may have taken a missing one."""
     if verdict.code == Cause.MISSING and (by := taker()):
         return Verdict(verdict.reader, "braille", verdict.level, {"path": path, "by": by})
     if verdict.code != Cause.TAKEN:

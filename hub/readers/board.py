@@ -1,8 +1,7 @@
-"""A seat board as a reader: its chip is driven on the board, by the same looks as one on a cable.
+"""A seat board as a reader: the board drives its chip with the same looks as a chip on a cable.
 
-The hub asks for each look and keeps all the rules of what it means. A board that was started anew
-says so, and is greeted and set up again; what lies on it is then looked at as after any
-disturbance.
+The hub asks for each look and decides what it means. A board that has restarted says so; the hub
+greets it and sets it up again, and then looks at its cards as after any disturbance.
 
 Ref: firmware/PROTOCOL.md.
 """
@@ -34,15 +33,16 @@ _CARE = {Care.GLANCE: 0, Care.QUICK: 1, Care.USUAL: 2, Care.THOROUGH: 3}
 _ANTENNA = (Antenna.UNTRIED, Antenna.PASSES, Antenna.FAILS, Antenna.FLICKERS, Antenna.UNKNOWN)
 
 _ANSWER_S = (0.03, 0.04, 0.06, 0.1, 0.2)
-"""How long each asking waits for its answer, beyond the wait that the question allows."""
-_SLOTS_S = 0.12  # in which boards with one address say who they are, one after the other
-_HELD_S = 0.2  # a question alone on its cable is held so long
+"""How long each attempt waits for its answer, on top of the wait that the question allows."""
+_SLOTS_S = 0.12  # the slots in which boards that share an address answer, one after the other
+_HELD_S = 0.2  # how long a board that is alone on its cable may hold a question
 _POLLS_S, _POLLS_SOON_S = 0.04, 0.003
-"""Between two questions on a bus: while a card is waited for, and when a look is about to end."""
-_HEARD_S = 0.001  # until a board takes up what it is told
-_LONG_LOOK_S = 0.1  # what took longer was disturbed
+"""Pause between two questions on a bus: while waiting for a card, and when a look is about to end.
+"""
+_HEARD_S = 0.001  # until a board acts on a command
+_LONG_LOOK_S = 0.1  # a look that took longer was disturbed
 _SET_UP_S, _MEND_S, _LOOK_S = 2.5, 1.5, 1.5
-_HEALTH_S = 10.0  # from one question to the next
+_HEALTH_S = 10.0  # between two questions
 _PRESS_S = 0.5
 _US = 1e-6
 _ANEW = {
@@ -52,20 +52,20 @@ _ANEW = {
 
 
 class Restarted(Exception):
-    """The board was started anew since it was greeted."""
+    """The board has restarted since it was greeted."""
 
 
 class SeatBoard:
-    """The board at ``address``. Every method but :meth:`cancel` belongs to one thread."""
+    """The board at ``address``. Every method except :meth:`cancel` belongs to one thread."""
 
     def __init__(
         self, address: SeatAddress | BusAddress, health: BoardHealth | None = None
     ) -> None:
-        """``health``: what is known of this board from before."""
+        """``health``: what is already known of this board."""
         self.health = health or BoardHealth()
-        """How the board is, as it said last."""
+        """The board's last report about itself."""
         self.pressed: Callable[[], None] = lambda: None
-        """Called in this reader's thread when its button was pressed."""
+        """Called in this reader's thread when its button is pressed."""
         self._path = address.path
         self._shares = isinstance(address, BusAddress)
         self._number = address.number if isinstance(address, BusAddress) else link.ALONE
@@ -73,9 +73,9 @@ class SeatBoard:
         self.cables = Cables()
         """Shared with the other boards of the table."""
         self.lamp = Lamp()
-        """What its lamps are to show."""
+        """The pattern and brightness that its lamps should show."""
         self.learnt: Callable[[bytes], str | None] = lambda uid: None
-        """The id of the card that a tag of this UID stands for, if it does."""
+        """The id of the card that a tag with this UID stands for, or None."""
         self._cable: Cable | None = None
         self._broken = self._cancelled = False
         self._wake_r, self._wake_w = os.pipe()
@@ -86,7 +86,7 @@ class SeatBoard:
         self._seq = secrets.randbelow(256)
         self._lit: tuple[int, int] | None = None
         self._took_s: dict[Care, float] = {}
-        """How long the last look of each kind took."""
+        """Duration of the last look of each kind."""
         self._blind = True
         self._chip = ""
         self._antenna = Antenna.UNTRIED
@@ -94,9 +94,9 @@ class SeatBoard:
         self._deaf_until = 0.0
         self._health_at = 0.0
         self.welcome: link.Welcome | None = None
-        """Who answered last."""
+        """The last greeting answered."""
         self.unheard = 0
-        """Questions that were asked again."""
+        """How many times a question had to be repeated."""
 
     @property
     def blind(self) -> bool:
@@ -105,31 +105,33 @@ class SeatBoard:
 
     @property
     def chip(self) -> str:
-        """Its chip; the program that drives it, and the hash that ``facedown firmware list`` has
-        for it."""
+        """The chip, the program that drives it, and the program's hash as in ``facedown firmware
+        list``."""
         if not (self._chip and self.welcome):
             return self._chip
         return f"{self._chip}, {self.welcome.program} ({self.welcome.files[:12]})"
 
     @property
     def antenna(self) -> Antenna:
-        """What its chip's own test says of the antenna."""
+        """The result of the chip's own antenna test."""
         return self._antenna
 
     @property
     def damaged(self) -> int:
-        """Things that came over its cable and were no frames."""
+        """Broken frames received over its cable."""
         return self._cable.damaged if self._cable else 0
 
     def start(self) -> None:
-        """Greet it and let it set its chip up. Raises :exc:`Told`, :exc:`OSError`,
-        :exc:`RadioDead`."""
+        """Greet the board and let it set its chip up.
+
+        Raises :exc:`Told`, :exc:`OSError`, :exc:`RadioDead`.
+        """
         self._cable = self._cable or self.cables.take(self._path, self._baud)
         self.lamp.wake = self._wake
         self._set_up(link.Job.SET_UP, _SET_UP_S)
 
     def mend(self) -> None:
-        """Greet it again, and let it make its chip answer. Raises as :meth:`start` does."""
+        """Greet the board again and let it revive its chip. Raises as :meth:`start` does."""
         self._set_up(link.Job.MEND, _MEND_S)
 
     def _set_up(self, job: link.Job, patience_s: float) -> None:
@@ -160,21 +162,21 @@ class SeatBoard:
             took_s = (seen.began_us - seen.listed_us) * _US
             self._took_s[care] = min(took_s, _LONG_LOOK_S)
         tags = tuple(sorted(identify(each, self.learnt) for each in seen.tags))
-        # Both are certain, however long cable and repetitions took: see PROTOCOL.md.
-        if self._shares:  # its bytes came one by one
+        # Both bounds hold, however long the cable and repetitions took: see PROTOCOL.md.
+        if self._shares:  # the answer's bytes arrived one by one
             came -= 0.9 * 10 * len(answer.payload) / self._baud
         since = came - seen.listed_us * _US
         until = min(came, sent + (seen.held_us - seen.began_us) * _US)
         return Look(tags, since, until)
 
     def knock(self) -> Heard:
-        """Nothing but a seat board is looked for: raises :exc:`OSError`."""
+        """Not supported: only seat boards are looked for here. Raises :exc:`OSError`."""
         raise failed(errno.ENOTSUP)
 
     def ask_health(self) -> link.Health:
-        """How it is. Raises as :meth:`observe` does."""
+        """Ask the board for its health report. Raises as :meth:`observe` does."""
         answer = link.Frame(self._number, link.Say.STILL, self._seq)
-        while answer.kind == link.Say.STILL and not answer.payload:  # somebody woke this reader
+        while answer.kind == link.Say.STILL and not answer.payload:  # this reader was woken
             answer = self._checked(self._ask(link.Ask.HEALTH, b"")[0])
         health = link.health(answer.payload)
         self._health_at = monotonic() + _HEALTH_S
@@ -183,7 +185,7 @@ class SeatBoard:
         return health
 
     def cancel(self) -> None:
-        """From any thread: make the running and every later call fail at once."""
+        """Make the running call and every later one fail at once. Safe from any thread."""
         self._cancelled = True
         self._wake()
 
@@ -208,9 +210,11 @@ class SeatBoard:
     def _carry_out(
         self, question: bytes, patience_s: float, ready_s: float | None = None
     ) -> tuple[link.Frame, float, float]:
-        """Let it do something, and ask until it is done: the answer, with when its own question
-        was sent first, and when it came. ``ready_s``: how long it is likely to take, if that is
-        known; on a bus nobody asks sooner."""
+        """Have the board do a job and ask until it is done.
+
+        Returns the answer, when its question was first sent, and when it came. ``ready_s`` is how
+        long the job is likely to take, if known; on a bus the hub does not ask sooner.
+        """
         until = monotonic() + patience_s
         ready_at = 0.0
         kind = link.Ask.DO
@@ -221,7 +225,7 @@ class SeatBoard:
                 return self._checked(answer), sent, came
             if monotonic() > until:
                 raise failed(errno.ETIMEDOUT)
-            if not answer.payload:  # somebody woke this reader: the question may not have arrived
+            if not answer.payload:  # this reader was woken: the question may not have arrived
                 continue
             self._press(answer.payload[0])
             if kind is link.Ask.DO and ready_s is not None:
@@ -268,8 +272,11 @@ class SeatBoard:
     def _ask(
         self, kind: link.Ask, payload: bytes, wait_ms: int = 0
     ) -> tuple[link.Frame, float, float]:
-        """The answer, when its question was sent first, and when it came (monotonic). Raises
-        :exc:`OSError`: ETIMEDOUT without one, ECANCELED, or why the device cannot be used."""
+        """The answer, when its question was first sent, and when it came (monotonic).
+
+        Raises :exc:`OSError`: ETIMEDOUT without an answer, ECANCELED, or why the device cannot be
+        used.
+        """
         cable = self._cable
         if cable is None:
             raise failed(errno.ENXIO)
@@ -293,7 +300,7 @@ class SeatBoard:
                     break
         if self._cancelled:
             raise failed(errno.ECANCELED)
-        if woken:  # with something to say first
+        if woken:  # there is something to send first
             return link.Frame(self._number, link.Say.STILL, self._seq), sent, monotonic()
         raise failed(errno.ETIMEDOUT)
 
@@ -313,7 +320,8 @@ class SeatBoard:
     def _answer(
         self, cable: Cable, frame: link.Frame, until: float
     ) -> tuple[link.Frame | None, bool]:
-        """The answer to ``frame``; none by ``until``, or with True if somebody woke this reader."""
+        """The answer to ``frame``, or None: by ``until``, or earlier with True if this reader was
+        woken."""
         while True:
             try:
                 heard, woken = cable.hear(self._wake_r, until)
@@ -384,12 +392,12 @@ class SeatBoard:
                         return found
 
     def _wake(self) -> None:
-        with self._lock, contextlib.suppress(BlockingIOError):  # full: it wakes anyway
+        with self._lock, contextlib.suppress(BlockingIOError):  # a full pipe wakes it as well
             if self._open:
                 os.write(self._wake_w, b"\0")
 
     def _press(self, presses: int) -> None:
-        """A hand that hammers, and a button that bounces, press once."""
+        """Count rapid pressing, or a bouncing button, as one press."""
         before, self._presses = self._presses, presses
         if presses != before and monotonic() >= self._deaf_until:
             self._deaf_until = monotonic() + _PRESS_S

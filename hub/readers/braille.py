@@ -1,8 +1,9 @@
 """Whether the machine's braille support may have taken a reader's adapter.
 
-Some braille displays are built with the same USB adapters as readers and say nothing of themselves,
-so brltty tries whatever has such a chip: it detaches the kernel's driver, and the adapter's device
-is gone a moment after it came (Ubuntu 22.04, Linux Mint 21: CH340, also CP2102 and FTDI in some).
+Some braille displays use the same USB adapters as readers and do not identify themselves, so
+brltty tries every adapter with such a chip. It detaches the kernel's driver, and the adapter's
+device vanishes a moment after it appeared (Ubuntu 22.04, Linux Mint 21: CH340, in some also CP2102
+and FTDI).
 
 Ref: brltty's Documents/README.Linux and its udev rules; udev(7) (folders, and files of one name).
 """
@@ -30,11 +31,11 @@ _ADAPTERS = re.compile(
     r'^\s*[^#\s].*PRODUCT\}=="(?:1a86/7523|10c4/ea60|403/6001|67b/2303)/',
     re.IGNORECASE | re.MULTILINE,
 )
-"""A rule in force for the chips that readers have: CH340, CP210x, FT232, PL2303."""
+"""Matches an active rule for a chip that readers use: CH340, CP210x, FT232, PL2303."""
 
 
 def taker() -> Reason | None:
-    """Who it may be: a process, or the rule that starts it; None where there is neither."""
+    """The likely taker: a process, or the rule that starts it; None if there is neither."""
     if found := running(_NAME):
         return found[0].said
     rule = next((each for each in _in_force() if _takes_adapters(each)), None)
@@ -42,7 +43,7 @@ def taker() -> Reason | None:
 
 
 def _in_force() -> list[Path]:
-    """Its rules; of several files of one name the one in the first folder counts."""
+    """Its active rules: of files with the same name, only the one in the first folder counts."""
     found: dict[str, Path] = {}
     for folder in _RULES:
         try:

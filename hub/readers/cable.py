@@ -1,4 +1,4 @@
-"""A serial device at whose other end boards sit: asked by one reader's thread at a time.
+"""A serial device that leads to one or more boards, used by one reader's thread at a time.
 
 Ref: tty_ioctl(4) (TIOCEXCL); firmware/PROTOCOL.md.
 """
@@ -21,15 +21,15 @@ _WRITE_S = 0.2
 
 
 def failed(code: int) -> OSError:
-    """The system's error of this number."""
+    """The system's error with this number."""
     return OSError(code, os.strerror(code))
 
 
 class Cable:
-    """The device at ``path``, open and locked, at ``baud`` bit/s. Raises :exc:`OSError` with the
-    reason's errno.
+    """The device at ``path``, open and locked, at ``baud`` bit/s.
 
-    Never becomes the controlling terminal: unplugging would kill a service by SIGHUP.
+    Raises :exc:`OSError` with the reason's errno. The device never becomes the controlling
+    terminal: unplugging it would then kill a service by SIGHUP.
     """
 
     def __init__(self, path: str, baud: int = link.BAUD) -> None:
@@ -42,28 +42,30 @@ class Cable:
         self.baud = baud
         self._stream = link.Stream()
         self._heard: deque[link.Frame] = deque()
-        """What has come in one read, and was not looked at yet."""
+        """Frames that came in one read and have not been looked at yet."""
         self._over = 0.0
-        """Until when was listened that is over, though frames still come."""
+        """The deadline that has already passed although frames still come."""
         self._open = True
         self.turn = threading.Lock()
         """Held from a question to its answer."""
 
     @property
     def damaged(self) -> int:
-        """Things that came and were no frames."""
+        """How many pieces of input were not frames."""
         return self._stream.damaged
 
     def send(self, frame: link.Frame) -> None:
-        """Drop what came unasked, and send. Raises :exc:`OSError`: EIO when the device is gone, or
-        does not take it within 0.2 s."""
-        if not self._open:  # it broke while another board's reader had it
+        """Discard unrequested input, and send.
+
+        Raises :exc:`OSError`: EIO if the device is gone or does not accept the frame within 0.2 s.
+        """
+        if not self._open:  # it broke while another board's reader used it
             raise failed(errno.ENXIO)
         self._stream.feed(b"\0")
         self._heard.clear()
         try:
             termios.tcflush(self._fd, termios.TCIFLUSH)
-        except termios.error as error:  # no OSError, though it stands for one
+        except termios.error as error:  # not an OSError, although it reports one
             raise OSError(*error.args) from error
         rest = memoryview(link.encode(frame))
         deadline = monotonic() + _WRITE_S
@@ -75,11 +77,13 @@ class Cable:
                 rest = rest[os.write(self._fd, rest) :]
 
     def hear(self, wake: int, until: float) -> tuple[link.Frame | None, bool]:
-        """The frame that comes next; None without one by ``until`` (monotonic), or with True when
-        ``wake`` can be read. Several may come in one read: each is heard by a call of its own.
+        """The next frame, or None: by ``until`` (monotonic), or earlier with True if ``wake`` is
+        readable.
 
-        Of a cable that is never silent one read at most is taken after that. Raises :exc:`OSError`:
-        ENXIO when the device is gone."""
+        One read may bring several frames; each call returns one. On a cable that is never silent,
+        at most one more read is handed out after ``until``. Raises :exc:`OSError`: ENXIO if the
+        device is gone.
+        """
         if not self._heard and until == self._over:
             return None, False
         while not self._heard:
@@ -112,7 +116,7 @@ class Cable:
 
 
 class Cables:
-    """The cables of one table's readers: each device is opened once, for all boards on it."""
+    """The cables of one table's readers. Each device is opened once for all its boards."""
 
     def __init__(self, connect: Callable[[str, int], Cable] = Cable) -> None:
         self._connect = connect
@@ -120,9 +124,11 @@ class Cables:
         self._taken: dict[str, tuple[Cable, int]] = {}
 
     def take(self, path: str, baud: int = link.BAUD) -> Cable:
-        """The cable at ``path``; to be given back. Raises :exc:`OSError`, and :exc:`Told` where
-        another board's address has it at another rate."""
-        device = os.path.realpath(path)  # which may have several names
+        """The cable at ``path``; hand it back with :meth:`give_back`.
+
+        Raises :exc:`OSError`, and :exc:`Told` if another board's address uses it at another rate.
+        """
+        device = os.path.realpath(path)  # a device may have several names
         with self._lock:
             cable, users = self._taken.get(device) or (self._connect(path, baud), 0)
             if cable.baud != baud:
@@ -134,10 +140,10 @@ class Cables:
             return cable
 
     def give_back(self, cable: Cable, *, broken: bool) -> None:
-        """Close it after the last who has it; a ``broken`` one is given to nobody any more."""
+        """Close the cable after its last user; a ``broken`` one is not handed out again."""
         with self._lock:
             device = next((at for at, held in self._taken.items() if held[0] is cable), None)
-            if device is None:  # it broke before, for another reader
+            if device is None:  # it already broke for another reader
                 return
             users = self._taken[device][1]
             if users > 1 and not broken:

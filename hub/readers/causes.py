@@ -1,4 +1,4 @@
-"""Why a reader is lost, and what people are told of it."""
+"""Why a reader is lost, and how people are told."""
 
 import errno
 import grp
@@ -16,18 +16,18 @@ from hub.readers.words import ReaderReason
 
 @dataclass(frozen=True)
 class Model:
-    """What people are told of a kind of reader."""
+    """The texts about one kind of reader."""
 
     name: str
-    """As it is printed on its board."""
+    """Its name as printed on its board."""
     check: str | Reason
-    """What to check if none answers."""
+    """Things to check if none answers."""
     needs: str
-    """What has to be installed for its driver."""
+    """Packages that its driver needs."""
 
 
 class Told(Exception):
-    """Why there is no reader, as it says to people; and what to do."""
+    """Why there is no reader and what to do, worded for people."""
 
     def __init__(self, why: Reason | str) -> None:
         super().__init__(why)
@@ -38,7 +38,7 @@ class Cause(StrEnum):
     """Why there is no reader."""
 
     MISSING = "missing"
-    """No device is there."""
+    """The device does not exist."""
     PERMISSION = "permission"
     TAKEN = "taken"
     """Another process has the device."""
@@ -48,13 +48,13 @@ class Cause(StrEnum):
     STOPPED = "stopped"
     """It answered before."""
     TOLD = "told"
-    """Its driver says it in its own words."""
+    """Its driver says why in its own words."""
     SILENT = "silent"
-    """Nothing that answers as it should is there."""
+    """Nothing there answers as a reader should."""
 
 
 def cause_of(error: Exception, path: str, *, was_up: bool) -> Cause:
-    """What ``error`` says of the reader at ``path``."""
+    """The cause that ``error`` points to for the reader at ``path``."""
     if isinstance(error, Told):
         return Cause.TOLD
     match error.errno if isinstance(error, OSError) else None:
@@ -92,7 +92,7 @@ def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> Reaso
 
 
 def may_not_open(path: str) -> Reason:
-    """Who may not open the device, and how that is changed."""
+    """Say which user may not open the device, and how to change that."""
     user: str | Reason
     try:
         user = pwd.getpwuid(os.geteuid()).pw_name

@@ -1,7 +1,7 @@
 """nfcpy's PN532 chipset, without the parts that no reader here needs.
 
-Import this module late and in the reader's thread. Importing the whole of nfcpy would look for
-libusb and libcrypto as well, which may run a compiler: those parts wait until somebody uses them.
+Import this module late and in the reader's thread. Importing all of nfcpy would also look for
+libusb and libcrypto, which may run a compiler; those parts are loaded on first use.
 """
 
 import errno
@@ -29,7 +29,7 @@ _UNUSED = ("usb1", "nfc.llcp.sec")
 
 
 class _Later:
-    """Finds the unused modules, and loads them only when something of them is asked for."""
+    """Load the unused modules only when one of their attributes is accessed."""
 
     @staticmethod
     def find_spec(
@@ -50,19 +50,19 @@ finally:
 
 _ACK_MS = 100
 ChipError = nfc.clf.pn532.Chipset.Error
-"""The chip's answer that it cannot do what it was told; its ``errno`` says why."""
+"""The chip's answer that it cannot carry out a command; its ``errno`` says why."""
 
 
 def check_crc_a(data: bytearray) -> bool:
-    """Whether what a tag sent ends with its checksum, as nfcpy reckons it."""
+    """Whether a tag's answer ends with its checksum, as nfcpy computes it."""
     return bool(nfc.clf.pn532.Device.check_crc_a(data))
 
 
 class Demoted(logging.LoggerAdapter[logging.Logger]):
-    """nfcpy logs every disturbed frame as an error; here such frames are expected and mended."""
+    """Lower nfcpy's log level: it logs disturbed frames as errors, but here they are expected."""
 
     def log(self, level: int, msg: object, *args: object, **kwargs: Any) -> None:
-        """Log it for developers alone."""
+        """Log it at debug level at most."""
         super().log(min(level, logging.DEBUG), msg, *args, **kwargs)
 
     def process(
@@ -73,15 +73,20 @@ class Demoted(logging.LoggerAdapter[logging.Logger]):
 
 
 class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
-    """nfcpy's, without log lines that nobody reads, and waking up once for each command where it
-    would four times: a card that lies there is polled again and again."""
+    """nfcpy's chipset without its log lines, and with one wake-up a command instead of four.
+
+    That matters because a card on the reader is polled all the time.
+    """
 
     patience_s = 0.0
-    """How long the next command takes at the least."""
+    """The least time that the next command takes."""
 
     def tell(self, code: int, data: bytes, takes_s: float) -> None:
-        """Give a command whose answer nobody waits for; the next one comes later than ``takes_s``.
-        Raises :exc:`OSError`."""
+        """Send a command without waiting for its answer; the next command follows after
+        ``takes_s``.
+
+        Raises :exc:`OSError`.
+        """
         self.transport.write(command_frame(code, data), takes_s)
 
     def command(self, cmd_code: int, cmd_data: bytes | None, timeout: float) -> Any:
@@ -101,7 +106,7 @@ class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
             try:
                 frame = line.read(int(1000 * timeout))
             except TimeoutError:
-                line.write(ACK)  # break it off
+                line.write(ACK)  # abort the command
                 sleep(0.001)
                 raise
         if not is_whole(frame):
@@ -113,7 +118,7 @@ class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
 
 
 def frontend(chipset: Chipset, log: logging.Logger) -> Any:
-    """nfcpy's frontend over a chip, for its tag classes: they write cards."""
+    """nfcpy's frontend for a chip, as its tag classes need it to write cards."""
     found = nfc.clf.ContactlessFrontend()
     found.device = nfc.clf.pn532.Device(chipset, Demoted(log, {}))
     return found

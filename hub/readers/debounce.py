@@ -1,16 +1,16 @@
-"""Turns what a reader happens to see into what lies in its field. Pure."""
+"""Turns single observations of a reader into the settled content of its field. Pure."""
 
 Tags = tuple[str, ...]
-"""Tag ids, sorted; the same id twice when two tags bear it."""
+"""Tag ids, sorted; an id occurs twice when two tags bear it."""
 
 _Copy = tuple[str, int]
 """An id, and how many tags with the same id come before it."""
 
 
 class Debounce:
-    """Arrivals count at once, departures after ``misses`` observations without the tag in a row.
+    """Arrivals count at once, departures after ``misses`` observations in a row without the tag.
 
-    While a departure is in doubt nothing changes: a swapped card is never shown as two cards,
+    While a departure is in doubt nothing changes. So a swapped card is never shown as two cards,
     and of two cards that shade each other neither disappears.
     """
 
@@ -21,18 +21,18 @@ class Debounce:
         self._missed: dict[_Copy, int] = {}
         self._looks = 0
         self.content: Tags | None = None
-        """The field's settled content; None until the first is known."""
+        """The field's settled content; None until it is first known."""
 
     @property
     def doubtful(self) -> bool:
-        """Whether the last observation lacked something that is not given up yet."""
+        """Whether the last observation lacked a tag that has not been given up yet."""
         return bool(self._missed) or self.content is None
 
     def see(self, tags: Tags) -> bool:
-        """Take one observation in; whether :attr:`content` changed, or became known."""
+        """Take in one observation; whether :attr:`content` changed or became known."""
         self._looks += 1
         if self.content is None:
-            # An empty first look may be a card in a weak spot: that is no proof of a lifted one.
+            # An empty first look may miss a card in a weak spot: it does not prove a lifted card.
             if not tags and self._looks < self._misses:
                 return False
         else:
@@ -46,5 +46,5 @@ class Debounce:
 
 
 def _copies(tags: Tags) -> set[_Copy]:
-    """Every tag told apart, also from others with the same id."""
+    """Each tag as a distinct item, even among tags with the same id."""
     return {(tag, tags[:at].count(tag)) for at, tag in enumerate(tags)}

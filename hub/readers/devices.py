@@ -1,8 +1,8 @@
-"""Which serial devices are plugged in, by names that stay when the order of plugging changes.
+"""The serial devices plugged in, by names that do not depend on the order of plugging.
 
-``by-id`` names a device by what it is, ``by-path`` by the socket that it is plugged into. An
-adapter without a serial number shares its ``by-id`` name with all others of its make: the name
-leads to the one that was plugged in last, so it names none of them.
+``by-id`` names a device by its make and serial number, ``by-path`` by the socket it is plugged
+into. Adapters without a serial number share one ``by-id`` name with all others of their make. Such
+a name leads to the adapter plugged in last, so it identifies none of them.
 
 Ref: udev's 60-serial.rules; systemd's usb_id builtin (ID_SERIAL: vendor, model, and the serial
 number where the device has one).
@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 SERIAL = "FACEDOWN_SERIAL"
-"""The environment's name for another folder than ``/dev/serial``, as in a container."""
+"""The environment variable for a folder to use instead of ``/dev/serial``, as in a container."""
 
 _SYS = Path("/sys/dev/char")
 _BY_ID, _BY_PATH = "by-id", "by-path"
@@ -27,14 +27,14 @@ _UNNUMBERED = re.compile(
     r"|Prolific_Technology_Inc\._USB-Serial_Controller(?:_[A-Z])?"
     rf"|.*_(?:{_OF_ALL}))(?:-if[0-9a-f]{{2}})?(?:-port[0-9]+)?"
 )
-"""How ``by-id`` names such adapters: for one that is not plugged in, and where the system does not
-tell its serial number."""
+"""How ``by-id`` names such adapters. For an adapter that is not plugged in, and where the
+system does not report its serial number."""
 
 
 def serial_devices() -> list[str]:
-    """The serial devices that are plugged in, each by a name that lasts, sorted.
+    """The serial devices plugged in, each by a lasting name, sorted.
 
-    Where a device has no name below ``by-id``, another one has taken it: then all are named by
+    If a device has no name below ``by-id``, another device has taken it: then all are named by
     their sockets.
     """
     by_id, by_path = _named(_BY_ID), _named(_BY_PATH)
@@ -46,7 +46,7 @@ def serial_devices() -> list[str]:
 
 
 def lasts(path: str) -> bool:
-    """Whether this name leads to the same device whatever else is plugged in, and when."""
+    """Whether this name always leads to the same device, independent of the other devices."""
     if _BY_ORDER.fullmatch(path):
         return False
     if Path(path).parent.name != _BY_ID:
@@ -58,8 +58,10 @@ def lasts(path: str) -> bool:
 
 
 def candidates(path: str) -> list[str]:
-    """The sockets of all devices that a name below ``by-id`` may mean that does not last: of those
-    that have no lasting name there either. Empty for any other name."""
+    """The sockets of all devices that a non-lasting ``by-id`` name may refer to.
+
+    These are the devices without a lasting ``by-id`` name. Empty for any other kind of name.
+    """
     if lasts(path) or Path(path).parent.name != _BY_ID:
         return []
     numbered = {device for device, name in _named(_BY_ID).items() if lasts(name)}
@@ -67,12 +69,12 @@ def candidates(path: str) -> list[str]:
 
 
 def socket_of(path: str) -> str | None:
-    """The name by its socket of the device that this name leads to now."""
+    """The ``by-path`` name of the device that this name leads to now."""
     return _named(_BY_PATH).get(os.path.realpath(path))
 
 
 def _serial_number(path: str) -> str | None:
-    """What the adapter says itself; empty if it has none, None where the system does not tell."""
+    """The adapter's serial number; empty if it has none, None if the system does not report it."""
     try:
         number = Path(path).stat().st_rdev
         device = (_SYS / f"{os.major(number)}:{os.minor(number)}" / "device").resolve(strict=True)
@@ -92,7 +94,7 @@ def _first_line(file: Path) -> str:
 
 
 def _named(kind: str) -> dict[str, str]:
-    """The device itself → its first name of this kind."""
+    """Maps each device to its first name of this kind."""
     folder = Path(os.environ.get(SERIAL) or "/dev/serial") / kind
     names: Iterable[Path]
     try:

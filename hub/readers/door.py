@@ -1,4 +1,4 @@
-"""Getting a PN532 to answer at all, wherever it was left: asleep, or at another rate.
+"""Getting a PN532 to answer, whether it is asleep or was left at another rate.
 
 Ref: UM0701-02 §7.2.2 (GetFirmwareVersion), §7.2.8 (SetSerialBaudRate), §7.2.10 (SAMConfiguration),
 §7.2.11 (PowerDown: how it wakes).
@@ -24,23 +24,25 @@ _SLOW_ACK_MS = 1000  # a Pi's USB may hold back the first bytes after opening th
 
 
 class NoAnswer(Exception):
-    """Nothing that answers like a PN532 is on the line."""
+    """Nothing on the line answers like a PN532."""
 
 
 class Door:
-    """Where one knocks: ``line``, before nfcpy's chipset can be used on it."""
+    """First contact over ``line``, before nfcpy's chipset can be used on it."""
 
     def __init__(self, line: Line) -> None:
         self._line = line
         self.chip = ""
-        """What the chip says it is, such as ``PN532 1.6``; empty until it has answered."""
+        """The chip's name and version, such as ``PN532 1.6``; empty until it has answered."""
 
     def find(self) -> None:
-        """Get an answer at 115200 bit/s. Raises :exc:`NoAnswer`, or :exc:`OSError` for a device
-        that is gone."""
+        """Get an answer at 115200 bit/s.
+
+        Raises :exc:`NoAnswer`, or :exc:`OSError` if the device is gone.
+        """
         if self.greet() or self.greet():
             return
-        for baud in FAST_BAUDS:  # a host that was killed may have left the chip there
+        for baud in FAST_BAUDS:  # a killed host may have left the chip at this rate
             self._line.baudrate = baud
             if self._ask(_TO_SAFE_BAUD, _SAFE_BAUD_SET):
                 self._line.write(ACK)  # the chip changes its rate after this one
@@ -51,8 +53,10 @@ class Door:
             raise NoAnswer
 
     def greet(self, ack_ms: int = _ACK_MS) -> bool:
-        """Break off what runs, wake the chip, and leave its low-battery mode; whether it answers.
-        Raises :exc:`OSError` for a device that is gone."""
+        """Abort the running command, wake the chip and leave low-battery mode; whether it answers.
+
+        Raises :exc:`OSError` if the device is gone.
+        """
         self._line.write(ACK)
         return self._ask(_GET_VERSION, _IS_PN532, ack_ms) and self._ask(_SAM_NORMAL, _SAM_DONE)
 

@@ -1,6 +1,6 @@
-"""What one reader does while it is watched, in numbers. Pure but for the lock.
+"""Counters and times of one reader while it is watched. Pure except for the lock.
 
-Its own thread writes, any other reads.
+The reader's own thread writes; any thread may read.
 """
 
 import threading
@@ -16,50 +16,50 @@ from hub.readers.knock import Heard
 from hub.readers.radio import Antenna
 
 AWAY_S = 1.0
-"""A card that is not seen for longer was lifted; one that comes back sooner was missed."""
+"""A card unseen for longer was lifted; one that comes back sooner was missed."""
 _MOST_TIMES = 5000
 
 
 @dataclass
 class Lying:
-    """One card on one reader, from one setting down to the lifting."""
+    """One card on one reader, from being laid to being lifted."""
 
     tag: str
     since: float
     until: float
-    """monotonic, s: the newest look that has seen it."""
+    """monotonic, s: the latest look that saw it."""
     seen: int = 1
-    """Looks."""
+    """Looks that saw it."""
     missed: int = 0
-    """Looks that did not see it, although others saw it before and after."""
+    """Looks that did not see it although looks before and after did."""
     gaps: int = 0
-    """How often it was missed, once or several times in a row."""
+    """How often it was missed; several misses in a row count as one."""
     uid: bytes = b""
-    """Of the tag; empty where the driver does not tell."""
+    """The tag's UID; empty where the driver does not know it."""
     _missing: int = 0
 
     def overlaps(self, other: "Lying") -> bool:
-        """Whether both were seen at the same time."""
+        """Whether both were on their readers at the same time."""
         return self.since <= other.until and other.since <= self.until
 
 
 @dataclass
 class Counts:
-    """What is counted of one reader, and how it is."""
+    """Counters and state of one reader."""
 
     chip: str = ""
-    """Chip and firmware, as it says; empty if nothing has answered."""
+    """Chip and firmware as reported; empty if nothing has answered."""
     up: bool = False
     looks: int = 0
-    """Looks at a field in which a card is believed."""
+    """Looks made while a card was believed to be in the field."""
     crowded: int = 0
     """Looks that saw two cards at once."""
     disturbances: int = 0
-    """Looks that failed, after which it had to be made to answer again."""
+    """Looks that failed, after which the reader had to be revived."""
     losses: int = 0
-    """How often it did not answer any more."""
+    """How often it stopped answering."""
     restarts: int = 0
-    """How often the chip had forgotten how it was set up: its supply broke down."""
+    """How often the chip had lost its settings because its supply broke down."""
     damaged: int = 0
     """Answers with wrong checksums."""
     unheard: int = 0
@@ -70,42 +70,42 @@ class Counts:
     cause: Cause | None = None
     """Why it is not up."""
     heard: Heard | None = None
-    """What is on the line instead."""
+    """The kind of device that is on the line instead."""
     fault: Reason | str = ""
-    """The driver's own words, for what no cause says."""
+    """The driver's own text, for faults without a cause of their own."""
     board: BoardFigures | None = None
-    """Of the seat board that it sits on."""
+    """Figures of the seat board that carries the reader."""
 
 
 @dataclass
 class Measured(Counts):
-    """All numbers of one reader, as they are at one moment."""
+    """All figures of one reader at one moment."""
 
     look_ms: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    """The looks' times: half are shorter, 99 of 100 are, the longest."""
+    """Duration of looks: median, 99th percentile, maximum."""
     lies: Tags = ()
     lain: tuple[Lying, ...] = ()
-    """Every card that lay there."""
+    """Every card that was on the reader."""
 
     @property
     def seen(self) -> int:
-        """Looks that saw a card, card by card."""
+        """Looks that saw a card, summed over all cards."""
         return sum(each.seen for each in self.lain)
 
     @property
     def missed(self) -> int:
-        """Looks that missed one."""
+        """Looks that missed a card."""
         return sum(each.missed for each in self.lain)
 
     @property
     def gaps(self) -> int:
-        """How often one was missed."""
+        """How often a card was missed."""
         return sum(each.gaps for each in self.lain)
 
 
 @dataclass
 class Figures(Counts):
-    """Collects them."""
+    """Collects the figures."""
 
     was_up: bool = False
     _times: deque[float] = field(default_factory=lambda: deque(maxlen=_MOST_TIMES))
@@ -116,8 +116,11 @@ class Figures(Counts):
     def saw(
         self, tags: Tags, now: float, took_s: float | None, uids: Mapping[str, bytes] | None = None
     ) -> None:
-        """One look; ``took_s`` is None where it waited for a card to come. ``uids``: of the tags,
-        as far as they are known."""
+        """Record one look.
+
+        ``took_s`` is None if the look waited for a card. ``uids`` holds the tags' UIDs as far as
+        they are known.
+        """
         with self._lock:
             self.up = self.was_up = True
             self.cause = None
@@ -144,7 +147,7 @@ class Figures(Counts):
                     self._lain.append(self._lies.pop(tag))
 
     def now(self) -> Measured:
-        """As they are."""
+        """The current figures."""
         with self._lock:
             times = sorted(self._times)
             return Measured(

@@ -1,5 +1,4 @@
-"""The PN532's frames as the host reads them: found among bytes, believed if their checksums are
-right. Pure.
+"""The PN532's frames as the host reads them: found in a byte stream, checked by checksum. Pure.
 
 Ref: UM0701-02 §6.2.1 (frame structure).
 """
@@ -14,27 +13,27 @@ _NORMAL_HEAD, _EXTENDED_HEAD = 5, 8  # bytes up to the frame's content
 _TAIL = 2  # the content's checksum, and the postamble
 _MAX_DATA = 265
 MOST_DATA = 253
-"""Of a command in a normal frame."""
+"""The most data that a command in a normal frame holds."""
 _FROM_HOST, _FROM_CHIP, _ERROR = 0xD4, 0xD5, 0x7F
 UNKNOWN_COMMAND = _ERROR
-"""What the error frame holds: the chip does not know the command, or not as it is set up."""
+"""Content of the error frame: the chip does not know the command, or not with its settings."""
 
 
 class Stream:
-    """Bytes from the chip; frames are taken off their front."""
+    """Bytes from the chip; frames are taken off the front."""
 
     def __init__(self) -> None:
         self.waiting = bytearray()
 
     def clear(self) -> None:
-        """Drop what came unasked."""
+        """Discard unrequested input."""
         self.waiting.clear()
 
     def take(self) -> bytearray | None:
-        """The first whole frame whose length is proved; bytes before it are dropped.
+        """The first whole frame whose length is verified; bytes before it are dropped.
 
-        A length whose checksum is wrong is not believed: the frame may begin further on. The
-        content's checksum is not proved; see :func:`is_whole`.
+        A length with a wrong checksum is not trusted, because the frame may begin further on. The
+        content's checksum is not verified here; see :func:`is_whole`.
         """
         waiting = self.waiting
         while (at := waiting.find(_START)) >= 0:
@@ -55,7 +54,7 @@ class Stream:
 
 
 def _size(waiting: bytearray) -> int | None:
-    """Bytes of the frame at the front; None while they cannot be told, 0 for no frame."""
+    """Size of the frame at the front, in bytes; None if not known yet, 0 if it is no frame."""
     if len(waiting) < _NORMAL_HEAD:
         return None
     if waiting[3:5] in (ACK[3:5], NACK[3:5]):
@@ -72,7 +71,7 @@ def _size(waiting: bytearray) -> int | None:
 
 
 def command_frame(code: int, data: bytes) -> bytes:
-    """A command as the host sends it; at most :data:`MOST_DATA` bytes of data."""
+    """A command as the host sends it, with at most :data:`MOST_DATA` bytes of data."""
     content = bytes([_FROM_HOST, code]) + data
     return b"".join(
         (_START, bytes([len(content), -len(content) & 0xFF]), content,
@@ -81,20 +80,22 @@ def command_frame(code: int, data: bytes) -> bytes:
 
 
 def command_code(frame: bytes) -> int | None:
-    """The code of the command that the host sends in ``frame``, whatever wakes the chip before it;
-    None for an ACK, a NACK and what is no frame."""
+    """The code of the host's command in ``frame``, past any wake-up bytes.
+
+    None for an ACK, a NACK, and anything that is not a frame.
+    """
     _, start, rest = frame.partition(_START)
     head = _head(start + rest) - len(start)
     return rest[head + 1] if len(rest) > head + _TAIL else None
 
 
 def content_of(frame: bytes | bytearray) -> bytearray:
-    """What a frame of :class:`Stream` holds, between its length and its checksum."""
+    """The content of a frame from :class:`Stream`, between its length and its checksum."""
     return bytearray(frame[_head(frame) : -_TAIL])
 
 
 def answers(frame: bytes | bytearray, code: int) -> bool:
-    """Whether ``frame`` is the answer to a command of this code, or the error frame."""
+    """Whether ``frame`` is the answer to a command with this code, or the error frame."""
     head = _head(frame)
     if len(frame) == head + 1 + _TAIL:
         return frame[head] == _ERROR

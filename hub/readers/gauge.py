@@ -1,4 +1,4 @@
-"""A driver with a gauge on it: the reader is watched as in play, and what it does is counted."""
+"""Wraps a driver to count what it does while the reader is watched as in play."""
 
 import errno
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ _UNEXPLAINED = (Cause.SILENT, Cause.STOPPED)
 
 @runtime_checkable
 class Telling(Protocol):
-    """A driver that also tells of its chip and its line; none has to."""
+    """A driver that also reports on its chip and its line. Optional."""
 
     @property
     def chip(self) -> str:
@@ -29,12 +29,12 @@ class Telling(Protocol):
 
     @property
     def antenna(self) -> Antenna:
-        """What the chip's own test says of its antenna."""
+        """The result of the chip's own antenna test."""
         ...
 
     @property
     def unheard(self) -> int:
-        """Commands that were sent again since the device was opened."""
+        """Commands sent again since the device was opened."""
         ...
 
     @property
@@ -43,32 +43,32 @@ class Telling(Protocol):
         ...
 
     def knock(self) -> Heard:
-        """What is on the line, where no chip answers as it should. Raises :exc:`OSError`."""
+        """Find out what is on the line if no chip answers as it should. Raises :exc:`OSError`."""
         ...
 
 
 @runtime_checkable
 class Knowing(Protocol):
-    """A driver that tells one tag from another that bears the same id; none has to."""
+    """A driver that can tell apart tags that bear the same id. Optional."""
 
     @property
     def uids(self) -> Mapping[str, bytes]:
-        """The id of each card that lies there → its tag's UID."""
+        """Maps the id of each card on the reader to its tag's UID."""
         ...
 
 
 @runtime_checkable
 class OnBoard(Protocol):
-    """A driver whose chip sits on a board that tells how it is."""
+    """A driver whose chip sits on a board that reports its health."""
 
     @property
     def health(self) -> BoardHealth:
-        """As it said last."""
+        """The board's last report."""
         ...
 
 
 class Gauge:
-    """A :class:`hub.readers.supervisor.Driver` around another, for one reader's figures."""
+    """A :class:`hub.readers.supervisor.Driver` that wraps another and collects its figures."""
 
     def __init__(self, driver: Driver, path: str, figures: Figures) -> None:
         self._driver = driver
@@ -83,7 +83,7 @@ class Gauge:
         return self._driver.blind
 
     def start(self) -> None:
-        """See :class:`Driver`; where nothing answers, finds out what else is there, once."""
+        """See :class:`Driver`. If nothing answers, find out once what else is on the line."""
         try:
             self._driver.start()
         except Exception as error:
@@ -113,7 +113,8 @@ class Gauge:
             raise
 
     def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
-        """See :class:`Driver`. One that fails is mended and tried once more; then it is lost."""
+        """See :class:`Driver`. After a failure the reader is mended and tried once more, then
+        lost."""
         began = monotonic()
         try:
             look = self._driver.observe(patience_s, care)
@@ -154,7 +155,7 @@ class Gauge:
 
 
 def gauged(connect: Callable[[], Driver], path: str, figures: Figures) -> Callable[[], Driver]:
-    """Opens the device as ``connect`` does, with a gauge on it."""
+    """A ``connect`` that wraps the driver it opens in a gauge."""
 
     def opened() -> Driver:
         try:
@@ -167,14 +168,14 @@ def gauged(connect: Callable[[], Driver], path: str, figures: Figures) -> Callab
 
 
 def note_loss(error: Exception, path: str, figures: Figures) -> None:
-    """The reader is lost, by ``error``; one that was up is counted."""
+    """Record that the reader is lost by ``error``; count it as a loss if it was up."""
     if _is_cancelled(error):
         return
     figures.losses += figures.up
     figures.up = False
     cause = cause_of(error, path, was_up=figures.was_up)
     figures.fault = _fault(error, cause, path)
-    if figures.cause is not Cause.RADIO or cause not in _UNEXPLAINED:  # that says more
+    if figures.cause is not Cause.RADIO or cause not in _UNEXPLAINED:  # radio: a better reason
         figures.cause = cause
 
 

@@ -1,4 +1,4 @@
-"""How a seat board is, from one opening of its cable to the next. Pure."""
+"""A seat board's health, kept across reopenings of its cable. Pure."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,26 +9,26 @@ from hub.wire import link
 
 
 class BoardFigures(Struct, frozen=True):
-    """How a board said it was, and what has come of it since it was heard first."""
+    """A board's last report, and totals since it was first heard."""
 
     uptime_s: int
     free_bytes: int
     supply_mv: int
-    """What it is fed with; 0 where it cannot tell."""
+    """Its supply voltage; 0 where it cannot measure it."""
     damaged: int
-    """Frames that reached it damaged."""
+    """Damaged frames that it received."""
     repeated: int
-    """Questions that it was asked again."""
+    """Questions repeated to it."""
     unheard: int
     """Commands that its chip had not heard."""
     chip_damaged: int
     """Answers of its chip with wrong checksums."""
     restarts: Mapping[str, int]
-    """How often it was started anew, by why: ``power`` or ``watchdog``."""
+    """How often it restarted, by cause: ``power`` or ``watchdog``."""
 
 
 class BoardHealth:
-    """Kept while a reader is, whatever becomes of its cable."""
+    """Kept as long as the reader exists, across reopenings of its cable."""
 
     def __init__(self) -> None:
         self._last: link.Health | None = None
@@ -37,8 +37,11 @@ class BoardHealth:
         self._restarts: Counter[str] = Counter()
 
     def note(self, now: link.Health, at: float) -> str:
-        """Take in what it says at this time (monotonic, s). Why it was started anew since it said
-        so last: ``power``, ``watchdog``, or empty if it was not."""
+        """Take in a report made at this time (monotonic, s).
+
+        Returns why the board has restarted since its last report: ``power``, ``watchdog``, or
+        empty if it has not.
+        """
         before, self._last, self._at = self._last, now, at
         anew = before is not None and before.start != now.start
         why = ("watchdog" if now.reset == link.WATCHDOG else "power") if anew else ""
@@ -50,7 +53,7 @@ class BoardHealth:
         return why
 
     def told(self, at: float) -> BoardFigures | None:
-        """What is known of it at this time; None before it was heard."""
+        """The figures at this time; None before the first report."""
         last = self._last
         if last is None:
             return None

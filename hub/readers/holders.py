@@ -1,6 +1,6 @@
-"""Which processes have a device open, as fuser(1) finds it: by the links below /proc.
+"""Which processes have a device open, found as fuser(1) does: by the links below /proc.
 
-Of processes of other users only root sees that; then nobody is found.
+Only root sees other users' processes; any other user finds none of them.
 """
 
 import os
@@ -15,43 +15,45 @@ from hub.readers.words import ReaderReason
 _PROC = Path("/proc")
 _MOST_CHARS = 40
 _BLAMED = ("facedown", "ModemManager", "agetty", "gpsd", "brltty")
-"""Programs that are known to take devices: what to do about each has a sentence of its own."""
+"""Programs known to take devices. The advice about each is a sentence of its own."""
 
 
 class Holder(NamedTuple):
-    """A process: its number and its name."""
+    """A process: its id and its name."""
 
     pid: int
     name: str
 
     @property
     def said(self) -> Reason:
-        """Which it is."""
+        """Name and id, for people."""
         return ReaderReason("holder", name=self.name, pid=self.pid)
 
     @property
     def advice(self) -> Reason:
-        """How to make it let go."""
+        """How to make it release the device."""
         if self.name in _BLAMED:
             return ReaderReason(f"holder.{self.name}")
         return ReaderReason("holder.kill", pid=self.pid)
 
 
 def holders(path: str) -> list[Holder]:
-    """Who but this process has the device at ``path`` open, as far as that can be seen."""
+    """Which other processes have the device at ``path`` open, as far as this user can see."""
     return holders_of(os.path.realpath(path))
 
 
 def holders_of(link: str) -> list[Holder]:
-    """Who but this process has it open: a file's real path, or ``socket:[INODE]``; those first
-    that are known to take devices."""
+    """Which other processes have ``link`` open: a file's real path, or ``socket:[INODE]``.
+
+    Programs known to take devices come first.
+    """
     pids = (pid for pid in sorted(_pids()) if pid != os.getpid())
     found = (Holder(pid, _name(pid)) for pid in pids if link in _opened(pid))
     return sorted(found, key=lambda each: each.name not in _BLAMED)
 
 
 def running(name: str) -> list[Holder]:
-    """Processes of this name, but this one."""
+    """Other processes with this name."""
     found = (Holder(pid, _name(pid)) for pid in sorted(_pids()) if pid != os.getpid())
     return [each for each in found if each.name == name]
 
@@ -73,7 +75,7 @@ def _opened(pid: int) -> set[str]:
 
 
 def _name(pid: int) -> str:
-    """What the kernel calls it: never its arguments, which may hold what is secret."""
+    """The kernel's name for it, never its arguments: they may hold secrets."""
     try:
         name = (_PROC / str(pid) / "comm").read_text(encoding="utf-8", errors="replace").strip()
     except OSError:

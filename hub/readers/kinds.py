@@ -1,7 +1,8 @@
 """Every kind of reader that a table file can name, by the scheme of its address.
 
-A kind is one entry here and one class that is a :class:`hub.readers.supervisor.Driver`; what lies
-above it, from the dwell to the reconnecting, is the same for all. See docs/add-a-reader.md.
+A kind is one entry here and one class that implements :class:`hub.readers.supervisor.Driver`.
+Everything above it, from the dwell to reconnecting, is shared by all kinds. See
+docs/add-a-reader.md.
 """
 
 import logging
@@ -44,18 +45,21 @@ class Kind:
     form: str
     """An address as people write it."""
     address: type
-    """What :attr:`parse` gives."""
+    """The type that :attr:`parse` returns."""
     parse: Callable[[str], Address]
-    """Reads what stands behind the scheme; raises :exc:`ValueError` that says what is wrong."""
+    """Parses the part after the scheme; raises :exc:`ValueError` that says what is wrong."""
     model: Model
     connector: Callable[[Any], Callable[[], Driver]]
-    """For an address, what opens its device, each time anew, or raises; called in the reader's
-    thread, where heavy imports belong. What it remembers outlives the device."""
+    """For an address, returns a function that opens its device or raises.
+
+    That function is called in the reader's thread, so heavy imports belong there. State kept
+    outside it survives a reopening of the device.
+    """
 
 
 @contextmanager
 def _loading() -> Iterator[None]:
-    """While nfcpy is imported. Raises :exc:`ImportError` for a library that it loads, too."""
+    """While nfcpy is imported: turn a failure to load its libraries into :exc:`ImportError`."""
     before = warnings.showwarning
     try:
         yield
@@ -125,9 +129,11 @@ def parse_address(text: str) -> Address:
 
 
 def written_place(text: str) -> str:
-    """Where a reader is, by the name that is written: the same whatever its kind and its rate.
-    Other names that lead to the same device now are found by
-    :func:`hub.readers.rivals.same_place`. What is no address is given back."""
+    """The place of a reader as written, without its kind and its rate.
+
+    :func:`hub.readers.rivals.same_place` finds other names that lead to the same device now. Text
+    that is not an address is returned unchanged.
+    """
     try:
         address = parse_address(text)
     except ValueError:
@@ -139,18 +145,20 @@ def written_place(text: str) -> str:
 
 
 def has_lamps(address: Address) -> bool:
-    """Whether the seat's lamps are told what to show over the reader's own cable."""
+    """Whether the seat's lamps are controlled over the reader's own cable."""
     return isinstance(address, SeatAddress | BusAddress)
 
 
 def writes_tags(address: Address) -> bool:
-    """Whether :func:`open_station` has a station for it."""
+    """Whether :func:`open_station` supports this address."""
     return isinstance(address, Pn532Address)
 
 
 def open_station(address: Address) -> TagStation:
-    """The reader at ``address`` for tags to be written; its open() takes the device. Raises
-    :exc:`ValueError` for a kind that cannot."""
+    """The reader at ``address`` as a station for writing tags; its open() takes the device.
+
+    Raises :exc:`ValueError` for a kind that cannot write tags.
+    """
     if not isinstance(address, Pn532Address):
         raise ValueError("tags are written at a PN532 on a cable of its own")
     with _loading():
@@ -174,12 +182,13 @@ def open_reader(
     pressed: Callable[[], None] | None = None,
     rivals: Rivals | None = None,
 ) -> Reader:
-    """The reader at ``address``, to be told apart by ``name``; open() starts it. The readers of
-    one table share ``appointments``. ``figures``: where what it does is counted, if anybody asks.
-    ``learnt``: UID → the id of the card for which such a tag stands, called in the reader's
-    thread, of kinds that know UIDs. ``cables``: where several readers share one. ``lamp``: what
-    the seat's lamps are to show, of kinds that have some. ``pressed``: called in the reader's
-    thread when its button was pressed, of kinds that have one. ``rivals``: all readers of the
+    """The reader at ``address``, identified by ``name``; open() starts it.
+
+    ``figures``: collects the reader's figures. Several arguments apply only to kinds that support
+    them: ``learnt`` maps a UID to the id of the card that the tag stands for, and is called in the
+    reader's thread; ``lamp`` says what the seat's lamps should show; ``pressed`` is called in the
+    reader's thread when the button was pressed. Shared by the readers of one table:
+    ``appointments``; ``cables``, where several boards share one; ``rivals``, all readers of the
     table, where two names may lead to one device.
     """
     kind = next(each for each in KINDS.values() if each.address is type(address))
@@ -198,7 +207,7 @@ def open_reader(
 
 
 def _alone(name: str, connect: Callable[[], Driver], rivals: Rivals | None) -> Callable[[], Driver]:
-    """Leaves a device alone that is another reader's."""
+    """Refuse to open a device that belongs to another reader."""
 
     def connected() -> Driver:
         if rivals is not None:
@@ -211,7 +220,7 @@ def _alone(name: str, connect: Callable[[], Driver], rivals: Rivals | None) -> C
 def _equipped(
     connect: Callable[[], Driver], given: Mapping[str, object | None]
 ) -> Callable[[], Driver]:
-    """Gives a driver what its kind has a place for."""
+    """Set those attributes that the opened driver has."""
 
     def connected() -> Driver:
         driver = connect()

@@ -1,4 +1,4 @@
-"""What is on a serial line that no PN532 answers on: found out by one question, and by listening.
+"""Finds out what is on a serial line where no PN532 answers: asks one question, then listens.
 
 Ref: UM0701-02 §6.2.1 (frames), §7.2.2 (GetFirmwareVersion); NMEA 0183 (sentences begin with $).
 """
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 _GET_VERSION = 0x02
 QUESTION = bytes(10) + command_frame(_GET_VERSION, b"")
-"""What the line is asked: to wake up, and which chip it is."""
-_ANSWER_S = 1.1  # also long enough for whatever speaks once in a second
-_SLOW_BAUD = 9600  # at which satellite receivers and many small boards speak
+"""Wakes a chip and asks for its version."""
+_ANSWER_S = 1.1  # also long enough for a device that sends once a second
+_SLOW_BAUD = 9600  # the rate of satellite receivers and many small boards
 _SENTENCE = re.compile(rb"\$(?:G[A-Z]|P)[A-Z0-9]{2,5},")
 _READABLE = 0.9
 _LEAST_TEXT = 8  # bytes
 _OF_A_CHIP = bytes([0xD5, _GET_VERSION + 1])
 _NAMES = {0x32: "PN532", 0x33: "PN533"}
-_PN531_BYTES = 2  # it tells no name before version and revision
+_PN531_BYTES = 2  # it sends version and revision without a name before them
 
 
 class Sound(StrEnum):
-    """What answers."""
+    """The kind of device that answers."""
 
     NOTHING = "nothing"
     ECHO = "echo"
@@ -35,18 +35,18 @@ class Sound(StrEnum):
     POSITION = "position"
     """A satellite receiver."""
     TEXT = "text"
-    """Some other board that writes."""
+    """Another board that sends text."""
     OTHER_CHIP = "other-chip"
     UNFINISHED = "unfinished"
-    """The question is acknowledged, and never answered."""
+    """The question is acknowledged, but never answered."""
     NOISE = "noise"
-    """Bytes that make no sound frame."""
+    """Bytes that form no valid frame."""
     PN532 = "pn532"
     """It answers after all."""
 
 
 class Heard(NamedTuple):
-    """What answered, and how many bytes of it came; ``chip``: what another chip calls itself."""
+    """The answer's kind and its size in bytes; ``chip``: the name of another chip."""
 
     sound: Sound
     size: int = 0
@@ -54,9 +54,9 @@ class Heard(NamedTuple):
 
 
 def knock(line: "Line") -> Heard:
-    """Ask once at the usual rate; where bytes come that say nothing, listen at a slow one, too.
+    """Ask once at the usual rate; if only noise comes back, listen at a slow rate too.
 
-    Takes up to 2.5 s. Raises :exc:`OSError`: ECANCELED after ``line.cancel()``, others when the
+    Takes up to 2.5 s. Raises :exc:`OSError`: ECANCELED after ``line.cancel()``, others if the
     device is gone.
     """
     line.baudrate = SAFE_BAUD
@@ -72,7 +72,7 @@ def knock(line: "Line") -> Heard:
 
 
 def tell_apart(said: bytes) -> Heard:
-    """What it is that said this after :data:`QUESTION`."""
+    """The kind of device that answered :data:`QUESTION` with these bytes."""
     size = len(said)
     if not said:
         return Heard(Sound.NOTHING)
@@ -89,7 +89,7 @@ def tell_apart(said: bytes) -> Heard:
 
 
 def _chip_in(said: bytes) -> str:
-    """The chip that tells its version in there; empty without one."""
+    """The chip that reports its version in these bytes; empty without one."""
     stream = Stream()
     stream.waiting += said
     while (frame := stream.take()) is not None:

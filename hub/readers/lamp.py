@@ -1,7 +1,7 @@
-"""What the lamps of a seat's board show: by what everybody may know, and by what its reader says.
+"""Lamp patterns of a seat's board, derived from public state and the seat's own signal.
 
-Only the public view and the seat's own signal come in here, and every legal card has the same
-signal: lamps are seen by the whole table.
+Nothing else comes in here, and every legal card has the same signal, because the whole table sees
+the lamps.
 """
 
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from hub.table.state import Phase
 from hub.table.views import PublicView, SeatView
 
 REVEAL_S = 4.0
-"""How long a reveal lasts on pages at most; what follows from it is shown no sooner."""
+"""The longest that pages show a reveal; the lamps show its consequences no sooner."""
 
 
 class Pattern(IntEnum):
-    """As firmware/PROTOCOL.md numbers them."""
+    """Numbered as in firmware/PROTOCOL.md."""
 
     DARK = 0
     IDLE = 1
@@ -30,7 +30,7 @@ class Pattern(IntEnum):
 
 
 def pattern_of(view: PublicView, seat: SeatView, signal: Signal | None) -> Pattern:
-    """What the seat's lamps show, but for a reveal."""
+    """The seat's lamp pattern, apart from a reveal."""
     if signal in OF_THE_CARD:
         return Pattern.REFUSED
     match view.phase:
@@ -47,29 +47,29 @@ def pattern_of(view: PublicView, seat: SeatView, signal: Signal | None) -> Patte
 
 @dataclass
 class Lamp:
-    """What one seat's lamps are to show. Set in one thread, read in the reader's."""
+    """The pattern and brightness for one seat's lamps. Set in one thread, read in the reader's."""
 
     pattern: Pattern = Pattern.IDLE
     brightness: int = 150
     """0 to 255."""
     wake: Callable[[], None] = field(default=lambda: None)
-    """Called when it has changed."""
+    """Called after each change."""
 
     def show(self, pattern: Pattern) -> None:
-        """From now on."""
+        """Show this pattern from now on."""
         if pattern is not self.pattern:
             self.pattern = pattern
             self.wake()
 
     def shine(self, brightness: int) -> None:
-        """So bright from now on, 0 to 255."""
+        """Use this brightness from now on, 0 to 255."""
         if brightness != self.brightness:
             self.brightness = brightness
             self.wake()
 
 
 class SeatLamps:
-    """The lamps of a table's seats."""
+    """The lamps of all seats of a table."""
 
     def __init__(self, brightness: int) -> None:
         self._brightness = brightness
@@ -79,17 +79,19 @@ class SeatLamps:
         self._revealing = False
 
     def of(self, seat: str) -> Lamp:
-        """The seat's."""
+        """The seat's lamps."""
         return self._lamps.setdefault(seat, Lamp(brightness=self._brightness))
 
     def dim(self, share: float) -> None:
-        """All of them are as bright as this share of what the table file says."""
+        """Dim all lamps to this share of the brightness in the table file."""
         for lamp in self._lamps.values():
             lamp.shine(round(self._brightness * share))
 
     def see(self, view: PublicView) -> bool:
-        """The table has changed; whether cards were revealed in it: then :meth:`settle` is to be
-        called after :data:`REVEAL_S`."""
+        """Take in a change of the table; whether cards were revealed.
+
+        After a reveal call :meth:`settle`, :data:`REVEAL_S` later.
+        """
         before, self._view = self._view, view
         reveals = before is not None and view.revealed_at != before.revealed_at
         if reveals:  # an undo ends it at once
@@ -102,12 +104,12 @@ class SeatLamps:
         return False
 
     def hear(self, seat: str, signal: Signal) -> None:
-        """What the seat's own lamp and page are told."""
+        """Take in the signal that the seat's own lamp and page get."""
         self._signals[seat] = signal
         self._show()
 
     def settle(self) -> None:
-        """The reveal is over."""
+        """End the reveal."""
         self._revealing = False
         self._show()
 

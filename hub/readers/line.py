@@ -1,12 +1,12 @@
-"""The serial line to a PN532, as nfcpy's chipset classes expect a transport to be.
+"""The serial line to a PN532, as a transport for nfcpy's chipset classes.
 
 nfcpy's own transport blocks for ever on a UART that is not drained, fails with IndexError on half
-a frame, shares its device with whoever opens it too, and is tuned by ``stty`` through a shell.
-This one holds the device alone, gives every call an end, and lets another thread break it off.
+a frame, does not lock its device against other programs, and is configured by ``stty`` through a
+shell. This one locks the device, limits the time of every call, and lets another thread abort it.
 
-It also repeats what the other end has missed. Boards miss commands that come within a millisecond
-of their last answer, and now and then the one after an abort: a command that is not acknowledged
-is sent again, and an answer with a wrong checksum is asked for again.
+It also repeats lost messages. Boards miss commands that come within a millisecond of their last
+answer, and sometimes the one after an abort. So a command that is not acknowledged is sent again,
+and an answer with a wrong checksum is requested again.
 
 Ref: UM0701-02 §6.2.2 (dialogue: acknowledge, NACK, abort, repetition); tty_ioctl(4) (TIOCEXCL).
 """
@@ -40,7 +40,8 @@ def _error(code: int) -> OSError:
 class Line:
     """The device at ``path``, open and locked. Raises :exc:`OSError` with the reason's errno.
 
-    Never becomes the controlling terminal: unplugging would kill a service by SIGHUP.
+    The device never becomes the controlling terminal: unplugging it would then kill a service by
+    SIGHUP.
     """
 
     TYPE = "TTY"
@@ -59,7 +60,7 @@ class Line:
         self._wake_r, self._wake_w = os.pipe()
         self._open = True
         self.unheard = 0
-        """Commands that were sent again, since they were not acknowledged."""
+        """Commands sent again because they were not acknowledged."""
         self.damaged = 0
         """Answers whose checksum was wrong."""
 
@@ -78,11 +79,13 @@ class Line:
         self._tty.baudrate = value
 
     def read(self, timeout: int) -> bytearray:
-        """The next frame: a command's ACK, then its answer, sent again or asked for again where
-        the line was disturbed. What answers nothing is dropped.
+        """The next frame: first a command's ACK, then its answer.
+
+        Where the line was disturbed, the command is sent again or the answer requested again.
+        Frames that answer no current command are dropped.
 
         ``timeout`` in ms. Raises :exc:`OSError`: ETIMEDOUT without a frame by then, ECANCELED
-        after :meth:`cancel`, EIO when the device is gone.
+        after :meth:`cancel`, EIO if the device is gone.
         """
         deadline = monotonic() + timeout / 1000
         repeats, asked_again = _REPEATS, _ASKED_AGAIN
@@ -109,15 +112,17 @@ class Line:
                 self._send(NACK)
                 continue
             elif frame != NACK:
-                continue  # the answer to a command that was broken off
+                continue  # the answer to an aborted command
             if waiting:
                 repeats -= 1
                 self.unheard += 1
                 self._send_command()
 
     def listen(self, seconds: float) -> bytes:
-        """Whatever comes in so long, frame or not; at most 4 kB. Raises :exc:`OSError` as
-        :meth:`read` does."""
+        """All bytes that arrive within ``seconds``, frame or not; at most 4 kB.
+
+        Raises :exc:`OSError` as :meth:`read` does.
+        """
         heard = bytes(self._stream.waiting)
         self._stream.clear()
         until = monotonic() + seconds
@@ -133,7 +138,7 @@ class Line:
         return heard
 
     def _next(self, until: float) -> bytearray | None:
-        """The next frame of whatever kind; None without one by then."""
+        """The next frame of any kind; None without one by ``until``."""
         while (frame := self._stream.take()) is None:
             left = until - monotonic()
             ready, _, _ = select.select([self._fd, self._wake_r], [], [], max(0.0, left))
@@ -143,16 +148,18 @@ class Line:
                 return None
             data = os.read(self._fd, 512)
             if not data:
-                raise _error(errno.ENXIO)  # hung up: ready to read, and nothing there
+                raise _error(errno.ENXIO)  # hung up: readable, but without data
             self._stream.waiting += data
             self._quiet_until = monotonic() + _PAUSE_S
         return frame
 
     def write(self, frame: bytes, takes_s: float = 0.0) -> None:
-        """Drop what came unasked, then send: an ACK, or a command that :meth:`read` repeats until
-        it is acknowledged. ``takes_s``: nobody reads its answer, which is there by then.
+        """Discard unrequested input, then send ``frame``.
 
-        Raises :exc:`OSError`: EIO when the device is gone or does not drain its UART within 0.2 s,
+        A command is repeated by :meth:`read` until it is acknowledged; an ACK is not. ``takes_s``:
+        the answer is ready by then, and will not be read.
+
+        Raises :exc:`OSError`: EIO if the device is gone or does not drain its UART within 0.2 s,
         ECANCELED after :meth:`cancel`.
         """
         self._code = command_code(frame)
@@ -171,8 +178,10 @@ class Line:
         self._acknowledged_by = monotonic() + on_the_wire_s + _UNACKNOWLEDGED_S
 
     def doze(self, seconds: float) -> None:
-        """Wait for what needs so long at the least. Raises :exc:`OSError`: ECANCELED after
-        :meth:`cancel`."""
+        """Wait out the least time that an operation needs.
+
+        Raises :exc:`OSError`: ECANCELED after :meth:`cancel`.
+        """
         if select.select([self._wake_r], [], [], seconds)[0]:
             raise _error(errno.ECANCELED)
 
@@ -182,7 +191,7 @@ class Line:
         self._stream.clear()
         try:
             termios.tcflush(self._fd, termios.TCIFLUSH)
-        except termios.error as error:  # no OSError, though it stands for one
+        except termios.error as error:  # not an OSError, although it reports one
             raise OSError(*error.args) from error
         rest = memoryview(bytes(frame))
         deadline = monotonic() + _WRITE_TIMEOUT_S
@@ -197,14 +206,16 @@ class Line:
                 rest = rest[os.write(self._fd, rest) :]
 
     def cancel(self) -> None:
-        """From any thread: break off what the line does, and all it is asked, until
-        :meth:`resume`. No effect on a closed line."""
+        """Abort the running call and all later ones until :meth:`resume`. Safe from any thread.
+
+        No effect on a closed line.
+        """
         with self._lock:
             if self._open:
                 os.write(self._wake_w, b"\0")
 
     def resume(self) -> None:
-        """Take :meth:`cancel` back."""
+        """Undo :meth:`cancel`."""
         while select.select([self._wake_r], [], [], 0)[0]:
             os.read(self._wake_r, 64)
 

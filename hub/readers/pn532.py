@@ -1,19 +1,19 @@
-"""One PN532 over its UART, through nfcpy's chipset classes: what lies in its field.
+"""One PN532 over its UART, through nfcpy's chipset classes: which tags are in its field.
 
 The chip polls by itself while the field is empty (InListPassiveTarget without an end), so a card
-is seen after some 12 ms and an idle reader costs next to nothing. A pending poll hides a dead chip,
-and a dead radio: it is broken off every 1.2 s for a sign of life, the antenna's test where that
-can be believed (:mod:`hub.readers.radio`), the version where not. Radios are known to hang until
-the chip is set up anew: that is done twice a minute, and before a card is given up.
+is seen after some 12 ms and an idle reader costs next to nothing. A pending poll hides a dead chip
+and a dead radio. So it is interrupted every 1.2 s for a sign of life: the antenna test where that
+can be trusted (:mod:`hub.readers.radio`), otherwise the version. Radios are known to hang until
+the chip is set up again, so that is done twice a minute, and before a card is given up.
 
-nfcpy's ``pn532.init`` is not used: it raises the baud rate by ``stty`` in a shell, and finds no
-chip that was left at another rate. Import this module late and in the reader's thread, as
+nfcpy's ``pn532.init`` is not used: it raises the baud rate by ``stty`` in a shell, and does not
+find a chip that was left at another rate. Import this module late and in the reader's thread, like
 ``chipset``.
 
-Ref: UM0701-02 §7.2.1 (Diagnose), §7.2.9 (SetParameters),
-§7.2.10 (SAMConfiguration), §7.1 (status bytes), §7.3.1 (RFConfiguration),
-§7.3.5 (InListPassiveTarget), §7.3.8 (InDataExchange), §7.3.9 (InCommunicateThru),
-§8.6.2 (CIU_RxMode); NTAG213 data sheet §9.3 (ACK and NAK), §10.2 (READ), §10.3 (FAST_READ).
+Ref: UM0701-02 §7.2.1 (Diagnose), §7.2.9 (SetParameters), §7.2.10 (SAMConfiguration), §7.1 (status
+bytes), §7.3.1 (RFConfiguration), §7.3.5 (InListPassiveTarget), §7.3.8 (InDataExchange), §7.3.9
+(InCommunicateThru), §8.6.2 (CIU_RxMode); NTAG213 data sheet §9.3 (ACK and NAK), §10.2 (READ),
+§10.3 (FAST_READ).
 """
 
 import contextlib
@@ -42,11 +42,11 @@ _DIAGNOSE_S = 0.2
 _RADIO_FAULTS = (0x0A, 0x0D)  # the field was not switched on in time; the antenna is too hot
 _TYPE_A = 0
 _RF_FIELD, _RF_TIMEOUTS, _RF_COM_RETRIES, _RF_RETRIES, _RF_TYPE_A = 0x01, 0x02, 0x04, 0x05, 0x0A
-_ANALOG_TYPE_A = bytes.fromhex("59f43f114d85616f266287")  # the chip's own, for one that lost them
+_ANALOG_TYPE_A = bytes.fromhex("59f43f114d85616f266287")  # the defaults, in case it lost them
 _ANSWER_6_4_MS = 0x07
 _FOREVER, _ONE_RETRY = 0xFF, 0x01
 _COMMAND_S = 0.3  # longer than two attempts to list two tags
-_SETTING_S, _READING_S, _LISTING_S = 0.004, 0.006, 0.012  # sooner none of them is answered
+_SETTING_S, _READING_S, _LISTING_S = 0.004, 0.006, 0.012  # none of them answers sooner
 
 _NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
 _READ, _FAST_READ = 0x30, 0x3A
@@ -56,7 +56,7 @@ _FIRST = record.FIRST_CC_PAGE
 _LAST = _FIRST + -(-record.MEMORY_BYTES // _PAGE) - 1
 
 _SECOND_LOOK = 2
-_LOOKS = 3  # before a tag counts as unreadable rather than torn away
+_LOOKS = 3  # before a tag counts as unreadable instead of torn away
 _SET_UP_AGAIN_S = 30.0
 
 
@@ -76,19 +76,19 @@ class _Target:
 class Pn532:
     """The reader at ``address``: its device is open and locked, or :exc:`OSError` says why not.
 
-    Every method but :meth:`cancel` belongs to one thread. Any exception means that the object
-    is of no more use than to be closed.
+    Every method except :meth:`cancel` belongs to one thread. After any exception the object can
+    only be closed; :meth:`observe` alone may be followed by :meth:`mend`.
     """
 
     def __init__(self, address: Pn532Address, antenna: AntennaTest | None = None) -> None:
-        """``antenna``: what is known of this board's antenna test from before."""
+        """``antenna``: what is already known of this board's antenna test."""
         self._baud = address.baud
         self._antenna = antenna or AntennaTest()
         self._line = Line(address.path)
         self._door = Door(self._line)
         self._known: dict[bytes, str] = {}
         self.learnt: Callable[[bytes], str | None] = lambda uid: None
-        """The id of the card that a tag of this UID stands for, if it does."""
+        """The id of the card that a tag with this UID stands for, or None."""
         self._seen: tuple[str, ...] = ()
         self._listed_at = 0.0
         self._alone = self._listed_last = self._blamed = self._field_is_off = False
@@ -99,29 +99,31 @@ class Pn532:
 
     @property
     def blind(self) -> bool:
-        """Whether the antenna's test is not to be believed, so that a radio that is dead for good
-        looks like an empty field. Nothing else that the chip can be asked tells it: see
-        docs/readers.md."""
+        """Whether the antenna test cannot be trusted, so that a dead radio looks like an empty
+        field.
+
+        The chip has no other command that would tell the two apart: see docs/readers.md.
+        """
         return not self._antenna.is_believed
 
     @property
     def chip(self) -> str:
-        """What the chip says it is, such as ``PN532 1.6``; empty until it has answered."""
+        """The chip's name and version, such as ``PN532 1.6``; empty until it has answered."""
         return self._door.chip
 
     @property
     def uids(self) -> dict[str, bytes]:
-        """The id of each card that lies there → its tag's UID."""
+        """Maps the id of each card in the field to its tag's UID."""
         return {tag: uid for uid, tag in self._known.items()}
 
     @property
     def antenna(self) -> Antenna:
-        """What the chip's own test says of its antenna."""
+        """The result of the chip's own antenna test."""
         return self._antenna.said
 
     @property
     def unheard(self) -> int:
-        """How many commands had to be sent again: the chip had not heard them."""
+        """How many commands had to be sent again because the chip had not heard them."""
         return self._line.unheard
 
     @property
@@ -130,18 +132,18 @@ class Pn532:
         return self._line.damaged
 
     def knock(self) -> Heard:
-        """What is on the line instead of a PN532 that answers; takes some 3 s. Raises
+        """Find out what is on the line instead of a PN532; takes some 3 s. Raises
         :exc:`OSError`."""
         return knock(self._line)
 
     def frontend(self) -> Any:
-        """nfcpy's frontend over this reader, for its tag classes: they write cards."""
+        """nfcpy's frontend for this reader, as its tag classes need it to write cards."""
         return frontend(self._chipset, _log)
 
     def start(self) -> None:
-        """Wake the chip, wherever it was left, and set it up. Takes up to 2 s to give up.
+        """Wake the chip in whatever state it was left, and set it up. Gives up after at most 2 s.
 
-        Raises :exc:`NoAnswer`, or :exc:`OSError` for a device that is gone.
+        Raises :exc:`NoAnswer`, or :exc:`OSError` if the device is gone.
         """
         self._line.baudrate = SAFE_BAUD
         self._door.find()
@@ -152,19 +154,19 @@ class Pn532:
         self._set_up()
 
     def mend(self) -> None:
-        """Make a chip answer whose line was disturbed; gives up after some 0.4 s.
+        """Get an answer from the chip after a disturbance; gives up after some 0.4 s.
 
-        Raises :exc:`NoAnswer`, or :exc:`OSError` for a device that is gone.
+        Raises :exc:`NoAnswer`, or :exc:`OSError` if the device is gone.
         """
         if not (self._door.greet() or self._door.greet()):
             raise NoAnswer
         self._set_up()
 
     def _set_up(self) -> None:
-        """Everything that a reset, or a radio that has hung, may have undone."""
+        """Set everything that a reset or a hung radio may have lost."""
         self._chipset.sam_configuration("normal")
         with contextlib.suppress(ChipError):
-            self._chipset.set_parameters(0)  # no RATS for whatever speaks ISO 14443-4
+            self._chipset.set_parameters(0)  # no RATS for tags that speak ISO 14443-4
         self._rf(_RF_FIELD, 0x02)
         self._rf(_RF_TIMEOUTS, 0x00, 0x0B, _ANSWER_6_4_MS)
         self._rf(_RF_COM_RETRIES, 0x00)
@@ -175,13 +177,13 @@ class Pn532:
         self._set_up_again_at = monotonic() + _SET_UP_AGAIN_S
 
     def cancel(self) -> None:
-        """From any thread: make the running and every later call fail at once."""
+        """Make the running call and every later one fail at once. Safe from any thread."""
         self._line.cancel()
 
     def close(self) -> None:
         """Leave the chip quiet and at 115200 bit/s if it still listens, and release the device.
 
-        Takes at most 0.5 s. The chip is not sent to sleep as nfcpy does: some boards never wake.
+        Takes at most 0.5 s. Unlike in nfcpy, the chip is not put to sleep: some boards never wake.
         """
         self._line.resume()
         with contextlib.suppress(Exception):
@@ -193,11 +195,11 @@ class Pn532:
         self._line.close()
 
     def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
-        """The ids of the tags that lie in the field, sorted; a :class:`Strange` for one without.
+        """The ids of the tags in the field, sorted; a :class:`Strange` for a tag without an id.
 
-        With an empty field it waits up to ``patience_s`` for a tag to come; give 0 while one is
-        believed to lie there. To make sure that a lone one is still there takes a third of the
-        time of listing all. After an exception :meth:`mend` may help.
+        With an empty field it waits up to ``patience_s`` for a tag; pass 0 while a tag is believed
+        to be there. Checking that a lone tag is still there takes a third of the time of a full
+        list. After an exception :meth:`mend` may help.
         """
         began = monotonic()
         quick = care in (Care.GLANCE, Care.QUICK) or (care is Care.USUAL and self._listed_last)
@@ -209,7 +211,7 @@ class Pn532:
                 return Look((), monotonic(), began)
         targets = self._await_tag(patience_s) if patience_s else self._list_all()
         listed_at = self._listed_at
-        if patience_s:  # it need not have been there when the chip began to poll
+        if patience_s:  # the tag need not have been there when the chip began to poll
             began = listed_at
         read = self._take_down(targets)
         if {tag.uid for tag in read} != {tag.uid for tag in targets}:
@@ -228,7 +230,7 @@ class Pn532:
     # The field
 
     def _take_down(self, targets: list[_Target]) -> list[_Target]:
-        """Remember what was listed, or listed again to be read, with the tags' ids."""
+        """Remember the listed tags and their ids, listing again if some cannot be read."""
         names = [self._identify(target, targets) for target in targets]
         for _ in range(_LOOKS - 1):
             if None not in names:
@@ -244,10 +246,10 @@ class Pn532:
         return targets
 
     def _await_tag(self, patience_s: float) -> list[_Target]:
-        """Let the chip poll until one tag comes; without one, make sure that it is still alive.
+        """Let the chip poll until a tag comes; if none does, check that the chip is alive.
 
-        One, because it is not documented whether an endless poll for two contents itself with
-        one. A second tag is found by the next observation, which begins at once.
+        It asks for one tag, because it is not documented whether an endless poll for two is
+        satisfied with one. The next observation begins at once and finds a second tag.
         """
         if monotonic() >= self._set_up_again_at:
             self._set_up()
@@ -257,7 +259,7 @@ class Pn532:
         except OSError as error:
             if error.errno != errno.ETIMEDOUT:
                 raise
-        self._give_life_sign()  # nfcpy broke the poll off with an ACK
+        self._give_life_sign()  # nfcpy aborted the poll with an ACK
         return []
 
     def _give_life_sign(self) -> None:
@@ -274,17 +276,17 @@ class Pn532:
                 raise UnknownTest from None
             return False
         except OSError as error:
-            # A chip that knows the test may be silent as well: what comes next will show it.
+            # A chip that knows the test may be silent too; the next command will show it.
             if self._antenna.is_believed or error.errno not in (errno.EIO, errno.ETIMEDOUT):
                 raise
             raise UnknownTest from None
         return bytes(result[:1]) == b"\x00"
 
     def _list_all(self) -> list[_Target]:
-        """List what lies there, if the radio can see it.
+        """List the tags in the field, provided that the radio works.
 
-        A field that is empty to a second look as well is believed only of a radio that lives, as
-        far as the chip can tell, and after it was set up anew.
+        A field that is empty again on a second look is believed only if the radio seems to work,
+        as far as the chip can tell, and after it was set up again.
         """
         targets = self._list_now()
         if targets:
@@ -294,14 +296,14 @@ class Pn532:
         self._empty_looks += 1
         if self._empty_looks == _SECOND_LOOK:
             self._antenna.check(self._antenna_passes)
-            self._still_there()  # its status may tell of the radio, as an empty list does not
+            self._still_there()  # its status may reveal a dead radio; an empty list does not
             self._set_up()
             targets = self._list_now()
             self._empty_looks = 0 if targets else _SECOND_LOOK
         return targets
 
     def _list_now(self) -> list[_Target]:
-        """List one or two tags. The field is switched off before, so that all answer again."""
+        """List one or two tags. The field is switched off first, so that all tags answer again."""
         self._retry(_ONE_RETRY)
         if not self._field_is_off:
             self._chipset.patience_s = _SETTING_S
@@ -310,7 +312,7 @@ class Pn532:
         return self._list(2, _COMMAND_S)
 
     def _switch_off(self) -> None:
-        """Let the field be off until the next list, which wants it so: nobody waits for that."""
+        """Switch the field off now, as the next list needs it, without waiting for the answer."""
         self._chipset.tell(_CONFIGURE, bytes([_RF_FIELD, 0x02]), _SETTING_S)
         self._field_is_off = True
 
@@ -320,7 +322,7 @@ class Pn532:
             self._retries = retries
 
     def _list(self, limit: int, timeout_s: float) -> list[_Target]:
-        """Raises :exc:`OSError` (ETIMEDOUT) without an answer by then, EIO for a malformed one."""
+        """Raises :exc:`OSError`: ETIMEDOUT without an answer by then, EIO for a malformed one."""
         self._field_is_off = False
         data = bytes(self._chipset.command(_LIST, bytes([limit, _TYPE_A]), timeout_s))
         self._listed_at = monotonic()
@@ -347,7 +349,7 @@ class Pn532:
         return True
 
     def _blame_radio(self, error: Exception) -> None:
-        """Raises :exc:`RadioDead` for a status that no missing tag gives."""
+        """Raises :exc:`RadioDead` for a status that a missing tag never causes."""
         if error.errno in _RADIO_FAULTS:  # type: ignore[attr-defined]
             self._blamed = True
             raise RadioDead from None
@@ -355,7 +357,7 @@ class Pn532:
     def _identify(
         self, target: _Target, targets: list[_Target], slowly: bool = False
     ) -> str | None:
-        """The tag's id, or what it is instead; None if it could not be read."""
+        """The tag's id, or a :class:`Strange`; None if it could not be read."""
         if target.uid in self._known:
             return self._known[target.uid]
         if learnt := self.learnt(target.uid):
@@ -377,8 +379,11 @@ class Pn532:
             return None
 
     def _refuses(self, target: _Target) -> Strange:
-        """What a lone tag is that stays and cannot be read: one that refuses it answers so, in
-        four bits without a checksum, which the chip would call a damaged answer."""
+        """Classify a lone tag that stays but cannot be read.
+
+        A guarded tag refuses in four bits without a checksum, which the chip would report as a
+        damaged answer. So the checksum test is off meanwhile.
+        """
         if [each.uid for each in self._list_all()] != [target.uid]:
             return Strange.UNREADABLE
         mode = self._chipset.read_register("CIU_RxMode")

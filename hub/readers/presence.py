@@ -1,4 +1,4 @@
-"""From looks at a field to what is told of it: what lies there, and whether it has rested. Pure."""
+"""Turns looks at a field into reports: its content, and whether its dwell has ended. Pure."""
 
 import math
 from enum import Enum
@@ -8,15 +8,15 @@ from hub.readers.debounce import Debounce, Tags
 from hub.table.inputs import Sight
 
 AGAIN_S = 1.0
-"""How often what has rested is told once more."""
+"""How often a settled card is reported again."""
 
 
 class Look(NamedTuple):
-    """What one look at the field has seen.
+    """The result of one look at the field.
 
-    ``since`` and ``until`` (monotonic, s) are moments at which it certainly lay there: a dwell may
-    begin with the first and end with the second. A look counts from its beginning: while its answer
-    is under way the card may be lifted.
+    ``since`` and ``until`` (monotonic, s) are moments at which the tags were certainly there: a
+    dwell may begin at the first and end at the second. A look counts from its beginning, because
+    the card may be lifted while the answer is under way.
     """
 
     tags: Tags
@@ -25,7 +25,7 @@ class Look(NamedTuple):
 
 
 class Care(Enum):
-    """How closely to look at a card that is believed to lie alone."""
+    """How closely to look at a card that is believed to be alone."""
 
     GLANCE = "is it still there? If it does not answer, that is told at once"
     QUICK = "is it still there? If it does not answer, whatever lies there"
@@ -40,16 +40,16 @@ class Presence:
         self._dwell_s = dwell_s
         self._field = Debounce(misses)
         self._since: float | None = None
-        self._told = -math.inf  # when it was told last that it has rested
+        self._told = -math.inf  # when its rest was last reported
 
     @property
     def content(self) -> Tags | None:
-        """What lies there; None until the first is known."""
+        """The settled content; None until it is first known."""
         return self._field.content
 
     @property
     def doubtful(self) -> bool:
-        """Whether the last look lacked something, or was disturbed, or nothing is known yet."""
+        """Whether the last look lacked a tag or was disturbed, or nothing is known yet."""
         return self._field.doubtful or (bool(self.content) and self._since is None)
 
     @property
@@ -59,27 +59,32 @@ class Presence:
 
     @property
     def settled(self) -> bool:
-        """Whether it has been told that what lies there has rested."""
+        """Whether the end of the content's dwell has been reported."""
         return bool(self.content) and self._since is not None and self._told > -math.inf
 
     @property
     def rests_at(self) -> float:
-        """When the dwell of what lies there ends (monotonic, s); infinite if it has rested, for an
-        empty field and in doubt."""
+        """When the content's dwell ends (monotonic, s).
+
+        Infinity if it has ended, for an empty field, and in doubt.
+        """
         if not self.content or self._since is None or self.settled:
             return math.inf
         return self._since + self._dwell_s
 
     def care(self, now: float) -> Care:
-        """How closely to look. The look that ends a dwell is a quick one, for every kind of tag:
-        the time to a seal tells nothing of the card. What has rested is looked at so seldom that
-        each look searches for a second tag."""
+        """How closely to look.
+
+        The look that ends a dwell is a quick one for every kind of tag, so that the time to a seal
+        reveals nothing about the card. A settled card is looked at so rarely that each look
+        searches for a second tag.
+        """
         if self.doubtful or self.settled:
             return Care.THOROUGH
         return Care.QUICK if now >= self.rests_at else Care.USUAL
 
     def see(self, look: Look) -> list[Sight]:
-        """Take a look in; what is to be told of the content, in order."""
+        """Take in a look; the reports that follow from it, in order."""
         if self._field.see(look.tags):
             told = [Sight.NEW]
         elif self._field.doubtful:
@@ -97,11 +102,11 @@ class Presence:
         return told
 
     def disturbed(self) -> list[Sight]:
-        """A look has failed: what it would have seen is not known."""
+        """Take in a failed look: its result is unknown."""
         return self._doubt()
 
     def _doubt(self) -> list[Sight]:
-        """The dwell begins anew with the next look that sees everything."""
+        """Restart the dwell at the next look that sees everything."""
         told = [Sight.DOUBTFUL] if self.content and self._since is not None else []
         self._since = None
         return told

@@ -1,9 +1,9 @@
-"""Whether a chip's radio lives. A dead one sees no card, which is not the same as no card. Pure.
+"""Whether a chip's radio works: a dead one sees no card, like an empty field. Pure.
 
-The chip can test its antenna by itself: Diagnose 0x07 measures the current that the antenna draws.
-How far that can be believed differs from board to board: it is specified for a supply of 5 V, and
-boards with 3.3 V are reported to fail it now and then with a sound antenna. So it is believed only
-once it has passed several times in a row, and never again after it has denied a radio that sees.
+The chip can test its antenna: Diagnose 0x07 measures the current that the antenna draws. How far
+the test can be trusted differs between boards: it is specified for a supply of 5 V, and boards
+with 3.3 V are reported to fail it sometimes with a sound antenna. So it is trusted only after it
+has passed several times in a row, and never again after it has failed a radio that sees tags.
 
 Ref: UM0701-02 §7.2.1 (Diagnose, NumTst 0x07, register Andet_Control 0x610C).
 """
@@ -12,14 +12,14 @@ from collections.abc import Callable
 from enum import StrEnum
 
 ANTENNA_TEST = bytes([0x07, 0x0F])
-"""Data of Diagnose: its number, and the widest limits for the current (5 to 150 mA)."""
+"""Data for Diagnose: the test's number, and the widest limits for the current (5 to 150 mA)."""
 
 _TRIALS = 5
 _DENIALS = 3
 
 
 class RadioDead(Exception):
-    """The chip answers its host and sees no tag: its radio does not work."""
+    """The chip answers its host but sees no tag: its radio does not work."""
 
 
 class UnknownTest(Exception):
@@ -27,21 +27,21 @@ class UnknownTest(Exception):
 
 
 class Antenna(StrEnum):
-    """What the test said when the reader was opened."""
+    """The test's result when the reader was opened."""
 
     UNTRIED = "untried"
     PASSES = "passes"
     FAILS = "fails"
     FLICKERS = "flickers"
-    """Now this, now that: the board's supply has 3.3 V."""
+    """It sometimes passes: the board's supply has 3.3 V."""
     UNKNOWN = "unknown"
-    """The chip does not know it."""
+    """The chip does not know the test."""
 
 
 class AntennaTest:
-    """What is known of a board's antenna test; outlives the device's reopening.
+    """Results of a board's antenna test so far; kept when the device is reopened.
 
-    The methods run it by ``passes``, which may raise :exc:`UnknownTest`.
+    The methods run the test by calling ``passes``, which may raise :exc:`UnknownTest`.
     """
 
     def __init__(self) -> None:
@@ -51,12 +51,14 @@ class AntennaTest:
 
     @property
     def is_believed(self) -> bool:
-        """Whether it is a sign of life when it passes, and of death when it does not."""
+        """Whether passing the test proves a working radio, and failing it a dead one."""
         return bool(self._believed)
 
     def try_out(self, passes: Callable[[], bool]) -> None:
-        """Find out whether it can be believed, unless that is known. One that never passes may
-        tell the truth: it is tried again the next time."""
+        """Find out whether the test can be trusted, unless that is known.
+
+        A test that never passes may be right, so it is tried again next time.
+        """
         if self._believed is not None:
             return
         try:
@@ -71,14 +73,17 @@ class AntennaTest:
             self.said = Antenna.PASSES if self._believed else Antenna.FLICKERS
 
     def check(self, passes: Callable[[], bool]) -> None:
-        """Raises :exc:`RadioDead` if it is believed, and denies the radio time and again."""
+        """Raises :exc:`RadioDead` if the test is trusted and fails repeatedly."""
         if self._believed and not any(passes() for _ in range(_DENIALS)):
             self._denied = True
             raise RadioDead
 
     def tag_seen(self, passes: Callable[[], bool]) -> None:
-        """The radio lives. If the test denied it, and denies it still, it is never believed
-        again; else the radio was dead, and has come back."""
+        """A tag was seen, so the radio works.
+
+        If the test had failed and still fails, it is never trusted again; otherwise the radio was
+        dead and has recovered.
+        """
         if self._denied:
             self._denied = False
             self._believed = any(passes() for _ in range(_DENIALS))

@@ -1,8 +1,8 @@
-"""Which of two readers has a device that the names of both lead to.
+"""Decides which reader gets a device that the names of two readers lead to.
 
-It happens with names that do not last (:mod:`hub.readers.devices`), so it is looked at anew at each
-opening: a seat whose name does not last gives way to one whose name does, a later one to an
-earlier. That a card at one seat is heard as another seat's is worse than a reader that is lost.
+This happens with names that do not last (:mod:`hub.readers.devices`), so it is checked again at
+each opening. A seat whose name does not last gives way to one whose name does, and a later seat to
+an earlier one. A card attributed to the wrong seat is worse than a lost reader.
 """
 
 import os
@@ -23,7 +23,7 @@ class Rivals:
         self._addresses = addresses
 
     def check(self, name: str) -> None:
-        """Raises :exc:`Told` for a reader whose device is another's."""
+        """Raises :exc:`Told` for a reader whose device belongs to another."""
         own = self._addresses[name]
         rank = self._rank(name)
         for other, address in self._addresses.items():

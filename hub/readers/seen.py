@@ -1,4 +1,4 @@
-"""What a tag that a seat board has seen is to the hub. Pure."""
+"""Identifies a tag that a seat board has seen. Pure."""
 
 from collections.abc import Callable
 
@@ -10,8 +10,10 @@ _NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
 
 
 def identify(tag: SeenTag, learnt: Callable[[bytes], str | None]) -> str:
-    """Its card's id, or what it is instead. ``learnt``: the id of the card that a tag of this UID
-    stands for, if it does."""
+    """The id of the tag's card, or a :class:`Strange`.
+
+    ``learnt`` returns the id of the card that a tag with this UID stands for, or None.
+    """
     if known := learnt(tag.uid):
         return known
     if tag.sel_res & _NO_TYPE_2:

@@ -1,7 +1,7 @@
-"""A PN532 at which tags are read and written, with nfcpy's chipset.
+"""A PN532 that reads and writes tags, with nfcpy's chipset.
 
-Commands go to the tag as they are (InCommunicateThru): a tag's ACK of four bits is no answer with
-a checksum, so the chip checks none and it is checked here, as nfcpy does.
+Commands go to the tag unchanged (InCommunicateThru). A tag's ACK of four bits has no checksum, so
+the chip is told to check none; this module checks it, as nfcpy does.
 
 Ref: UM0701-02 §7.3.9 (InCommunicateThru), §8.6.2 (CIU_RxMode); NTAG213/215/216 data sheet §9.3.
 """
@@ -36,20 +36,20 @@ class Pn532Station:
         self._cancelled = False
 
     def open(self) -> None:
-        """See :class:`hub.ports.TagStation`. One that misses its first command is asked again."""
+        """See :class:`hub.ports.TagStation`. Tries again if the chip misses its first command."""
         try:
             self._open()
-        except Exception:  # nfcpy raises what the bytes make of it
+        except Exception:  # nfcpy may raise anything on unexpected bytes
             self._again(self._open, was_up=False)
 
     def tags(self) -> Sequence[TagSeen]:
-        """See :class:`hub.ports.TagStation`. A chip that does not answer is started anew."""
+        """See :class:`hub.ports.TagStation`. Restarts a chip that does not answer."""
         for _ in range(_STARTS):
             try:
                 if self._reader is None:
                     self._open()
                 return self._use().list_tags()
-            except Exception:  # nfcpy raises what the bytes make of it
+            except Exception:  # nfcpy may raise anything on unexpected bytes
                 self.close()
                 if self._cancelled or not Path(self._address.path).exists():
                     break
@@ -57,8 +57,7 @@ class Pn532Station:
         return self._again(lambda: self._use().list_tags())
 
     def exchange(self, command: bytes) -> bytes:
-        """See :class:`hub.ports.TagStation`. Of a chip that had to be started anew the tag is
-        gone."""
+        """See :class:`hub.ports.TagStation`. After a restart of the chip the tag is gone."""
         try:
             return self._use().ask_tag(command)
         except TagGone:
@@ -92,7 +91,7 @@ class Pn532Station:
         self._reader.start()
 
     def _again(self, do: Callable[[], T], *, was_up: bool = True) -> T:
-        """Raises :class:`StationLost` for whatever nfcpy makes of a lost chip."""
+        """Raises :class:`StationLost` for any exception that a lost chip causes in nfcpy."""
         try:
             return do()
         except Exception as error:
@@ -105,7 +104,8 @@ class _Writing(Pn532):
     """The driver's chip, asked for tags instead of cards."""
 
     def list_tags(self) -> list[TagSeen]:
-        """What lies there; a lone tag is selected, and its answers come as they are."""
+        """The tags in the field; a lone tag is selected, and its answers are passed on
+        unchecked."""
         try:
             return self._list_for_writing()
         except OSError:
@@ -120,8 +120,10 @@ class _Writing(Pn532):
         return [TagSeen(bytes(each.uid), each.sel_res) for each in targets]
 
     def ask_tag(self, command: bytes) -> bytes:
-        """A tag's answer. Where the line was disturbed the selection is lost, and with it the
-        tag: it is to be met again."""
+        """A tag's answer.
+
+        A disturbed line loses the selection, and with it the tag: it has to be listed again.
+        """
         try:
             data = bytes(self._chipset.in_communicate_thru(command, _ANSWER_S))
         except ChipError:

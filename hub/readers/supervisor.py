@@ -1,7 +1,7 @@
-"""Keeps one reader watched: opens it, tells what lies in its field, and tries for ever again.
+"""Watches one reader: opens it, reports the tags in its field, and never stops retrying.
 
-A reader that fails is not a lifted card: its loss is told as :class:`~hub.ports.ReaderDown`, once,
-with a line that says what to do, and what lay in its field stays untold until it is back.
+A failing reader is not a lifted card. Its loss is reported once, as :class:`~hub.ports.ReaderDown`
+with a line that says what to do; the card in its field is not reported until the reader is back.
 """
 
 import logging
@@ -20,18 +20,18 @@ from hub.table.inputs import Sight
 
 _log = logging.getLogger(__name__)
 
-_PATIENCE_S = 1.2  # a dead reader is told within two seconds
+_PATIENCE_S = 1.2  # a dead reader is reported within two seconds
 _LOOK_S = 0.04  # between two looks at a card whose dwell runs
-_SETTLED_S = 0.24  # between two looks at one that has rested
-_AHEAD_S = 0.06  # so long before another card's dwell ends, its end is known
+_SETTLED_S = 0.24  # between two looks at a settled card
+_AHEAD_S = 0.06  # another card's dwell is known this long before it ends
 _GLANCE_S, _LIST_S = 0.02, 0.03  # the longest that they take
-_BEFORE_S = 0.014  # a glance that begins so long before a dwell's end ends with it
-_DOUBT_S = 0.01  # between two looks while it seems to be gone
+_BEFORE_S = 0.014  # a glance that begins this long before a dwell's end ends with it
+_DOUBT_S = 0.01  # between two looks while the card seems to be gone
 _NEVER = math.inf  # when a reader came up that has not come up
 
 
 class Driver(Protocol):
-    """An open device, as :class:`hub.readers.pn532.Pn532` is one."""
+    """An open device; :class:`hub.readers.pn532.Pn532` is one."""
 
     @property
     def blind(self) -> bool:
@@ -47,12 +47,14 @@ class Driver(Protocol):
         ...
 
     def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
-        """What lies in the field; waits so long for a tag to come. After an exception
-        :meth:`mend` is tried once."""
+        """Look at the field, waiting up to ``patience_s`` for a tag to come.
+
+        After an exception :meth:`mend` is tried once.
+        """
         ...
 
     def cancel(self) -> None:
-        """From any thread: make observe() fail at once."""
+        """Make observe() fail at once. Safe from any thread."""
         ...
 
     def close(self) -> None:
@@ -63,8 +65,8 @@ class Driver(Protocol):
 class Supervisor:
     """A :class:`hub.ports.Reader`. ``connect`` opens the device at ``path``, or raises.
 
-    ``dwell_s``: how long a card has to be seen before it is told that it has rested.
-    ``retry_s``: the first and the longest pause between attempts, each pause twice the one before.
+    ``dwell_s``: how long a card must be seen before it is reported as rested. ``retry_s``: the
+    first and the longest pause between attempts; each pause is twice the one before.
     """
 
     def __init__(
@@ -87,7 +89,7 @@ class Supervisor:
         self._retry_s = retry_s
         self._misses = misses
         self._appointments = appointments or Appointments()
-        # A dwell that begins elsewhere is known before its end.
+        # A dwell that begins on another reader is known before it ends.
         self._settled_s = max(_LOOK_S, min(_SETTLED_S, dwell_s - _AHEAD_S))
         self._stop = threading.Event()
         self._wake = threading.Event()
@@ -129,7 +131,7 @@ class Supervisor:
             return self._lies
 
     def close(self) -> None:
-        """Stop, release the device, join the thread; within about a second. Idempotent."""
+        """Stop, release the device, join the thread; takes about a second at most. Idempotent."""
         self._stop.set()
         self._wake.set()
         with self._lock:
@@ -161,7 +163,7 @@ class Supervisor:
                 if was_up:
                     self._troubles.lost(monotonic())
                 told = told and not was_up
-                if monotonic() - self._up_since > longest:  # else it flaps: keep it slow
+                if monotonic() - self._up_since > longest:  # else it flaps: keep the pause long
                     pause = self._retry_s[0]
                 _log.log(logging.DEBUG if told else logging.INFO, "%s: %r", self._name, error)
                 if not told:
@@ -176,7 +178,7 @@ class Supervisor:
                 pause = min(2 * pause, longest)
 
     def _adopt(self, driver: Driver | None) -> bool:
-        """Let close() reach the driver; False if it came before."""
+        """Make the driver reachable for close(); False if close() was called already."""
         with self._lock:
             self._driver = driver
             return not self._stop.is_set()
@@ -195,7 +197,7 @@ class Supervisor:
                 look = driver.observe(
                     _PATIENCE_S if field.empty else 0, self._care(field, in_haste=asked > 0)
                 )
-            except Exception as error:  # nfcpy raises what the bytes make of it
+            except Exception as error:  # nfcpy may raise anything on unexpected bytes
                 if self._stop.is_set():
                     raise
                 _log.info("%s: disturbed (%r), starting it again", self._name, error)
@@ -216,8 +218,10 @@ class Supervisor:
                 self._wake.clear()
 
     def _looked(self, asked: int, *, lies: bool) -> None:
-        """Answer the first ``asked`` of those who wait, since the look that they wait for has
-        ended. Where nothing lies, answer all of them."""
+        """Call the first ``asked`` waiting callbacks: the look they wait for has ended.
+
+        With no card on the reader, call all of them.
+        """
         with self._lock:
             self._lies = lies
             upto = asked if lies else len(self._asked)

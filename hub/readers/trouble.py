@@ -1,4 +1,4 @@
-"""How often a reader has failed lately. Pure: takes the time now (monotonic, s)."""
+"""How often a reader has failed lately. Pure: takes the current time (monotonic, s)."""
 
 from collections import deque
 
@@ -15,16 +15,18 @@ class Troubles:
         self._told: tuple[int, int, bool] | None = None
 
     def lost(self, now: float) -> None:
-        """It does not answer any more."""
+        """Record that the reader stopped answering."""
         self._losses.append(now)
 
     def disturbed(self, now: float) -> None:
-        """A look failed, and it had to be made to answer again."""
+        """Record that a look failed and the reader had to be revived."""
         self._disturbances.append(now)
 
     def news(self, now: float, *, blind: bool) -> tuple[int, int, bool] | None:
-        """How many of each there were, and whether the reader is ``blind`` (see
-        :class:`hub.ports.ReaderTroubled`); None if that was told already."""
+        """The counts of both, and whether the reader is ``blind``; None if already reported.
+
+        See :class:`hub.ports.ReaderTroubled`.
+        """
         for when in (self._losses, self._disturbances):
             while when and when[0] <= now - WINDOW_S:
                 when.popleft()

@@ -1,6 +1,6 @@
-"""What a reader's figures say of it, and what to do. Pure.
+"""Judges a reader by its figures: what is wrong, and what to do. Pure.
 
-A verdict is a code with numbers; the catalogues beside have its sentences.
+A verdict is a code with numbers; its sentences are in the catalogues beside this file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,12 +25,12 @@ class Level(StrEnum):
 
     OK = "ok"
     NOTE = "note"
-    """It plays; somebody should know."""
+    """The reader works, but people should know."""
     WRONG = "wrong"
 
 
 class Verdict(Struct, frozen=True):
-    """One thing that is so with one reader."""
+    """One finding about one reader."""
 
     reader: str
     code: str
@@ -39,7 +39,7 @@ class Verdict(Struct, frozen=True):
 
     @property
     def reasons(self) -> tuple[Reason, Reason | None]:
-        """What is so, and what to do about it, where there is something to do."""
+        """The finding, and what to do about it, if there is something to do."""
         values = {key: str(v) if isinstance(v, float) else v for key, v in self.values.items()}
         if counted := _COUNTED.get(self.code):
             values["count"] = self.values[counted]
@@ -47,18 +47,18 @@ class Verdict(Struct, frozen=True):
         return ReaderReason(self.code, **values), do if do.is_known else None
 
     def told(self, language: str) -> tuple[str, str]:
-        """The same as sentences; the second is empty where there is nothing to do."""
+        """The same as sentences; the second is empty if there is nothing to do."""
         what, do = self.reasons
         return what.told(language), do.told(language) if do else ""
 
     @property
     def what(self) -> str:
-        """What is so, in English."""
+        """The finding, in English."""
         return self.told(ENGLISH)[0]
 
     @property
     def do(self) -> str:
-        """What to do about it, in English."""
+        """The advice about it, in English."""
         return self.told(ENGLISH)[1]
 
 
@@ -69,28 +69,29 @@ _COUNTED = {
     "board-watchdog": "restarts",
     "weak": "gaps",
 }
-"""Code → the value whose number chooses the form of its sentence."""
+"""Code → the value whose number selects the form of its sentence."""
 WEAK_GAPS, WEAK_SHARE = 2, 0.02
-"""A card is badly seen that was missed so often, or in such a share of the looks."""
+"""A card missed this often, or in this share of the looks, is badly seen."""
 SLOW_MS = 45.0
-"""A look in the middle that takes longer: one at a lone card takes 9 to 31 ms (docs/readers.md)."""
+"""A median look that takes longer is slow; a look at a lone card takes 9 to 31 ms
+(docs/readers.md)."""
 LEAST_MV, LEAST_BYTES, LINK_DAMAGED_MOST = 4500, 20_000, 5
-"""A seat board is starved below, is short of memory below, and has a bad cable with more damaged
-frames."""
+"""Limits of a seat board: supply voltage and free memory at least, damaged frames at most."""
 DAMAGED_MOST, UNHEARD_SHARE = 1, 0.2
-"""More answers with wrong checksums, or a greater share of commands not heard: a bad line."""
+"""More wrong checksums, or a greater share of unheard commands, mean a bad line."""
 NEIGHBOUR_SHARE = 0.5
-"""A reader that sees a card in less than such a share of the other's looks hears a neighbour's."""
+"""A reader that sees a card in less than this share of another reader's looks hears a
+neighbour's."""
 _LEAST_LOOKS, _LEAST_TIMED = 20, 5
 
 
 def verdicts(
     readers: Mapping[str, Measured], paths: Mapping[str, str], seconds: float, *, cards: bool = True
 ) -> list[Verdict]:
-    """Of each reader all that is so, the worst first; at least one of each.
+    """All findings about each reader, worst first; at least one each.
 
-    ``seconds``: how long they were watched; ``cards``: whether somebody was asked to lay one on
-    each.
+    ``seconds``: how long they were watched. ``cards``: whether people were asked to lay a card on
+    each reader.
     """
     return [
         each
@@ -111,7 +112,7 @@ def _of_one(
     if not it.up:
         return [_why_down(name, it, path)]
     found = [*_of_its_line(name, it), *_heard_elsewhere(name, it, readers)]
-    if all(each.code != "neighbour" for each in found):  # which explains how badly it is seen
+    if all(each.code != "neighbour" for each in found):  # a neighbour's card explains the misses
         found += _of_cards(name, it)
     if it.antenna is Antenna.FAILS and not it.lain:
         found.append(Verdict(name, "antenna-fails", Level.WRONG if cards else Level.NOTE, {}))
@@ -132,7 +133,7 @@ def _in_order(name: str, it: Measured) -> Verdict:
 
 
 def _of_its_line(name: str, it: Measured) -> Iterator[Verdict]:
-    """Cable and power."""
+    """Findings about cable and power."""
     if it.losses > (sum(it.board.restarts.values()) if it.board else 0):
         yield Verdict(name, "lost", Level.WRONG, {"losses": it.losses})
     if it.restarts:
@@ -149,7 +150,7 @@ def _of_its_line(name: str, it: Measured) -> Iterator[Verdict]:
 
 
 def _of_its_board(name: str, it: Measured, board: BoardFigures) -> Iterator[Verdict]:
-    """What feeds the board, its two cables and its program."""
+    """Findings about the board's supply, its two cables and its program."""
 
     def so(code: str, level: Level = Level.WRONG, **values: Any) -> Verdict:
         return Verdict(name, f"board-{code}", level, values)
@@ -170,7 +171,7 @@ def _of_its_board(name: str, it: Measured, board: BoardFigures) -> Iterator[Verd
 
 
 def _of_cards(name: str, it: Measured) -> Iterator[Verdict]:
-    """How well and how quickly it sees them."""
+    """How well and how quickly it sees cards."""
     if it.gaps >= WEAK_GAPS or it.missed > WEAK_SHARE * max(it.seen, _LEAST_LOOKS):
         values = {"missed": it.missed, "all": it.seen + it.missed, "gaps": it.gaps}
         yield Verdict(name, "weak", Level.WRONG, values)
@@ -217,7 +218,7 @@ def _why_down(name: str, it: Measured, path: str) -> Verdict:
 
 
 def _heard_elsewhere(name: str, it: Measured, readers: Mapping[str, Measured]) -> list[Verdict]:
-    """Cards that another reader has seen at the same time: this one's own, or a neighbour's."""
+    """Cards that another reader saw at the same time: its own, or a neighbour's."""
     found = []
     for other, there in readers.items():
         if other == name:
@@ -232,7 +233,7 @@ def _heard_elsewhere(name: str, it: Measured, readers: Mapping[str, Measured]) -
         if here / looks > NEIGHBOUR_SHARE * away / looks_there:
             code = "same-card"
             if away / looks_there < NEIGHBOUR_SHARE * here / looks:
-                continue  # it is this one's own card, and the other is told so
+                continue  # this reader's own card; the other reader gets the verdict
         else:
             code = "neighbour"
         values = {"seen": here, "looks": looks, "seen_there": away, "looks_there": looks_there}
@@ -241,12 +242,12 @@ def _heard_elsewhere(name: str, it: Measured, readers: Mapping[str, Measured]) -
 
 
 def _the_same(a: Lying, b: Lying) -> bool:
-    """Whether it is one card that two readers hear, as far as that can be told."""
+    """Whether two readers probably hear one and the same card."""
     return _says_the_same(a, b) and not _bears_the_same(a, b)
 
 
 def _bears_the_same(a: Lying, b: Lying) -> bool:
-    """Whether they are two tags with one id."""
+    """Whether these are two tags with one id."""
     return _says_the_same(a, b) and bool(a.uid and b.uid) and a.uid != b.uid
 
 

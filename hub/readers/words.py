@@ -1,4 +1,4 @@
-"""What is said of readers, in each language."""
+"""Texts about readers, in each language."""
 
 from functools import partial
 
@@ -7,10 +7,10 @@ from hub.kernel.reasons import Reason
 
 
 class ReaderReason(Reason):
-    """What is so with a reader, or what to do about it."""
+    """A finding about a reader, or what to do about it."""
 
     package = __package__
 
 
 text = partial(catalogues.text, __package__)
-"""A text of those that stand around it; see :func:`hub.kernel.catalogues.text`."""
+"""A text from the catalogues around these sentences; see :func:`hub.kernel.catalogues.text`."""
