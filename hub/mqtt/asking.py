@@ -1,4 +1,4 @@
-"""Asking a broker what it would do: let anybody command the table, take the hub's last will."""
+"""Questions to a broker: may a stranger command the table, does it accept the hub's last will?"""
 
 import asyncio
 import secrets
@@ -17,11 +17,11 @@ _ANSWER_S = 3.0
 
 
 async def open_to_anybody(settings: MqttSettings) -> bool:
-    """Whether a stranger's command would reach the hub. Raises :class:`ConnectionFailed` when the
-    broker cannot be asked, and :class:`MqttSettingsError`.
+    """Whether a stranger's command would reach the hub.
 
-    A hub that plays there is not disturbed: this connection has a name of its own, and what is said
-    is no command to any hub.
+    Raises :class:`ConnectionFailed` when the broker cannot be asked, and
+    :class:`MqttSettingsError`. A running hub is not disturbed: this connection has its own client
+    id, and no hub takes its messages for commands.
     """
     topic = Topics(settings.table).command
     name = f"check-{secrets.token_hex(6)}"
@@ -40,21 +40,23 @@ async def open_to_anybody(settings: MqttSettings) -> bool:
 
 
 async def lacking(settings: MqttSettings, will: Outgoing) -> BrokerLacks | None:
-    """Why a broker that speaks MQTT 3.1.1, which has no reasons, hangs up when it is told of
-    ``will``: a plainer one is tried. None: it is not for that."""
+    """Why a broker with MQTT 3.1.1 hangs up on ``will``; None if that is not the reason.
+
+    That version has no reason codes, so a plainer will is tried.
+    """
     qos = min(will.qos, settings.most_qos)
     for plainer, why in (
         (replace(will, qos=0), BrokerLacks(qos=qos)),
         (replace(will, retain=False), BrokerLacks()),
     ):
-        # A broker that has just started takes the one as well as the other.
+        # A broker that has just started accepts both.
         if plainer != will and await _takes(settings, plainer) and not await _takes(settings, will):
             return why
     return None
 
 
 async def _takes(settings: MqttSettings, will: Outgoing) -> bool:
-    """Whether the broker lets the hub in with that last will."""
+    """Whether the broker accepts the hub with that last will."""
     tls = tls_context(settings.tls) if settings.tls else None
     with suppress(ConnectionFailed):
         async with connect(settings, tls, will):

@@ -1,4 +1,5 @@
-"""Commands that come over MQTT: bounded in size, rate and number, each done once, all answered."""
+"""Commands that come over MQTT: limited in size, rate and number, each carried out once, all
+answered."""
 
 import asyncio
 import logging
@@ -20,13 +21,15 @@ from hub.wire.topics import Topics
 
 PER_SECOND = 20
 BURST = 40
-"""Commands at once before :data:`PER_SECOND` holds."""
+"""Commands accepted at once before :data:`PER_SECOND` applies."""
 REMEMBERED = 256
 REMEMBERED_S = 300.0
-"""A command whose id comes again within this time (QoS 1 may deliver twice, §4.3.2) is not done
-again but answered as before."""
+"""A command whose id comes again within this time is not repeated, but answered as before.
+
+QoS 1 may deliver a message twice (§4.3.2).
+"""
 MOST_DOING = 16
-"""Commands that are not answered yet."""
+"""Most commands being answered at the same time."""
 REPLY_EXPIRY_S = 60
 """MQTT 5 only: how long a broker keeps an answer."""
 
@@ -43,7 +46,7 @@ class Bucket:
         self._at_s = 0.0
 
     def take(self, now_s: float) -> bool:
-        """Whether one more is allowed at ``now_s`` (any clock that does not go back)."""
+        """Whether one more is allowed at ``now_s`` (any clock that never runs backwards)."""
         grown = self._tokens + (now_s - self._at_s) * self._per_s
         self._tokens, self._at_s = min(grown, float(self._burst)), now_s
         if self._tokens < 1:
@@ -53,7 +56,7 @@ class Bucket:
 
 
 class _Done(Struct, frozen=True):
-    """A command that came, and is remembered for a while."""
+    """A recent command, remembered for a while."""
 
     until_s: float
     sense: bytes
@@ -61,10 +64,11 @@ class _Done(Struct, frozen=True):
 
 
 class CommandDesk:
-    """Takes commands in and hands answers out to ``send``.
+    """Takes in commands and passes the answers to ``send``.
 
-    A command is carried out in a task of its own, begun in the order of arrival, which a lost
-    connection does not break off. Commands are the GM's: the broker knows who may send them.
+    Each command is carried out in a task of its own, begun in the order of arrival; a lost
+    connection does not interrupt it. Commands count as the GM's: the broker controls who may send
+    them.
     """
 
     def __init__(self, sink: CommandSink, topics: Topics, send: Callable[[Outgoing], None]) -> None:
@@ -76,10 +80,10 @@ class CommandDesk:
         self._answering: set[asyncio.Task[None]] = set()
         self._flooded = False
         self.closed: tuple[Reason, Code] | None = None
-        """Why no command is carried out just now; None: they are."""
+        """Why commands are not carried out at the moment; None if they are."""
 
     def take(self, message: Incoming) -> None:
-        """Begin to answer. Of a flood only the first command too many is answered."""
+        """Begin to answer a message. In a flood only the first excess command is answered."""
         now_s = asyncio.get_running_loop().time()
         if len(self._answering) >= MOST_DOING or not self._bucket.take(now_s):
             if not self._flooded:
@@ -111,15 +115,17 @@ class CommandDesk:
         task.add_done_callback(self._answering.discard)
 
     async def close(self) -> None:
-        """Break off what is not answered yet."""
+        """Cancel all unanswered commands."""
         tasks = [*self._answering, *(done.task for done in self._done.values())]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _once(self, command: AnyCommand, now_s: float) -> asyncio.Task[Reply] | None:
-        """The task that carries the command out: the one from before if it came before, in
-        whatever bytes. None: its id was another command's."""
+        """The task that carries out the command; the earlier task if the command came before.
+
+        Commands are compared by meaning, not by bytes. None: another command had this id.
+        """
         while self._done and (
             len(self._done) >= REMEMBERED or next(iter(self._done.values())).until_s < now_s
         ):
@@ -134,7 +140,7 @@ class CommandDesk:
     async def _carry_out(self, command: AnyCommand) -> Reply:
         try:
             return await self._sink(command, GM)
-        except Exception as error:  # the sink promised not to raise: say so, and stay
+        except Exception as error:  # the sink promised not to raise: report it and go on
             _log.error("a command failed: %s", type(error).__name__)
             return Reply(command.id, False, Reason("hub-failed"), code=Code.FAILED)
 
@@ -155,5 +161,5 @@ class CommandDesk:
 
 
 def _refused(why: Reason, code: Code, name: str = "") -> Reply:
-    """The answer to what is not carried out."""
+    """The answer to a command that is not carried out."""
     return Reply(name, False, why, code=code)

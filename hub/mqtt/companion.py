@@ -1,4 +1,4 @@
-"""What else goes over the table's own connection to its broker."""
+"""Another output that shares the table's own connection to its broker."""
 
 from collections.abc import Collection, Sequence
 from typing import Protocol
@@ -9,23 +9,26 @@ from hub.table.views import PublicView
 
 
 class Companion(Protocol):
-    """Hears topics of its own, and has messages of its own, behind those of the table."""
+    """Subscribes to topics of its own, and publishes after the table's messages."""
 
     def connected(self) -> Sequence[str]:
-        """A new connection: nothing is known of what the broker has. The topics to listen to, with
-        what lies there already."""
+        """Begin a new connection: the broker's state is unknown. Return the topics to subscribe
+        to.
+
+        Their retained messages are wanted too.
+        """
         ...
 
     def heard(self, message: Incoming) -> bool:
-        """Whether ``message`` was for it; :meth:`due` may be asked again then."""
+        """Whether ``message`` was for it; if so, :meth:`due` may have something new."""
         ...
 
     def due(self, view: PublicView) -> Sequence[Outgoing]:
-        """What is to be published now, in order. It counts as sent."""
+        """The messages to publish now, in order. They count as sent."""
         ...
 
     def published(self) -> None:
-        """The broker has acknowledged all that :meth:`due` gave."""
+        """The broker has acknowledged everything that :meth:`due` returned."""
         ...
 
     def keeps(self, topic: str) -> bool:
@@ -33,11 +36,11 @@ class Companion(Protocol):
         ...
 
     def refused(self, topics: Collection[str]) -> None:
-        """The broker has not taken the newest messages of ``topics``: those of the companion's are
-        due again."""
+        """The broker has rejected the newest messages on ``topics``: the companion's are due
+        again."""
         ...
 
     @property
     def pending(self) -> bool:
-        """Whether :meth:`due` has something that it holds back for a moment."""
+        """Whether :meth:`due` is holding a message back for a moment."""
         ...

@@ -1,4 +1,4 @@
-"""One connection to a broker, from connecting to its end, by ``aiomqtt``.
+"""One connection to a broker, from connecting to its end, through ``aiomqtt``.
 
 Ref: MQTT 3.1.1 §3.1 (connect, last will), §4.4 (delivery), §4.6 (order); MQTT 5 §3.3.2.3.
 """
@@ -24,21 +24,25 @@ from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, Protocol
 
 MAX_WAITING = 256
-"""Received messages that wait to be looked at; more are dropped. The retained topics of sixteen
-seats, as they lay there and as they come back."""
+"""Most received messages waiting to be handled; more are dropped.
+
+Enough for the retained topics of sixteen seats twice: as the broker kept them, and as they come
+back.
+"""
 MAX_WAITING_BYTES = 4 * MAX_PACKET_BYTES
-"""Of those; where more wait, further ones are dropped, too."""
+"""Once waiting messages hold more bytes than this, further ones are dropped too."""
 MAX_UNDER_WAY = 10
-"""Published messages that the broker may leave unacknowledged."""
+"""Most published messages that the broker has not acknowledged."""
 MOST_HEAD = 64
-"""Bytes of a packet beside topic and payload, but for correlation data."""
+"""Bytes of a packet besides topic, payload and correlation data."""
 TOO_LARGE = "Packet too large"
-"""As MQTT 5 names it: a client must not send what the broker says it does not take (§3.2.2.3.6)."""
+"""MQTT 5's name for it: a client must not send more than the broker accepts (§3.2.2.3.6)."""
 
 _AT_ONCE = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
 """No packet waits for the acknowledgement of the one before it."""
 Answered = Callable[[Outgoing, str | None], None]
-"""Hears that the broker has acknowledged a message, or why it has refused it (MQTT 5 alone)."""
+"""Called when the broker acknowledges a message, or with its reason for refusing it (MQTT 5
+only)."""
 _CLIENT_LOG = logging.getLogger(f"{__name__}.client")
 
 
@@ -57,7 +61,7 @@ class Incoming(Struct, frozen=True):
 
 
 class _Inbox(asyncio.Queue[aiomqtt.Message]):
-    """Messages that wait to be looked at."""
+    """Messages waiting to be handled."""
 
     def _init(self, maxsize: int) -> None:
         super()._init(maxsize)
@@ -73,15 +77,15 @@ class _Inbox(asyncio.Queue[aiomqtt.Message]):
         return item
 
     def full(self) -> bool:
-        """Whether a further one is dropped."""
+        """Whether the next message would be dropped."""
         return super().full() or self._bytes > MAX_WAITING_BYTES
 
 
 class Link:
-    """An open connection. That it is lost is told by :meth:`received`.
+    """An open connection. :meth:`received` reports when it is lost.
 
-    Messages go past aiomqtt to paho below it: aiomqtt takes a task and an event for each, and two
-    turns of the loop before the first byte is written.
+    Messages bypass aiomqtt and go to paho below it: aiomqtt needs a task and an event for each,
+    and two turns of the loop before the first byte is written.
     """
 
     def __init__(
@@ -100,11 +104,11 @@ class Link:
 
     @property
     def idle(self) -> bool:
-        """Whether the broker has acknowledged or refused all that was sent."""
+        """Whether the broker has acknowledged or refused everything that was sent."""
         return not self._under_way
 
     def send(self, messages: Sequence[Outgoing]) -> None:
-        """Write them to the socket now, in order, as far as it takes them; the rest follows."""
+        """Write to the socket now, in order, as much as it accepts; the rest follows."""
         self._sending = True
         try:
             for message in messages:
@@ -126,8 +130,10 @@ class Link:
             self._write_when_possible(self._mqtt, None, self._mqtt.socket())
 
     async def settled(self) -> None:
-        """Wait until :attr:`idle`. Raises :class:`ConnectionFailed` when the broker has not
-        acknowledged anything for too long."""
+        """Wait until :attr:`idle`.
+
+        Raises :class:`ConnectionFailed` if the broker has acknowledged nothing for too long.
+        """
         while self._under_way:
             self._acknowledged.clear()
             try:
@@ -137,8 +143,10 @@ class Link:
                 raise self._failed(aiomqtt.MqttError(TIMED_OUT)) from None
 
     async def publish(self, messages: Sequence[Outgoing]) -> None:
-        """Send in order; return when the broker has acknowledged or refused all of them (QoS 1).
-        Raises :class:`ConnectionFailed`."""
+        """Send in order; return once the broker has acknowledged or refused all messages (QoS 1).
+
+        Raises :class:`ConnectionFailed`.
+        """
         self.send(messages)
         await self.settled()
 
@@ -146,8 +154,9 @@ class Link:
         return self._guard.fault or failed(error, connected=True)
 
     def _write_when_possible(self, client: Any, _data: Any, line: Any) -> None:
-        # aiomqtt puts this off by a turn of the loop: what send() writes meanwhile, and takes back
-        # here, would then be waited for for ever. send() writes before it waits at all.
+        # aiomqtt delays this by a turn of the loop. If send() wrote everything meanwhile and
+        # removed the writer, the delayed call would wait for ever. send() itself writes before it
+        # waits.
         if self._sending or line is None:
             return
         asyncio.get_running_loop().add_writer(line.fileno(), client.loop_write)
@@ -170,8 +179,10 @@ class Link:
         return properties
 
     async def subscribe(self, topic: str, *, with_retained: bool = False) -> bool:
-        """Subscribe with QoS 1. False: the broker says no. ``with_retained``: what lies there
-        already is of interest (MQTT 3.1.1 sends it in any case)."""
+        """Subscribe with QoS 1; False if the broker refuses.
+
+        ``with_retained``: also ask for retained messages (MQTT 3.1.1 sends them in any case).
+        """
         keep = (
             SubscribeOptions.RETAIN_SEND_ON_SUBSCRIBE
             if with_retained
@@ -185,9 +196,9 @@ class Link:
         return not any(code.is_failure for code in codes if isinstance(code, ReasonCode))
 
     async def received(self) -> AsyncIterator[Incoming]:
-        """Messages as they come.
+        """Messages as they come. Ends only by raising :class:`ConnectionFailed`.
 
-        Never ends but by :class:`ConnectionFailed`: this is also how a lost connection is noticed.
+        This is also how a lost connection is noticed.
         """
         try:
             async for message in self._client.messages:
@@ -209,9 +220,9 @@ async def connect(
     will: Outgoing | None,
     answered: Answered = lambda _message, _why: None,
 ) -> AsyncIterator[Link]:
-    """Connect with a clean session and a client object of its own, and disconnect.
+    """Connect with a clean session and a client object of its own; disconnect at the end.
 
-    Left by an exception, the line is dropped without a DISCONNECT, so that the broker publishes
+    After an exception the socket is closed without a DISCONNECT, so that the broker publishes
     ``will`` (§3.1.2.5). Raises :class:`ConnectionFailed`.
     """
     client = _client(settings, tls, will)
@@ -241,7 +252,7 @@ async def _enter(client: aiomqtt.Client, guard: Guard, settings: MqttSettings) -
         if guard.fault is None and guard.babbles:
             raise ConnectionFailed(NOT_MQTT) from None
         raise guard.fault or failed(error, connected=False) from None
-    if guard.fault is not None:  # aiomqtt forgets that it has heard of it
+    if guard.fault is not None:  # aiomqtt forgets that it was told
         raise guard.fault
 
 
@@ -249,7 +260,7 @@ def _client(
     settings: MqttSettings, tls: ssl.SSLContext | None, will: Outgoing | None
 ) -> aiomqtt.Client:
     if _CLIENT_LOG.level == logging.NOTSET:
-        _CLIENT_LOG.setLevel(logging.CRITICAL)  # whatever matters comes back as an exception
+        _CLIENT_LOG.setLevel(logging.CRITICAL)  # everything important comes back as an exception
     v5 = settings.protocol is Protocol.V5
     properties = None
     if v5:
@@ -285,8 +296,10 @@ def _client(
 
 
 async def _finish(step: Coroutine[Any, Any, object]) -> None:
-    """See ``step`` through even if cancelled meanwhile: aiomqtt connects in a thread, which
-    cannot be broken off and would leave its socket behind."""
+    """Finish ``step`` even if cancelled meanwhile.
+
+    aiomqtt connects in a thread, which cannot be interrupted and would leave its socket open.
+    """
     task = asyncio.ensure_future(step)
     try:
         await asyncio.shield(task)
@@ -298,8 +311,11 @@ async def _finish(step: Coroutine[Any, Any, object]) -> None:
 
 
 async def _hang_up(client: aiomqtt.Client) -> None:
-    """Close the socket as it is. aiomqtt has no way to: its own exit sends a DISCONNECT, after
-    which the broker forgets the will, and a failed connect leaves the socket open."""
+    """Close the socket without a DISCONNECT. aiomqtt has no way to do that.
+
+    Its own exit sends a DISCONNECT, after which the broker forgets the will, and a failed connect
+    leaves the socket open.
+    """
     client._client._sock_close()
     forget(client)
-    await asyncio.sleep(0)  # aiomqtt's own task ends
+    await asyncio.sleep(0)  # lets aiomqtt's own task end

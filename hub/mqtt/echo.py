@@ -1,10 +1,11 @@
-"""What the broker makes of what the hub retains there: it comes back, or it does not.
+"""Watches whether the hub's retained messages come back from the broker.
 
-The hub listens to its own retained topics. What it has published comes back in order; what others
-published instead is taken back by publishing the right thing again. A message that does not come
-back while later ones do is sent once more, because a broker with a full queue drops what it owes
-the hub; if it does not come back then either, it was not taken: a broker may acknowledge and drop
-what is too large for it (mosquitto's ``message_size_limit``; MQTT 3.1.1 has no way to say no).
+The hub subscribes to its own retained topics. Its messages come back in order; a message that
+others published there is overwritten by publishing the right one again. A message that does not
+come back while later ones do is sent once more, because a broker with a full queue drops messages
+to the hub. If it does not come back then either, the broker has not accepted it: a broker may
+acknowledge a message and drop it as too large (mosquitto's ``message_size_limit``; MQTT 3.1.1 has
+no way to refuse it).
 """
 
 from collections import deque
@@ -18,30 +19,34 @@ from hub.mqtt.outbox import Outgoing
 from hub.table.views import PublicView
 
 MOST_FOREIGN = 1024
-"""Topics of others that are remembered until they are put right."""
+"""Topics written by others that are remembered until they are corrected."""
 MOST_LATE = 32
-"""Messages of the hub that did not come back in time and are still known when they do."""
+"""Late messages of the hub that are still recognized when they come back."""
 MANY_FOREIGN = 64
-"""While others have written to more topics than this, or sent more messages than this, a broker may
-have dropped what it owes the hub again and again: its silence proves nothing."""
+"""Above this many topics written, or messages sent, by others, silence proves nothing.
+
+The broker may then have dropped its messages to the hub again and again.
+"""
 OVERDUE_S = 5.0
-"""When a message has not come back by then, although others have, it was not taken."""
+"""A message that is not back by then, although later ones are, was not accepted."""
 SUSPECT_BYTES = 512
-"""No broker hangs up because a message of fewer bytes is too large for it."""
+"""No broker hangs up on a smaller message because of its size."""
 SILENT_S = 1.5
-"""When nothing has come back by then, the broker does not let the hub read."""
+"""If nothing has come back by then, the broker does not let the hub read."""
 
 
 class _Told(Struct):
-    """Of a ``state`` what says how far the log was."""
+    """The fields of a ``state`` that say how far the log was."""
 
     log: str
     seq: int
 
 
 def told_further(payload: bytes, view: PublicView) -> int | None:
-    """The record that a ``state`` of the same log, kept by the broker, includes and ``view`` lacks:
-    the journal was shortened, or a stranger has published there."""
+    """The record up to which a kept ``state`` of the same log runs ahead of ``view``; else None.
+
+    If it does, the journal was shortened, or a stranger has published there.
+    """
     try:
         told = msgspec.json.decode(payload, type=_Told)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -50,7 +55,7 @@ def told_further(payload: bytes, view: PublicView) -> int | None:
 
 
 def told_on(payload: bytes, view: PublicView) -> str:
-    """What is to be said of a ``state`` that knows more than the journal; empty if it does not."""
+    """A warning about a ``state`` that is ahead of the journal; empty if it is not."""
     if (further := told_further(payload, view)) is None:
         return ""
     return (
@@ -60,8 +65,7 @@ def told_on(payload: bytes, view: PublicView) -> str:
 
 
 def another_table(payload: bytes, view: PublicView) -> str:
-    """What is to be said of a ``state`` that the broker keeps although this hub had told its own
-    there; empty if it is of the same log."""
+    """A warning about another log's ``state`` where this hub had published its own; else empty."""
     try:
         told = msgspec.json.decode(payload, type=_Told)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -75,7 +79,7 @@ def another_table(payload: bytes, view: PublicView) -> str:
 
 
 class _Sent(Struct, frozen=True):
-    """A message that has to come back. ``strange``: how many of others had come by then."""
+    """A message that should come back. ``strange``: foreign messages received until it was sent."""
 
     at_s: float
     message: Outgoing
@@ -83,16 +87,18 @@ class _Sent(Struct, frozen=True):
 
 
 class Echo:
-    """The retained topics of one connection, as sent and as heard. ``will``: what the broker says
-    in the hub's place when it takes the hub for gone."""
+    """The retained topics of one connection, as sent and as received.
+
+    ``will``: the message that the broker publishes when it considers the hub gone.
+    """
 
     def __init__(self, will: Outgoing | None = None) -> None:
         self.heard_any = False
-        """Whether anything has come back: a broker may keep the hub from reading."""
+        """Whether anything has come back: a broker may not let the hub read."""
         self.refused: dict[str, Outgoing] = {}
-        """Topic → what the broker has not taken."""
+        """Topic → the message that the broker has not accepted."""
         self.blamed: set[str] = set()
-        """Topics where somebody else has published, of those in :attr:`foreign`."""
+        """Those topics in :attr:`foreign` where another client has published."""
         self._will = will
         self._deaf = False
         self._unheard: list[str] = []
@@ -106,7 +112,7 @@ class Echo:
         self._before: dict[str, None] = {}
 
     def sent(self, messages: Sequence[Outgoing], now_s: float) -> None:
-        """These are about to be published."""
+        """Note messages that are about to be published."""
         if self._deaf:
             return
         for message in messages:
@@ -116,8 +122,10 @@ class Echo:
                 self._kept[message.topic] = message
 
     def heard(self, topic: str, payload: bytes, *, retained: bool) -> bool:
-        """This came from the broker; ``retained``: it lay there before the hub subscribed. Returns
-        whether the hub has not sent it on this connection."""
+        """Take in a message from the broker; whether the hub has not sent it on this connection.
+
+        ``retained``: the broker kept it from before the hub subscribed.
+        """
         if self._deaf:
             return retained
         if self._strange > MANY_FOREIGN:
@@ -149,7 +157,8 @@ class Echo:
         return True
 
     def look(self, now_s: float) -> float | None:
-        """Give up what is overdue. Returns how long to wait for what is not; None: for nothing."""
+        """Give up overdue messages. Returns how long until the next is overdue; None if none is
+        awaited."""
         while self._awaited:
             left_s = self._awaited[0].at_s + OVERDUE_S - now_s
             if left_s > 0:
@@ -158,11 +167,11 @@ class Echo:
         return None
 
     def miss(self, topics: str) -> None:
-        """The hub does not hear what is published to that filter."""
+        """Expect nothing from topics that match this filter: the hub cannot subscribe to it."""
         self._unheard.append(topics)
 
     def stop_listening(self) -> None:
-        """The broker does not let the hub read: nothing can be told from its silence."""
+        """The broker does not let the hub read, so its silence means nothing."""
         self._deaf = True
         self._awaited.clear()
         self._again.clear()
@@ -172,24 +181,24 @@ class Echo:
         self.blamed.clear()
 
     def refuse(self, message: Outgoing) -> None:
-        """The broker says that it does not take it, so that it will not come back."""
+        """The broker has refused this message, so it will not come back."""
         self._awaited = deque(each for each in self._awaited if each.message is not message)
         for pending in (self._doubted, self._again):
             pending.pop(message.topic, None)
         self._refuse(message)
 
     def take(self, topic: str) -> None:
-        """The broker takes what it has said no to before."""
+        """The broker now accepts a topic that it refused before."""
         self.refused.pop(topic, None)
 
     def refuse_largest(self) -> None:
-        """The broker hung up because of something that it was sent."""
+        """The broker hung up because of a message: blame the largest one."""
         if self.suspect is not None:
             self._refuse(self.suspect)
 
     @property
     def suspect(self) -> Outgoing | None:
-        """What may be too large for the broker, of all that has not come back."""
+        """The unreturned message most likely to be too large for the broker."""
         sent = [each.message for each in self._awaited]
         largest = max(sent, key=lambda message: len(message.payload), default=None)
         large = largest is not None and len(largest.payload) >= SUSPECT_BYTES
@@ -197,27 +206,27 @@ class Echo:
 
     @property
     def behind(self) -> bool:
-        """Whether the broker lacks something, as far as is known: it did not come back in time."""
+        """Whether the broker is known to lack a message, because it did not come back in time."""
         return bool(self.refused or self._doubted)
 
     @property
     def settled(self) -> bool:
-        """Whether everything that was sent has come back or was given up."""
+        """Whether everything sent has come back or was given up."""
         return not self._awaited and not self._again
 
     @property
     def foreign(self) -> Sequence[str]:
-        """Topics where others have published, or that are no longer the hub's."""
+        """Topics where others have published, or that no longer belong to the hub."""
         return (*self._foreign, *(topic for topic in self._before if topic not in self._kept))
 
     def sent_again(self) -> Sequence[Outgoing]:
-        """What has to be published once more, because it did not come back; it counts as sent."""
+        """The messages to publish once more because they did not come back; they count as sent."""
         again = tuple(self._again.values())
         self._again.clear()
         return again
 
     def corrected(self, topic: str) -> Outgoing:
-        """What belongs there instead; it counts as put right from now on."""
+        """The message that belongs on ``topic``, which counts as corrected from now on."""
         self._foreign.pop(topic, None)
         self._before.pop(topic, None)
         self.blamed.discard(topic)
@@ -233,12 +242,15 @@ class Echo:
 
     @property
     def crowded(self) -> bool:
-        """Whether others have written to so many topics that not all can be put right at once."""
+        """Whether others have written to too many topics to correct them all at once."""
         return len(self.foreign) > MANY_FOREIGN
 
     def _give_up(self, sent: _Sent) -> None:
-        """It did not come back: send it once more, or call it refused, unless so much else came
-        that it may have been dropped again."""
+        """Handle a message that did not come back: send it once more, or count it as refused.
+
+        While much other traffic comes, it may have been dropped again, so it is not counted as
+        refused.
+        """
         message = sent.message
         topic = message.topic
         self._late.append((topic, message.payload))

@@ -1,8 +1,8 @@
 """A broker in the hub's own process, for a demo on one machine: amqtt on the loopback address.
 
-It asks nobody for a name, so it hears nobody from outside. A real table has mosquitto. Known
-fault of amqtt 0.12.1: a client that comes back to a persistent session is sent retained messages
-of other clients' subscriptions.
+It asks clients for no login, so it accepts none from outside. A real table has mosquitto. Known
+fault of amqtt 0.12.1: a client that returns to a persistent session gets retained messages of
+other clients' subscriptions.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ LOOPBACK = "127.0.0.1"
 
 _LISTENER = "default"
 _QUIET = ("amqtt", "transitions")
-"""Loggers that tell of every connection."""
+"""Loggers that report every connection."""
 
 
 class EmbeddedBrokerError(Exception):
@@ -27,8 +27,10 @@ class EmbeddedBrokerError(Exception):
 async def embedded_broker(
     port: int = 1883, held: socket.socket | None = None
 ) -> AsyncIterator[None]:
-    """Run a broker on 127.0.0.1; ``held``: a socket that listens there already. Raises
-    :class:`EmbeddedBrokerError` if it cannot."""
+    """Run a broker on 127.0.0.1; ``held``: a socket that already listens there.
+
+    Raises :class:`EmbeddedBrokerError` if it cannot run.
+    """
     try:
         from amqtt.broker import Broker
         from amqtt.errors import BrokerError

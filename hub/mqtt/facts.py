@@ -1,4 +1,4 @@
-"""What a clock that the hub itself drives knows of the table."""
+"""The table's facts for a clock that the hub itself drives."""
 
 from datetime import datetime
 
@@ -9,8 +9,10 @@ from hub.table.views import PublicView, count_awaited
 
 
 def learn(facts: Facts, shows: str, of: str, told: Announcement, now_ms: int) -> None:
-    """Take over what is announced, as far as a clock that ``shows`` this ``of`` the table needs
-    it; see :class:`hub.mqtt.wled.WledSettings`."""
+    """Copy from an announcement the facts that the clock's face needs.
+
+    For ``shows`` and ``of`` see :class:`hub.mqtt.wled.WledSettings`.
+    """
     view = told.view
     facts.online = not told.stalled
     facts.phase = str(view.phase)

@@ -1,6 +1,6 @@
-"""Why a connection could not be made, or has ended: what the log, the console and the GM are told.
+"""Why a connection failed or ended, worded for the log, the console and the GM.
 
-A broker may also break off without a word: what it did before that is all that can be said.
+A broker may also hang up without a reason; then only its behaviour before that is known.
 
 Ref: MQTT 3.1.1 §3.2.2.3 (return codes), MQTT 5 §4.13 (reason codes).
 """
@@ -14,26 +14,28 @@ from hub.mqtt.settings import MqttSettings, Protocol
 from hub.ports import Hindrance
 
 TIMED_OUT = "Operation timed out"
-"""What aiomqtt says when an answer does not come in time."""
+"""aiomqtt's message for an answer that does not come in time."""
 NOT_MQTT = "what answers there does not speak MQTT"
 
 _BAD_LOGIN = frozenset({0x86, 0x87})
-"""Reason codes for a bad user name or password and for not authorized; those of 3.1.1 are given as
-these."""
+"""Reason codes for a bad user name or password, and for not authorized.
+
+paho maps the return codes of 3.1.1 to these.
+"""
 _BAD_MESSAGE = frozenset({0x81, 0x82, 0x95})
-"""Malformed packet, protocol error, packet too large: what a broker may hang up with because of a
-message."""
+"""Malformed packet, protocol error, packet too large: a message may cause a broker to hang up
+with one of these codes."""
 _VERSION, _NO_RETAIN, _NO_QOS = 0x84, 0x9A, 0x9B
 
 
 class ConnectionFailed(Exception):
     """The connection could not be made or is lost. The message is for the log: no payloads.
 
-    ``of_a_message``: the broker hung up because of what it was sent (MQTT 5 alone says so).
+    ``of_a_message``: the broker hung up because of a message (only MQTT 5 says so).
     """
 
     hindrance = Hindrance.BROKER_AWAY
-    """What the GM is told of it."""
+    """The reason as the GM is told."""
 
     def __init__(self, words: str, *, of_a_message: bool = False) -> None:
         super().__init__(words)
@@ -41,20 +43,22 @@ class ConnectionFailed(Exception):
 
 
 class NotTrusted(ConnectionFailed):
-    """The broker's certificate is signed by somebody else, made out to another name, or old."""
+    """The broker's certificate is expired, for another name, or signed by an unknown authority."""
 
     hindrance = Hindrance.BROKER_NOT_TRUSTED
 
 
 class LoginRefused(ConnectionFailed):
-    """The broker knows no such user, or the password is another."""
+    """The broker knows no such user, or the password is wrong."""
 
     hindrance = Hindrance.BROKER_REFUSES
 
 
 class BrokerLacks(ConnectionFailed):
-    """The broker cannot do what the hub asks of it. ``qos``: it is a quality of service that it
-    lacks, else it keeps no messages."""
+    """The broker does not support something the hub needs.
+
+    ``qos``: the quality of service that it lacks; 0 if it keeps no messages.
+    """
 
     hindrance = Hindrance.BROKER_LACKS
 
@@ -68,19 +72,21 @@ class BrokerLacks(ConnectionFailed):
 
 
 class Broke(ConnectionFailed):
-    """The connection ended without a word."""
+    """The connection ended without a reason."""
 
     def __init__(self) -> None:
         super().__init__("the connection broke")
 
 
 class HungUp(ConnectionFailed):
-    """The broker hung up before it said whether it lets the hub in."""
+    """The broker hung up before it accepted or refused the hub."""
 
 
 class TooLarge(ConnectionFailed):
-    """The broker sends more at once than the hub reads. ``topic``: of such a message, as far as it
-    has come; empty if it is none, or its topic has not come yet."""
+    """The broker sent a larger packet than the hub reads.
+
+    ``topic``: the message's topic as far as it has arrived; empty if the packet is no message.
+    """
 
     def __init__(self, words: str, topic: str) -> None:
         super().__init__(words)
@@ -88,7 +94,7 @@ class TooLarge(ConnectionFailed):
 
 
 def refused(code: ReasonCode, settings: MqttSettings) -> ConnectionFailed:
-    """The broker does not let the hub in."""
+    """Why the broker refuses the connection."""
     if code.value in _BAD_LOGIN:
         return LoginRefused(f"it refuses the login ({code}): check username, password, tls")
     if code.value == _VERSION:
@@ -99,7 +105,7 @@ def refused(code: ReasonCode, settings: MqttSettings) -> ConnectionFailed:
 
 
 def lacks(code: ReasonCode, settings: MqttSettings) -> BrokerLacks:
-    """The broker says that it cannot do what the hub asks of it."""
+    """The broker says that it does not support something the hub needs."""
     return BrokerLacks(qos=settings.most_qos if code.value == _NO_QOS else 0)
 
 
@@ -112,7 +118,7 @@ def other_version(settings: MqttSettings) -> ConnectionFailed:
 
 
 def ended(code: ReasonCode, settings: MqttSettings) -> ConnectionFailed:
-    """The broker says why it ends the connection (MQTT 5 alone)."""
+    """The broker's reason for ending the connection (MQTT 5 only)."""
     if code.value in (_NO_RETAIN, _NO_QOS):
         return lacks(code, settings)
     if code.value in _BAD_LOGIN:
@@ -123,7 +129,7 @@ def ended(code: ReasonCode, settings: MqttSettings) -> ConnectionFailed:
 
 
 def hung_up_first(settings: MqttSettings) -> HungUp:
-    """What may be the matter."""
+    """The possible reasons why it hung up before it answered."""
     if settings.tls and not settings.tls.cert:
         may = "ask for a client certificate (tls cert, key)"
     elif settings.tls:
@@ -134,11 +140,11 @@ def hung_up_first(settings: MqttSettings) -> HungUp:
 
 
 def failed(error: aiomqtt.MqttError, *, connected: bool) -> ConnectionFailed:
-    """What has gone wrong on our side of the line, in the system's words."""
-    if isinstance(error.__context__, ssl.SSLCertVerificationError):  # aiomqtt keeps its words alone
+    """A failure on this side of the line, in the system's words."""
+    if isinstance(error.__context__, ssl.SSLCertVerificationError):  # aiomqtt keeps only its text
         return NotTrusted(str(error))
     if str(error) == TIMED_OUT:
         return ConnectionFailed("it does not answer any more" if connected else "no answer")
-    if connected:  # aiomqtt's own words are for those who program with it
+    if connected:  # aiomqtt's own texts are for programmers
         return Broke()
     return ConnectionFailed(str(error))

@@ -1,12 +1,12 @@
-"""Looks at each packet of a broker before paho takes it, and knows what a broker does wrong.
+"""Checks each packet from a broker before paho handles it, and explains a broker's violations.
 
-paho reads a packet of any size into memory, and keeps any number of messages of QoS 2 that are
-never released. It hides the reason with which a broker refuses a message (PUBREC), and hangs up
-where it does not know the reason's number (PUBACK: mosquitto refuses what is too large by one that
-MQTT 5 has for other packets). Of a connection that ends before it stands aiomqtt hears nothing.
+paho reads a packet of any size into memory, and keeps any number of QoS 2 messages that are never
+released. It hides a broker's reason for refusing a message (PUBREC), and hangs up if it does not
+know the reason code (PUBACK: mosquitto refuses an oversized message with a code that MQTT 5
+defines for other packets). aiomqtt does not notice a connection that ends before it is set up.
 
 Ref: MQTT 3.1.1 §2.2 (fixed header); MQTT 5 §3.1.2.11.4 (maximum packet size), §3.4.2.1 (PUBACK
-reason code), §3.5.2.1 (PUBREC), §4.3.3 (one that refuses ends it).
+reason code), §3.5.2.1 (PUBREC), §4.3.3 (a refusing PUBREC ends the exchange).
 """
 
 import math
@@ -31,23 +31,26 @@ from hub.mqtt.failures import (
 from hub.mqtt.settings import MqttSettings, Protocol
 
 MAX_PACKET_BYTES = 512 * 1024
-"""What is larger is not read, and with MQTT 5 not sent to us (§3.1.2.11.4). Twice what
-``docs/mqtt.md`` advises as the broker's own limit, since the state comes back to the hub."""
+"""Larger packets are not read, and with MQTT 5 not sent to the hub (§3.1.2.11.4).
+
+Twice the limit that ``docs/mqtt.md`` advises for the broker, because the state comes back to the
+hub.
+"""
 MOST_UNFINISHED = 32
-"""Messages of QoS 2 that the broker has not released yet; the hub subscribes with QoS 1."""
+"""Most QoS 2 messages that the broker has not released; the hub itself subscribes with QoS 1."""
 MOST_UNFINISHED_BYTES = 4 * MAX_PACKET_BYTES
 
 _HEAD_BYTES = 512
-"""So much of what is too large is looked at for its topic."""
+"""How many bytes of an oversized packet are searched for its topic."""
 _TOPIC_CHARS = 120
 _REFUSES = 0x80
-"""This reason code and those above say no (MQTT 5 §4.13)."""
+"""This reason code and all higher ones are refusals (MQTT 5 §4.13)."""
 _ANSWERS = frozenset({MessageType.PUBACK, MessageType.PUBREC, MessageType.PUBCOMP})
 _QOS, _QOS_2 = 0x06, 0x04
 _TOO_LARGE = b"\xe0\x02\x95\x00"
 """DISCONNECT of MQTT 5, with the reason *packet too large*."""
 _KEEP_ALIVE, _PROTOCOL = 0x8D, 0x82
-"""Reason codes that paho makes of what it finds itself."""
+"""Reason codes that paho sets for errors it detects itself."""
 _OTHER_VERSION = b"\1"
 """Return code of a CONNACK of MQTT 3.1.1."""
 _UNREADABLE = (MQTTException, struct.error, IndexError, KeyError, ValueError)
@@ -55,13 +58,13 @@ _KIB, _MIB = 1024, 1024 * 1024
 
 
 class Guard:
-    """Of one client, which has not connected yet."""
+    """Guards one client that has not connected yet."""
 
     def __init__(self, client: aiomqtt.Client, settings: MqttSettings) -> None:
         self.fault: ConnectionFailed | None = None
-        """What the broker has done, once the connection has ended by it."""
+        """The broker's fault that ended the connection."""
         self.most_bytes = math.inf
-        """Of a packet that the broker takes, as far as it says (MQTT 5 §3.2.2.3.6)."""
+        """The largest packet that the broker accepts, if it says so (MQTT 5 §3.2.2.3.6)."""
         self._above, self._client, self._settings = client, client._client, settings
         self._v5 = settings.protocol is Protocol.V5
         self._packets = 0
@@ -75,16 +78,18 @@ class Guard:
 
     @property
     def babbles(self) -> bool:
-        """Whether something has come that is no answer to CONNECT, and no whole packet."""
+        """Whether bytes have come that are neither an answer to CONNECT nor a whole packet."""
         return not self._packets and self._client._in_packet["command"] != 0
 
     def refusal(self, number: int) -> str | None:
-        """Why the broker has refused the message of that packet identifier, which is done now;
-        None: it has taken it."""
+        """Why the broker refused the message with that packet identifier, which is now done.
+
+        None: the broker has accepted it.
+        """
         return self._refusals.pop(number, None)
 
     def _receive(self, bufsize: int) -> bytes:
-        """Up to ``bufsize`` bytes: of a packet paho asks for all that is left of it."""
+        """Read up to ``bufsize`` bytes; paho asks for the whole rest of a packet."""
         if bufsize <= MAX_PACKET_BYTES:
             return self._read(bufsize)
         if head := self._read(_HEAD_BYTES):
@@ -106,11 +111,11 @@ class Guard:
             number = int.from_bytes(body[:2], "big")
             if kind != MessageType.PUBCOMP and number in self._client._out_messages:
                 self._refusals[number] = named(body[2])
-            # Whatever its QoS, that message is done: nothing more is said of it.
+            # At any QoS the exchange of that message ends here.
             packet["command"], packet["packet"] = MessageType.PUBACK, body[:2]
         try:
             result = self._handle()
-        except _UNREADABLE:  # by paho, or for a topic that cannot be one by aiomqtt
+        except _UNREADABLE:  # from paho, or from aiomqtt for an invalid topic
             result = MQTTErrorCode.MQTT_ERR_PROTOCOL
         if result == MQTTErrorCode.MQTT_ERR_PROTOCOL:
             self.fault = self.fault or self._malformed(kind)
@@ -123,7 +128,7 @@ class Guard:
         return result
 
     def _out_of_order(self, kind: int, body: bytes | bytearray) -> ConnectionFailed | None:
-        """What is wrong with a packet of that kind now, whatever it says."""
+        """The violation if a packet of that kind is not allowed now; None if it is."""
         if self._packets == 1:
             if kind == MessageType.CONNACK:
                 other = not self._v5 and body[1:] == _OTHER_VERSION
@@ -142,7 +147,7 @@ class Guard:
     def _connected(
         self, client: Client, data: Any, flags: Any, code: ReasonCode, properties: Any
     ) -> None:
-        """The broker has answered."""
+        """Note the broker's answer to CONNECT."""
         self.most_bytes = getattr(properties, "MaximumPacketSize", math.inf)
         if self._let_in is not None:
             self._let_in(client, data, flags, code, properties)  # type: ignore[call-arg, arg-type]
@@ -150,21 +155,21 @@ class Guard:
     def _ended(
         self, client: Client, data: Any, flags: Any, code: ReasonCode, properties: Any
     ) -> None:
-        """The connection is over, by either side."""
+        """Note the end of the connection, by either side."""
         if self.fault is None:
             self.fault = self._why(code, by_broker=flags.is_disconnect_packet_from_server)
         if self._end is not None:
             self._end(client, data, flags, code, properties)  # type: ignore[call-arg, arg-type]
         forget(self._above)
         waiting = self._above._connected
-        if not waiting.done():  # aiomqtt would wait for an answer that cannot come any more
+        if not waiting.done():  # aiomqtt would wait for an answer that cannot come
             waiting.set_exception(aiomqtt.MqttError("ended"))
 
     def _why(self, code: ReasonCode, *, by_broker: bool) -> ConnectionFailed | None:
         if by_broker:
             return ended(code, self._settings)
         if code.value == 0:
-            return None  # it was the hub
+            return None  # the hub disconnected
         if code.value == _KEEP_ALIVE:
             return ConnectionFailed("it does not answer any more (keep alive)")
         if code.value == _PROTOCOL:
@@ -176,14 +181,14 @@ class Guard:
         return Broke()
 
     def _hoards(self) -> bool:
-        """Whether the broker lets the hub keep too much that is not released."""
+        """Whether the hub holds too many unreleased messages from the broker."""
         kept = self._client._in_messages.values()
         size = sum(len(message.payload) for message in kept)
         return len(kept) > MOST_UNFINISHED or size > MOST_UNFINISHED_BYTES
 
 
 def forget(client: aiomqtt.Client) -> None:
-    """Take note of how its connection ended: asyncio complains where nobody does."""
+    """Retrieve the exceptions that ended its connection: asyncio warns about unretrieved ones."""
     for end in (client._connected, client._disconnected):
         if end.done() and not end.cancelled():
             end.exception()
@@ -206,10 +211,10 @@ def _too_large(command: int, size: int, head: bytes) -> TooLarge:
 
 
 def _printed(topic: str) -> str:
-    """On one line, whatever stands in it."""
+    """On one line, with unprintable characters escaped."""
     return ascii(topic)[1:-1].replace("\\udc", "\\x")
 
 
 def named(code: int) -> str:
-    """A reason code of MQTT 5, as the standard names it."""
+    """The standard's name for an MQTT 5 reason code."""
     return next(iter(ReasonCode.names.get(code, ())), f"reason code 0x{code:02x}")

@@ -1,8 +1,8 @@
-"""Announces the table to Home Assistant, by the table's own connection.
+"""Announces the table to Home Assistant, over the table's own connection.
 
-What is gone (a countdown that was erased, a seat that the configuration no longer has) is told as
-gone until Home Assistant has been there to hear it: it forgets nothing by itself. The retained
-message says what it was told before, by an earlier run of the hub too.
+Home Assistant forgets nothing by itself. So parts that are gone (an erased countdown, a seat
+removed from the configuration) are announced as gone until Home Assistant has been there to hear
+it. The retained message lists what was announced before, also by an earlier run of the hub.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from hub.wire.parts import Part, Words, part_of, parts
 from hub.wire.payloads import CLEARED, ONLINE
 
 BURST, PER_S = 8, 0.2
-"""How often the message is told again because somebody asked, or has changed it."""
+"""How often the message is repeated because another client asked for it or changed it."""
 
 _log = logging.getLogger(__name__)
 
@@ -33,8 +33,8 @@ _log = logging.getLogger(__name__)
 class HomeAssistant:
     """A :class:`hub.mqtt.companion.Companion`.
 
-    ``words``: texts of the catalogue ``devices``; ``commands``: whether the table hears them.
-    Without ``enabled`` what was announced before is taken back.
+    ``words``: texts of the catalogue ``devices``. ``commands``: whether the table accepts
+    commands. Without ``enabled`` an earlier announcement is removed.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class HomeAssistant:
         return self._again.take(asyncio.get_running_loop().time())
 
     def _forget(self, name: str) -> None:
-        """It is no more the table's."""
+        """Remember a part that the table no longer has."""
         self._gone.pop(name, None)
         self._gone[name] = None
         while len(self._gone) > MOST_GONE:
@@ -110,7 +110,7 @@ class HomeAssistant:
         self._due = self._came = False
         payloads = [self._payload(now)]
         if self._gone and self._awake:
-            if came:  # it has not heard of them yet, and takes back only what it knows
+            if came:  # it does not know them yet, and removes only parts that it knows
                 ghosts = [part for part in map(part_of, self._gone) if part is not None]
                 payloads.insert(0, config_payload(self._table, [*now, *ghosts], self._words))
             self._gone.clear()

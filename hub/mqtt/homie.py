@@ -1,4 +1,4 @@
-"""The table as a Homie device, by a connection of its own: its last will is ``$state`` ``lost``.
+"""The table as a Homie device, on its own connection: its last will is ``$state`` ``lost``.
 
 Ref: Homie convention 5.0 (device lifecycle, property command topic, alerts).
 """
@@ -26,15 +26,17 @@ from hub.wire.parts import Words
 from hub.wire.payloads import CLEARED
 
 _QOS = 2
-"""What the convention recommends; since everything is retained, QoS 1 does as well."""
+"""The convention recommends QoS 2; because everything is retained, QoS 1 works as well."""
 
 _log = logging.getLogger(__name__)
 
 
 class HomieDevice(OwnConnection):
-    """A :class:`hub.ports.Publisher`. With ``commands`` in ``broker`` and a ``sink``, and unless
-    anybody could give them, what can be set is set by it. ``fares``: see
-    :class:`hub.mqtt.own.OwnConnection`."""
+    """A :class:`hub.ports.Publisher`.
+
+    With ``commands`` in ``broker`` and a ``sink``, settable properties are set through it, unless
+    the broker lets strangers set them. ``fares``: see :class:`hub.mqtt.own.OwnConnection`.
+    """
 
     most_qos = _QOS
 
@@ -59,14 +61,14 @@ class HomieDevice(OwnConnection):
         self._keeper = Keeper(self._say, self._filters, self._state(DeviceState.LOST))
 
     async def __aexit__(self, *_: object) -> None:
-        """Say ``disconnected``, if connected."""
+        """Publish ``disconnected``, if connected."""
         await super().__aexit__()
         for asking in self._asking:
             asking.cancel()
         await asyncio.gather(*self._asking, return_exceptions=True)
 
     def announce(self, announcement: Announcement) -> None:
-        """Take note; the newest is told."""
+        """Take in an announcement; the newest one is published."""
         self._latest = announcement
         self._due.set()
 
@@ -77,7 +79,7 @@ class HomieDevice(OwnConnection):
             await until_one_ends(self._listen(link), self._tell(link))
 
     async def _tell(self, link: Link) -> None:
-        """Until stopped."""
+        """Publish changes until stopped."""
         await self._take_back_large(link)
         for filters in self._filters:
             if not await self._subscribe(link, filters, with_retained=True):
@@ -109,7 +111,7 @@ class HomieDevice(OwnConnection):
         await link.publish([self._state(DeviceState.DISCONNECTED)])
 
     def _wait_s(self) -> float | None:
-        """How long nothing is due unless something happens."""
+        """Seconds until the next message is due unless something happens; None for no limit."""
         left_s = self._keeper.echo.look(now_s())
         if self._denied:
             left_s = min(AGAIN_S, AGAIN_S if left_s is None else left_s)
@@ -119,14 +121,14 @@ class HomieDevice(OwnConnection):
         await link.publish(self._keeper.sent(messages, now_s()))
 
     async def _put_right(self, link: Link) -> None:
-        """Publish again what belongs where others have published, and take back what is left of
-        an earlier device."""
+        """Publish the right messages again where others have published, and remove an earlier
+        device's."""
         if due := self._keeper.due(now_s()):
             await link.publish(due)
             self._keeper.published()
 
     def _changes(self, values: Mapping[str, bytes], told: dict[str, bytes]) -> Sequence[Outgoing]:
-        """The values that the broker does not have yet; those that are no more are taken back."""
+        """The values that the broker does not have yet, and removals of obsolete ones."""
         wanted = dict(values)
         if self._latest is not None and self._latest.stalled:
             wanted["$alert/journal"] = self._words["stalled"].encode()
@@ -138,7 +140,7 @@ class HomieDevice(OwnConnection):
         return [self._kept(place, value) for place, value in changed.items()]
 
     async def _open(self, link: Link) -> None:
-        """Listen to what is set, if that is wanted and not everybody may."""
+        """Subscribe to settable properties, unless strangers could set them."""
         if self._sink is None:
             return
         topics = [f"{self._base}/{place}/set" for place in settable()]
@@ -160,7 +162,7 @@ class HomieDevice(OwnConnection):
                 self._due.set()
 
     def _take(self, place: str, message: Incoming) -> None:
-        """Do what somebody has set."""
+        """Carry out a command that a client has published."""
         if message.retained or (self._probe and self._probe.takes(message.payload)):
             return
         if not self._hears or self._sink is None or self._stop.is_set():

@@ -1,7 +1,7 @@
-"""Keeps what the hub retains at a broker as the hub has told it, even where others publish.
+"""Keeps the hub's retained messages at a broker correct, even where others publish.
 
-Each connection that retains anything has one: the table's, that of the Homie device, and Home
-Assistant's discovery, which goes over the table's.
+Every connection that retains messages has one: the table's, the Homie device's, and Home
+Assistant's discovery, which uses the table's connection.
 """
 
 import logging
@@ -16,14 +16,17 @@ from hub.mqtt.echo import MANY_FOREIGN, Echo
 from hub.mqtt.outbox import Outgoing
 
 PUT_RIGHT_S = 0.5
-"""How often a topic is put right at most, in the long run."""
+"""Shortest interval between corrections in the long run."""
 CORRECTIONS = 32
-"""Topics that are put right at once before :data:`PUT_RIGHT_S` holds."""
+"""Topics corrected at once before :data:`PUT_RIGHT_S` applies."""
 
 
 class Keeper:
-    """``say`` writes to the log; ``filters`` are for what is kept. ``will``: what the broker
-    publishes when it takes the hub for gone; the broker, and no stranger, may have said that."""
+    """Keeps the topics that match ``filters``. ``say`` writes to the log.
+
+    ``will``: the message that the broker, not a stranger, publishes when it considers the hub
+    gone.
+    """
 
     def __init__(
         self,
@@ -38,26 +41,30 @@ class Keeper:
         self.echo = Echo(will)
 
     def connected(self) -> None:
-        """A new connection: nothing is known of what the broker has."""
+        """Begin a new connection: the broker's state is unknown."""
         self.echo = Echo(self._will)
         self._crowd_told = False
         self._lines.clear()
 
     def sent(self, messages: Sequence[Outgoing], now_s: float) -> Sequence[Outgoing]:
-        """Note them just before they are published, and return them."""
+        """Note messages just before they are published, and return them."""
         self.echo.sent(messages, now_s)
         return messages
 
     def heard(self, message: Incoming) -> bool:
-        """Note a message on a topic that is the hub's; whether the hub has not sent it. A broker
-        may bring others' as well (amqtt does): they are left alone."""
+        """Take in a message on one of the hub's topics; whether the hub has not sent it.
+
+        A broker may deliver other topics too (amqtt does); these are ignored.
+        """
         if not _among(tuple(self._filters), message.topic):
             return False
         return self.echo.heard(message.topic, message.payload, retained=message.retained)
 
     def due(self, now_s: float) -> Sequence[Outgoing]:
-        """Corrections to publish now, not more than is fair to a broker where two fight.
-        :meth:`published` is called once the broker has them."""
+        """Corrections to publish now, limited in rate in case two clients fight over a topic.
+
+        Call :meth:`published` once the broker has acknowledged them.
+        """
         if self.echo.crowded and not self._crowd_told:
             self._crowd_told = True
             self._say(
@@ -73,7 +80,7 @@ class Keeper:
         return self.sent(right, now_s) if right else ()
 
     def correct(self, topic: str) -> Outgoing:
-        """The message that belongs on ``topic``; :meth:`published` says that it was put right."""
+        """The message that belongs on ``topic``; :meth:`published` logs the correction."""
         by_others = topic in self.echo.blamed
         right = self.echo.corrected(topic)
         if right.payload and by_others:
@@ -83,14 +90,14 @@ class Keeper:
         return right
 
     def published(self) -> None:
-        """The broker has acknowledged what was due: say what was put right."""
+        """Log the corrections that the broker has now acknowledged."""
         lines, self._lines = self._lines, []
         for level, line in lines:
             self._say(level, line)
 
     def say_refused(self, known: Collection[str] = ()) -> None:
-        """Name the messages that the broker has not taken, but for topics of which it is ``known``
-        why."""
+        """Log the messages that the broker has not accepted, except topics with a ``known``
+        reason."""
         for topic, message in self.echo.refused.items():
             if topic in known:
                 continue

@@ -1,7 +1,7 @@
-"""What is due to the broker: the retained topics that changed, and the next events of the log.
+"""Messages due to the broker: the retained topics that changed, and the next events of the log.
 
-The journal is the outbox of events: they are read from it, behind a cursor that moves on as the
-broker acknowledges them. Nothing waits in memory but the newest announcement.
+The journal is the outbox for events: they are read from it, behind a cursor that moves as the
+broker acknowledges them. Only the newest announcement is kept in memory.
 """
 
 import logging
@@ -24,11 +24,11 @@ from hub.wire.payloads import (
 from hub.wire.topics import Topics
 
 MOST_EVENTS = 100
-"""Events in one message, which holds those of one step, or of several that were not told yet."""
+"""Most events in one message, which holds those of one or more steps."""
 MOST_BYTES = MAX_LINE_BYTES
-"""Bytes of events in one message: no step has more but one with an event of that size."""
+"""Most bytes of events in one message; a single larger event still fits."""
 EVENT_EXPIRY_S = 24 * 3600
-"""MQTT 5 only: how long a broker keeps an event for a subscriber that is away."""
+"""MQTT 5 only: how long a broker keeps an event for an absent subscriber."""
 
 LinesAfter = Callable[[int, int], Sequence[Row]]
 """``(seq, limit)`` → up to ``limit`` rows of the journal numbered above ``seq``, in order."""
@@ -44,16 +44,16 @@ class Outgoing(Struct, frozen=True):
     retain: bool = False
     qos: int = 1
     expiry_s: int | None = None
-    """MQTT 5 only: seconds that the broker may keep it."""
+    """MQTT 5 only: how long the broker may keep it, in seconds."""
     correlation: bytes | None = None
-    """MQTT 5 only: what the asker gave along (§3.3.2.3.6)."""
+    """MQTT 5 only: data that the asking client sent along (§3.3.2.3.6)."""
 
     def __repr__(self) -> str:
         return f"Outgoing({self.topic!r}, {len(self.payload)} bytes)"
 
 
 class Retained:
-    """What one connection has published of the retained topics: unchanged ones are not repeated."""
+    """The retained topics that one connection has published: unchanged ones are not repeated."""
 
     def __init__(self, topics: Topics, now_ms: Callable[[], int] = lambda: 0) -> None:
         """``now_ms`` is the table's clock."""
@@ -63,8 +63,10 @@ class Retained:
         self._moment: tuple[MomentView, TimerView | None] | None = None
 
     def changed(self, announcement: Announcement) -> list[Outgoing]:
-        """What differs now: the state first, then the moment, seats, countdowns and the timer.
-        Countdowns that are gone are cleared, also those that went while no broker was there."""
+        """The messages that have changed: state first, then moment, seats, countdowns, timer.
+
+        Removed countdowns are cleared, also those removed while there was no connection.
+        """
         found = []
         for topic, payload in self._payloads(announcement):
             if self._sent.get(topic) != payload:
@@ -75,7 +77,7 @@ class Retained:
     def _payloads(self, announcement: Announcement) -> Iterator[tuple[str, bytes]]:
         view = announcement.view
         yield self._topics.state, state_payload(view)
-        # A deadline tells a clock nothing without the time by which it is reckoned.
+        # A deadline is useless to a clock without the time it refers to.
         if self._moment != (moment := (moment_of(view, 0), view.timer)):
             self._moment = moment
             yield self._topics.moment, moment_payload(moment_of(view, self._now_ms()))
@@ -106,10 +108,12 @@ class EventCursor:
         self._under_way: Sequence[Row] = ()
 
     def due(self, upto: int) -> Sequence[Row]:
-        """The next few rows, which are under way from now on, none numbered above ``upto``: no
-        event runs ahead of what the table has announced. Too far behind, the older ones are
-        skipped with a warning. A cursor that is ahead is another journal's: all of this one is
-        due."""
+        """The next few rows, none numbered above ``upto``; they count as under way.
+
+        So no event runs ahead of the table's announcement. If too many are waiting, the older ones
+        are skipped with a warning. A cursor that is ahead belongs to another journal: then all
+        events of this one are due.
+        """
         if upto < self._seq:
             _log.warning("events were announced up to %d, the journal ends before", self._seq)
             self._seq = 0
@@ -126,12 +130,11 @@ class EventCursor:
         return self._under_way
 
     def lost(self) -> None:
-        """What was under way may not have come through, or the broker has refused it: it is due
-        again."""
+        """The rows under way may have been lost or refused: they are due again."""
         self._under_way = ()
 
     def acknowledged(self) -> None:
-        """The broker has what was under way: never announce it again."""
+        """The broker has acknowledged the rows under way: they are never announced again."""
         if self._under_way:
             self._seq, self._under_way = self._under_way[-1].seq, ()
             self._save(self._seq)

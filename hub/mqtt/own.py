@@ -1,7 +1,7 @@
-"""A connection to the broker that an output has for itself, since its last will is its own.
+"""A connection of its own for each output, because each has its own last will.
 
-It works in a task; a broker that is not there is tried again and again, after a pause that grows.
-Each output has its own: the table's publisher, Homie's device, each WLED clock.
+It runs in a task. While the broker is unreachable it retries, with growing pauses. The table's
+publisher, Homie's device and each WLED clock have one each.
 """
 
 import asyncio
@@ -24,20 +24,22 @@ from hub.mqtt.settings import MqttSettings, Protocol, tls_context
 from hub.ports import Hindrance
 
 STABLE_S = 10.0
-"""A connection that holds this long ends a run of failures: the next failure is told again, and
-retried soon."""
+"""A connection that lasts this long ends a run of failures.
+
+The next failure is logged again, and the retry comes soon.
+"""
 AGAIN_S = 30.0
-"""How soon what the broker has refused is told again: its ACL may be put right, a quota be free."""
+"""How soon a refused message is sent again: an ACL may have been corrected, a quota freed."""
 MOST_TOO_LARGE = 2
-"""How often a filter may bring what is too large before the hub does not listen to it."""
+"""How many oversized messages a filter may bring before the hub stops subscribing to it."""
 HANG_UP_S = 0.1
-"""How long a stop waits for a thread that is connecting just then; it cannot be broken off."""
+"""How long a stop waits for a connecting thread, which cannot be interrupted."""
 
 _SEE_TO = {
     "Not authorized": "mosquitto: acl_file",
     "Packet too large": "mosquitto: message_size_limit, max_packet_size",
 }
-"""What to look at where the broker gives such a reason."""
+"""Settings to check for a broker's reason."""
 
 Fares = Callable[[bool, Hindrance | None, str], None]
 
@@ -45,17 +47,18 @@ _log = logging.getLogger(__name__)
 
 
 class OwnConnection(ABC):
-    """``broker`` has a client id that nobody else uses; ``who`` is not told without a connection,
-    and the log says so by that name. ``fares`` hears whether it is connected, what stands in the
-    way, and why."""
+    """``broker`` needs a client id that no other client uses; ``who`` is the output's name in the
+    log.
+
+    ``fares`` is called with whether it is connected, the hindrance, and the reason.
+    """
 
     leave_s = 0.4
-    """How long a stop takes at most; what the broker has not taken by then is left to the last
-    will."""
+    """The longest that a stop takes; messages not sent by then are left to the last will."""
 
     most_qos, least_qos = 1, 1
-    """The quality of service that it asks for, and the one that it needs: where the broker offers
-    no better one, that is used."""
+    """The quality of service to ask for, and the least that suffices if the broker offers no
+    better."""
 
     def __init__(
         self, broker: MqttSettings, who: str, fares: Fares = lambda _up, _why, _words: None
@@ -73,21 +76,23 @@ class OwnConnection(ABC):
         self._task: asyncio.Task[None] | None = None
         self._said: set[str] = set()
         self._denied: dict[str, str] = {}
-        """Topic → why the broker has refused its newest message, on this connection."""
+        """Topic → why the broker refused its newest message on this connection."""
         self._too_large: deque[str] = deque(maxlen=64)
-        """Topics that brought more at once than the hub reads, since a connection has held."""
+        """Topics of oversized messages since a connection last held."""
 
     @abstractmethod
     async def _connection(self) -> None:
-        """One connection, until stopped; :meth:`_is_up` says when it stands. Raises
-        :class:`ConnectionFailed`."""
+        """Run one connection until stopped; call :meth:`_is_up` once it is established.
+
+        Raises :class:`ConnectionFailed`.
+        """
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._run(), name=self._who)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Let the connection say its last, if there is one."""
+        """Let the connection publish its last messages, if there is one."""
         self._stop.set()
         self._due.set()
         if self._task is not None:
@@ -98,7 +103,7 @@ class OwnConnection(ABC):
                 await asyncio.wait({self._task}, timeout=HANG_UP_S)
 
     async def _run(self) -> None:
-        """Connect, and again, until stopped."""
+        """Connect and reconnect until stopped."""
         wait_s = self._broker.retry_first_s
         while not self._stop.is_set():
             self._up_since_s = math.inf
@@ -106,7 +111,7 @@ class OwnConnection(ABC):
             try:
                 await self._connection()
                 failure, large = None, ""
-            except Exception as fault:  # one of the hub's ends one connection, no more
+            except Exception as fault:  # a bug in the hub ends one connection, not all
                 error = await self._better_known(fault)
                 if self._asks_less(error):
                     continue
@@ -130,7 +135,7 @@ class OwnConnection(ABC):
         return connect(self._broker, self._tls, will, self._answered)
 
     async def _better_known(self, error: Exception) -> Exception:
-        """What is known of a failure once the broker has been asked again, if it gave no reason."""
+        """A better explanation of a failure without a reason, found by asking the broker again."""
         if not isinstance(error, HungUp) or self._broker.protocol is Protocol.V5 or not self._will:
             return error
         if now_s() >= self._ask_again_s:
@@ -139,7 +144,7 @@ class OwnConnection(ABC):
         return self._lacking or error
 
     def _asks_less(self, error: Exception) -> bool:
-        """Whether a lesser quality of service will do where the broker does not offer this one."""
+        """Whether to go on with a lower quality of service because the broker lacks this one."""
         if not isinstance(error, BrokerLacks) or not error.qos > self.least_qos:
             return False
         self._broker = replace(self._broker, most_qos=error.qos - 1)
@@ -160,8 +165,11 @@ class OwnConnection(ABC):
             self._fares(*fared)
 
     async def _subscribe(self, link: Link, topic: str, *, with_retained: bool = False) -> bool:
-        """Listen to a filter: False if the broker does not let the hub, or if it has brought too
-        much for the hub again and again, which would lose this connection, too."""
+        """Subscribe to a filter; False if the broker refuses.
+
+        Also False if the filter has repeatedly brought oversized messages, because another would
+        end this connection too.
+        """
         brought = [each for each in self._too_large if topic_matches_sub(topic, each)]
         if len(brought) >= MOST_TOO_LARGE:
             self._say(logging.WARNING, f"the hub does not listen to {topic} until it connects anew")
@@ -169,29 +177,31 @@ class OwnConnection(ABC):
         return await link.subscribe(topic, with_retained=with_retained)
 
     async def _take_back_large(self, link: Link) -> None:
-        """Before the hub listens: replace what is too large to be read, where that is the hub's.
-        MQTT 3.1.1 sends it at each subscription, if the broker has kept it."""
+        """Before subscribing, overwrite oversized retained messages on the hub's own topics.
+
+        MQTT 3.1.1 delivers retained messages at each subscription.
+        """
         right = [self._belongs(topic) for topic in dict.fromkeys(self._too_large)]
         await link.publish([message for message in right if message is not None])
 
     def _belongs(self, topic: str) -> Outgoing | None:
-        """The retained message that belongs on a topic; None if that is not the hub's."""
+        """The retained message that belongs on a topic; None if the topic is not the hub's."""
         return None
 
     def _is_up(self) -> None:
-        """The connection stands, and what it tells is up to date."""
+        """The connection is established and its messages are up to date."""
         self._up_since_s = now_s()
         self._ask_again_s = -math.inf
         self._note_denied()
 
     def _note_denied(self) -> None:
-        """The connection stands; what the broker does not take."""
+        """Report which messages the broker refuses on this connection."""
         denied = [f"{topic}: {why}" for topic, why in self._denied.items()]
         hindrance = Hindrance.BROKER_DENIES if denied else None
         self._note(True, hindrance, denied[0] if denied else "")
 
     def _answered(self, message: Outgoing, why: str | None) -> None:
-        """The broker has acknowledged a message, or says why it has refused it (MQTT 5 alone)."""
+        """The broker has acknowledged a message, or says why it has refused it (MQTT 5 only)."""
         if why is None:
             if self._denied.pop(message.topic, None):
                 self._note_denied()
@@ -203,8 +213,10 @@ class OwnConnection(ABC):
         self._say(level, f"the broker does not take {message.topic}: it says: {said}")
 
     def _failure(self, error: Exception) -> tuple[int, str]:
-        """Log level and words for what ended a connection. The text of what is no
-        :class:`ConnectionFailed` may hold anything."""
+        """Log level and text for the failure that ended a connection.
+
+        Only the text of a :class:`ConnectionFailed` is used; any other may hold anything.
+        """
         why = str(error) if isinstance(error, ConnectionFailed) else type(error).__name__
         return logging.WARNING, f"{self._who} is not told: no connection to the broker: {why}"
 
@@ -215,7 +227,7 @@ class OwnConnection(ABC):
                 await self._stop.wait()
 
     def _say(self, level: int, line: str) -> None:
-        """Once in the log until a connection has held; again only for who debugs."""
+        """Log a line once until a connection has held; repetitions go to the debug level."""
         _log.log(logging.DEBUG if line in self._said else level, "%s", line)
         self._said.add(line)
 
@@ -226,8 +238,10 @@ def now_s() -> float:
 
 
 async def until_one_ends(*sides: Coroutine[Any, Any, None]) -> None:
-    """Run them beside each other until the first ends, and end the others. Raises what one of them
-    raises."""
+    """Run coroutines side by side until the first ends, then cancel the others.
+
+    Raises an exception that one of them raised.
+    """
     tasks = [asyncio.create_task(side) for side in sides]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

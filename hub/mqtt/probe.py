@@ -1,8 +1,8 @@
-"""Whether a broker lets anybody command the table: found out by trying.
+"""Tests whether a broker lets strangers command the table, by trying.
 
-The hub's own login proves nothing: mosquitto with a password file and ``allow_anonymous true`` lets
-in who shows none. So a stranger connects, says something that can never be a command where commands
-are heard, and the hub listens whether it comes through.
+The hub's own login proves nothing: mosquitto with a password file and ``allow_anonymous true``
+admits clients without a login. So a stranger connects and publishes a message that can never be a
+command on the command topic; the hub listens whether it arrives.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, tls_context
 
 ARRIVE_S = 1.0
-"""How long the stranger's message may take to come through."""
+"""How long the stranger's message may take to arrive."""
 _CONNECT_S = 2.0
 _SAID = re.compile(rb"probed? [0-9a-f]{32}")
 
 
 class Probe:
-    """One attempt. ``topic``: where commands are heard."""
+    """One attempt. ``topic``: the command topic."""
 
     def __init__(self, settings: MqttSettings, topic: str) -> None:
         token = secrets.token_hex(16)
@@ -43,19 +43,21 @@ class Probe:
         )
 
     def takes(self, payload: bytes) -> bool:
-        """Whether it is what a probe says, this one's or another's, and no command."""
+        """Whether it is a probe's message, from this one or another, and not a command."""
         if payload in (self._strange, self._own):
             self._heard.add(payload)
             self._news.set()
         return _SAID.fullmatch(payload) is not None
 
     async def anybody_is_heard(self, link: Link) -> bool:
-        """Whether a stranger's message reaches the hub, which listens on ``link``. False also for a
-        broker that does not answer in time. Raises :class:`ConnectionFailed` when ``link`` is
-        lost."""
+        """Whether a stranger's message reaches the hub, which listens on ``link``.
+
+        Also False for a broker that does not answer in time. Raises :class:`ConnectionFailed` when
+        ``link`` is lost.
+        """
         if not await self._speak():
             return False
-        # The broker keeps the order: behind this, the stranger's would have come.
+        # The broker keeps the order: the stranger's message would arrive before this one.
         await link.publish([Outgoing(self._topic, self._own)])
         with suppress(TimeoutError):
             async with asyncio.timeout(ARRIVE_S):

@@ -1,12 +1,12 @@
-"""The table on a broker: announces what happens there, for as long as the hub runs.
+"""The table on a broker: announces its changes for as long as the hub runs.
 
-How the hub fares is told now and then, whatever happens at the table.
+The hub's health is published from time to time, independent of the table.
 
 The order of the other messages is fixed. On a new connection: the retained set (state, moment,
-seats in the table's order, timer), then ``online``. From then on, for each announcement: its events
-in the order of ``seq``, then the retained topics that it changed, then replies to commands.
-Announcements that come faster than the broker takes them are told as one; their events are all
-told.
+seats in the table's order, timer), then ``online``. From then on, for each announcement: its
+events in the order of ``seq``, then the retained topics that it changed, then replies to commands.
+Announcements that come faster than the broker accepts them are merged; all their events are
+published.
 """
 
 import asyncio
@@ -34,25 +34,25 @@ from hub.wire.replies import Code
 from hub.wire.topics import TopicFault, Topics
 
 MOST_REPLIES = 32
-"""Answers that wait for the broker; the oldest go first."""
+"""Most answers waiting for the broker; the oldest are dropped first."""
 HEALTH_S = 30.0
-"""How often it is told how the hub fares."""
+"""Interval at which the hub's health is published."""
 STOP_S = 0.3
-"""How long a stop goes on telling events; the next start tells the rest."""
+"""How long a stop goes on publishing events; the next start publishes the rest."""
 
 _CHECKING = Reason("commands-checked"), Code.BUSY
 _ANYBODY = Reason("commands-open"), Code.ILLEGAL
 
 
 class MqttPublisher(OwnConnection):
-    """A :class:`hub.ports.Publisher`. Works in a task of its own from ``async with`` on.
+    """A :class:`hub.ports.Publisher`. Runs in a task of its own from ``async with`` on.
 
-    ``lines_after`` reads the journal; ``cursor`` is the last event that was announced in earlier
-    runs, and ``save_cursor`` is told each one that the broker has acknowledged. After a lost
-    acknowledgement an event is sent again, with the same ``seq`` and bytes. One that the broker
-    refuses is not told: it is sent again every :data:`AGAIN_S`, while everything else goes on.
-    Raises
-    :class:`MqttSettingsError` for settings that cannot work; a broker that is not there is
+    ``lines_after`` reads the journal; ``cursor`` is the last event announced in earlier runs, and
+    ``save_cursor`` is called with each event that the broker has acknowledged. After a lost
+    acknowledgement an event is sent again, with the same ``seq`` and bytes. An event that the
+    broker refuses is sent again every :data:`AGAIN_S`; everything else goes on meanwhile.
+
+    Raises :class:`MqttSettingsError` for settings that cannot work. An unreachable broker is
     waited for.
     """
 
@@ -73,10 +73,13 @@ class MqttPublisher(OwnConnection):
         companion: Companion | None = None,
         companion_fares: Fares = lambda _up, _why, _words: None,
     ) -> None:
-        """``now_ms`` is the table's clock; ``hinder`` is told what stands in the way and, where
-        it is known, why; and when nothing does any more; ``health`` gives the document of that
-        topic, if it is told; ``linked`` hears of each connection that is made, and lost;
-        ``companion`` uses it, too, and ``companion_fares`` hears how that fares."""
+        """``now_ms`` is the table's clock.
+
+        ``hinder`` is called with the hindrance and, if known, its reason, and with None when there
+        is none any more. ``health`` returns the document for that topic, if it is published.
+        ``linked`` is called for each connection made and lost. ``companion`` shares the
+        connection; ``companion_fares`` is called with the companion's state.
+        """
         super().__init__(settings, f"mqtt {settings.broker}")
         self._companion, self._companion_fares = companion, companion_fares
         self._topics = Topics(settings.table)
@@ -90,32 +93,36 @@ class MqttPublisher(OwnConnection):
         self._hinder = hinder
         self._hindered: tuple[Hindrance | None, str] | None = None
         self._events_at_s = self._again_at_s = -math.inf
-        """When events, and retained topics, that the broker has refused are told again."""
+        """When refused events, and refused retained topics, are sent again."""
         self._health, self._linked = health, linked
         self._health_told, self._health_at_s = b"", math.inf
         self._now_ms = now_ms
         self._latest: Announcement | None = None
         self._told: tuple[Link, Retained] | None = None
-        """The connection, from when it is up to date, and what is retained by it."""
+        """The connection, once it is up to date, and the topics it retains."""
         self._fault: Exception | None = None
         self._stop_by_s = math.inf
         self._keeper = Keeper(self._say, self._topics.retained, self._status(OFFLINE))
         self._probe: Probe | None = None
         self._word = b""
-        """The status that this connection has published last."""
+        """The status last published on this connection."""
         self._has_told = False
 
     async def __aexit__(self, *_: object) -> None:
-        """Announce what is due and ``offline``, if connected: within ``leave_s``, or else hang up,
-        so that the broker says it (the last will)."""
+        """Publish due events and ``offline``, if connected; takes at most ``leave_s``.
+
+        Otherwise hang up, so that the broker publishes ``offline`` (the last will).
+        """
         self._stop_by_s = now_s() + STOP_S
         await super().__aexit__()
         if self._desk is not None:
             await self._desk.close()
 
     def announce(self, announcement: Announcement) -> None:
-        """Tell it now, if the broker keeps up; else what was not yet told before is replaced. In
-        the event loop's thread."""
+        """Publish it now if the broker keeps up; otherwise it replaces the unpublished one.
+
+        Call it in the event loop's thread.
+        """
         self._latest = announcement
         try:
             self._put_out()
@@ -130,7 +137,7 @@ class MqttPublisher(OwnConnection):
     def _failure(self, error: Exception) -> tuple[int, str]:
         broker = self._broker.broker
         if isinstance(error, ConnectionFailed):
-            if self._up_since_s == math.inf:  # one that was lost may be there again at once
+            if self._up_since_s == math.inf:  # a lost connection may be back at once
                 self._note_hindrance(error.hindrance, str(error))
             if error.of_a_message:
                 self._keeper.echo.refuse_largest()
@@ -198,7 +205,8 @@ class MqttPublisher(OwnConnection):
                 self._desk.take(message)
 
     def _compare(self, payload: bytes) -> None:
-        """What the broker has kept from before may know more than the journal."""
+        """Warn if the ``state`` that the broker kept is ahead of the journal, or another
+        table's."""
         if (latest := self._latest) is None:
             return
         if self._has_told and (line := another_table(payload, latest.view)):
@@ -234,7 +242,7 @@ class MqttPublisher(OwnConnection):
         await link.publish([self._status(OFFLINE)])
 
     async def _open_desk(self, link: Link) -> None:
-        """Listen to commands, if that is wanted and not everybody may give them."""
+        """Subscribe to commands, unless strangers could give them."""
         if self._desk is None:
             return
         self._desk.closed = _CHECKING
@@ -248,7 +256,7 @@ class MqttPublisher(OwnConnection):
             self._desk.closed = None
 
     def _tell_hindrance(self) -> None:
-        """Tell what stands in the way of a connection that was made, if that has changed."""
+        """Report the hindrance of an established connection, if it has changed."""
         denied = {**dict.fromkeys(self._keeper.echo.refused, ""), **self._denied}
         if denied:
             topics = [f"{topic}: {why}" if why else topic for topic, why in denied.items()]
@@ -274,7 +282,8 @@ class MqttPublisher(OwnConnection):
         return right.get(topic, Outgoing(topic, b"", retain=True)) if own else None
 
     async def _come_back(self, link: Link) -> None:
-        """Wait until what was published has come back from the broker, if it does."""
+        """Wait until the published messages have come back from the broker, if it lets the hub
+        read."""
         silent_at_s = now_s() + SILENT_S
         while not self._keeper.echo.settled and not self._stop.is_set():
             self._due.clear()
@@ -292,8 +301,10 @@ class MqttPublisher(OwnConnection):
             await self._publish(link, self._keeper.echo.sent_again())
 
     def _put_out(self) -> bool:
-        """Send what is due, unless the broker still owes an acknowledgement: the next events and,
-        behind the last of them, what is retained. Whether that is all."""
+        """Send the next events and, after the last of them, the changed retained topics.
+
+        Waits while the broker still owes an acknowledgement. Returns whether everything is sent.
+        """
         if self._told is None or self._latest is None:
             return True
         link, retained = self._told
@@ -313,7 +324,7 @@ class MqttPublisher(OwnConnection):
         return True
 
     async def _tell(self, link: Link) -> None:
-        """Publish whatever is due, until stopped and nothing is."""
+        """Publish everything due, until stopped and nothing is left."""
         while True:
             self._due.clear()
             if self._fault is not None:
@@ -343,8 +354,10 @@ class MqttPublisher(OwnConnection):
                     await self._due.wait()
 
     async def _try_again(self, link: Link) -> float:
-        """Tell again what the broker has refused, if it is time; in how many seconds it is. Events
-        go by themselves."""
+        """Send refused messages again if it is time; returns in how many seconds to try next.
+
+        Refused events are retried elsewhere.
+        """
         refused = self._keeper.echo.refused
         if not self._denied and not refused:
             return math.inf
@@ -364,7 +377,7 @@ class MqttPublisher(OwnConnection):
             self._companion.published()
 
     async def _tell_health(self, link: Link) -> float:
-        """Publish it if it is time; in how many seconds it is."""
+        """Publish the hub's health if it is time; returns in how many seconds to do so next."""
         if self._health is None:
             return math.inf
         here_s = now_s()
@@ -378,18 +391,21 @@ class MqttPublisher(OwnConnection):
         return self._health_at_s - here_s
 
     async def _publish(self, link: Link, messages: Sequence[Outgoing]) -> None:
-        """Retained messages, which have to come back."""
+        """Publish retained messages, which should come back."""
         await link.publish(self._keeper.sent(messages, now_s()))
 
     async def _put_right(self, link: Link) -> None:
-        """Publish again what belongs where others have published."""
+        """Publish the right messages again where others have published."""
         if due := self._keeper.due(now_s()):
             await link.publish(due)
             self._keeper.published()
 
     async def _tell_status(self, link: Link) -> None:
-        """``offline`` also while the table stands still, and while not everything retained is up
-        to date because the broker refuses it."""
+        """Publish ``online`` or ``offline``.
+
+        It is ``offline`` also while the table stands still, and while a retained topic is out of
+        date because the broker refuses it.
+        """
         stalled = self._latest is not None and self._latest.stalled
         word = OFFLINE if stalled or self._keeper.echo.behind else ONLINE
         if word != self._word:

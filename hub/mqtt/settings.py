@@ -13,7 +13,7 @@ MAX_PORT = 65535
 
 
 class MqttSettingsError(ValueError):
-    """The settings cannot work, whatever the broker says; the message says what to change."""
+    """The settings can work with no broker; the message says what to change."""
 
 
 class Protocol(StrEnum):
@@ -27,18 +27,19 @@ class Tls(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Paths of PEM files. The broker's name is always checked against its certificate."""
 
     ca: str = ""
-    """Who may sign the broker's certificate; empty: whom this machine trusts."""
+    """The authorities accepted for the broker's certificate; empty: those this machine trusts."""
     cert: str = ""
     """The hub's own certificate, if the broker asks for one; ``key`` belongs to it."""
     key: str = ""
-    """Not encrypted: nobody is there to type a pass phrase."""
+    """Must not be encrypted, because there is no way to enter a pass phrase."""
 
 
 class MqttSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A broker and what to do there. Raises :class:`MqttSettingsError` for what cannot work."""
+    """A broker and how to use it. Raises :class:`MqttSettingsError` for settings that cannot
+    work."""
 
     table: str
-    """Stands in every topic: see :func:`hub.wire.topics.check_name`."""
+    """Part of every topic: see :func:`hub.wire.topics.check_name`."""
     host: str = "127.0.0.1"
     port: int = 1883
     username: str = ""
@@ -46,22 +47,24 @@ class MqttSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     tls: Tls | None = None
     client_id: str = ""
     """Must not be used by any other client of the broker; empty: ``facedown-`` and the table.
-    MQTT 3.1.1 §3.1.3.1 promises 23 characters; most brokers take more."""
+
+    MQTT 3.1.1 §3.1.3.1 promises 23 characters; most brokers accept more.
+    """
     keepalive_s: int = 15
-    """A broker that says nothing for twice this long is taken for lost."""
+    """A broker silent for twice this long counts as lost."""
     protocol: Protocol = Protocol.V311
     commands: bool = False
-    """Whether commands are heard: only from a broker that knows who its clients are."""
+    """Whether commands are accepted: only from a broker that authenticates its clients."""
     timeout_s: float = 5
     """How long the broker may take for each answer."""
     retry_first_s: float = 0.5
-    """From a lost connection to the next attempt; doubles with each that fails."""
+    """Pause from a lost connection to the next attempt; doubles with each failure."""
     retry_most_s: float = 3
-    """Where the doubling ends."""
+    """The longest pause between attempts."""
     most_qos: int = 2
     """The best quality of service to ask of the broker: some offer less."""
     most_behind: int = 1000
-    """When more events than this wait for the broker, the older ones are never announced."""
+    """If more events than this wait for the broker, the older ones are never announced."""
 
     def __post_init__(self) -> None:
         Topics(self.table)
@@ -88,7 +91,7 @@ class MqttSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def authenticated(self) -> bool:
-        """Whether the hub shows the broker who it is."""
+        """Whether the hub identifies itself to the broker."""
         return bool(self.username or (self.tls and self.tls.cert))
 
     @property
@@ -103,10 +106,10 @@ class MqttSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class _Socket(ssl.SSLSocket):
-    """Closed when the handshake fails: paho leaves that to the garbage collector."""
+    """Closed when the handshake fails; paho leaves that to the garbage collector."""
 
     def do_handshake(self, block: bool = False) -> None:
-        """Shake hands, or close. Raises OSError."""
+        """Shake hands, or close the socket. Raises OSError."""
         try:
             super().do_handshake(block)
         except BlockingIOError:
@@ -117,11 +120,11 @@ class _Socket(ssl.SSLSocket):
 
 
 def tls_context(tls: Tls) -> ssl.SSLContext:
-    """Read the files. Raises :class:`MqttSettingsError` naming the one that cannot be used."""
+    """Read the files. Raises :class:`MqttSettingsError` naming the file that cannot be used."""
     reading = tls.ca
     try:
         if tls.ca:
-            open_named(Path(tls.ca)).close()  # OpenSSL would wait for a pipe
+            open_named(Path(tls.ca)).close()  # OpenSSL would block on a pipe
         context = ssl.create_default_context(cafile=tls.ca or None)
         if tls.cert:
             reading = f"{tls.cert} with {tls.key}"

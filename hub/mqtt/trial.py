@@ -1,7 +1,7 @@
-"""Trying a broker out: how large a message it takes, what it keeps, whom it lets in.
+"""Tests a broker: how large a message it accepts, which messages it keeps, who may connect.
 
-Nothing that the table says is said here, and nothing stays behind: a trial's messages are not
-retained, and come on a topic of their own; but for one that holds no event, where events are told.
+A trial publishes nothing about the table and leaves nothing behind. Its messages are not retained,
+and go to a topic of their own, except one on the event topic that holds no event.
 """
 
 import asyncio
@@ -22,38 +22,46 @@ from hub.wire.payloads import NO_EVENTS
 from hub.wire.topics import Topics
 
 ENOUGH_BYTES, LEAST_BYTES = 200 * 1024, 32 * 1024
-"""What docs/mqtt.md advises as the limit, less a packet's head; more than a table of sixteen seats
-has to say (a tenth of the limit)."""
+"""The limit that docs/mqtt.md advises, less a packet's head, and a lower one.
+
+A table of sixteen seats needs less (a tenth of the limit).
+"""
 _SMALL_BYTES = 64
 _ANSWER_S = 3.0
 _BACK_S = 1.0
-_STANDING_S = 0.4  # what is retained comes at once
+_STANDING_S = 0.4  # retained messages come at once
 
 
 class Tried(Struct, frozen=True):
-    """What a broker does."""
+    """A broker's behaviour."""
 
     heard: bool
-    """Whether what the hub writes below its table comes back to it."""
+    """Whether messages that the hub publishes below its table come back to it."""
     largest: int
-    """The largest message that came back, of those tried, in bytes; 0 for none."""
+    """The largest tested message that came back, in bytes; 0 for none."""
     tried: int
-    """The largest one that was sent."""
+    """The largest message that was sent."""
     refused: dict[str, str]
-    """Topic of the table → why the broker does not take what the hub tells there; empty where it
-    has not said why (MQTT 3.1.1), and what was told has not come back."""
+    """Topic of the table → why the broker refuses the hub's message there.
+
+    Empty if the message did not come back and the broker gave no reason (MQTT 3.1.1).
+    """
     open_to_anybody: bool
     """Whether a stranger's message below the table arrives."""
     kept: dict[str, bytes]
-    """Retained topic → payload, as the broker has them of this table, and of others asked for."""
+    """Retained topic → payload, of this table and of the other topics asked for."""
 
 
 async def try_out(
     settings: MqttSettings, others: Sequence[str] = (), *, events: bool = True
 ) -> Tried:
-    """Ask the broker; ``others`` are topics besides the table's that it may keep; ``events``:
-    whether to try that it takes them, while no hub tells any. Raises :class:`ConnectionFailed` when
-    it cannot be asked, and :class:`hub.mqtt.settings.MqttSettingsError`."""
+    """Test the broker.
+
+    ``others`` are topics besides the table's that it may keep. ``events``: whether to test the
+    event topic, which is possible only while no hub publishes there. Raises
+    :class:`ConnectionFailed` when the broker cannot be asked, and
+    :class:`hub.mqtt.settings.MqttSettingsError`.
+    """
     asking = replace(
         settings,
         most_qos=1,
@@ -76,7 +84,7 @@ async def try_out(
         ear = _Ear(link, own, kept)
         listening = asyncio.create_task(ear.listen())
         try:
-            await link.publish([Outgoing(own, b"")])  # whatever comes later stands behind it
+            await link.publish([Outgoing(own, b"")])  # everything later comes after this one
             for topic in (*topics.retained, *others):
                 await link.subscribe(topic, with_retained=True)
             await asyncio.sleep(_STANDING_S)
@@ -111,7 +119,10 @@ async def _let_in(
 
 
 async def _takes(settings: MqttSettings, topic: str, size: int) -> bool:
-    """On a connection of its own: a broker may hang up on what is too large."""
+    """Whether a message of this size comes back.
+
+    Uses a connection of its own, because a broker may hang up on an oversized message.
+    """
     tls = tls_context(settings.tls) if settings.tls else None
     with suppress(ConnectionFailed):
         async with connect(settings, tls, None) as link:
@@ -128,7 +139,7 @@ async def _takes(settings: MqttSettings, topic: str, size: int) -> bool:
 
 
 class _Ear:
-    """Hears what comes back, and what lies on topics but ``own``."""
+    """Collects returning messages, and retained ones on topics other than ``own``."""
 
     def __init__(self, link: Link, own: str, kept: dict[str, bytes]) -> None:
         self._link = link
@@ -138,7 +149,7 @@ class _Ear:
         self._news = asyncio.Event()
 
     async def listen(self) -> None:
-        """Until the connection ends."""
+        """Listen until the connection ends."""
         with suppress(ConnectionFailed):
             async for message in self._link.received():
                 self._note(message)
@@ -151,11 +162,11 @@ class _Ear:
             self._news.set()
 
     async def comes_back(self, size: int) -> bool:
-        """Whether a message of so many bytes does."""
+        """Whether a message of this size comes back."""
         return await self.hears(self._own, secrets.token_hex(16).encode().ljust(size, b"."))
 
     async def hears(self, topic: str, payload: bytes) -> bool:
-        """Whether it comes back when it is published there."""
+        """Whether a message published on this topic comes back."""
         said = topic, payload
         await self._link.publish([Outgoing(topic, payload)])
         with suppress(TimeoutError):

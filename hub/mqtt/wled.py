@@ -1,8 +1,8 @@
-"""Clocks that people own already: WLED devices, told light by light what the table shows.
+"""WLED devices as clocks: the hub tells them light by light what to show.
 
-Each has a connection of its own, so that its last will can be the picture of a hub that is gone.
-Nothing is retained: a device that comes back is told everything anew. It says ``online`` again at
-each change of its state, and so that alone is no reason to repeat anything.
+Each has a connection of its own, so that its last will can show that the hub is gone. Nothing is
+retained: a returning device is sent everything again. A device says ``online`` at each change of
+its state, so that alone is no reason to repeat anything.
 """
 
 import asyncio
@@ -23,9 +23,9 @@ from hub.wire import wled
 from hub.wire.payloads import OFFLINE, ONLINE
 
 FRAME_S = 0.25
-"""How often a device is told of lights that move: it has a radio and other things to do."""
+"""Shortest interval between frames of moving lights: the device has a radio and other work."""
 REPAINT_S = 60.0
-"""How often everything is told again: what is said to a device may be lost on the way (QoS 0)."""
+"""How often everything is sent again: a message to a device may get lost (QoS 0)."""
 
 
 class WledSettings(Struct, frozen=True, kw_only=True):
@@ -41,12 +41,14 @@ class WledSettings(Struct, frozen=True, kw_only=True):
     segment: int = 0
     brightness: int = 128
     presets: Mapping[str, int] = {}
-    """Mood → the preset that shows it, in the place of single lights."""
+    """Mood → the preset that shows it, instead of single lights."""
 
 
 class WledClock(OwnConnection):
-    """A :class:`hub.ports.Publisher` for one device. ``now_ms`` is the table's clock; ``fares``:
-    see :class:`hub.mqtt.own.OwnConnection`. What is lost on the way is soon told again."""
+    """A :class:`hub.ports.Publisher` for one device. Lost messages are soon sent again.
+
+    ``now_ms`` is the table's clock; ``fares``: see :class:`hub.mqtt.own.OwnConnection`.
+    """
 
     least_qos = 0
 
@@ -62,19 +64,19 @@ class WledClock(OwnConnection):
         self._now_ms = now_ms
         self._facts = Facts()
         self._shown: list[wled.Colour | None] | int = []
-        """What the device shows, as far as is known; or the number of the preset."""
+        """The lights that the device is believed to show, or the number of the preset."""
         self._awake = False
         self._there = False
         self._was_dark = False
 
     def announce(self, announcement: Announcement) -> None:
-        """Take note; the newest is shown."""
+        """Take in an announcement; the newest one is shown."""
         settings = self._settings
         learn(self._facts, settings.shows, settings.of, announcement, self._now_ms())
         self._due.set()
 
     async def _connection(self) -> None:
-        """At its end the picture of a hub that is gone is left."""
+        """At the end, leave the picture for a hub that is gone."""
         device = self._settings.topic
         gone = self._gone()
         self._there = self._was_dark = False
@@ -90,7 +92,7 @@ class WledClock(OwnConnection):
         async for message in link.received():
             if message.topic == wled.brightness_topic(self._settings.topic):
                 dark = message.payload == b"0"
-                if self._was_dark and not dark:  # its lights are its own again
+                if self._was_dark and not dark:  # the device has its own lights again
                     self._shown = []
                     self._due.set()
                 self._was_dark = dark
@@ -105,7 +107,7 @@ class WledClock(OwnConnection):
         self._shown, self._awake = [], False
 
     async def _show(self, link: Link) -> None:
-        """Until stopped."""
+        """Send frames until stopped."""
         time_s = asyncio.get_running_loop().time
         repaint_s = time_s() + REPAINT_S
         while not self._stop.is_set():
@@ -126,7 +128,7 @@ class WledClock(OwnConnection):
                         await self._stop.wait()
 
     def _messages(self, now_ms: int) -> Sequence[Outgoing]:
-        """What makes the device show what is due."""
+        """The messages that make the device show the current picture."""
         settings = self._settings
         number = settings.presets.get(faces.mood(settings.shows, self._facts, now_ms))
         if number is not None and self._shown == number:
@@ -151,8 +153,10 @@ class WledClock(OwnConnection):
         return lights
 
     def _gone(self) -> Sequence[Outgoing]:
-        """What it shows of a hub that is gone. The last of them is the last will; alone it is
-        understood, too, by a device that is on."""
+        """The messages that show the picture for a hub that is gone.
+
+        The last of them is the last will; alone it works too, on a device that is on.
+        """
         settings = self._settings
         number = settings.presets.get("offline")
         if number is not None:
