@@ -1,1 +1,1 @@
-"""Cards: which card an opaque tag stands for, and how cards come to be."""
+"""Cards: which card an opaque tag stands for, and how cards are made."""

@@ -1,15 +1,17 @@
-"""The deck file: which card each tag stands for. It is the only place that knows.
+"""The deck file: which card each tag stands for. No other file knows.
 
-TOML. Tags stand under ``[cards]``, or under ``[cards.NAME]`` to keep a player's cards together;
-several tags may bear the same card. A plain text says nothing of whether the tag was written; a
-table says it, see :class:`Mark`, or has the UID of a tag that cannot be written.
+TOML. Tags are listed under ``[cards]``, or under ``[cards.NAME]`` to keep a player's cards
+together; several tags may bear the same card. With a plain text as value, it is unknown whether
+the tag was written. A table as value says so, see :class:`Mark`, or has the UID of a tag that
+cannot be written::
 
     [cards.ada]
     3q2-7wAAAAAAAAAAAAAAAA = "move attack-high"
     3q2-7wAAAAAAAAAAAAAAAQ = { card = "stance grapple 3", tag = "written" }
     3q2-7wAAAAAAAAAAAAAAAg = { card = "move surrender", uid = "04a1b2c3d4e5f6" }
 
-A card that means one thing or another by how it lies has a tag at each end. Both bear its name:
+A card whose meaning depends on which end lies on a reader has a tag at each end. Both bear its
+name::
 
     3q2-7wAAAAAAAAAAAAAAAw = { card = "drawn 39 upright", of = "39" }
     3q2-7wAAAAAAAAAAAAAABA = { card = "drawn 39 reversed", of = "39" }
@@ -49,17 +51,20 @@ _UID = re.compile(r"[0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20}")
 
 
 class Mark(StrEnum):
-    """What is known of a card's tag. The file is marked before the tag is touched and after it was
-    read back, so that the two never disagree."""
+    """The state of a card's tag.
+
+    The file is marked before the tag is written and after it was read back, so that the two never
+    contradict each other.
+    """
 
     NONE = ""
-    """Nobody has said. No tag need bear this id yet."""
+    """Unknown. There may be no tag with this id yet."""
     INTENDED = "intended"
     """A tag was about to be written: it bears the id wholly, in part, or not at all."""
     WRITTEN = "written"
     """Written and read back, or found to bear the id."""
     STRUCK = "struck-off"
-    """Lost: another card stands in its place, and this tag counts no more."""
+    """Lost: another card replaces it, and this tag no longer counts."""
 
 
 class Card(Struct, frozen=True):
@@ -68,13 +73,13 @@ class Card(Struct, frozen=True):
     tag: str
     choice: Choice
     group: str = ""
-    """The set that it belongs to, such as a player's; empty: none."""
+    """The set that it belongs to, such as a player's; empty for none."""
     mark: Mark = Mark.NONE
     uid: str = ""
-    """Of a tag that cannot be written and stands for the card all the same, in hexadecimal."""
+    """The UID, in hexadecimal, of a tag that cannot be written and stands for the card."""
     of: str = ""
-    """Of one end of a card: what the card is called, as its other end is too. Empty: it has a
-    single tag."""
+    """For one end of a card: the card's name, shared with the other end. Empty: it has a single
+    tag."""
 
     @property
     def in_play(self) -> bool:
@@ -116,18 +121,17 @@ class Deck(Struct, frozen=True):
         return next((end for end in ends if end.tag != card.tag), None)
 
     def learnt(self, uid: bytes) -> str | None:
-        """The id of the card for which a tag of this UID stands; None for one that was not
-        learnt."""
+        """The id of the card that a tag with this UID stands for; None for an unknown UID."""
         card = self._by_uid.get(uid.hex())
         return card.tag if card else None
 
     def with_card(self, card: Card) -> "Deck":
-        """The deck with this card in the place of the one that has its tag id."""
+        """The deck with this card instead of the one that has its tag id."""
         return Deck(tuple(card if each.tag == card.tag else each for each in self.cards))
 
     @property
     def pieces(self) -> tuple[tuple[Card, ...], ...]:
-        """The cards as they are held: each with its one tag or with both of its ends."""
+        """The physical cards: each with its one tag or with both of its ends."""
         found: dict[str, tuple[Card, ...]] = {}
         for card in self.cards:
             piece = f"of {card.of}" if card.of else card.tag
@@ -135,7 +139,7 @@ class Deck(Struct, frozen=True):
         return (*found.values(),)
 
     def marked(self, tag: str, mark: Mark) -> "Deck":
-        """The deck once more is known of a card's tag."""
+        """The deck with a new mark for a card's tag."""
         return Deck(tuple(replace(c, mark=mark) if c.tag == tag else c for c in self.cards))
 
 
@@ -144,7 +148,7 @@ def make_deck(
     entropy: Callable[[int], bytes] = secrets.token_bytes,
     group: str = "",
 ) -> Deck:
-    """A deck with a new tag for each of ``choices``; ``entropy(n)`` gives n random bytes."""
+    """A deck with a new tag for each of ``choices``; ``entropy(n)`` returns n random bytes."""
     return Deck(tuple(Card(tag_id(entropy(ID_BYTES)), choice, group) for choice in choices))
 
 
@@ -179,7 +183,8 @@ def _read_document(document: Document) -> Deck:
 
 
 def read_decks(paths: Sequence[Path]) -> Deck:
-    """The decks of several files as one. Raises :class:`Faulty`; a tag is in one of them alone."""
+    """The decks of several files as one. Raises :class:`Faulty`, also if a tag is in two of
+    them."""
     found: list[Fault] = []
     cards: dict[str, Card] = {}
     uids: set[str] = set()
@@ -232,7 +237,7 @@ def _read_set(document: Document, place: Place, given: Any, group: str, cards: l
 def _read_card(
     document: Document, place: Place, given: Mapping[str, Any], group: str, cards: list[Card]
 ) -> None:
-    """A card of a text, or of a table that tells of its tag."""
+    """Read a card given as a table; a plain text has become one."""
     tag = str(place[-1])
     if not _TAG.fullmatch(tag):
         document.blame(place, Reason("tag-form", most=MAX_TAG_CHARS))
@@ -258,7 +263,7 @@ def _read_card(
 
 
 def write_deck(path: Path, deck: Deck) -> None:
-    """Write a deck file, whole or not at all, readable by its owner alone (mode 0600).
+    """Write a deck file, completely or not at all, readable only by its owner (mode 0600).
 
     The same deck gives the same bytes; sets come in the order of their first card. Raises
     :class:`OSError`, and :class:`ValueError` for a deck that :func:`read_deck` would refuse.
@@ -281,9 +286,11 @@ def _write(path: Path, text: str) -> None:
 
 
 def save_deck(path: Path, deck: Deck, before: Deck | None = None) -> None:
-    """Write a deck over one that may be there, whose comments and order stay where they are: only
-    the lines of cards that have changed are written anew. ``before``: what lies there, if that is
-    known. Raises as :func:`write_deck`."""
+    """Write a deck over an existing file, keeping its comments and order.
+
+    Only the lines of changed cards are replaced. ``before``: the content of the file, if known.
+    Raises like :func:`write_deck`.
+    """
     text = _text(deck)
     with suppress(OSError, ValueError, Faulty):
         old = read_named(path).decode(ENCODING)
@@ -294,8 +301,7 @@ def save_deck(path: Path, deck: Deck, before: Deck | None = None) -> None:
 
 
 def _edited(text: str, before: Deck, after: Deck) -> str:
-    """The text of a deck with the lines of changed cards replaced, and of new ones added at the
-    end of their sets."""
+    """A deck's text with the lines of changed cards replaced, and new lines added to their sets."""
     lines = text.splitlines()
     for card in after.cards:
         old = before.card(card.tag)
@@ -321,7 +327,7 @@ def _edited(text: str, before: Deck, after: Deck) -> str:
 
 
 def _read_text(text: str) -> dict[str, Card]:
-    """What a text means, by tag. Raises :class:`Faulty`."""
+    """The cards of a text, by tag. Raises :class:`Faulty`."""
     return _by_tag(_read_document(parse_toml("deck", text.encode())))
 
 
@@ -330,7 +336,7 @@ def _by_tag(deck: Deck) -> dict[str, Card]:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Until then a power cut may bring the old file back."""
+    """Make a rename durable: until then a power cut may bring the old file back."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""Cards with a tag at each end: what is wrong with how a deck pairs them.
+"""Cards with a tag at each end: faults in how a deck pairs them.
 
 Both tags bear the same ``of``, the name of their card within its deck.
 """
@@ -12,15 +12,15 @@ from hub.kernel.reasons import Reason
 
 ENDS = 2
 NAME = re.compile(r"[a-z0-9-]{1,32}")
-"""What a card may be called by ``of``."""
+"""The form of a card's name in ``of``."""
 
 
 class End(Protocol):
-    """What a deck says of a tag."""
+    """A deck's entry for a tag."""
 
     @property
     def choice(self) -> Choice:
-        """What it means."""
+        """Its meaning."""
 
     @property
     def group(self) -> str:
@@ -28,7 +28,7 @@ class End(Protocol):
 
     @property
     def of(self) -> str:
-        """Its card; empty: the tag is a card of its own."""
+        """The name of its card; empty if the tag is the card's only one."""
 
     @property
     def in_play(self) -> bool:
@@ -39,7 +39,7 @@ _E = TypeVar("_E", bound=End)
 
 
 def paired(ends: Iterable[_E]) -> dict[str, list[_E]]:
-    """The tags of each card that has more than one end, by its name."""
+    """The tags of each card with more than one end, by the card's name."""
     found: dict[str, list[_E]] = {}
     for end in ends:
         if end.of:
@@ -48,7 +48,7 @@ def paired(ends: Iterable[_E]) -> dict[str, list[_E]]:
 
 
 def end_faults(ends: Iterable[_E]) -> Iterator[tuple[_E, Reason]]:
-    """What is wrong, with the last tag of the card that it is wrong with."""
+    """Each fault, with the last tag of its card."""
     for name, tags in paired(ends).items():
         if why := _fault(name, tags):
             yield tags[-1], why
@@ -68,7 +68,7 @@ def _fault(name: str, tags: Sequence[End]) -> Reason | None:
 
 
 def free_name(wanted: str, taken: Iterable[str]) -> str:
-    """``wanted``, or with the first number after it that makes it a name of its own."""
+    """``wanted``, followed by a number if the name is already taken."""
     there = {*taken}
     name, n = wanted, 1
     while name in there:

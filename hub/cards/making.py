@@ -1,4 +1,4 @@
-"""Decks as values: what they lack, what is added, how they are put together and taken apart."""
+"""Decks as values: what they lack, adding cards, merging and splitting."""
 
 import secrets
 from collections import Counter
@@ -20,7 +20,7 @@ Entropy = Callable[[int], bytes]
 
 
 class Hand(Struct, frozen=True):
-    """What a set of the deck is for."""
+    """The purpose of a set of the deck."""
 
     group: str
     playing: tuple[Sheet, ...]
@@ -28,7 +28,7 @@ class Hand(Struct, frozen=True):
 
 
 class Missing(Struct, frozen=True):
-    """A card that a set lacks; ``has`` copies of it are there."""
+    """A card that a set lacks; ``has`` copies of it exist."""
 
     group: str
     need: Need
@@ -36,11 +36,12 @@ class Missing(Struct, frozen=True):
 
 
 class NoSuchCard(ValueError):
-    """A set has no such card, or the copy that was meant is not told."""
+    """A set has no such card, or it is unclear which copy is meant."""
 
 
 def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:
-    """What the sets lack. Cards without a set are in every hand; struck-off ones in none."""
+    """The cards that the sets lack. Cards without a set count for every hand, struck-off ones
+    for none."""
     found = []
     for hand in hands:
         has = counted(deck, hand.group)
@@ -54,8 +55,10 @@ def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:
 
 
 def parted(deck: Deck, hands: Sequence[Hand]) -> tuple[Deck, Deck]:
-    """The cards that hands need, as many of each as they need; and all others in play, those of
-    each set in turn."""
+    """The cards that hands need, as many of each as they need; and all others in play.
+
+    The others alternate between the sets.
+    """
     left = {hand.group: {need.choice: need.count for need in hand.needs} for hand in hands}
     needed: list[Card] = []
     others: dict[str, list[tuple[Card, ...]]] = {}
@@ -93,8 +96,10 @@ def added(
     blanks: int = 0,
     entropy: Entropy = secrets.token_bytes,
 ) -> tuple[Deck, list[Card]]:
-    """The deck with what it lacks, and which cards are new; nothing is taken away. ``blanks``: how
-    many cards without a meaning each set has at the least."""
+    """The deck with its missing cards added, and the new cards; nothing is removed.
+
+    ``blanks``: the least number of cards without a meaning in each set.
+    """
     new: list[Card] = []
     for each in missing(deck, hands):
         copies = [each.need.choice] * (each.need.count - each.has)
@@ -110,15 +115,17 @@ def added(
 
 
 def _two_ends(need: Need, others: Iterable[Card], group: str, entropy: Entropy) -> list[Card]:
-    """A card with a tag at each end, called unlike any of the others."""
+    """A card with a tag at each end, with a name that no other card has."""
     of = free_name(need.called, (card.of for card in others))
     ends = [end for end in (need.choice, need.other) if end is not None]
     return [replace(card, of=of) for card in make_deck(ends, entropy, group).cards]
 
 
 def merged(decks: Sequence[Deck]) -> Deck:
-    """All cards of several decks; a card that is in two of them stands there once, with what is
-    known most of its tag. Raises :class:`ValueError` if they disagree about a tag."""
+    """All cards of several decks. A card in two of them appears once, with the more advanced mark.
+
+    Raises :class:`ValueError` if they disagree about a tag.
+    """
     found: dict[str, Card] = {}
     uids: dict[str, str] = {}
     for card in (card for deck in _apart(decks) for card in deck.cards):
@@ -133,8 +140,8 @@ def merged(decks: Sequence[Deck]) -> Deck:
 
 
 def _apart(decks: Iterable[Deck]) -> Iterator[Deck]:
-    """The same decks, with other names for cards with two ends that are called as different ones
-    of another deck are."""
+    """The same decks, with two-ended cards renamed where another deck uses the name for another
+    card."""
     whose: dict[str, frozenset[str]] = {}
     for deck in decks:
         names: dict[str, str] = {}
@@ -150,7 +157,7 @@ _MORE = (Mark.NONE, Mark.INTENDED, Mark.WRITTEN, Mark.STRUCK)
 
 
 def split(deck: Deck) -> dict[str, Deck]:
-    """A deck for each set; that of cards without one is called ``""``."""
+    """A deck for each set; the key of the cards without one is ``""``."""
     groups = dict.fromkeys(card.group for card in deck.cards)
     return {g: Deck(tuple(c for c in deck.cards if c.group == g)) for g in groups}
 
@@ -162,9 +169,9 @@ def spared(
     copy: int = 0,
     entropy: Entropy = secrets.token_bytes,
 ) -> tuple[Deck, Card]:
-    """The deck with a new tag for a lost card, whose old one is struck off, and the new card. A
-    card with two ends is lost with both: ``choice`` is either of them, and both get new tags.
+    """Replace a lost card: the deck with its tag struck off and a new tag added, and the new card.
 
+    A card with two ends is lost with both: ``choice`` is either of them, and both get new tags.
     ``copy``: which one of several was lost, from 1 in the deck's order. Raises
     :class:`NoSuchCard`.
     """
@@ -194,7 +201,7 @@ def spared(
 
 
 def named(deck: Deck, choice: Choice, group: str) -> tuple[Deck, Card]:
-    """The deck once a blank of this set means something. Raises :class:`NoSuchCard`."""
+    """The deck with a meaning for one of this set's blanks. Raises :class:`NoSuchCard`."""
     blanks = [c for c in deck.cards if c.choice == BLANK and c.group == group and c.in_play]
     if not blanks:
         raise NoSuchCard("no blank card is left" + (f" in the set {group}" if group else ""))
@@ -204,8 +211,10 @@ def named(deck: Deck, choice: Choice, group: str) -> tuple[Deck, Card]:
 
 
 def strangers(deck: Deck, rulesets: Mapping[str, Sequence[Sheet]]) -> list[tuple[Card, Reason]]:
-    """The cards that no ruleset of the table knows, each with why the first does not;
-    ``rulesets``: those that are played, with their characters."""
+    """The cards that no ruleset of the table knows, each with the reason given by the first one.
+
+    ``rulesets``: those being played, with their characters.
+    """
     found = []
     for card in deck.cards:
         why = [unknown(ruleset, card.choice, playing) for ruleset, playing in rulesets.items()]

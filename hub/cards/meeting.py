@@ -1,4 +1,4 @@
-"""What a tag that lies on a reader is and holds: read, and nothing written."""
+"""Reads a tag on a reader and identifies it; writes nothing."""
 
 from msgspec import Struct
 
@@ -11,16 +11,18 @@ from hub.wire.strangers import Strange, stranger
 NO_TYPE_2 = 0x68
 """SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic."""
 TRIES = 3
-"""Looks at a tag that goes away while it is read."""
+"""Attempts to read a tag that vanishes while it is read."""
 
 
 class MayNotBeRead(Exception):
-    """The tag answers, and refuses to be read: a password guards it."""
+    """The tag answers but refuses to be read: a password guards it."""
 
 
 def read_memory(station: TagStation) -> Memory:
-    """What a selected Type 2 tag holds. Raises :class:`hub.ports.TagGone`,
-    :exc:`MayNotBeRead`."""
+    """The memory of a selected Type 2 tag.
+
+    Raises :class:`hub.ports.TagGone`, :exc:`MayNotBeRead`.
+    """
     try:
         chip = t.chip_of(station.exchange(t.GET_VERSION))
     except TagGone:
@@ -33,8 +35,10 @@ def read_memory(station: TagStation) -> Memory:
 
 
 def span(station: TagStation, chip: Chip, first: int, last: int) -> bytes:
-    """What stands on the pages from one to another. Raises :class:`hub.ports.TagGone`,
-    :exc:`MayNotBeRead`."""
+    """The content of the pages ``first`` to ``last``.
+
+    Raises :class:`hub.ports.TagGone`, :exc:`MayNotBeRead`.
+    """
     size = t.PAGE * (last - first + 1)
     if chip.lock:
         answer = _readable(station.exchange(t.span_command(first, last)))
@@ -60,7 +64,7 @@ def _readable(answer: bytes) -> bytes:
 
 
 class Met(Struct, frozen=True):
-    """What lies on a reader, for whoever wants to know."""
+    """The tag found on a reader."""
 
     uid: bytes
     content: str
@@ -69,14 +73,14 @@ class Met(Struct, frozen=True):
     locked: bool = False
     guarded: bool = False
     many: bool = False
-    """Whether there are several, so that nothing more is known."""
+    """Whether there are several tags, so that nothing more is known."""
 
     def __repr__(self) -> str:
         return "Met(…)"
 
 
 def meet(station: TagStation) -> Met | None:
-    """What lies there; None if nothing does. Raises :class:`hub.ports.StationLost`."""
+    """The tag on the reader; None if there is none. Raises :class:`hub.ports.StationLost`."""
     seen = station.tags()
     if not seen:
         return None

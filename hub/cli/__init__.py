@@ -1,1 +1,1 @@
-"""The command line: each command reads files or runs the daemon, and says what came of it."""
+"""The command line: each command reads files or runs the daemon, and prints the result."""

@@ -1,4 +1,4 @@
-"""``facedown addresses``: where the pages are of the hub that runs on this machine."""
+"""``facedown addresses``: the addresses of the pages of the hub running on this machine."""
 
 import sys
 from pathlib import Path
@@ -13,11 +13,11 @@ def addresses(
     *,
     config: Annotated[Path, typer.Option(help="Whose table.")] = Path("hub.toml"),
 ) -> None:
-    """Ask the hub that runs at this table where its pages are, with the keys that open them.
+    """Ask this table's running hub for the addresses of its pages, with the keys that open them.
 
-    Whoever has one of these addresses may do what its page can, so the hub answers its own user
-    and root alone. On a terminal a code for the GM's phone is drawn as well. A hub that systemd
-    keeps tells its keys nowhere else.
+    Anyone who has one of these addresses can do all that its page can, so the hub answers only its
+    own user and root. A terminal also shows a code for the GM's phone. A hub started by systemd
+    shows its keys nowhere else.
 
     Examples:
 

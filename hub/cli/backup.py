@@ -27,10 +27,11 @@ def backup(
     ],
     config: Config = Path("hub.toml"),
 ) -> None:
-    """Copy a table's journal, and its players' pictures, to one file; the hub may go on playing.
+    """Copy a table's journal and its players' pictures to one file; the hub may go on running.
 
-    `cp` is not enough: the newest records lie in a second file. The copy holds sealed cards: only
-    its owner can read it. It is read from its first record to its last before it is called whole.
+    `cp` is not enough: the newest records are in a second file. The copy holds sealed cards, so
+    only its owner can read it. It is read from the first record to the last before the command
+    calls it whole.
 
     Examples:
 
@@ -60,10 +61,11 @@ def restore(
         bool, typer.Option("--new", help="Begin a new story, with no backup but an empty journal.")
     ] = False,
 ) -> None:
-    """Put a backup in the journal's place. Stop the hub first.
+    """Replace the journal by a backup. Stop the hub first.
 
-    The backup is checked, and stays as it is. A journal that is there already is never lost: it is
-    refused, or with --replace moved aside. A restore that is broken off has happened or has not.
+    The backup is checked and stays unchanged. An existing journal is never lost: the command
+    refuses, or with --replace moves it aside. An interrupted restore has either happened
+    completely or not at all.
 
     Examples:
 
@@ -77,7 +79,7 @@ def restore(
     """
     backup, journal = _from_and_to([*(files or [])], config, new=new)
     told = None
-    with suppress(JournalError):  # one that cannot be read is moved aside all the same
+    with suppress(JournalError):  # an unreadable journal is moved aside all the same
         told = last_told(Path(os.path.realpath(journal)))
     if backup is None:
         aside = begin_anew(journal, replace=replace)
@@ -97,8 +99,10 @@ def restore(
 
 
 def _from_and_to(files: list[Path], config: Path, *, new: bool) -> tuple[Path | None, Path]:
-    """The backup, if one is put back, and the journal that it becomes. Raises
-    :class:`typer.BadParameter`, :class:`JournalError`."""
+    """The backup, if there is one, and the journal it replaces.
+
+    Raises :class:`typer.BadParameter`, :class:`JournalError`.
+    """
     if new and len(files) > 1:
         raise typer.BadParameter("with --new there is no backup")
     if new:
@@ -115,7 +119,7 @@ def _from_and_to(files: list[Path], config: Path, *, new: bool) -> tuple[Path | 
 
 
 def _pictures(backup: Path, journal: Path) -> None:
-    """Put the backup's pictures back. Without one, its player is shown by colour and shape."""
+    """Restore the backup's pictures. A player without one is shown by colour and shape."""
     folder = pictures.folder_of(journal)
     try:
         pictures.put_back(folder, along_of(backup))
@@ -137,7 +141,7 @@ def _two(files: list[Path]) -> tuple[Path, Path] | None:
 
 
 def _check(reader: JournalRows) -> None:
-    """As strictly as a hub that starts with it. Raises :class:`JournalError`."""
+    """Check as strictly as a starting hub does. Raises :class:`JournalError`."""
     check_chain(reader)
     try:
         fold_all(reader, reader.table)

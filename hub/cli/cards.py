@@ -45,7 +45,7 @@ for command in (write, learn, read):
 def cards() -> None:
     """Make decks of cards, and write their tags.
 
-    docs/guides/cards.md shows the whole way.
+    docs/guides/cards.md explains every step.
 
     Examples:
 
@@ -80,12 +80,13 @@ def new(
     rules: HouseRules = None,
     scene: SceneFile = None,
 ) -> None:
-    """Make a deck, or add to one what it lacks.
+    """Make a deck, or add the missing cards to one.
 
-    By a ruleset it has a set for each player and the GM, with all that anybody may learn soon; by
-    sheets a set for each character; by a configuration a set for each seat, with what those who
-    sit there know. Nothing that stands in the file is taken away. A book that is played with one
-    deck for the whole table has its cards besides, those of a scene's own deck with --scene.
+    With a RULESET, the deck has a set for each player and the GM, with everything a player may
+    learn soon. With --sheet, it has a set for each character; with --config, a set for each seat,
+    with what its characters know. Cards already in the file are kept. For a book that is played
+    with one deck for the whole table, that deck's cards are added; with --scene, those of a
+    scene's own deck.
 
     Examples:
 
@@ -125,9 +126,9 @@ def new(
 
 @app.command("list")
 def list_(deck: DeckFile, as_json: AsJson = False) -> None:
-    """List a deck's sets: each card, how many of it there are, and how many tags are written.
+    """List a deck's sets: each card, how many copies, and how many tags are written.
 
-    No tag's id is told.
+    The list shows no tag ids.
 
     Examples:
 
@@ -147,10 +148,10 @@ def check(
     ruleset: Annotated[str, typer.Option(help="The book, without a configuration.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Check a deck: a tag twice, cards that no ruleset knows, cards that the party lacks.
+    """Check a deck: duplicate tags, cards that no ruleset knows, cards that the party lacks.
 
-    Exit status 1 if something is amiss, 2 if a file cannot be used. Tags that are still to be
-    written are told, and amiss with nobody.
+    Exit status 1 if there is a problem, 2 if a file cannot be used. Unwritten tags are listed, but
+    are not a problem.
 
     Examples:
 
@@ -176,7 +177,7 @@ def check(
 
 @app.command()
 def merge(deck: DeckFile, into: Into) -> None:
-    """Put several decks into one file. A card that is in two of them stands there once.
+    """Merge several decks into one file. A card that is in two of them appears once.
 
     Examples:
 
@@ -199,9 +200,9 @@ def split_(
     deck: DeckFile,
     into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="Where the files come.")],
 ) -> None:
-    """Take a deck apart: a file for each set, called after it; rest.toml has cards without one.
+    """Split a deck into a file for each set, named after it; rest.toml has cards without a set.
 
-    The deck stays as it is. A table can name all of them: deck = ["ada.toml", "bo.toml"].
+    The deck stays unchanged. A table can name all of the files: deck = ["ada.toml", "bo.toml"].
 
     Examples:
 
@@ -225,8 +226,9 @@ def spare(
     group: Set = "",
     copy: Annotated[int, typer.Option(min=0, help="Which one, if there are several.")] = 0,
 ) -> None:
-    """Make a new card for a lost one. The old tag is struck off: where it turns up, its seat says
-    so.
+    """Make a new card for a lost one.
+
+    The old tag is struck off: if it turns up, its seat says so.
 
     Examples:
 
@@ -251,7 +253,7 @@ def name(
     card: Annotated[str, typer.Argument(help='What it means now, such as "move attack-low".')],
     group: Set = "",
 ) -> None:
-    """Give a blank card a meaning, after a level-up for instance. Its tag stays as it is.
+    """Give a blank card a meaning, for example after a level-up. Its tag stays unchanged.
 
     Examples:
 
@@ -275,7 +277,7 @@ def _sheets(files: list[Path], rules: Path | None) -> list[Sheet]:
 def _set(deck: Deck, group: str, card: str = "") -> str:
     groups = list(dict.fromkeys(card.group for card in deck.cards))
     whose = {each.group for each in deck.cards if str(each.choice) == card and each.of}
-    if not group and len(whose) == 1:  # of a card that the whole table has
+    if not group and len(whose) == 1:  # a card that the whole table shares
         return whose.pop()
     if group in groups:
         return group

@@ -1,4 +1,4 @@
-"""What the commands on cards share: their options, and how a deck is saved."""
+"""Shared by the commands on cards: their options, and how a deck is saved."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,7 +27,7 @@ Set = Annotated[str, typer.Option("--set", metavar="SET", help="Whose card it is
 
 
 def card_of(text: str) -> Choice:
-    """A card as people write it; the command gives up over what is none."""
+    """Parse a card as people write it; end the command if it is none."""
     try:
         return Choice.parse(text)
     except IllegalChoice as error:
@@ -35,7 +35,7 @@ def card_of(text: str) -> Choice:
 
 
 def known_ruleset(ruleset: str) -> None:
-    """The command gives up over a ruleset that there is not."""
+    """End the command if there is no such ruleset."""
     try:
         game_of(ruleset)
     except RulesError as error:
@@ -43,13 +43,12 @@ def known_ruleset(ruleset: str) -> None:
 
 
 def game_in(scene: Path | None) -> Mapping[str, Any]:
-    """What a scene begins with; nothing without one. Raises
-    :class:`hub.kernel.faults.Faulty`."""
+    """The game section of a scene; empty without one. Raises :class:`hub.kernel.faults.Faulty`."""
     return load_scene(scene)[1].game if scene else {}
 
 
 def save(path: Path, deck: Deck) -> None:
-    """Keep a deck; the command gives up if that cannot be."""
+    """Save a deck; end the command if that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         save_deck(path, deck)

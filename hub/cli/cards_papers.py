@@ -1,4 +1,4 @@
-"""``facedown cards papers``: what lies on the table beside the cards."""
+"""``facedown cards papers``: the papers on the table besides the cards."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from hub.cards.printing.pdf import Page
 
 _BLANK_BOXES = (4, 6, 6, 8)
-"""Of countdowns without a name."""
+"""Box counts of countdowns without a name."""
 _MOST_ADDRESS = 200
 
 
 class What(StrEnum):
-    """What is printed."""
+    """The kind of paper to print."""
 
     RULES = "rules"
     SHEETS = "sheets"
@@ -71,9 +71,9 @@ def print_papers(
 ) -> None:
     """Print papers: rules on one page, character sheets, countdowns, or tents with seats' codes.
 
-    A tent's code is its page's address, and a phone that has not been there before is asked for
-    the key. A key is in the code only where --keys or --key says so: it is a secret, and a new one
-    with each start of the hub. The GM's is never put in by --keys.
+    A tent's code is its page's address; a phone that opens the page for the first time is asked
+    for the key. The code includes a key only with --keys or --key, because a key is a secret. The
+    hub makes new keys at each start. --keys never includes the GM's.
 
     Examples:
 
@@ -127,11 +127,11 @@ def print_papers(
 
 
 _LARGEST = 4.8
-"""Letters of a character's sheet, in mm: it is written on, and a page has room for it."""
+"""Largest letters of a character's sheet, in mm: people write on it, and the page has room."""
 
 
 def _rulesets(table: TableDeck | None, ruleset: str) -> Mapping[str, Sequence[Any]]:
-    """Each with those who play by it, and so by their house rules."""
+    """Each ruleset with the characters that play by it, and so by their house rules."""
     if ruleset:
         known_ruleset(ruleset)
         return {ruleset: ()}
@@ -193,7 +193,7 @@ def _countdowns(
 
 
 def _as_the_hub_has_them(config: Path, address: str, given: Sequence[str]) -> tuple[str, list[str]]:
-    """The index page's address, if it is not ``given``, and each player's seat with its key."""
+    """The index page's address, unless ``given``, and each player's seat with its key."""
     from urllib.parse import parse_qs, urlsplit
 
     from hub.cli.status import why_silent

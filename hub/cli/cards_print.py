@@ -1,4 +1,4 @@
-"""``facedown cards print``: a deck on paper, and what lies beside it."""
+"""``facedown cards print``: a deck on paper."""
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,14 +33,14 @@ class Paper(StrEnum):
 
 
 class Size(StrEnum):
-    """Of a card: 63 by 88 mm, or 70 by 120 mm."""
+    """The size of a card: 63 by 88 mm, or 70 by 120 mm."""
 
     POKER = "poker"
     TAROT = "tarot"
 
 
 class Layout(StrEnum):
-    """How cards lie on paper."""
+    """How cards are arranged on paper."""
 
     DUPLEX = "duplex"
     FOLD = "fold"
@@ -49,7 +49,7 @@ class Layout(StrEnum):
 
 
 class Format(StrEnum):
-    """Of the files."""
+    """The format of the files."""
 
     PDF = "pdf"
     PNG = "png"
@@ -111,11 +111,11 @@ def print_cards(
 ) -> None:
     """Print a deck: a PDF for your printer, or a picture of each card for a print shop.
 
-    Places that are left on the last sheet are filled: by cards that are learnt later in a
-    --starter set, by empty ones to write on in a whole deck.
+    Free places on the last sheet are filled: with cards learnt later in a --starter set, with
+    empty cards to write on in a whole deck.
 
-    Print at 100 %, never 'fit to page'. Every back is the same drawing, and the same after half a
-    turn. No tag's id is printed. docs/guides/printing.md shows the whole way.
+    Print at 100 %, never 'fit to page'. Every back is the same drawing, and looks the same upside
+    down. No tag's id is printed. docs/guides/printing.md explains every step.
 
     Examples:
 
@@ -204,7 +204,7 @@ def print_cards(
 
 
 def save_file(path: Path, content: bytes) -> None:
-    """Write a file; the command gives up if that cannot be."""
+    """Write a file; end the command if that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
@@ -213,7 +213,7 @@ def save_file(path: Path, content: bytes) -> None:
 
 
 def say_boxes(letters: list[str]) -> None:
-    """Say which letters no font here has; the rest is printed."""
+    """Report the letters that no font here has; everything else is printed."""
     from hub.cards.printing.lacking import in_short
 
     if letters:
@@ -225,8 +225,10 @@ def say_boxes(letters: list[str]) -> None:
 
 
 def theme_named(name: str) -> Theme:
-    """One of ours or a file's. Raises :class:`hub.kernel.faults.Faulty`; the command gives up over
-    one that there is not."""
+    """A built-in theme, or one read from a file; end the command if there is none.
+
+    Raises :class:`hub.kernel.faults.Faulty`.
+    """
     for ours in OURS:
         if name == ours:
             return our_theme(ours)
@@ -237,7 +239,7 @@ def theme_named(name: str) -> Theme:
 
 
 def _and(fill: "Sequence[Printed]") -> str:
-    """What stands beside them on the last sheet."""
+    """A phrase for the cards that fill the last sheet."""
     from hub.cards.printing.deck import EMPTY
 
     if not fill:

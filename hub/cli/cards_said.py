@@ -1,4 +1,4 @@
-"""What a step of writing has come to, in words for a terminal."""
+"""Describes the steps of writing tags, for a terminal."""
 
 from typing import assert_never
 
@@ -43,7 +43,7 @@ _STRANGE = {
 
 
 def card_said(card: Card | None) -> str:
-    """A card and whose it is."""
+    """A card and its set."""
     if card is None:
         return ""
     return label(card.choice) + (f" of {card.group}" if card.group else "")
@@ -87,7 +87,7 @@ def _rest(told: Told, name: str) -> str:
 
 
 def refused(told: Told) -> str:
-    """Why a tag is not written."""
+    """Why a tag was refused."""
     if told.bar is Bar.SAME_END:
         return f"this is {card_said(told.other)}, the end that is done: turn the card around"
     if told.bar is Bar.OTHER_CARD:
@@ -101,13 +101,13 @@ def refused(told: Told) -> str:
 
 
 def card_met(met: Met, deck: Deck) -> Card | None:
-    """Which card of a deck lies there, if it is one."""
+    """The deck's card that was met, if it is one."""
     return deck.card(met.content) or deck.card(deck.learnt(met.uid) or "")
 
 
 def beside_the_last(card: Card | None, last: Card | None, deck: Deck) -> str:
-    """How one end of a card goes with the one that was laid before it; empty where nothing is to
-    be said."""
+    """Whether this end belongs to the card laid before it, in words; empty if there is nothing
+    to say."""
     if card is None or last is None or not card.of or not last.of or card.tag == last.tag:
         return ""
     if deck.other_end(card) == last:
@@ -116,7 +116,7 @@ def beside_the_last(card: Card | None, last: Card | None, deck: Deck) -> str:
 
 
 def seen_as(met: Met, deck: Deck) -> str:
-    """What a tag is."""
+    """Describe a tag."""
     if met.many:
         return _BARS[Bar.TWO_TAGS]
     card = card_met(met, deck)

@@ -1,4 +1,4 @@
-"""Decks in the terminal, as tables or as JSON. No tag's id and no UID is ever told."""
+"""Decks in the terminal, as tables or as JSON. Tag ids and UIDs are never shown."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from hub.kernel.reasons import Reason
 
 
 def label(choice: Choice) -> str:
-    """What is printed on a card, by the first family that knows it."""
+    """The text printed on a card, from the first family that knows it."""
     plain = str(choice)
     known = [family for family in FAMILIES if _is_of(family, choice)]
     said = (family.words.card(choice) for family in (*known, *FAMILIES))
@@ -32,7 +32,7 @@ def _is_of(family: Family, choice: Choice) -> bool:
 
 
 def of_new(path: Path, cards: Sequence[Card], deck: Deck) -> None:
-    """What was added to a deck. Cards are counted, whose two ends are one."""
+    """Report the cards added to a deck. The two ends of a card count as one."""
     new, total = Deck(tuple(cards)).pieces, len(deck.pieces)
     if not new:
         typer.echo(f"{path}: it lacks nothing; {total} cards")
@@ -46,7 +46,7 @@ def of_new(path: Path, cards: Sequence[Card], deck: Deck) -> None:
 
 
 def show_deck(deck: Deck, *, as_json: bool) -> None:
-    """Each card of each set with its copies."""
+    """Show each card of each set with its copies."""
     lines = [*_lines(deck.pieces)]
     if as_json:
         print_json(lines)
@@ -67,7 +67,7 @@ def show_deck(deck: Deck, *, as_json: bool) -> None:
 
 
 _Piece = tuple[Card, ...]
-"""A card as it is held: its tag, or the tags at its two ends."""
+"""A physical card: its tag, or the tags at its two ends."""
 
 
 def _in_play(deck: Deck) -> list[_Piece]:
@@ -105,7 +105,7 @@ def show_checked(
     *,
     as_json: bool,
 ) -> None:
-    """What is amiss with a deck, and what is still to be done."""
+    """Show a deck's problems and the work left to do."""
     playing = _in_play(deck)
     has = sum(map(_has_tags, playing))
     one_end = sum(any(end.has_tag for end in each) for each in playing) - has

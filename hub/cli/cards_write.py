@@ -25,7 +25,7 @@ from hub.readers.address import SimAddress
 from hub.readers.kinds import open_station, parse_address
 
 _PAUSE_S = 0.05
-"""Between two looks at a field where nothing is to be done."""
+"""Pause between two looks while there is nothing to do."""
 _FINAL = "final"
 
 Decks = Annotated[
@@ -68,9 +68,10 @@ def write(
 ) -> None:
     """Write the tags of a deck: lay one card after the other on a reader, as it asks for them.
 
-    Each is written, read back and checked. It goes on where it stopped: what is written already is
-    not asked for again. Tags that are locked, too small, foreign or another card are refused, with
-    the reason. A table that plays has its readers: stop it, or write on the console's page Cards.
+    Each tag is written, read back and checked. The command continues where it stopped, and does
+    not ask for written cards again. It refuses tags that are locked, too small, foreign, or
+    another card's, and says why. A running table holds its readers: stop it, or write on the
+    console's page Cards.
 
     Examples:
 
@@ -96,7 +97,8 @@ def learn(
 ) -> None:
     """Let tags that cannot be written stand for cards: hotel keys, tickets, locked tags.
 
-    Each is known by its UID, which goes into the deck file. Phones have another one each time.
+    Each is recognized by its UID, which goes into the deck file. Phones do not work: their UID
+    changes each time.
 
     Examples:
 
@@ -113,8 +115,10 @@ def read(
     reader: AtReader = "",
     once: Annotated[bool, typer.Option("--once", help="End after the first tag.")] = False,
 ) -> None:
-    """Say what each tag is that is laid on a reader, until Ctrl-C. Of a card with two ends, lay
-    one after the other: it says whether they are of one card.
+    """Identify each tag laid on a reader, until Ctrl-C.
+
+    For a card with two ends, lay one after the other: the command says whether they belong
+    together.
 
     Examples:
 
@@ -193,7 +197,7 @@ def _stopped(writing: Writing, why: str) -> None:
 
 @contextmanager
 def _shown(total: int, where: str) -> Iterator[Callable[[Told], None]]:
-    """Shows each step: on a terminal with a bar, in a file line by line."""
+    """Show each step: on a terminal with a bar, in a file line by line."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -240,7 +244,7 @@ def _paths(decks: list[Path] | None, config: Config | None) -> list[Path]:
 
 @contextmanager
 def _station(config: Config | None, seat: str, reader: str) -> Iterator[tuple[TagStation, str]]:
-    """The reader that was named, taken; and how people call it."""
+    """The opened station that was asked for, and its name for people."""
     address, where = _address(config, seat, reader)
     try:
         found = parse_address(address)
@@ -288,7 +292,7 @@ def _password(file: Path | None) -> str:
 
 
 def _see_that_it_is_final(finish: Finish, *, sure: bool) -> None:
-    """What cannot be taken back is said, and asked for once more."""
+    """Warn of changes that cannot be undone, and ask for confirmation."""
     if finish.lock:
         typer.echo("each tag is LOCKED once it is written: it can never be written again")
     if finish.password:

@@ -1,4 +1,4 @@
-"""A plan that is carried out in front of somebody: a line for each thing that is done."""
+"""Carries out a plan and prints a line for each step."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,8 @@ _BOOTED = Path("/run/systemd/system")
 
 
 def wanted_root(root: Path | None, *, dry: bool) -> Place:
-    """Where it is done; only root may do it on the machine itself."""
+    """The place to work on; end the command if it is the machine itself and the user is not
+    root."""
     if root is not None and not root.is_dir():
         give_up(f"{root}: no such folder")
     place = Place(root.absolute() if root else Path("/"))
@@ -23,12 +24,12 @@ def wanted_root(root: Path | None, *, dry: bool) -> Place:
 
 
 def machine(place: Place) -> bool:
-    """Whether systemd runs there, and so there are services to tell."""
+    """Whether systemd runs there, so that services can be controlled."""
     return place.is_machine and _BOOTED.is_dir()
 
 
 def carried(carrier: Carrier, plan: Plan) -> list[Done]:
-    """Carry it out, or say what would be done. Raises :class:`hub.install.steps.Refused`."""
+    """Carry out the plan, or show it. Raises :class:`hub.install.steps.Refused`."""
     done = []
     for each in carrier.carry_out(plan):
         said(each)
@@ -37,7 +38,7 @@ def carried(carrier: Carrier, plan: Plan) -> list[Done]:
 
 
 def said(*done: Done) -> None:
-    """A line for each."""
+    """Print a line for each step."""
     for each in done:
         match each.deed:
             case Deed.KEPT if each.aside:

@@ -1,4 +1,4 @@
-"""``facedown doctor``: everything between a box and an evening."""
+"""``facedown doctor``: checks everything that an evening needs."""
 
 import sys
 from pathlib import Path
@@ -24,12 +24,12 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON (docs/doctor.md).")] = False,
     locale: Annotated[str, typer.Option(help="The language; the terminal's if left out.")] = "",
 ) -> None:
-    """Look at everything that an evening needs, and say what to do about what is wrong.
+    """Check everything that an evening needs, and say how to fix what is wrong.
 
-    Python and its libraries, the configuration and all that it names, files, disk, clock, readers,
-    deck, broker, pages, service: some six seconds, and nothing is changed. No password, key or card
-    is in what it says, so it can be shown to whoever helps. The exit status is 1 if anything is
-    wrong.
+    It checks Python and its libraries, the configuration and all files it names, disk, clock,
+    readers, deck, broker, pages and service. It takes some six seconds and changes nothing. The
+    output holds no password, key or card, so you can show it to people who help you. The exit
+    status is 1 if anything is wrong.
 
     Examples:
 
@@ -61,7 +61,7 @@ def doctor(
 
 
 def _show(found: "list[Finding]", language: str) -> None:
-    """A line for each finding under its area; a second one for what to do."""
+    """Print a line for each finding under its area, and one for the remedy."""
     from rich.text import Text
 
     from hub.doctor.words import text
@@ -94,7 +94,7 @@ def _show(found: "list[Finding]", language: str) -> None:
 
 
 def _see(config: Path) -> None:
-    """Give up on what is no configuration; of one that is there the doctor says all."""
+    """End the command if there is no such file; the doctor reports all other problems."""
     from hub.games.files import NoFile, open_named
 
     try:
@@ -104,4 +104,4 @@ def _see(config: Path) -> None:
     except NoFile as error:
         give_up(f"{config}: {error.strerror}")
     except OSError:
-        pass  # as the configuration's own fault
+        pass  # reported as a fault of the configuration

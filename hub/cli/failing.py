@@ -1,7 +1,7 @@
 """How a command fails: with a line for each reason, and an exit status.
 
-Only the smallest parts of the standard library are imported here before they are needed: the line
-that says that there is too little memory for the rest has to get out.
+Only the smallest parts of the standard library are imported at the top, so that a message about
+too little memory can still be printed.
 """
 
 import errno
@@ -18,15 +18,15 @@ UNUSABLE = 2
 
 _MEMORY = "there is not enough memory for it; close other programs, or raise its limit"
 _STARVED = ("can't start new thread", "failed to map segment", "cannot allocate memory")
-"""How the system's loader and threads say so."""
+"""How the system's loader and threads report it."""
 
 
 _LASTING = frozenset({errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR, errno.ENOTDIR})
-"""Faults of a path itself: waiting does not mend them."""
+"""Faults of a path itself, which no waiting repairs."""
 
 
 def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
-    """End a command that cannot do what it was asked: one line for each reason."""
+    """End a command that cannot do what it was asked to: one line for each reason."""
     import typer
 
     from hub.kernel.faults import one_line
@@ -37,9 +37,11 @@ def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
 
 
 def fail(error: Exception, *, may_pass: bool = False) -> NoReturn:
-    """End the process with one line for what nobody expected. ``may_pass``: what the system refuses
-    a hub, it may grant in a moment, so that systemd is to try again; a path that can never be
-    opened is for a person to change."""
+    """End the process with one line for an unexpected error.
+
+    ``may_pass``: for a hub, a refusal by the system may be temporary, so systemd should try again.
+    A path that can never be opened has to be changed by a person.
+    """
     status, line = reason(error)
     print(f"facedown: {line}", file=sys.stderr)
     lasting = getattr(error, "errno", 0) in _LASTING
@@ -47,15 +49,20 @@ def fail(error: Exception, *, may_pass: bool = False) -> NoReturn:
 
 
 def status_of(error: "Faulty | JournalError") -> int:
-    """The exit status of a hub whose files cannot be used. If the system could not read one just
-    now, systemd is to try again; a mistake in a file is for a person to correct."""
+    """The exit status of a hub whose files cannot be used.
+
+    If the system temporarily could not read one, systemd should try again; a mistake in a file has
+    to be corrected by a person.
+    """
     faults = getattr(error, "faults", ())
     return FAILED if any(fault.may_pass for fault in faults) else UNUSABLE
 
 
 def reason(error: Exception) -> tuple[int, str]:
-    """Exit status and one line for what nobody expected. What an exception says may name a card,
-    so of the program's own faults only the place is told."""
+    """Exit status and one line for an unexpected error.
+
+    An exception's text may name a card, so a bug in the program is reported only by its place.
+    """
     starved = (
         isinstance(error, MemoryError | SystemError) or getattr(error, "errno", 0) == errno.ENOMEM
     )

@@ -1,4 +1,4 @@
-"""``facedown firmware``: what runs on boards, and putting it there."""
+"""``facedown firmware``: programs for boards, and installing them."""
 
 from typing import Annotated
 
@@ -17,7 +17,7 @@ app = typer.Typer(
 
 @app.command("list")
 def list_programs() -> None:
-    """Name the programs, what they are for, and the hash by which a board's is known."""
+    """List the programs, their purpose, and the hash that identifies a board's version."""
     for program in PROGRAMS.values():
         files = program.files()
         size = sum(map(len, files.values())) / 1024
@@ -36,8 +36,8 @@ def flash(
 ) -> None:
     """Put a program on a board that runs MicroPython, check it file by file, and start it.
 
-    Its settings on the board (clock.json, seat.json) stay as they are. Files that are right already
-    are not written again.
+    The settings on the board (clock.json, seat.json) stay unchanged. Files that are up to date are
+    not written again.
 
     Example:
 

@@ -17,13 +17,13 @@ _RP2, _ESP32 = "rp2", "esp32"
 _CHUNK = 512
 _SILENT_S = 2.0
 _MARK = "facedown.json"
-"""What a board is told that it is, last of all."""
+"""Names the board's program; written last."""
 _FAULTS = "fault.txt"
-"""What a board wrote of its program's faults, each once, and none beyond a few KiB."""
+"""Faults that the board's program logged, each once, a few KiB at most."""
 _FEED = "import machine\nmachine.WDT(timeout=8300).feed()"
-"""The watchdog of the program that was stopped goes on, and nothing can end it but a reset."""
+"""Feeds the watchdog of the stopped program: it keeps running until a reset."""
 _FEED_EVERY = 8
-"""Pieces of a file."""
+"""Chunks of a file between two feeds."""
 _WHO = (
     "import os, sys\n"
     "try:\n import network\n w = hasattr(network, 'WLAN')\n"
@@ -37,7 +37,7 @@ class BoardFault(Exception):
 
 
 class Program(Struct, frozen=True):
-    """What can be put on a board."""
+    """A program for boards."""
 
     name: str
     what: str
@@ -47,7 +47,7 @@ class Program(Struct, frozen=True):
     """The settings file on the board, which is never touched."""
 
     def files(self) -> Mapping[str, bytes]:
-        """Path on the board → what stands there; ``package.json`` beside the program names them."""
+        """Path on the board → content; ``package.json`` beside the program lists the files."""
         firmware = resources.files("hub") / "firmware"
         listed = (firmware / self.name / "package.json").read_text(encoding="utf-8")
         return {
@@ -56,7 +56,7 @@ class Program(Struct, frozen=True):
         }
 
     def digest(self) -> str:
-        """SHA-256 over all of it, in hex."""
+        """SHA-256 over all files, in hex."""
         whole = hashlib.sha256()
         for path, data in sorted(self.files().items()):
             whole.update(f"{path}\0{len(data)}\0".encode() + data)
@@ -91,13 +91,15 @@ PROGRAMS = {
 
 @contextmanager
 def board_at(port: str) -> Iterator["Board"]:
-    """The board at a serial port, its program stopped; started anew at the end. Raises
-    :class:`BoardFault`."""
+    """The board at a serial port with its program stopped; reset at the end.
+
+    Raises :class:`BoardFault`.
+    """
     from mpremote.transport import TransportError
     from mpremote.transport_serial import SerialTransport
 
     try:
-        with redirect_stdout(io.StringIO()):  # it prints what it does not understand
+        with redirect_stdout(io.StringIO()):  # it prints output that it does not understand
             line = SerialTransport(port, baudrate=115200, timeout=_SILENT_S)
             try:
                 line.enter_raw_repl(timeout_overall=5)
@@ -123,7 +125,7 @@ def board_at(port: str) -> Iterator["Board"]:
 
 
 class Board:
-    """One whose prompt answers."""
+    """A board whose prompt answers."""
 
     def __init__(self, port: str, line: Any) -> None:
         self._port = port
@@ -135,7 +137,7 @@ class Board:
         self.version = tuple(int(each) for each in version)
 
     def check(self, program: Program, *, replace: bool) -> None:
-        """Raises :class:`BoardFault` if it is not a board for ``program``."""
+        """Raises :class:`BoardFault` if the board is not suitable for ``program``."""
         here = f"{self._port}: this is a {self.machine}"
         if self.version < OLDEST:
             found, least = (".".join(map(str, each)) for each in (self.version, OLDEST))
@@ -154,7 +156,7 @@ class Board:
 
     @property
     def program(self) -> str:
-        """What it is already; empty for nothing of ours."""
+        """The program on the board; empty if it is none of ours."""
         try:
             name = json.loads(self._line.fs_readfile(_MARK))["program"]
         except (OSError, ValueError, KeyError, TypeError):
@@ -162,16 +164,18 @@ class Board:
         return name if name in PROGRAMS else ""
 
     def write(self, program: Program, done: Callable[[str, int], None]) -> int:
-        """Bring it up to date; ``done`` is told each file and how many bytes of all are there.
-        How many files were written; those that are right already are not. Raises
-        :class:`BoardFault`."""
+        """Bring the board up to date; return how many files were written.
+
+        Up-to-date files are skipped. ``done`` is called with each file and the bytes finished so
+        far. Raises :class:`BoardFault`.
+        """
         files = program.files()
         self._folders(files)
         mark = json.dumps({"program": program.name, "sha256": program.digest()}).encode()
         if not self._has(_MARK, mark) and self._line.fs_exists(_FAULTS):
-            self._line.fs_rmfile(_FAULTS)  # of the program before
+            self._line.fs_rmfile(_FAULTS)  # faults of the previous program
         written = total = 0
-        # What starts the program comes last: a board that was unplugged starts none by half.
+        # main.py comes last, so that a board unplugged halfway starts no incomplete program.
         order = sorted(files, key=lambda path: (path == "main.py", path))
         for path, data in (*((each, files[each]) for each in order), (_MARK, mark)):
             self._line.exec(_FEED)

@@ -12,10 +12,10 @@ from hub.setup.serving import set_up
 
 
 def set_up_here(ending: Ending) -> NoReturn:
-    """Serve the setup page for this folder; once it is made, be `facedown run` there."""
+    """Serve the setup page for this folder; once it is done, become `facedown run` there."""
     made = set_up(Path(), ending, language=spoken(), starts=True)
     if made is None:
         sys.exit(0)
     hand_on(made.console_key)
-    # The ending has ended: a table begins as a process does.
+    # The ending has been used up: a table needs a fresh process.
     os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606

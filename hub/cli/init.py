@@ -86,10 +86,10 @@ def init(
         bool, typer.Option("--lan", help="That page for phones, too, with a key.")
     ] = False,
 ) -> None:
-    """Write a folder that plays: configuration, deck and characters.
+    """Write a folder that is ready to play: configuration, deck and characters.
 
-    On a terminal it asks for what is not given, finds readers and tells them apart. It never
-    writes over a file without asking.
+    On a terminal it asks for everything not given as an option, finds readers and helps to tell
+    them apart. It never overwrites a file without asking.
 
     Examples:
 
@@ -131,8 +131,10 @@ def init(
 
 
 def _write(folder: Path, draft: Draft, talk: Talk | None, *, named: bool) -> None:
-    """Write the folder, once somebody at a terminal has agreed, and say what it is. ``named``:
-    whether options say what players' characters are called."""
+    """Write the folder, after confirmation on a terminal, and describe it.
+
+    ``named``: whether options name the players' characters.
+    """
     if talk:
         talk.ask()
     language, plan = draft.language, draft.plan()
@@ -190,7 +192,7 @@ def _say_what_follows(folder: Path, plan: Plan, language: str) -> None:
 
 
 class _Given:
-    """What options say; every one that cannot stand is told, each on a line."""
+    """The answers given by options. Each invalid one is reported on a line of its own."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -199,7 +201,7 @@ class _Given:
         self._faults: list[str] = []
 
     def take(self, name: str, value: object, option: str) -> None:
-        """Take what an option says of a question; None: it was not given."""
+        """Take an option's value as the answer to a question; None: not given."""
         if value is None:
             return
         self._options[name] = option
@@ -217,7 +219,7 @@ class _Given:
         names: list[str],
         readers: list[str],
     ) -> None:
-        """Who sits where."""
+        """Take the options about seats, characters and readers."""
         if seats is not None:
             if not LEAST_SEATS <= seats <= MOST_SEATS:
                 self._blame(
@@ -257,7 +259,7 @@ class _Given:
         self._file(f"{key}.text", Path(given), "--character")
 
     def deck(self, given: str | None) -> None:
-        """Which deck."""
+        """Take the option for the deck."""
         old = given not in (None, "new", "none")
         self.take("deck", "old" if old else given, "--deck")
         if old:
@@ -271,7 +273,7 @@ class _Given:
         tls: bool | None,
         ca: Path | None,
     ) -> None:
-        """Which broker."""
+        """Take the options for the broker."""
         tls = tls or (True if ca else None)
         if where is None and (user or password or tls):
             where = "here"
@@ -305,14 +307,14 @@ class _Given:
         self._faults.append(f"{option}: {why}")
 
     def checked(self) -> Draft:
-        """The draft; gives up where an option cannot stand."""
+        """The draft; ends the command if an option is invalid."""
         give_up_for = [*self._faults, *self._of_the_draft()] if not self._faults else self._faults
         if give_up_for:
             give_up(*give_up_for)
         return self.draft
 
     def _of_the_draft(self) -> Iterator[str]:
-        """What is wrong with the answers together, at the option that is nearest."""
+        """Problems of the answers together, each reported at the most closely related option."""
         near = {name.rpartition(".")[0]: option for name, option in self._options.items()}
         for name, fault in self.draft.faults().items():
             option = self._options.get(name) or near.get(name.rpartition(".")[0])

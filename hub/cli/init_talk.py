@@ -25,9 +25,9 @@ from hub.setup.words import SetupReason, text
 
 _LOOK_S = 0.1
 _KNOWN_S = 5.0
-"""How long devices may take to say what they are."""
+"""How long to wait for devices to identify themselves."""
 _ANYHOW = {True: ("y", "yes"), False: ("n", "no")}
-"""Taken in every language, beside its own words."""
+"""Accepted in every language, besides its own words."""
 
 
 def file_text(path: Path, most: int) -> str:
@@ -47,13 +47,15 @@ def file_text(path: Path, most: int) -> str:
 
 
 def most_bytes(name: str) -> int:
-    """How long the file may be that answers a question."""
+    """The maximum size of the file that answers a question."""
     return MAX_DECK_BYTES if name.startswith("deck") else MAX_SHEET_BYTES
 
 
 class Talk:
-    """Asks what ``draft`` wants to know and nobody has said; ``said``: the questions that options
-    have answered."""
+    """Asks the questions of ``draft`` that are still open.
+
+    ``said``: the questions that options have answered.
+    """
 
     def __init__(self, draft: Draft, said: Collection[str]) -> None:
         self._draft = draft
@@ -62,7 +64,7 @@ class Talk:
         self._hearing: Hearing | None = None
 
     def ask(self) -> None:
-        """Ask everything, step by step; afterwards every answer can stand."""
+        """Ask all questions, step by step; afterwards every answer is valid."""
         with self._stack:
             if not any(name.endswith(".reader") for name in self._said):
                 self._listen()
@@ -100,7 +102,7 @@ class Talk:
         return step_of(self._draft, name)
 
     def _open_ones(self, name: str) -> list[Question]:
-        """The questions of a step that are still to be asked."""
+        """The questions of a step that still have to be asked."""
         return [
             each
             for each in self._find(name).questions
@@ -108,7 +110,7 @@ class Talk:
         ]
 
     def _ask_all(self, questions: Callable[[], list[Question]]) -> None:
-        """Ask each of them once; answers may bring new ones."""
+        """Ask each question once; answers may add new ones."""
         asked: set[str] = set()
         while left := [each.name for each in questions() if each.name not in asked]:
             self._ask(left[0])
@@ -119,7 +121,7 @@ class Talk:
         return next(each for each in every if each.name == name)
 
     def _ask(self, name: str) -> None:
-        """Ask one question until its answer can stand."""
+        """Ask one question until its answer is valid."""
         while True:
             question = self._question(name)
             typer.echo()
@@ -192,7 +194,7 @@ class Talk:
     # Readers
 
     def _listen(self) -> None:
-        """Open whatever is plugged in, while other questions are answered."""
+        """Open all devices that are plugged in, while other questions are asked."""
         if self._hearing is not None:
             self._hearing.__exit__()
         hearing = Hearing(serial_devices())
@@ -217,7 +219,7 @@ class Talk:
             self._hearing = None
 
     def _tell_devices(self) -> list[Heard]:
-        """Say what is plugged in; those that work."""
+        """List the devices that are plugged in; return those that work."""
         hearing = self._hearing
         if hearing is None or not hearing.all():
             typer.echo(f"  {self._text('say.no-device')}")
@@ -226,7 +228,7 @@ class Talk:
             return []
         patience = monotonic() + _KNOWN_S
         while monotonic() < patience and not all(each.answers for each in hearing.all()):
-            hearing.wait(_LOOK_S)  # a slow one that was silent may still answer
+            hearing.wait(_LOOK_S)  # a slow device may still answer
         for each in hearing.all():
             name = each.address.removeprefix("pn532:")
             said = self._text("say.answers" if each.answers else "say.silent", device=name)
@@ -251,7 +253,7 @@ class Talk:
             self._said.add(key)
 
     def _hear(self, hearing: Hearing, seat: str, taken: dict[str, str]) -> str | None:
-        """The reader on which a card is laid now; None for somebody who presses Enter."""
+        """The reader on which a card is laid now; None if the user presses Enter."""
         asked, told, down = Asked(seat, hearing.all()), None, _down(hearing)
         while not select.select([sys.stdin], [], [], _LOOK_S)[0]:
             address, why = asked.answer(hearing.all(), taken)
@@ -274,7 +276,7 @@ class Talk:
         for key in self._draft.reader_keys():
             self._said.add(key)
 
-    # What is tried
+    # Trying the answers out
 
     def _try_broker(self) -> None:
         while (broker := self._draft.broker()) is not None:
@@ -289,7 +291,8 @@ class Talk:
             self._ask_all(lambda: [*self._find("broker").questions])
 
     def _try_port(self) -> None:
-        """A port that nobody has asked for, and that is taken, is not worth a question."""
+        """Check the port. If it is taken and was not asked for, choose another without a
+        question."""
         why = self.port_fault()
         if why is None:
             return
@@ -299,7 +302,7 @@ class Talk:
             typer.echo(f"  {self._text('say.port', port=self._draft.value('port'))}")
 
     def port_fault(self) -> Reason | None:
-        """Why pages could not be served as it was said."""
+        """Why the pages could not be served with these answers."""
         values = self._draft.values
         return port_fault(int(values["port"]), phones=bool(values["phones"]))
 

@@ -31,8 +31,8 @@ def install(
 ) -> None:
     """Let a table start with this machine: a user, units, rules for readers.
 
-    The program has to lie in /opt/facedown/venv; docs/guides/raspberry-pi.md has the commands. Run
-    it again after each upgrade; what you have changed is kept.
+    The program has to be in /opt/facedown/venv; docs/guides/raspberry-pi.md lists the commands.
+    Run it again after each upgrade; your own changes are kept.
 
     Examples:
 
@@ -66,7 +66,7 @@ def uninstall(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     root: Root = None,
 ) -> None:
-    """Take away what `facedown install` made, and the program. Tables stay, unless you purge.
+    """Remove everything that `facedown install` made, and the program. --purge removes tables too.
 
     Examples:
 

@@ -1,4 +1,4 @@
-"""The language in which a command speaks: as it was asked for, else the terminal's."""
+"""The language of a command's output: the requested one, else the terminal's."""
 
 import os
 
@@ -8,11 +8,11 @@ from hub.setup.words import language_of
 
 
 def spoken(asked: str = "") -> str:
-    """The language to speak: as it was said, else as the terminal has it."""
+    """The language to use: the requested one, else the terminal's."""
     return language_of(asked, *(os.environ.get(key, "") for key in ("LC_ALL", "LANG")))
 
 
 def known_language(locale: str) -> None:
-    """The command gives up over a language that there is not."""
+    """End the command if there is no such language."""
     if locale and locale not in languages():
         give_up(f"no language {locale[:20]!a}; there are {', '.join(languages())}")

@@ -1,7 +1,7 @@
 """``facedown``: the command line. Heavy parts are imported when their command is called.
 
-Exit status: 0 done; 1 it did not go well, or what was checked is not sound; 2 wrong usage, or a
-file that cannot be used, with one line of standard error for each reason.
+Exit status: 0 done; 1 the command failed, or a check found a problem; 2 wrong usage, or a file
+that cannot be used, with one line on standard error for each reason.
 """
 
 import re
@@ -43,15 +43,15 @@ _ELSEWHERE = {
     "uninstall": "hub.cli.install:uninstall",
     "wifi": "hub.cli.wifi:app",
 }
-"""Commands that lie in other modules, imported when they are named."""
+"""Commands in other modules, imported when they are called."""
 
 
 _EXAMPLE = re.compile(r"^( *(?:sudo )?)facedown ", re.M)
 
 
 def _as_typed(command: Any) -> Any:
-    """The command, and those in it: the examples of their help call the program as it is called
-    here."""
+    """The command and its subcommands, with the program's name in their examples as it was
+    typed."""
     command.help = _EXAMPLE.sub(lambda found: f"{found[1]}{called()} ", command.help or "")
     for each in getattr(command, "commands", {}).values():
         _as_typed(each)
@@ -59,7 +59,7 @@ def _as_typed(command: Any) -> Any:
 
 
 class Commands(TyperGroup):
-    """Finds commands here and elsewhere, and tells people about files that cannot be used."""
+    """Finds commands here and in other modules, and reports files that cannot be used."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
@@ -70,19 +70,19 @@ class Commands(TyperGroup):
         return [*super().list_commands(ctx), *_ELSEWHERE]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command, imported now if it lies elsewhere; None if there is none."""
+        """The command, imported now if it is in another module; None if there is none."""
         if cmd_name not in _ELSEWHERE:
             return super().get_command(ctx, cmd_name)
         module, _, function = _ELSEWHERE[cmd_name].partition(":")
         found = getattr(import_module(module), function)
-        if isinstance(found, typer.Typer):  # it has commands of its own
+        if isinstance(found, typer.Typer):  # it has subcommands
             return _as_typed(typer.main.get_command(found))
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
         single.command(cmd_name)(found)
         return _as_typed(typer.main.get_command(single))
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """The whole process; what nobody expected ends it with a line, too."""
+        """Run the whole process; an unexpected error ends it with one line too."""
         try:
             prepare()
             return super().main(*args, **kwargs)
@@ -90,7 +90,7 @@ class Commands(TyperGroup):
             fail(error)
 
     def invoke(self, ctx: Any) -> Any:
-        """Carry the command out; its expected failures end it with a line and exit status 2."""
+        """Run the command; its expected failures end it with a line and exit status 2."""
         try:
             return super().invoke(ctx)
         except Exception as error:
@@ -127,7 +127,7 @@ def main(
         typer.Option("--version", is_eager=True, callback=_show_version, help="Show the version."),
     ] = False,
 ) -> None:
-    """The hub of a physical game table: cards sealed until everybody has chosen.
+    """The hub of a physical game table: cards stay sealed until all players have chosen.
 
     Begin with a table of simulated readers:
 
@@ -142,7 +142,7 @@ def main(
 
 
 def _ending(ctx: typer.Context) -> "Ending":
-    """The one that began with the process."""
+    """The ending that was created with the process, or a new one."""
     from hub.daemon.ending import Ending
 
     return ctx.obj if isinstance(ctx.obj, Ending) else ctx.with_resource(Ending())
@@ -225,9 +225,9 @@ def check_config(
 ) -> None:
     """Check a configuration, its deck, its scene and its characters.
 
-    Every fault is told at once, each with its file and line. Remarks, such as a reader that is
-    not plugged in, keep nobody from playing. A broker that commands shall come from is asked
-    whether it would let anybody give them.
+    All faults are listed at once, each with its file and line. Remarks, such as a reader that is
+    not plugged in, do not keep the table from starting. If commands may come over MQTT, the broker
+    is asked whether it would let anyone give them.
 
     Examples:
 

@@ -1,7 +1,7 @@
-"""The process of a command, from its first moment: how it is asked to end.
+"""A command's process from its first moment: how signals end it.
 
-Nothing here may need more of the hub than the standard library, and of that only the smallest
-parts, before signals are heard.
+Until signals are handled, nothing here may need more than the smallest parts of the standard
+library.
 """
 
 import gc
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 _HUBS = frozenset({"run", "demo"})
 _LASTING = _HUBS | {"witness", "readers"}
-"""Commands that last until they are asked to end: that they are is no failure."""
+"""Commands that run until they are asked to end; a signal is then no failure."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def run() -> None:
     """The command ``facedown``.
 
-    SIGINT, SIGTERM and SIGHUP end it at any time and without a word: one that lasts until then with
-    status 0, any other, which has not done what it was called for, with 128 and the signal's number
-    as a shell tells it.
+    SIGINT, SIGTERM and SIGHUP end it at any time and without a message. A command that runs until
+    then ends with status 0; any other has not finished its work, and ends with 128 and the
+    signal's number, as shells do.
     """
     command = sys.argv[1] if len(sys.argv) > 1 else ""
     if command in _HUBS:
@@ -40,7 +40,7 @@ def run() -> None:
 
 
 def _run_hub() -> None:
-    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # until somebody listens
+    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # until a handler is set
     try:
         from hub.daemon.ending import SIGNALS, UNHEEDED, Ending
 
@@ -61,8 +61,8 @@ def _run_hub() -> None:
 def _plain_run(arguments: list[str]) -> str | None:
     """The configuration of a ``facedown run`` as a service starts it; None for anything else.
 
-    It does without the library of the command line, which takes 10 MB of memory and as long to
-    import as the hub itself.
+    This case avoids the command-line library, which takes 10 MB of memory and as long to import as
+    the hub itself.
     """
     match arguments:
         case ["run"]:
@@ -76,7 +76,7 @@ def _plain_run(arguments: list[str]) -> str | None:
 
 def _serve(config: str, ending: "Ending") -> NoReturn:
     prepare()
-    gc.disable()  # what is imported stays, and would be looked through for garbage: see run_hub
+    gc.disable()  # imported objects stay, and would be searched for garbage: see run_hub
     try:
         _keep_libraries_quiet()
         from pathlib import Path
@@ -84,7 +84,7 @@ def _serve(config: str, ending: "Ending") -> NoReturn:
         from hub.daemon.main import run_hub
         from hub.kernel.faults import Faulty
         from hub.ports import JournalError
-    except Exception as error:  # short of memory, an import fails in any way: even by its syntax
+    except Exception as error:  # short of memory, an import may even raise SyntaxError
         fail(error, may_pass=True)
 
     ending.leave_if_asked()
@@ -111,8 +111,10 @@ def _command() -> "Callable[..., object]":
 
 
 def _keep_libraries_quiet() -> None:
-    """Until somebody sets up the log: hashlib, when short of memory, logs each algorithm that it
-    cannot load, with a traceback."""
+    """Keep hashlib quiet until the log is set up.
+
+    When short of memory, it logs each algorithm that it cannot load, with a traceback.
+    """
     import logging
 
     logging.getLogger().addHandler(logging.NullHandler())

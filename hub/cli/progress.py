@@ -1,5 +1,7 @@
-"""How far a command has come that takes long, on standard error: a bar on a terminal, else a line
-now and then. Of what is soon done nothing is said."""
+"""Progress of a slow command on standard error: a bar on a terminal, else a line now and then.
+
+A quick command shows nothing.
+"""
 
 import os
 import sys
@@ -14,20 +16,20 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 FIRST_S = 2.0
-"""Who waits longer wants to know."""
+"""Commands that take longer show their progress."""
 EVERY_S = 10.0
-"""From line to line, where no bar can be drawn."""
+"""Interval between lines where no bar can be drawn."""
 
 T = TypeVar("T")
 
 
 def stderr() -> TextIO:
-    """Where it is said."""
+    """The stream for progress."""
     return sys.stderr
 
 
 class Work:
-    """Something that takes long. ``of``: how much there is to do, in any measure."""
+    """A slow task. ``of``: its total amount, in any unit."""
 
     def __init__(self, what: str, of: int) -> None:
         self._what, self._of, self._done = what, of, 0
@@ -37,7 +39,7 @@ class Work:
         self._bar: Progress | None = None
 
     def step(self, much: int) -> None:
-        """So much more is done."""
+        """Record that this much more is done."""
         self._done += much
         far = Far(self._done, self._of)
         if self._as_json:
@@ -56,7 +58,7 @@ class Work:
             from rich.console import Console
             from rich.progress import Progress
 
-            # Standard output is the command's own, and may lead elsewhere.
+            # Standard output belongs to the command, and may be redirected.
             self._bar = Progress(
                 console=Console(file=self._to),
                 transient=True,
@@ -68,14 +70,16 @@ class Work:
         self._bar.update(self._bar.task_ids[0], completed=far.percent)
 
     def through(self, rows: Iterable[T], each: int = 1, *, last: bool = False) -> Iterator[T]:
-        """``rows`` as they come, each of which is so much of the work. Behind the ``last`` of it
-        the bar goes."""
+        """Pass on ``rows``, counting each as ``each`` units of the work.
+
+        After the ``last`` rows the bar is removed.
+        """
         yield from told_of(rows, lambda count: self.step(count * each))
         if last:
             self.close()
 
     def close(self) -> None:
-        """It is done: the bar goes."""
+        """Remove the bar: the work is done."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
@@ -83,8 +87,10 @@ class Work:
 
 @contextmanager
 def progress(what: str, of: int, *, seen: bool = False) -> Iterator[Work]:
-    """Say how far ``what`` has come. ``seen``: it shows by itself, since the command writes on a
-    terminal as it goes."""
+    """Show the progress of ``what``.
+
+    ``seen``: the command writes to a terminal as it goes, so no progress is needed.
+    """
     work = Work(what, 0 if seen else of)
     try:
         yield work

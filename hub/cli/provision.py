@@ -69,10 +69,10 @@ def provision(
         Path | None, typer.Option(metavar="FOLDER", help="A folder in the place of /.")
     ] = None,
 ) -> None:
-    """Set mosquitto up for the tables of this machine: users, passwords, who may do what.
+    """Set mosquitto up for the tables of this machine: users, passwords and access rights.
 
-    Run it again whenever you like: what is there stays, passwords too, and what you have changed
-    is kept. Passwords are shown once; the broker keeps their hashes.
+    Run it again whenever you like: existing passwords and your own changes are kept. New passwords
+    are shown once; the broker stores only their hashes.
 
     Examples:
 
@@ -114,7 +114,7 @@ def provision(
 
 
 def _choices(carrier: Carrier, **asked: bool | int | None) -> Choices:
-    """As asked for now, else as before."""
+    """The options given now, completed by earlier choices."""
     before = {
         key: value
         for key, value in carrier.manifest.choices.items()
@@ -126,7 +126,7 @@ def _choices(carrier: Carrier, **asked: bool | int | None) -> Choices:
 
 
 def _with_passwords(place: Place, found: Provision, wanted: Path | None) -> tuple[Plan, str]:
-    """The plan with a file for new passwords, if they cannot or shall not be shown."""
+    """The plan with a file for new passwords, if they cannot or must not be shown."""
     shown = {role: each for role, each in found.new.items() if role is not Role.HUB}
     if not shown or (wanted is None and sys.stdout.isatty()):
         return found.plan, ""
@@ -144,7 +144,7 @@ def _with_passwords(place: Place, found: Provision, wanted: Path | None) -> tupl
 def _tell_broker(
     place: Place, carrier: Carrier, found: Provision, done: list[Done], port: int
 ) -> None:
-    """Let the broker read what is new; if it then does not run, all is as it was."""
+    """Make the broker load its new files; if it then fails to run, restore the old ones."""
     touched = any(
         each.where.startswith("/etc/mosquitto/") and each.deed is not Deed.KEPT for each in done
     )
@@ -158,7 +158,7 @@ def _tell_broker(
 
 
 def _ask_broker(found: Provision, port: int) -> None:
-    """It runs; does it let the hub in? It may take a moment to listen."""
+    """Check that the broker accepts the hub's login; it may take a moment to listen."""
     from hub.daemon.starter import Broker
     from hub.setup.broker import broker_answers
 
@@ -171,11 +171,11 @@ def _ask_broker(found: Provision, port: int) -> None:
                 "what was written stands; --renew hub makes a new password for the hub",
                 status=FAILED,
             )
-        time.sleep(_AGAIN_S)  # no event tells that a port is open
+        time.sleep(_AGAIN_S)  # no event signals an open port
 
 
 def _tell_table(place: Place, table: str, choices: Choices, *, dry: bool) -> bool:
-    """Set the table's ``[mqtt]``; whether that changed anything."""
+    """Set the table's ``[mqtt]`` section; whether that changed anything."""
     path = f"{TABLES}/{table}/hub.toml"
     reach = Reach(_HOST, choices.port, Role.HUB, PASSWORD)
     try:

@@ -1,4 +1,4 @@
-"""``facedown readers``: the readers of a table, looked at live or put to the test."""
+"""``facedown readers``: the readers of a table, watched live or tested."""
 
 import sys
 from pathlib import Path
@@ -46,11 +46,11 @@ def readers(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
     locale: Annotated[str, typer.Option(help="The language; the terminal's if left out.")] = "",
 ) -> None:
-    """Look at the readers: what lies there, how quick they are, what goes wrong.
+    """Watch the readers: the cards on them, their speed, their faults.
 
-    With --test lay one card on each reader, leave it there for 30 seconds, and hear whether it is
-    good, or what is wrong. The exit status is 1 if anything is. A hub that plays has its readers to
-    itself: stop it first.
+    With --test, lay one card on each reader, leave it there for 30 seconds, and read whether the
+    reader is good, or what is wrong. The exit status is 1 if anything is wrong. A running hub
+    holds its readers: stop it first.
 
     Examples:
 
@@ -151,7 +151,8 @@ def _found(addresses: list[str], table: "Config | None") -> "dict[str, Address]"
 
 
 def _see_that_nobody_plays(table: "Config", *, given: bool) -> None:
-    """A hub that plays holds its readers: tell what it says of them, and stop."""
+    """End the command if a hub is running, because it holds the readers; show the states it
+    reports."""
     from hub.daemon.running import playing, told_readers
 
     process = playing(table)

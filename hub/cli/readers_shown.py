@@ -1,4 +1,4 @@
-"""What ``facedown readers`` shows: a table on a terminal, plain lines elsewhere, or JSON."""
+"""Output of ``facedown readers``: a table on a terminal, plain lines elsewhere, or JSON."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,19 +28,19 @@ _TAGS = frozenset(Strange)
 
 
 class Shown(Protocol):
-    """Where it goes."""
+    """A kind of output."""
 
     def show(self, readers: Mapping[str, Measured]) -> None:
-        """How they do now."""
+        """Show the readers' current state."""
         ...
 
     def judge(self, told: Sequence[Verdict], readers: Mapping[str, Measured]) -> None:
-        """What was found in the end; nothing without a test."""
+        """Show the final verdicts; without a test there are none."""
         ...
 
 
 class Naming:
-    """What lies there, in words that tell no card unless they shall."""
+    """Describes a card on a reader; names it only if asked to."""
 
     def __init__(self, deck: Deck | None, language: str, *, names: bool) -> None:
         self._deck = deck
@@ -49,7 +49,7 @@ class Naming:
         self.language = language
 
     def __call__(self, tag: str) -> str:
-        """The words for a tag's id, or for what it is instead."""
+        """The words for a tag's id, or for a :class:`Strange`."""
         if tag in _TAGS:
             return self.say(f"lies.{tag.removeprefix('?')}")
         if self._deck is None:
@@ -73,7 +73,7 @@ def shown(
     test: bool,
     language: str,
 ) -> Iterator[Shown]:
-    """How it is shown here."""
+    """The output that suits the options and the terminal."""
     naming = Naming(deck, language, names=names)
     if as_json:
         yield _Json(readers, naming)
@@ -89,7 +89,7 @@ def shown(
 
 
 def state_of(it: Measured, naming: Naming) -> str:
-    """How a reader is now, in a few words."""
+    """A reader's current state, in a few words."""
     if it.up:
         lies = ", ".join(map(naming, it.lies)) or naming.say("lies.nothing")
         anew = [naming.say(f"board.{why}") for why in it.board.restarts] if it.board else []
@@ -98,7 +98,7 @@ def state_of(it: Measured, naming: Naming) -> str:
 
 
 class _Lines:
-    """A line when something of a reader is news; the test's sentences in the end."""
+    """A line for each change of a reader's state; the verdicts at the end."""
 
     def __init__(self, naming: Naming) -> None:
         self._naming = naming
@@ -201,8 +201,7 @@ def _counts(it: Measured) -> tuple[int, int, int]:
 
 
 class _Json:
-    """A line for each reader whenever something is news, at least once a second; then one for each
-    verdict."""
+    """A line for each reader at each change, at least once a second; then one for each verdict."""
 
     def __init__(self, readers: Mapping[str, Address], naming: Naming) -> None:
         self._readers = readers

@@ -37,10 +37,10 @@ def recap(
 ) -> None:
     """Write an evening down as one HTML file to keep.
 
-    It opens in any browser, without a network: the scenes as a story, every turn on the stage of
-    the display, to be gone through step by step, the seals with their check, what stands out.
-    It prints, too. It holds what everybody has seen, and nothing else: the hub may go on running,
-    and what lies sealed is not in it. Without -o it is called after the table and the day.
+    It opens in any browser, without a network, and can be printed: the scenes as a story, every
+    turn on the display's stage to step through, the seals with their check, the highlights. It
+    holds only what everyone at the table has seen. Sealed cards are not in it, so the hub may go
+    on running. Without -o the file is named after the table and the day.
 
     Examples:
 
@@ -74,7 +74,7 @@ def recap(
 
 
 def name_of(found: Recap) -> str:
-    """What the file is called: the table, and the day of its newest scene."""
+    """The file's name: the table, and the day of its newest scene."""
     began_ms = found.scenes[-1].began_ms if found.scenes else 0
     if not began_ms:
         return found.table

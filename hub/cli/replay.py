@@ -1,4 +1,4 @@
-"""``facedown replay`` and ``facedown log``: what a journal tells, without what is still sealed."""
+"""``facedown replay`` and ``facedown log``: a journal's events, without sealed cards."""
 
 import sys
 from collections import deque
@@ -33,9 +33,9 @@ from hub.wire.log import LogFault, decode_row
 from hub.wire.played import opens, played
 
 _MOST_DEEDS = 2 * MOST_EARLIER
-"""What can be taken back, and what was told with it."""
+"""The deeds kept in case they are undone."""
 _AT_ONCE, _OFTEN = 20, 500
-"""The first records are told at once, and what was told goes out every so many."""
+"""The first records are flushed at once, later ones every so many."""
 _LAST_MS = 253_370_764_800_000  # the year 9999 begins
 
 JournalPath = Annotated[Path, typer.Argument(metavar="JOURNAL", help="A table's journal.")]
@@ -54,12 +54,12 @@ def replay(
         ),
     ] = False,
 ) -> None:
-    """Tell what happened at a table.
+    """Replay what happened at a table.
 
-    A line for each thing that was done, turn by turn, and then how the table stands; the result is
-    the last line. Of a seal it tells as long as nothing has come of it. Everything is played again
-    by the rules, so a journal that does not fit together is found: exit status 1. The hub may go on
-    running. Cards that were never revealed are not shown.
+    It prints a line for each event, turn by turn, and then the state of the table; the result is
+    the last line. A seal is listed only until it has led to something. Everything is played again
+    by the rules, so an inconsistent journal is found: exit status 1. The hub may go on running.
+    Cards that were never revealed are not shown.
 
     Examples:
 
@@ -73,8 +73,8 @@ def replay(
     with JournalRows.read(journal) as reader, _work("replay", reader, until) as work:
         state = TableState(reader.table, rulebooks())
         deeds: deque[tuple[int, str]] = deque(maxlen=_MOST_DEEDS)
-        sealed: list[Text] = []  # told unless they are opened
-        newest: r.Event | None = None  # of these
+        sealed: list[Text] = []  # listed unless they are opened
+        newest: r.Event | None = None  # the newest sealing event
         try:
             for before, record, state in _played(reader, until, work):
                 words = _words(before, state)
@@ -122,10 +122,10 @@ def log(
 ) -> None:
     """Print a table's event log as JSON Lines.
 
-    Anyone may have it: nothing sealed is in it, and with it anyone can check the hub. With --open
-    the GM, who alone has the journal, shows what a scene's start, a story's, or a newcomer's line
-    commits to; `facedown verify LOG --opened FILE` holds it against the log. What lies in there is
-    public from then on. Cards are opened by the reveal alone.
+    You can give it to anyone: it holds nothing sealed, and anyone can check the hub with it. With
+    --open the GM, the only one with the journal, shows the secret that a scene's start, a story's
+    start, or a newcomer's line commits to; `facedown verify LOG --opened FILE` checks it against
+    the log. That secret is public from then on. Cards are opened only by the reveal.
 
     Examples:
 
@@ -147,7 +147,7 @@ def log(
 
 
 def _opened(reader: JournalRows, seq: int, work: Work) -> bytes:
-    """What lies secret beside record ``seq``, in the form of ``verify --opened``."""
+    """The secret beside record ``seq``, in the format of ``verify --opened``."""
     log_id = ""
     for row in work.through(chained(reader.rows())):
         record = decode_row(row)
@@ -168,7 +168,7 @@ def _opened(reader: JournalRows, seq: int, work: Work) -> bytes:
 
 
 def _work(what: str, reader: JournalRows, until: int | None = None) -> AbstractContextManager[Work]:
-    """How far the journal is told; on a terminal that is to be seen."""
+    """Progress through the journal; hidden on a terminal, which shows the output itself."""
     length = reader.length()
     return progress(what, min(length, until or length), seen=sys.stdout.isatty())
 
@@ -176,14 +176,14 @@ def _work(what: str, reader: JournalRows, until: int | None = None) -> AbstractC
 def _played(
     reader: JournalRows, until: int | None, work: Work
 ) -> Iterator[tuple[TableState, r.Record, TableState]]:
-    """Every record between the state before and the state after it."""
+    """Every record, with the state before and after it."""
     rows = takewhile(lambda row: until is None or row.seq <= until, chained(reader.rows()))
     for before, _, record, state in played(work.through(rows), reader.table, rulebooks()):
         yield before, record, state
 
 
 def _words(before: TableState, after: TableState) -> Words:
-    """Those of the scene that is played, or ends, here."""
+    """The words of the scene that is played, or ends, here."""
     scene = after.scene or before.scene
     return words_of(scene.rules.ruleset) if scene else Words()
 
@@ -211,16 +211,16 @@ def _shown(record: r.Record, told: str, led_to: list[str]) -> Text:
 
 
 _SEALING = (r.Committed, r.SetBeside, r.Passed, r.Locked, r.ChanceSealed)
-"""What a reveal makes old news."""
+"""Events that a reveal makes obsolete."""
 
 
 def _opens(event: r.Event) -> bool:
-    """Whether it is the last decision of several, and shows the chance that was sealed before."""
+    """Whether it is the last of several decisions, and opens the chance sealed before."""
     return isinstance(event, r.Decided) and bool(event.chance)
 
 
 def _undone(deeds: deque[tuple[int, str]], record: r.Record, told: str) -> list[str]:
-    """The deeds that a record takes back; those that stand are kept in ``deeds``."""
+    """The deeds that a record undoes; all others are kept in ``deeds``."""
     if isinstance(record.event, r.StoryTold | r.CharacterJoined | r.CharacterLeft):
         deeds.append((record.seq, told))
     if not isinstance(record.event, r.StoryUndone | r.SceneCalledOff):
@@ -232,8 +232,7 @@ def _undone(deeds: deque[tuple[int, str]], record: r.Record, told: str) -> list[
 
 
 def _print_all(console: Console, lines: list[Text]) -> None:
-    """In colours for a terminal alone; what is not for one is written at once, without a look at
-    its width."""
+    """Print in colour on a terminal; write plain text elsewhere at once, without measuring it."""
     for line in lines:
         if console.is_terminal:
             console.print(line)
@@ -242,7 +241,7 @@ def _print_all(console: Console, lines: list[Text]) -> None:
 
 
 def _let_go(record: r.Record) -> None:
-    """What was told goes out: the first lines at once, then now and then."""
+    """Flush the output: the first lines at once, later ones from time to time."""
     if record.seq <= _AT_ONCE or record.seq % _OFTEN == 0:
         sys.stdout.flush()
 
@@ -257,7 +256,7 @@ def _new_turn(before: TableState, after: TableState) -> int:
 
 
 def _moment(record: r.Record) -> datetime:
-    """When it was; a time beyond the calendar becomes its nearest one."""
+    """The record's time; a time beyond the calendar becomes the nearest valid one."""
     return datetime.fromtimestamp(min(max(record.at_ms, 0), _LAST_MS) / 1000, UTC)
 
 

@@ -22,12 +22,11 @@ def resolve(
         typer.Option(metavar="TOML", help="House rules (docs/rules/homebrew.md)."),
     ] = None,
 ) -> None:
-    """Play a conflict written as JSON; print what happens as JSON Lines.
+    """Play a conflict written as JSON; print the results as JSON Lines.
 
-    One object per turn, then a closing one. A script that is not valid
-    exits with status 2, and standard error says where and why, a line for each fault.
-
-    docs/rules/resolve.md describes both formats.
+    It prints one object per turn, then a closing one. For an invalid script the exit status is 2,
+    and standard error says where and why, with a line for each fault. docs/rules/resolve.md
+    describes both formats.
 
     Examples:
 
@@ -45,7 +44,7 @@ def resolve(
 
 
 def _read(file: str) -> bytes:
-    """The document, read no further than the longest one allowed."""
+    """The document, read no further than the maximum length."""
     if file == "-":
         return bytes(typer.get_binary_stream("stdin").read(MAX_BYTES + 1))
     try:

@@ -39,7 +39,7 @@ _EXAMPLES = (
 
 
 def _about() -> str:
-    """With the examples that each family gives for its own commands."""
+    """The help text, with the examples that each family gives for its own commands."""
     own = [each.sheet_commands.info.epilog for each in registry.FAMILIES if each.sheet_commands]
     examples = [*_EXAMPLES, *(line for some in own if some for line in some.splitlines())]
     return _ABOUT + "\n\n".join(f"  {each}" for each in examples)
@@ -61,7 +61,7 @@ def check(
 ) -> None:
     """Check characters against the rules of their book.
 
-    Every fault is told at once, each with its line. Exit status 2 if there is one.
+    All faults are listed at once, each with its line. Exit status 2 if there is one.
 
     Examples:
 
@@ -122,7 +122,7 @@ def example(
 def _load(
     files: Iterable[Path], house: House | None, party: Collection[Sheet] | None = None
 ) -> tuple[dict[Path, Sheet], list[Fault]]:
-    """The sound characters, and what is wrong with the others."""
+    """The valid characters, and the faults of the others."""
     sound: dict[Path, Sheet] = {}
     faults: list[Fault] = []
     for file in files:

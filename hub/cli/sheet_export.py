@@ -18,8 +18,8 @@ def export(
 ) -> None:
     """Write the characters of a story as files.
 
-    They are as the last closed scene and the GM have left them. Files that are there already are
-    not overwritten: then nothing is written.
+    Their state is the one after the last closed scene and the GM's changes. If a file exists
+    already, nothing is written.
 
     Examples:
 

@@ -34,10 +34,10 @@ def new(
         typer.Option("--set", metavar="KEY=VALUE", help="What stands under a key of the file."),
     ] = None,
 ) -> None:
-    """Write a fresh character, as it starts by its book.
+    """Write a fresh character, as its book starts one.
 
-    What the book leaves open is set by key, as often as needed: a value as in the file, or a text.
-    A file that is there already is not overwritten.
+    Choices that the book leaves open are set by --set, as often as needed: a value as in the file,
+    or a text. An existing file is not overwritten.
 
     Examples:
 
@@ -65,14 +65,14 @@ def new(
 
 
 def _starter(book: str) -> Starter:
-    """Of the family whose tables can begin with this book."""
+    """The starter of the family whose tables can begin with this book."""
     if book not in (books := rulesets()):
         raise _fault("--ruleset", Reason("not-one-of", text=shown(book), names=books))
     return starter_of(book)
 
 
 def _settings(given: Iterable[str]) -> dict[str, Any]:
-    """What is set by keys; tables of which several keys are set are put together."""
+    """The values given by --set; keys of the same table are merged."""
     found: dict[str, Any] = {}
     for each in given:
         key, equals, value = each.partition("=")

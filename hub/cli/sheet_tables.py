@@ -1,4 +1,4 @@
-"""Characters that were checked, in the terminal: as tables, or as JSON."""
+"""Checked characters in the terminal: as tables, or as JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ def show_checked(
     *,
     as_json: bool,
 ) -> None:
-    """The characters that are sound; as JSON also what is wrong with the others."""
+    """Show the valid characters; as JSON also the faults of the others."""
     if as_json:
         print_json(
             [
@@ -44,7 +44,7 @@ def show_checked(
 
 
 def _tables(sound: Mapping[Path, Sheet]) -> Iterable[Table]:
-    """One for each kind of character, in the order in which they come."""
+    """One table for each kind of character, in the order of their first file."""
     tables: dict[tuple[str, ...], Table] = {}
     for file, sheet in sound.items():
         summary = sheets_of(sheet.ruleset).summary(sheet)

@@ -1,4 +1,4 @@
-"""How a table stands, in words: the end of what ``facedown replay`` tells."""
+"""A table's state in words: the end of the output of ``facedown replay``."""
 
 from collections.abc import Iterator
 
@@ -8,8 +8,10 @@ from hub.table.views import public_view
 
 
 def standing(state: TableState) -> Iterator[str]:
-    """What everybody can see now, a line for each thing; the result last, between scenes that of
-    the newest one."""
+    """The public state, a line for each item; the result last.
+
+    Between scenes, the result of the newest one.
+    """
     view, result = public_view(state), ""
     if view.game is not None:
         titled = f" “{view.title}”" if view.title else ""

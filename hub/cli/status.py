@@ -1,4 +1,4 @@
-"""``facedown status``: how the hub of a table fares that runs on this machine."""
+"""``facedown status``: the health of a hub running on this machine."""
 
 import time
 from collections.abc import Iterator
@@ -36,11 +36,12 @@ def status(
         bool, typer.Option("--watch", help="Again each second, until Ctrl-C.")
     ] = False,
 ) -> None:
-    """Ask the hub that runs at this table how it fares.
+    """Ask this table's running hub for its health.
 
-    Cards sealed and reveals since its start, losses and disturbances of each reader, the broker,
-    how long the disk takes. Nothing in it tells a card. The hub answers its own user, its group and
-    root. The exit status is 1 if it does not answer, the table stands still, or a reader is lost.
+    It shows cards sealed and reveals since the hub's start, losses and disturbances of each
+    reader, the broker, and how long the disk takes. It never shows a card. The hub answers its own
+    user, its group and root. The exit status is 1 if it does not answer, if the table cannot store
+    events, or if a reader is lost.
 
     Examples:
 
@@ -72,7 +73,7 @@ def status(
 
 
 def why_silent(why: str, config: Path, table: "Config", door: Path, command: str = "status") -> str:
-    """Why nobody answers ``facedown`` ``command`` at ``door``, and what to do."""
+    """Why ``facedown`` ``command`` gets no answer at ``door``, and what to do."""
     from hub.daemon.running import playing
     from hub.daemon.status import ANSWER_S
     from hub.doctor.machine import user_called
@@ -144,7 +145,7 @@ def _lines(health: "Health") -> Iterator[tuple[str, str]]:
 
 
 def _connected(it: "BrokerHealth | CompanionHealth") -> str:
-    """Whether it is connected, and what stands in its way."""
+    """Whether it is connected, and the reason if it is hindered."""
     state = "connected" if it.connected else "not connected"
     why = _BROKER.get(it.hindrance, "")
     said = f"{why}: {it.reason}" if why and it.reason else why

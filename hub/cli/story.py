@@ -1,4 +1,4 @@
-"""Records in words: what each event of the log means to somebody who was not there."""
+"""Records in words: the meaning of each event of the log, for people who were not there."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -37,13 +37,13 @@ _SENTENCES: dict[type[r.Event], str] = {
     r.SatOut: "the scene goes on without {actor}",
     r.CameBack: "{actor} takes part again",
 }
-"""Of the events that say all with their fields."""
+"""Events whose fields complete the sentence."""
 
 
 def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case for each)
-    """One sentence without a full stop. Public events alone: what is sealed is not in them.
+    """One sentence without a full stop. It covers public events, which hold nothing sealed.
 
-    ``words``: of the family by which the scene is played.
+    ``words``: those of the scene's family.
     """
     match event:
         case r.SceneStarted(scene=number, ruleset=ruleset, title=title, seats=seats):
@@ -111,7 +111,7 @@ def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case f
 
 
 def clock_set(by_ms: int) -> str:
-    """How wrong the hub's clock was."""
+    """The correction of the hub's clock, in words."""
     seconds = abs(by_ms) // 1000
     span = next(
         (f"{seconds // size} {unit}" for unit, size in _SPANS if seconds >= 2 * size), "1 second"
@@ -124,7 +124,7 @@ _MAIN = ("do", "name", "words")
 
 
 def _deed(deed: dict[str, Any] | str) -> str:
-    """A deed in its own words: what is done, to whom, and then what more it says."""
+    """A deed in its own words: the action, its target, then its other fields."""
     if isinstance(deed, str):
         return deed
     main = " ".join(str(deed[key]) for key in _MAIN if deed.get(key))

@@ -1,4 +1,4 @@
-"""What holds for every command, whatever the process was started with."""
+"""Prepares the process for any command, independent of how it was started."""
 
 import os
 import sys
@@ -8,24 +8,29 @@ _STANDARD = (0, 1, 2)
 
 
 def prepare() -> None:
-    """Before anything else is opened or said."""
+    """Call before opening or printing anything."""
     import resource
 
     _speak_utf8()
     _open_standard_streams()
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold sealed cards
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would hold sealed cards
 
 
 def _speak_utf8() -> None:
-    """Start again in UTF-8 if the locale knows ASCII alone and the environment keeps Python from
-    taking UTF-8 instead (PEP 540): files' names, and what people are called, need it."""
+    """Restart in UTF-8 if the locale is ASCII only and the environment prevents PEP 540's UTF-8
+    mode.
+
+    File names and people's names need it.
+    """
     if sys.getfilesystemencoding() == "ascii" and sys.executable:
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606
 
 
 def _open_standard_streams() -> None:
-    """Whatever is closed of 0, 1 and 2 leads nowhere: a journal or a socket must never get the
-    number to which somebody writes."""
+    """Open those of 0, 1 and 2 that are closed on /dev/null.
+
+    Otherwise a journal or a socket could get a number that other code prints to.
+    """
     for number in _STANDARD:
         try:
             os.fstat(number)

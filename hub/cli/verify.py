@@ -29,7 +29,7 @@ from hub.wire.played import played
 OLD_FORMAT = 3
 
 LEAST_HEAD = 8
-"""Digits of a head that are shown on the display, and the fewest that are held against a log."""
+"""How many digits of a head the display shows, and the fewest that are accepted for a check."""
 
 _HEX = frozenset("0123456789abcdef")
 _SQLITE = b"SQLite format 3\0"
@@ -53,14 +53,15 @@ def verify(
         Path | None, typer.Option(metavar="FILE", help="What `witness` has heard.")
     ] = None,
 ) -> None:
-    """Check a log: is it whole, was every seal kept, could a table have done this?
+    """Check a log: is it complete, was every seal kept, could a table have done this?
 
-    Every revealed card has to be the one that was sealed. That proves that the hub exchanged no
-    card, not that it did not peek. A log that was cut off at its end, or written anew, shows only
-    against a --head from another source: the display and every seat's page show its first digits.
+    Every revealed card must be the one that was sealed. That proves that the hub exchanged no
+    card, not that it did not peek. A log that was cut off at its end, or rewritten, is detected
+    only with a --head from another source: the display and every seat's page show its first
+    digits.
 
-    Exit status 0: sound; 1: not, with every fault by line; 2: there is no log to check; 3: nothing
-    speaks against it, but it begins in the format of version 0.1.0, which proves less.
+    Exit status 0: sound; 1: not, with every fault by line; 2: there is no log to check; 3: no
+    fault was found, but the log begins in the format of version 0.1.0, which proves less.
 
     Examples:
 
@@ -80,7 +81,7 @@ def verify(
     except OSError as error:
         give_up(f"{log}: cannot be read: {error.strerror}")
     with file:
-        if file.peek(len(_SQLITE))[: len(_SQLITE)] != _SQLITE:  # not all can go back
+        if file.peek(len(_SQLITE))[: len(_SQLITE)] != _SQLITE:  # not every file can seek
             with progress("verify", os.fstat(file.fileno()).st_size) as work:
                 _judge(log, _told(_lines(file), work), table, head, held=held)
             return
@@ -96,13 +97,13 @@ def verify(
 
 
 _PLAY, _JUDGE = 2, 1
-"""What to play a row again, and what to judge it by the log, takes of the time."""
+"""Relative times to play a row again and to check it in the log."""
 _OFTEN = 1 << 17
-"""Bytes of a log from one word of progress to the next."""
+"""Bytes of a log between two progress updates."""
 
 
 def _told(lines: Iterable[bytes], work: Work) -> Iterator[bytes]:
-    """``lines`` as they come; how many bytes are done is told."""
+    """Pass ``lines`` on, reporting the bytes done."""
     done = 0
     for line in lines:
         yield line
@@ -114,7 +115,7 @@ def _told(lines: Iterable[bytes], work: Work) -> Iterator[bytes]:
 
 
 def _secrets(reader: JournalRows, work: Work) -> Iterator[str]:
-    """What is wrong with a journal beyond its log: its secrets, and what the rules make of them."""
+    """Faults of a journal beyond its log: in its secrets, and in what the rules make of them."""
     try:
         for _ in played(work.through(reader.rows(), _PLAY), reader.table, rulebooks()):
             pass
@@ -123,7 +124,7 @@ def _secrets(reader: JournalRows, work: Work) -> Iterator[str]:
 
 
 def _shortened(reader: JournalRows, told: tuple[int, str] | None) -> Iterator[str]:
-    """Whether it ends before what was told of it."""
+    """The fault of a journal that ends before records that were already announced."""
     seq, head_then = 0, GENESIS
     for row in reader.unchecked():
         seq = row.seq
@@ -142,7 +143,7 @@ def _judge(
     held: "_Held",
     said: Sequence[str] = (),
 ) -> None:
-    """``said``: what is known to be wrong already."""
+    """Check the log and end with the result. ``said``: faults found before."""
     if head is not None and (len(head) < LEAST_HEAD or not set(head.lower()) <= _HEX):
         give_up(f"--head: at least {LEAST_HEAD} of the hash's 64 digits, 0 to 9 and a to f")
     openings = _openings(held.opened) if held.opened else {}
@@ -205,7 +206,7 @@ def _counted(verdict: Verdict) -> str:
 
 
 class _Held(NamedTuple):
-    """What a log is held against."""
+    """Files to check the log against."""
 
     opened: Path | None
     witness: Path | None
@@ -241,7 +242,7 @@ class _Opened(Struct):
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines without their ends; of one that is too long, enough to see that it is."""
+    """The lines without their ends; an oversized line only as far as it shows its size."""
     while line := file.readline(MAX_LINE_BYTES + 2):
         part = line
         while part and not part.endswith(b"\n"):

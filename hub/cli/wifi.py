@@ -1,4 +1,4 @@
-"""``facedown wifi``: the code that lets phones in, and what the hub's own Wi-Fi needs."""
+"""``facedown wifi``: the code that lets phones join, and settings for the hub's own Wi-Fi."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -29,9 +29,9 @@ def code(
         Path | None, typer.Option(help="Write it into this file: .svg, .png or .pdf.")
     ] = None,
 ) -> None:
-    """Show the code that a phone scans to join the Wi-Fi of [web.wifi], or write it to be printed.
+    """Show the code that a phone scans to join the Wi-Fi of [web.wifi], or write it for printing.
 
-    Whoever has it has the Wi-Fi's password.
+    The code contains the Wi-Fi's password.
 
     Examples:
 
@@ -71,9 +71,9 @@ def _show(wifi: "Wifi") -> None:
 
 @app.command()
 def dns(*, config: _Config = Path("hub.toml")) -> None:
-    """Print what the name server of the hub's own Wi-Fi is to be told, so that phones stay.
+    """Print settings for the name server of the hub's own Wi-Fi, so that phones stay connected.
 
-    Every name leads to the table there: leave it out where the hub lends out the internet.
+    They make every name lead to the table: do not use them where the hub shares the internet.
 
     Examples:
 

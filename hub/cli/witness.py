@@ -1,4 +1,4 @@
-"""``facedown witness``: hear what a table tells, and keep its heads with a time and a signature."""
+"""``facedown witness``: listen to a table, and record its heads with a time and a signature."""
 
 import asyncio
 import os
@@ -46,11 +46,12 @@ def witness(
         Path | None, typer.Option(metavar="FILE", help="The witness's key; made if there is none.")
     ] = None,
 ) -> None:
-    """Witness a table: keep the head of its log at each record, with a time and a signature.
+    """Witness a table: record the head of its log at each record, with a time and a signature.
 
-    Anybody who may read at the broker can be a witness; it says nothing to it. Later `facedown
-    verify LOG --witness FILE` holds a log against what was heard. A witness's word is worth what
-    its key is: keep FILE.key for yourself, and tell the others the public key that is printed.
+    Anyone who may read at the broker can be a witness; a witness publishes nothing. Later
+    `facedown verify LOG --witness FILE` checks a log against the file. The file is as trustworthy
+    as its key is safe: keep FILE.key to yourself, and give the others the public key that is
+    printed.
 
     Examples:
 
@@ -84,7 +85,7 @@ def witness(
 
 
 class _Told(Struct):
-    """What the document ``state`` says of the log's last line."""
+    """The fields of the document ``state`` about the log's last line."""
 
     table: str
     seq: int
@@ -93,7 +94,7 @@ class _Told(Struct):
 
 
 class Book:
-    """A witness file that is being written, and the key that it is signed with."""
+    """A witness file being written, and the key that signs it."""
 
     def __init__(self, out: Path, key: Path, table: str) -> None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -112,7 +113,7 @@ class Book:
         self._before = statement_hash(lines[-1]) if lines else GENESIS
 
     def hear_state(self, payload: bytes) -> None:
-        """The table's ``state``."""
+        """Take in the table's ``state``."""
         try:
             told = msgspec.json.decode(payload, type=_Told)
         except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -125,7 +126,7 @@ class Book:
             self._note(told.seq, told.head)
 
     def hear_event(self, payload: bytes) -> None:
-        """Lines of the log."""
+        """Take in lines of the log."""
         try:
             for data in lines_of(payload):
                 line = decode_line(data)
@@ -170,7 +171,7 @@ async def _listen(settings: "MqttSettings", book: Book) -> NoReturn:
     while True:
         try:
             async with connect(settings, tls, None) as link:
-                # The events first: what is told meanwhile is then in the state at least.
+                # Events first: those announced meanwhile are then at least in the state.
                 for topic in (topics.event, topics.state):
                     if not await link.subscribe(topic, with_retained=topic == topics.state):
                         give_up(f"{settings.broker}: it lets nobody read {topic}")
@@ -189,7 +190,7 @@ async def _listen(settings: "MqttSettings", book: Book) -> NoReturn:
 
 
 def _seed(file: Path) -> bytes:
-    """The witness's key; a new one where there is none. Raises :class:`OSError`."""
+    """The witness's key; a new one if there is none. Raises :class:`OSError`."""
     if not file.exists():
         _make_seed(file)
     try:
@@ -202,7 +203,7 @@ def _seed(file: Path) -> bytes:
 
 
 def _make_seed(file: Path) -> None:
-    """Whole or not at all, and never over another one."""
+    """Write the key completely or not at all, and never over an existing one."""
     handle, name = tempfile.mkstemp(prefix=f".{file.name[:64]}.", dir=file.parent)  # mode 0600
     new = Path(name)
     try:
@@ -210,7 +211,7 @@ def _make_seed(file: Path) -> None:
             key.write(f"{secrets.token_bytes(_SEED_BYTES).hex()}\n")
             key.flush()
             os.fsync(key.fileno())
-        with suppress(FileExistsError):  # somebody was faster
+        with suppress(FileExistsError):  # another process was faster
             os.link(new, file)
     finally:
         new.unlink(missing_ok=True)

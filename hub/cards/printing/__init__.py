@@ -1,6 +1,6 @@
-"""Cards and papers to print: one description of each drawing, and several ways to write it.
+"""Cards and papers to print: one description of each drawing, and several output formats.
 
-``drawing`` is that description; ``front`` and ``back`` draw a card, ``papers`` what lies beside it;
-``sheets`` lays cards out on paper; ``pdf``, ``svg`` and ``png`` write. All lengths are millimetres,
-y goes down.
+``drawing`` is that description; ``front`` and ``back`` draw a card, ``papers`` the other papers;
+``sheets`` arranges cards on paper; ``pdf``, ``svg`` and ``png`` write files. All lengths are in
+millimetres; y increases downwards.
 """

@@ -1,5 +1,7 @@
-"""The back of a card: the same drawing on every card, and the same again after half a turn, so that
-it tells neither which card it is nor which way up it lies."""
+"""The back of a card: the same drawing on every card.
+
+It looks the same after half a turn, so that it reveals neither the card nor which way up it is.
+"""
 
 from collections.abc import Iterator
 from math import cos, pi, sin
@@ -23,13 +25,13 @@ _SIGNS = (
     "M3.5 2H20.5A1.5 1.5 0 0 1 22 3.5V20.5A1.5 1.5 0 0 1 20.5 22H3.5A1.5 1.5 0 0 1 2 20.5V3.5"
     "A1.5 1.5 0 0 1 3.5 2Z",
 )
-"""The three shapes of the pages' back (``static/js/core/shapes.js``)."""
+"""The three shapes on the back used by the pages (``static/js/core/shapes.js``)."""
 
 
 def draw_back(look: Look) -> Drawing:
-    """The back, ground and bleed with it."""
+    """The back, with its ground and bleed."""
     width, height = look.width, look.height
-    over = BLEED + 1  # a little more than a front's: the other side is never quite in place
+    over = BLEED + 1  # a little more than a front's: both sides are never perfectly aligned
     ground = Shape(rect(-over, -over, width + 2 * over, height + 2 * over), fill=look.back)
     turned = half_turn(width, height)
     items: list[Item] = [ground]
@@ -66,20 +68,20 @@ def _pattern(look: Look) -> Iterator[Item]:
 
 
 def _corners(look: Look) -> list[tuple[float, float]]:
-    """Of a triangle about the middle."""
+    """The corners of a triangle around the middle."""
     x, y, reach = look.width / 2, look.height / 2, look.width * 0.325
     return [(x + reach * sin(at), y - reach * cos(at)) for at in (0, 2 * pi / 3, 4 * pi / 3)]
 
 
 def _star(look: Look) -> Iterator[Item]:
-    """A triangle; half a turn makes a star of it."""
+    """A triangle; with its half turn it forms a star."""
     if look.pattern == "triangles":
         path = "M" + "L".join(f"{a:.3f} {b:.3f}" for a, b in _corners(look)) + "Z"
         yield Shape(path, stroke=look.lines, width=0.7)
 
 
 def _signs(look: Look) -> Iterator[Item]:
-    """A shape on each of its corners."""
+    """A shape on each of the triangle's corners."""
     scale = look.width * 0.0048
     if look.pattern == "triangles":
         for (a, b), sign in zip(_corners(look), _SIGNS, strict=True):

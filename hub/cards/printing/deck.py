@@ -1,4 +1,5 @@
-"""A deck's cards as faces: what stands on each, by its ruleset and by those who play with it."""
+"""A deck's cards as faces: their content, from their ruleset and the characters who play with
+them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,17 +13,17 @@ from hub.games.faces import Face
 from hub.games.game import Choice
 
 MOST_CARDS = 2000
-"""That are printed at once."""
+"""Most cards printed at once."""
 
 
 class Printed(Struct, frozen=True):
-    """A card to print. No tag's id is in it."""
+    """A card to print. It has no tag id."""
 
     face: Face
     owner: str
-    """Whose it is, as it stands on the card."""
+    """The owner's name as printed on the card."""
     name: str
-    """For a file: of a-z, 0-9 and -."""
+    """Used in file names: a-z, 0-9 and -."""
 
 
 def printed_cards(
@@ -34,9 +35,12 @@ def printed_cards(
     *,
     game: Mapping[str, Any] | None = None,
 ) -> list[Printed]:
-    """Every card of a deck that is still in use, in the deck's order. ``playing``: set → the
-    characters that it is for, by whose rules all cards are; ``only``: these sets; ``game``: a
-    scene's description, which may have cards of its own. A card with two ends is one card."""
+    """Every card of a deck that is still in use, in the deck's order.
+
+    ``playing``: set → the characters it is for; all cards follow their rules. ``only``: these
+    sets. ``game``: a scene's description, which may have its own cards. A card with two ends is
+    one card.
+    """
     say, faces = registry.texts(language), registry.faces_of(ruleset).of_game(game or {})
     sets = {*only}
     found: list[Printed] = []
@@ -59,12 +63,11 @@ def printed_cards(
 
 
 EMPTY = Printed(Face(title=""), "", "empty")
-"""A card to write on by hand, as one that is lost or learnt is."""
+"""A card to write on by hand, for example when one is lost or learnt."""
 
 
 def ruleset_for(deck: Deck) -> str:
-    """The first ruleset that knows every card; if none does, the one that is meant where none is
-    named."""
+    """The first ruleset that knows every card; if none does, the default one."""
     from hub.games.dealing import unknown
 
     cards = {card.choice for card in deck.cards}
@@ -75,7 +78,7 @@ def ruleset_for(deck: Deck) -> str:
 
 
 def _names(people: Sequence[Any], called: Any) -> dict[Choice, str]:
-    """What cards are called on which all agree who play with them."""
+    """The names of cards on which all these characters agree."""
     found: dict[Choice, set[str]] = {}
     for sheet in people:
         for choice, name in called(sheet).items():

@@ -1,5 +1,4 @@
-"""How a line is drawn that runs from right to left: its letters in the order in which they stand on
-paper, Arabic ones in the form that joins them to their neighbours.
+"""Lines that run from right to left: visual order of the letters, and joined Arabic forms.
 
 Ref: Unicode Standard Annex 9 (bidirectional text) without explicit embeddings, and chapter 9.2 of
 the Unicode Standard (joining). Unicode's own presentation forms are used, so that a font needs no
@@ -16,16 +15,16 @@ _RIGHT_TO_LEFT = frozenset({"R", "AL"})
 _NUMBERS = frozenset({"EN", "AN"})
 _WITHIN_NUMBERS = frozenset({"ES", "CS", "ET"})
 _FORMS = (*range(0xFB50, 0xFDFC), *range(0xFE70, 0xFEFD))
-"""Where Unicode has the forms of Arabic letters."""
+"""Unicode's ranges of presentation forms for Arabic letters."""
 _TATWEEL = "\u0640"
 _BRACKETS = frozenset("()[]{}")
-"""They run as their line does (UAX 9, N0)."""
+"""They take the direction of their line (UAX 9, N0)."""
 _MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 
 
 class _Letter(NamedTuple):
     sign: str
-    """With the marks that stand over or under it."""
+    """A letter with its combining marks."""
     level: int
 
 
@@ -45,7 +44,7 @@ def visual(text: str) -> str:
 
 
 def _letters(text: str) -> Iterator[_Letter]:
-    """Each with its level: odd ones run from right to left (UAX 9, W1 to I2)."""
+    """Each letter with its level: odd ones run from right to left (UAX 9, W1 to I2)."""
     signs = _clusters(text)
     kinds = [unicodedata.bidirectional(sign[0]) for sign in signs]
     leftward = sum(kind in _RIGHT_TO_LEFT for kind in kinds)
@@ -67,7 +66,8 @@ def _letters(text: str) -> Iterator[_Letter]:
 
 
 def _settled(kinds: list[str], base: str) -> Iterator[str]:
-    """What stands between two letters runs as both do, or else as the line does."""
+    """Resolve neutral characters: the direction of both neighbours if they agree, else the
+    line's."""
     around = {"": base, "N": "R"}
     before = base
     for kind, run in groupby(enumerate(kinds), lambda each: each[1]):
@@ -91,7 +91,7 @@ def _clusters(text: str) -> list[str]:
 
 
 def joined(text: str) -> str:
-    """A text whose Arabic letters have the forms that they take beside each other."""
+    """A text whose Arabic letters have their joined forms."""
     forms, ligatures = _forms()
     found: list[str] = []
     signs = _clusters(text)
@@ -117,13 +117,13 @@ def _reaches(sign: str, forms: dict[str, dict[str, str]]) -> bool:
 
 
 def _takes(sign: str, forms: dict[str, dict[str, str]]) -> bool:
-    """Whether a letter is joined by the one before it."""
+    """Whether a letter joins the one before it."""
     return sign == _TATWEEL or "final" in forms.get(sign, {})
 
 
 @cache
 def _forms() -> tuple[dict[str, dict[str, str]], dict[str, dict[str, str]]]:
-    """Letter → its forms, and the two letters that are always written as one → its forms."""
+    """Letter → its forms, and two letters that are always joined into one → its forms."""
     forms: dict[str, dict[str, str]] = {}
     ligatures: dict[str, dict[str, str]] = {}
     for code in _FORMS:

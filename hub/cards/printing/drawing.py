@@ -1,4 +1,4 @@
-"""A drawing as values: shapes and texts at their places, whatever writes them."""
+"""A drawing as values: shapes and texts at their places, independent of the output format."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -15,21 +15,21 @@ Anchor = Literal["start", "middle", "end"]
 
 
 class Shape(Struct, frozen=True):
-    """A path with what fills it and the line around it."""
+    """A path with its fill and its outline."""
 
     path: str
     """SVG path data."""
     fill: str = ""
-    """``#rrggbb``; empty: nothing."""
+    """``#rrggbb``; empty for none."""
     stroke: str = ""
     width: float = 0
-    """Of the line, in the path's own units."""
+    """The outline's width, in the path's own units."""
     dashed: bool = False
     at: Matrix = SAME
 
 
 class Words(Struct, frozen=True):
-    """A line of text; ``x`` is where its anchor lies, ``y`` its base line."""
+    """A line of text; ``x`` is the place of its anchor, ``y`` its base line."""
 
     text: str
     x: float
@@ -37,7 +37,7 @@ class Words(Struct, frozen=True):
     font: Font
     weight: Weight
     size: float
-    """Of the em, in mm."""
+    """Size of the em, in mm."""
     colour: str
     anchor: Anchor = "start"
     at: Matrix = SAME
@@ -47,25 +47,24 @@ Item = Shape | Words
 
 
 class Drawing(Struct, frozen=True):
-    """What lies between (0, 0) and its width and height; it may reach over its edges, as a bleed
-    does."""
+    """Items between (0, 0) and the width and height; they may extend beyond, as a bleed does."""
 
     width: float
     height: float
     items: tuple[Item, ...]
 
     def moved(self, matrix: Matrix) -> tuple[Item, ...]:
-        """Its items, as they lie within something else."""
+        """Its items, placed within another drawing."""
         return tuple(move(item, matrix) for item in self.items)
 
 
 def move(item: Item, matrix: Matrix) -> Item:
-    """The same, elsewhere."""
+    """The same item, moved."""
     return replace(item, at=times(matrix, item.at))
 
 
 def times(outer: Matrix, inner: Matrix) -> Matrix:
-    """Both in one: first the inner, then the outer."""
+    """The product: first the inner, then the outer."""
     a, b, c, d, e, f = outer
     g, h, i, j, k, m = inner
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e,
@@ -73,17 +72,17 @@ def times(outer: Matrix, inner: Matrix) -> Matrix:
 
 
 def shifted(x: float, y: float, scale: float = 1) -> Matrix:
-    """Drawn larger, and moved."""
+    """Scale, then move."""
     return (scale, 0, 0, scale, x, y)
 
 
 def half_turn(width: float, height: float) -> Matrix:
-    """Turned by 180° about the middle of so large a thing."""
+    """Turn by 180° about the middle of an area of this size."""
     return (-1, 0, 0, -1, width, height)
 
 
 def quarter_turn(height: float) -> Matrix:
-    """Turned by 90°, so that what was ``height`` high is so wide."""
+    """Turn by 90°, so that an area ``height`` high becomes that wide."""
     return (0, 1, -1, 0, height, 0)
 
 
@@ -106,7 +105,7 @@ def line(x: float, y: float, to_x: float, to_y: float) -> str:
 
 
 def mixed(colour: str, ground: str, share: float) -> str:
-    """So much of a colour on a ground: print shops want nothing that is seen through."""
+    """A colour mixed into a ground at this share: print shops want no transparency."""
     channels = zip(_channels(colour), _channels(ground), strict=True)
     parts = (round(share * over + (1 - share) * under) for over, under in channels)
     return "#" + "".join(f"{part:02x}" for part in parts)
@@ -117,7 +116,7 @@ def _channels(colour: str) -> list[int]:
 
 
 def joined(groups: Iterable[Iterable[Item]]) -> tuple[Item, ...]:
-    """All items in one row."""
+    """All items in one sequence."""
     return tuple(item for group in groups for item in group)
 
 

@@ -1,9 +1,8 @@
-"""The front of a card that means one thing or another by the end that lies on a reader.
+"""The front of a card whose meaning depends on the end that lies on a reader.
 
-Everything that has to be read stands at both ends, at each the right way up for whoever has that
-end before them; sticker and sticker lie between. Which way up the card lies is told thrice, so that
-it is seen across a table: by an arrow in the middle, and by the bars at its ends, of which one is
-dark and one is light. All arrows point to the end that is up.
+All text is printed at both ends, each the right way up for the player in front of it; the two
+stickers are between. Which end is up can be seen across a table: an arrow in the middle points to
+it, and of the bars at the ends one is dark and one is light.
 """
 
 from collections.abc import Iterator
@@ -16,18 +15,20 @@ from hub.games.faces import Face
 
 _WIDE = 0.94
 _ARROW = ((0, -1), (_WIDE, -0.1), (0.5, -0.1), (0.5, 1), (-0.5, 1), (-0.5, -0.1), (-_WIDE, -0.1))
-"""Its corners, about its middle; half its height is 1."""
+"""Its corners, relative to its middle; half its height is 1."""
 _LEAST_COLUMN = 10.0
-"""Beside a sticker, in mm: there stand number and sign."""
+"""Least width beside a sticker, in mm, for number and sign."""
 _LEAST_MIDDLE = 12.0
-"""Between the stickers, in mm."""
+"""Least height between the stickers, in mm."""
 _USUAL = 25.0
-"""Across: the sticker that room is left for where no place is marked."""
+"""Assumed diameter of the stickers if none is marked, in mm."""
 
 
 def ended_front(face: Face, look: Look, owner: str) -> tuple[Item, ...]:
-    """What is drawn; the ground reaches over the edges. Raises
-    :class:`hub.cards.printing.setting.Unprintable`."""
+    """The items to draw; the ground extends over the edges.
+
+    Raises :class:`hub.cards.printing.setting.Unprintable`.
+    """
     return tuple(_Ended(face, look, owner).items())
 
 
@@ -42,14 +43,14 @@ class _Ended:
         self.bar = 6.4 * self.u
         self.sticker = look.sticker or _USUAL
         self.column = (look.width - self.sticker) / 2 - look.frame - 1.4
-        """How wide it is beside a sticker."""
+        """The width beside a sticker."""
         self.at = self.bar + 1.3 + self.sticker / 2
         """The middle of the upper sticker."""
         self.middle = look.height - 2 * (self.at + self.sticker / 2 + 0.9)
-        """How high it is between the stickers."""
+        """The height between the stickers."""
         beside = (self.x - look.frame - 13 * self.u) / _WIDE
         self.arrow = min(self.middle / 2 - 0.6, beside)
-        """Half as high as it is."""
+        """Half its height."""
         if self.column < _LEAST_COLUMN or self.middle < _LEAST_MIDDLE:
             raise Unprintable(
                 f"a sticker of {self.sticker:g} mm at each end does not fit on cards of "
@@ -77,7 +78,7 @@ class _Ended:
             yield Shape(rect(frame, frame, wide, high, look.corner), fill=look.ground)
 
     def _end(self, *, up: bool) -> Iterator[Item]:
-        """One end, as it is read from there: its bar, and what the card is."""
+        """One end, as read from its side: its bar, and the card's texts."""
         look = self.look
         word = self.face.ends[0 if up else 1].upper()
         ink, ground = (look.ground, look.ink) if up else (look.ink, look.ground)
@@ -99,7 +100,7 @@ class _Ended:
         yield from self._marks()
 
     def _number(self) -> Iterator[Item]:
-        """Large, beside the sticker; below it a Triumph's own or nothing."""
+        """The large number beside the sticker; below it the index, if there is one."""
         look, u = self.look, self.u
         x = look.frame + 0.7 + self.column / 2
         size = self._fit(self.face.number, self.column, 13 * u)
@@ -116,7 +117,7 @@ class _Ended:
             yield Words(owner, x, low, look.text, 400, small, look.ink, "middle")
 
     def _kind(self) -> Iterator[Item]:
-        """Its sign with its letter, and what that is called."""
+        """The sign with its letter, and the sign's name."""
         look, u = self.look, self.u
         x = look.width - look.frame - 0.7 - self.column / 2
         size = min(self.column, 12 * u)
@@ -134,7 +135,7 @@ class _Ended:
             yield Words(self.face.more, x, y, look.text, 700, small, look.ink, "middle")
 
     def _marks(self) -> Iterator[Item]:
-        """Where this end's sticker goes."""
+        """Marks for this end's sticker."""
         if not self.look.sticker:
             return
         reach, tick = self.sticker / 2 + 0.6, 2.2
@@ -144,7 +145,7 @@ class _Ended:
             yield Shape(path, stroke=mixed(self.look.ink, self.look.ground, 0.5), width=0.2)
 
     def _arrow(self) -> Iterator[Item]:
-        """In the middle: it points to the end that is up."""
+        """The arrow in the middle, which points to the end that is up."""
         look = self.look
         half = self.arrow
         points = [(self.x + x * half, self.y + y * half) for x, y in _ARROW]
@@ -155,7 +156,7 @@ class _Ended:
         yield Words(self.face.number, self.x, y, look.titles, 700, size, on(self.hue), "middle")
 
     def _beside(self) -> Iterator[Item]:
-        """Left of the arrow as this end sees it: the sign once more, large."""
+        """Left of the arrow as seen from this end: the sign again, large."""
         if self.face.sign:
             edge = self.x - _WIDE * self.arrow
             size = min(self.middle * 0.7, 13 * self.u, edge - self.look.frame - 1.6)

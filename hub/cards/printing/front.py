@@ -1,8 +1,7 @@
 """The front of a card, from a face as values.
 
-What has to be read stands outside of the ring in the middle, where a sticker may lie. Two corners,
-one the other turned by 180°, show sign, letter and number: a fan of cards is read from its edge,
-whichever way up.
+All text is outside of the ring in the middle, where a sticker may be. Two corners, the second
+turned by 180°, show sign, letter and number: a fan of cards is read from its edge, either way up.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,14 +34,16 @@ from hub.cards.printing.signs import BOX, draw_sign
 from hub.games.faces import Face, Stroke
 
 _SHRINK = (1.0, 0.95, 0.9, 0.85, 0.8, 0.76)
-"""How much smaller a text is set that has too little room, one after the other."""
+"""Scales to try, one after the other, for a text with too little room."""
 _TAB = (11.5, 15.5)
 """A corner's width and height on a poker card."""
 
 
 def draw_front(face: Face, look: Look, owner: str = "") -> Drawing:
-    """The front, its ground reaching over the edges. ``owner``: whose card it is, in a word.
-    Raises :class:`Unprintable` where a text of it does not fit, or has letters that no font has."""
+    """The front; its ground extends over the edges. ``owner``: whose card it is, in a word.
+
+    Raises :class:`Unprintable` if a text does not fit, or has letters that no font has.
+    """
     if face.ends:
         return Drawing(look.width, look.height, ended_front(face, look, owner))
     return Drawing(look.width, look.height, joined(_Front(face, look, owner).parts()))
@@ -59,7 +60,7 @@ class _Front:
         self.x, self.y = look.width / 2, look.height / 2
         self.tab = (_TAB[0] * self.u, _TAB[1] * self.u)
         self.within = look.width - 2 * (self.tab[0] + self.u)
-        """Between the corners."""
+        """The width between the corners."""
 
     def parts(self) -> Iterator[tuple[Item, ...]]:
         yield (*self._ground(),)
@@ -95,7 +96,7 @@ class _Front:
             at += step
 
     def _corner(self) -> Iterator[Item]:
-        """The upper left one, in the card's colour."""
+        """The upper left corner, in the card's colour."""
         (width, height), r = self.tab, 3 * self.u
         yield Shape(
             f"M{-BLEED} {-BLEED}H{width:.3f}V{height - r:.3f}A{r:.3f} {r:.3f} 0 0 1 "
@@ -104,7 +105,7 @@ class _Front:
         )
 
     def _index(self) -> Iterator[Item]:
-        """What a fan of cards is read by."""
+        """The corner's content, by which a fan of cards is read."""
         face, u, ink = self.face, self.u, on(self.hue)
         x = (self.tab[0] + self.look.frame * 0.4) / 2
         if face.sign:
@@ -127,7 +128,7 @@ class _Front:
             yield self._large(face.title[:1].upper(), (x, 10 * u), 7 * u, ink)
 
     def _short(self, text: str, at: tuple[float, float], ink: str, most: float = 3.2) -> Words:
-        """A word as wide as the corner is, or as much of it as can be read there."""
+        """A word that fits into the corner, shortened as far as it takes to be legible."""
         style, room = (
             Style(self.look.titles, 700, (most * self.u, 1.9)),
             2 * (self.tab[0] - at[0]) - 1,
@@ -141,7 +142,7 @@ class _Front:
         raise cannot_fit(self.card, ascii(text))
 
     def _middle(self) -> Iterator[Item]:
-        """The picture: large, and nothing that is not said elsewhere."""
+        """The large picture, which repeats only what is printed elsewhere."""
         face, u, x, y = self.face, self.u, self.x, self.y
         if face.number:
             yield self._large(face.number, (x, y + 9 * u), 25 * u, self.look.ink)
@@ -154,7 +155,7 @@ class _Front:
             yield from self._strokes(face.picture, self.look.ink, (x, y), 19 * u, self.hue)
 
     def _ring(self) -> Iterator[Item]:
-        """Where a sticker goes: the corners of a square around it, outside of the sticker."""
+        """The mark for a sticker: the corners of a square around it."""
         if not self.look.sticker:
             return
         reach, tick = self.look.sticker / 2 + 0.6, 2.2
@@ -164,8 +165,7 @@ class _Front:
             yield Shape(path, stroke=mixed(self.look.ink, self.look.ground, 0.5), width=0.2)
 
     def _names(self) -> Iterator[Item]:
-        """What it is called above the middle, as the player says and as the book does; what it
-        does, or how much, below."""
+        """Names above the middle, the player's and the book's; the effect, or how much, below."""
         face, u = self.face, self.u
         yield from self._kind()
         if headline := face.called or face.title:
@@ -193,7 +193,7 @@ class _Front:
             )
 
     def _kind(self) -> Iterator[Item]:
-        """What sort of card it is, small, at the top."""
+        """The kind of card, small, at the top."""
         if self.face.kind:
             style = Style(self.look.text, 400, (2.5 * self.u, LEAST))
             text = self.face.kind.upper()
@@ -214,7 +214,7 @@ class _Front:
         yield Words(lines[0], x, y, look.titles, 400, size, look.ink, "middle")
 
     def _foot(self, top: float) -> Iterator[Item]:
-        """What it does, and when; beside the lower right corner lines are shorter."""
+        """The effect and when it applies; beside the lower right corner lines are shorter."""
         face = self.face
         texts = [(face.words, 2.9), (face.note, 2.5 if face.words else 3.4)]
         there = [(text, most) for text, most in texts if text]
@@ -232,7 +232,9 @@ class _Front:
         self, texts: list[tuple[str, float]], top: float, *, close: bool
     ) -> list[Item] | None:
         """These texts in these sizes, one below the other; None if there is no room for them.
-        ``close``: closer to the sticker, to the edges, and line to line."""
+
+        ``close``: closer to the sticker, to the edges, and line to line.
+        """
         look, u, y = self.look, self.u, top - (0.9 * self.u if close else 0)
         left = look.frame + (1.8 if close else 3.4) * u
         corner = look.height - self.tab[1] - 0.8
@@ -246,7 +248,7 @@ class _Front:
                 n: int, size: float, begins: float = begins, leading: float = leading
             ) -> float:
                 beside = begins + (n + 1) * leading + size * 0.25 > corner
-                if not self.face.words:  # in the middle, so as short on the other side
+                if not self.face.words:  # centred, so shorter on the other side too
                     return self.within + 4 * u if beside else look.width - 2 * left
                 return look.width - left - (self.tab[0] + 1.2 if beside else left)
 
@@ -264,7 +266,8 @@ class _Front:
         return found if y - 0.9 * u <= bottom else None
 
     def _set(self, text: str, size: float, room: Callable[[int, float], float]) -> list[str]:
-        """Lines of which the last is no single word, where a little less room on each does it."""
+        """Break a text into lines, avoiding a last line of one word if slightly narrower lines
+        help."""
         style = Style(self.look.text, 400, (size, size), 20)
         _, lines = set_text(text, style, room, self.card)
         for share in (0.96, 0.92, 0.88, 0.84, 0.8):
@@ -279,7 +282,7 @@ class _Front:
         return lines
 
     def _owner(self) -> Iterator[Item]:
-        """Whose card it is, at the lower edge."""
+        """The owner's name, at the lower edge."""
         if self.owner:
             style = Style(self.look.text, 400, (2.5 * self.u, LEAST))
             size, lines = set_name(self.owner, style, lambda *_: self.within, self.card)
@@ -298,7 +301,8 @@ class _Front:
             yield Shape(each.path, fill=inner, stroke=colour, width=each.width, at=place)
 
     def _large(self, text: str, at: tuple[float, float], size: float, ink: str) -> Words:
-        """A number or letter; smaller where it has no room in its corner, or between them."""
+        """A number or letter, made smaller if it does not fit in its corner or between the
+        corners."""
         x, y = at
         room = 2 * (self.tab[0] - x) - 1 if x < self.tab[0] else self.within
         width = letters(self.look.titles, 700).width(text, size)

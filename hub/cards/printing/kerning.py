@@ -1,4 +1,4 @@
-"""How far two letters of a font stand closer together, or apart: its own pairs (OpenType, GPOS)."""
+"""Kerning of two letters by the font's own pairs (OpenType, GPOS)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,15 +8,15 @@ _PAIRS, _EXTENSION = 2, 9
 
 
 class Kerning:
-    """The pairs of a font. One that has none keeps its letters where they are."""
+    """The pairs of a font. Without pairs, letters are not moved."""
 
     def __init__(self, font: Any) -> None:
-        """``font``: of fontTools."""
+        """``font``: from fontTools."""
         self._lookups = [*_lookups(font)]
         self._known: dict[tuple[str, str], int] = {}
 
     def between(self, left: str, right: str) -> int:
-        """What comes between two glyphs, by their names, in units of the font."""
+        """The space to add between two glyphs, given by name, in font units."""
         pair = left, right
         if pair not in self._known:
             self._known[pair] = sum(_of(lookup, left, right) for lookup in self._lookups)
@@ -24,7 +24,7 @@ class Kerning:
 
 
 def _lookups(font: Any) -> Iterator[list[Any]]:
-    """The parts of each lookup for pairs, in the font's order."""
+    """The subtables of each lookup for pairs, in the font's order."""
     if "GPOS" not in font or font["GPOS"].table.FeatureList is None:
         return
     table = font["GPOS"].table
@@ -40,7 +40,7 @@ def _lookups(font: Any) -> Iterator[list[Any]]:
 
 
 def _of(parts: list[Any], left: str, right: str) -> int:
-    """What the first part says that knows the pair."""
+    """The value from the first subtable that knows the pair."""
     for part in parts:
         if left not in part.Coverage.glyphs:
             continue

@@ -1,4 +1,4 @@
-"""Letters that no font here has: they are drawn as boxes, and the page says which they are."""
+"""Letters that no font here has: they are drawn as boxes, and the page lists them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -11,7 +11,7 @@ from hub.cards.printing.sheets import EDGE
 from hub.games.faces import Texts
 
 _MOST = 8
-"""Letters that are named."""
+"""Most letters listed."""
 _SIZE, _QUIET = 2.3, "#555555"
 
 
@@ -27,15 +27,17 @@ def lacking(items: Iterable[Item]) -> list[str]:
 
 
 def of_all(drawings: Iterable[Drawing | Page]) -> list[str]:
-    """Those of several drawings."""
+    """The letters missing in several drawings."""
     return [*dict.fromkeys(each for one in drawings for each in lacking(one.items))]
 
 
 def noted(
     pages: Iterable[Page], say: Texts, named: Mapping[str, Drawing] | None = None
 ) -> Iterator[Page]:
-    """The pages, each with a line at its lower edge where letters are boxes. Pages that are cut
-    at a trim have no room for one."""
+    """The pages, each with a line at its lower edge that lists its boxed letters, if any.
+
+    Pages that are cut at a trim have no room for one.
+    """
     boxes = {name: lacking(drawing.items) for name, drawing in (named or {}).items()}
     for page in pages:
         stamped = [each for stamp in page.stamps for each in boxes.get(stamp.name, ())]
