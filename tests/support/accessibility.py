@@ -1,4 +1,4 @@
-"""What axe-core finds on a page: WCAG 2.1, levels A and AA, and what is good practice beside it."""
+"""Violations that axe-core finds on a page: WCAG 2.1 levels A and AA, and its best practices."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ for (const element of document.querySelectorAll("*")) {
   flat.push(element);
 }
 """
-"""Axe measures no contrast on a gradient: a dark page shows it as the lightest of its colours."""
+"""Axe measures no contrast over a gradient; a dark page shows it as its lightest colour instead."""
 
 _RUN = (
     _FLATTEN
@@ -41,7 +41,7 @@ Promise.race([Promise.allSettled(moving), soon])
 
 
 def violations(browser: webdriver.Chrome) -> list[str]:
-    """Every violation on the page as it is now, a line for each element."""
+    """Every violation on the page now, one line for each element."""
     Axe(browser).inject()  # type: ignore[no-untyped-call]
     found: list[dict[str, Any]] = browser.execute_async_script(_RUN, list(TAGS))  # type: ignore[no-untyped-call]
     return [line for violation in found for line in _lines(violation)]
@@ -61,7 +61,7 @@ EXPLAINED = (
     ".own-part:not(.part-traits) > h3", ".own-lines > li:has(em) > b", ".own-beside > h2",
     ".with-ask", ".kind", ".own-log", ".lying h4",
 )  # fmt: skip
-"""What explains itself on a page that can: a badge, a panel, a heading over cards, a danger."""
+"""Elements that must explain themselves: badges, panels, headings over cards, dangers."""
 
 _UNEXPLAINED = """
 const has = (one) => one.closest("[data-word]") ?? one.querySelector("[data-word]");
@@ -71,6 +71,6 @@ return bare.map((one) => `${one.className || one.tagName}: ${one.textContent.tri
 
 
 def unexplained(browser: webdriver.Chrome) -> list[str]:
-    """What stands on a player's or the GM's page as it is now without a word that explains it."""
+    """The elements of a player's or the GM's page that have no explaining text."""
     found: list[str] = browser.execute_script(_UNEXPLAINED, ",".join(EXPLAINED))  # type: ignore[no-untyped-call]
     return found

@@ -1,8 +1,8 @@
-"""The small game of parties with answers: after each card whoever has a token left is asked.
+"""A small game of parties with answers: after each card, every player with a token left is asked.
 
-Whoever is asked lets the card be, or turns it for a token; then everybody is asked again. A card of
-somebody's own reserve, laid while a card is answered, covers it. After the last word one of a party
-tells what came of it. Nothing of it is a book's.
+A player who is asked accepts the card, or spends a token to turn it; then everyone is asked again.
+A card from a player's own reserve, laid while a card is being answered, covers it. After the last
+word one member of a party tells the result. It comes from no book.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,18 +20,16 @@ RULESET = "answers"
 
 
 class Asked(Parties, frozen=True, kw_only=True):
-    """A state."""
-
     tokens: Mapping[str, int]
-    """Who could turn a card."""
+    """Tokens left to each player; one turns a card."""
     reserve: Mapping[str, tuple[int, ...]]
-    """Cards by which somebody could cover one."""
+    """Each player's cards for covering."""
     asks: bool = False
     """Whether a card is being answered."""
     let_all: frozenset[str] = frozenset()
     anew: int = 0
     answers: tuple[str, ...] = ()
-    """In their order: who has turned, or covered by which card."""
+    """In order: who turned the card, or which card covered it."""
     told: tuple[str, ...] = ()
     ended: bool = False
 
@@ -41,7 +39,7 @@ class Asked(Parties, frozen=True, kw_only=True):
 
 
 def answered(state: Asked, what: str) -> Asked:
-    """After an answer everybody is asked again; nobody, if none can answer any more."""
+    """Ask everyone again after an answer; end the asking if no one can answer any more."""
     after = replace(state, answers=(*state.answers, what), anew=state.anew + 1)
     return replace(after, asks=bool(after.asked()))
 
@@ -78,7 +76,7 @@ class Cover(Declaration[Asked]):
 
 
 class Tale(Declaration[Asked]):
-    """Anybody says something."""
+    """Any player may tell something."""
 
     word = "tale"
     is_text = True
@@ -94,7 +92,7 @@ class Tale(Declaration[Asked]):
 
 
 class Answers(Step[Asked]):
-    """Whoever could answer does, or lets it be."""
+    """Players who can answer do so or accept the card."""
 
     name = "answers"
     word = "let-be"
@@ -121,14 +119,14 @@ class Answers(Step[Asked]):
 
 
 class Word(Bid):
-    """As in turn, but for those who say pass by a word of its own."""
+    """A bid in which passing has a word of its own."""
 
     others = ("pass",)
     declarations = (Tale(),)  # type: ignore[assignment]
 
 
 class Tell(Step[Asked]):
-    """One of them tells what came of it."""
+    """One member of the party tells the result."""
 
     name = "tell"
     word = "told"
@@ -158,8 +156,6 @@ DRAW, ANSWERS, WORD, TELL = Draw(), Answers(), Word(), Tell()
 
 
 class AnswersView(PartiesView, frozen=True, kw_only=True, tag=RULESET):
-    """What everybody sees of it."""
-
     answers: tuple[str, ...]
     told: tuple[str, ...]
 
@@ -189,7 +185,7 @@ class AnswersGame(PartiesGame):
         return WORD if state.words else DRAW
 
     def advance(self, state: Any, choices: Any, *more: Any) -> Any:
-        """A card that was laid is answered first."""
+        """A newly laid card is answered first."""
         after = super().advance(state, choices, *more)
         laid = self.step_of(state) is not ANSWERS and after.laid and after.laid != state.laid
         return replace(after, asks=True) if laid and after.asked() else after
@@ -198,7 +194,7 @@ class AnswersGame(PartiesGame):
         return state.anew
 
     def stops(self, state: Any) -> int:
-        """After each word with its answers."""
+        """An undo may stop after each word and its answers."""
         return state.spoken - state.asks
 
     def view(self, state: Any) -> AnswersView:
@@ -217,10 +213,9 @@ ANSWERED: dict[str, Any] = {
     "tokens": {"ada": 2, "crow": 1},
     "reserve": {"bo": [19], "ninja": [20]},
 }
-"""Everybody can answer; ada twice."""
+"""Every player can answer; ada twice."""
 BOOKS = Rulebooks({RULESET: AnswersGame(RULESET)}, {})
 
 
 def turn() -> Choice:
-    """The card that turns."""
     return Choice("turn")

@@ -1,4 +1,4 @@
-"""The pages' files, made once for all the web servers that a test process starts."""
+"""The pages' files, loaded once for all web servers that a test process starts."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,10 @@ from hub.web.assets import Assets
 
 @contextmanager
 def kept_assets() -> Iterator[None]:
-    """Web servers of the same look share their files, and each is packed once: otherwise every
-    test reads and packs two hundred of them. They change with the look alone, not with a table."""
+    """Let web servers with the same theme share their files, so that each file is packed once.
+
+    Otherwise every test would read and pack two hundred files. They depend on the theme alone, not
+    on the table.
+    """
     with patch.object(server, "Assets", cache(Assets)):
         yield

@@ -1,4 +1,4 @@
-"""Seat boards in front of the chips of a hub's seats."""
+"""Simulated seat boards in front of the hub's reader chips."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -19,8 +19,10 @@ LAMPS, BUTTON = 6, 7
 def seat_boards(
     folder: Path, chips: Mapping[str, SimulatedReader], numbers: Mapping[str, int]
 ) -> Iterator[tuple[dict[str, Board], dict[str, str], Bus]]:
-    """A board for each chip: with a number on a bus, with 0 on its own USB. Gives the boards, what
-    a table file calls them, and the bus."""
+    """A board for each chip: with a number, on a bus; with 0, on its own USB port.
+
+    Yields the boards, their names in a table file, and the bus.
+    """
     boards: dict[str, Board] = {}
     named: dict[str, str] = {}
     cables = []

@@ -1,6 +1,6 @@
-"""A hub in a box: the real runner, deck and encoders, with a clock and a die of the test's own.
+"""A hub in a box: the real runner, deck and encoders, with the test's own clock and randomness.
 
-Everything that would leave the hub is written down, channel by channel, in the order it left.
+Everything that would leave the hub is recorded with its channel, in order.
 """
 
 import asyncio
@@ -60,14 +60,14 @@ DECK = Deck(tuple(Card(tag, Choice.parse(card)) for card, tag in TAGS.items()))
 _HASHES = re.compile(rb'"(digest|head|prev)":"[0-9a-f]{64}"')
 
 ROLES = (GM_PAGE, TABLE, *map(seat_role, SEATS))
-"""Of every page that may see more than the public does."""
+"""All pages that may see more than the public."""
 DWELL_MS = 300
 Output = list[tuple[str, bytes]]
-"""(channel, bytes), in the order of leaving."""
+"""(channel, bytes) in the order in which they left."""
 
 
 class MemoryJournal:
-    """A journal that forgets nothing and outlives its hub, as a file would."""
+    """A journal in memory that outlives its hub, as a file would."""
 
     def __init__(self) -> None:
         self.stored: list[Row] = []
@@ -114,10 +114,10 @@ class BoxClock:
 
 
 class Box:
-    """Seats ``ada``, ``bo`` and ``gm``; readers of the same names."""
+    """A hub with seats ``ada``, ``bo`` and ``gm``, and readers of the same names."""
 
     def __init__(self, deck: Deck, tags: dict[str, str], **settings: Any) -> None:
-        """``tags``: card text → its tag id; each seat has a card of each with a tag of its own."""
+        """``tags``: card text → its tag id; each seat has a copy of each card under its own tag."""
         self.out: Output = []
         self.journal = MemoryJournal()
         self.clock = BoxClock()
@@ -151,7 +151,7 @@ class Box:
             self._see_that_a_restart_changes_nothing()
 
     def _see_that_a_restart_changes_nothing(self) -> None:
-        """What the journal holds leads to the very bytes that are shown now."""
+        """Check that the journal restores to exactly the bytes shown now."""
         again, state = restore(self.journal, "test"), self.runner._state
         thawed = thaw(freeze(state), state.rulebooks)
         shown = [
@@ -163,7 +163,7 @@ class Box:
         assert again.head == self.runner._head
 
     async def boot(self) -> None:
-        """Start the hub on whatever the journal holds; the last one, if any, was killed."""
+        """Start the hub from the journal; a previous hub counts as killed."""
         self._resting.clear()
         restored = restore(self.journal, "test")
         self.clock.ms = max(self.clock.ms, restored.state.at_ms)  # as SteadyClock does
@@ -196,13 +196,13 @@ class Box:
             self.out.append((f"web {frame.type} {frame.about}", frame.data))
 
     def _tell(self, tell: SeatSignal) -> None:
-        # The words are for the player's own page; to everybody else there is the lamp.
+        # The words go to the player's own page only; everyone else sees just the lamp.
         self.out.append(("lamp", tell_frame(tell.seat, tell.signal, None).data))
         for frame in self.feeds.news(ROLES):
             self.out.append((f"web {frame.type} {frame.about}", frame.data))
 
     async def give(self, given: i.Input) -> bool:
-        """One input; False if the table refused it."""
+        """Apply one input; False if the table refused it."""
         try:
             await self.runner.apply(given)
         except SeatFault as fault:
@@ -213,19 +213,19 @@ class Box:
         return True
 
     async def command(self, text: str, by: str, *, own: bool = True) -> None:
-        """What a page says, as it comes in and as it is answered; ``own``: of its own actors."""
+        """Send a page's command and record its reply. ``own``: the actor belongs to that page."""
         asking = asyncio.create_task(self.runner.inbox.ask(decode_page_command(text), by, text))
         await asyncio.sleep(0)
         item = await self.runner.inbox.take(0)
         await self.runner._do(item)
         reply = await asking
         self._drain_log()
-        # The words are for the player's own page: they may say why this very card is refused.
+        # The words go to the player's own page only: they may say why this very card is refused.
         words = "" if own else reply.reason
         self.out.append(("web reply", encode((reply.ok, reply.code, reply.seq, words))))
 
     async def show(self, seat: str, cards: tuple[str, ...]) -> None:
-        """What lies in a reader's field: card texts; ``?`` for a foreign tag."""
+        """Put these cards in a reader's field; ``?`` is a foreign tag."""
         tags = tuple("" if card == "?" else f"{seat}-{self._tags[card]}" for card in cards)
         self._resting[seat] = (tags, self.clock.ms + DWELL_MS)
         await self.give(self.runner.reported(FieldSeen(seat, tags)))
@@ -238,7 +238,7 @@ class Box:
         await self.give(self.runner.reported(ReaderDown(seat, "unplugged")))
 
     async def wait(self, ms: int) -> None:
-        """Time passes, with a tick at each of ten steps; what has rested by then is told so."""
+        """Let time pass in ten ticks; cards whose dwell has passed are reported as rested."""
         for _ in range(10):
             self.clock.ms += ms // 10
             for seat, (tags, rests_at) in sorted(self._resting.items()):
@@ -265,5 +265,5 @@ def sealed(card: str) -> Sealed[Choice]:
 
 
 def public(out: Output) -> Output:
-    """Without the hashes, which are random."""
+    """The output without hashes, which are random."""
     return [(channel, _HASHES.sub(rb'"\1":""', data)) for channel, data in out]

@@ -25,8 +25,10 @@ _PORTS = cycle(range(20_000 + 1000 * _WORKER, 21_000 + 1000 * _WORKER))
 
 
 def free_port() -> int:
-    """A TCP port of the loopback address that nobody listens on now, nor will before it is used:
-    each process that tests has its own, below those that the system gives to callers."""
+    """A free TCP port on loopback that stays free until it is used.
+
+    Each test process draws from its own range, below the ports that the system gives to clients.
+    """
     for port in _PORTS:
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
@@ -41,8 +43,10 @@ def mosquitto_path() -> str:
 
 
 class Mosquitto:
-    """A broker process on a free loopback port. Runs from ``with`` on; ``lines`` are added to its
-    configuration, behind the listener's."""
+    """A broker process on a free loopback port, running inside ``with``.
+
+    ``lines`` are added to its configuration after the listener's.
+    """
 
     def __init__(self, folder: Path, lines: Sequence[str] = OPEN) -> None:
         self.port = free_port()
@@ -82,35 +86,35 @@ class Mosquitto:
                 time.sleep(0.005)  # no event tells that a port is open
 
     def kill(self) -> None:
-        """End it at once, as a power cut does. Idempotent."""
+        """Kill it, as a power cut would. Idempotent."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._process = None
 
     def stop(self) -> None:
-        """End it as ``systemctl stop`` does: it says every client's last will."""
+        """Stop it as ``systemctl stop`` does; it publishes every client's last will."""
         if self._process is not None:
             self._process.terminate()
             self._process.wait()
             self._process = None
 
     def restart(self) -> None:
-        """End it and start it on the same port; what it retained is lost."""
+        """Kill it and start it on the same port; retained messages are lost."""
         self.kill()
         self.start()
 
     def reload(self) -> None:
-        """Let it read its files again: users, and who may do what."""
+        """Make it reread its files: users and access rights."""
         assert self._process is not None
         self._process.send_signal(signal.SIGHUP)
 
     def freeze(self) -> None:
-        """Let it hang: its connections stand, but it does nothing."""
+        """Suspend it: connections stay open, but it does nothing."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let it go on."""
+        """Resume it."""
         assert self._process is not None
         self._process.send_signal(signal.SIGCONT)

@@ -15,7 +15,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.remote.switch_to import SwitchTo
 
 OTHER = "FACEDOWN_TEST_CHROMIUM"
-"""Names another Chromium's program, of any age: ``make old-browser`` runs tests in one."""
+"""Environment variable with the path of another Chromium; ``make old-browser`` sets it."""
 FLAGS = (
     "--headless=new",
     "--no-sandbox",
@@ -29,7 +29,7 @@ FLAGS = (
     "--disable-default-apps",
     "--hide-scrollbars",
     "--force-color-profile=srgb",
-    # Each test's pages come from a port of their own: not a process for each of those.
+    # Each test's pages use their own port: don't start a process for each of those.
     "--renderer-process-limit=1",
     "--disable-site-isolation-trials",
     "--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess",
@@ -44,13 +44,16 @@ if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
   }, true);
 }
 """
-"""What breathes for ever on a page stands still once it has begun: each of its frames is drawn by
-the processor, and while tests wait that is a quarter of a core. What ends moves as it does, and
-whoever wants no motion at all gets the page as it is: there nothing may be hidden by this."""
+"""Pauses endless animations once they have begun.
+
+The processor draws each of their frames, which costs a quarter of a core while tests wait. Finite
+animations run as usual. With reduced motion the page is left alone, so that this hides nothing
+there.
+"""
 
 
 class _Tabs(SwitchTo):
-    """New tabs are as calm as the first."""
+    """Makes new tabs as calm as the first."""
 
     def new_window(self, type_hint: str | None = None) -> None:
         super().new_window(type_hint)
@@ -58,7 +61,7 @@ class _Tabs(SwitchTo):
 
 
 class Calm(webdriver.Chrome):
-    """A browser in all of whose tabs :data:`AT_REST` holds."""
+    """A browser that applies :data:`AT_REST` in all its tabs."""
 
     def start_session(self, capabilities: dict[str, Any]) -> None:
         super().start_session(capabilities)
@@ -67,7 +70,7 @@ class Calm(webdriver.Chrome):
 
 
 def calm(browser: Any) -> None:
-    """Let nothing in this tab move for ever."""
+    """Pause all endless animations in this tab."""
     browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": AT_REST})
 
 
@@ -90,7 +93,7 @@ def chromium(
     """A browser with an empty profile; its console is kept for :func:`console`."""
     other, driver = os.environ.get(OTHER), _program("chromedriver")
     binary = other or _program("chromium", "chromium-browser")
-    # The driver is the system's, whatever it drives.
+    # The driver is always the system's, even for another browser.
     service = Service(driver, service_args=["--disable-build-check"] if other else [])
     with TemporaryDirectory(prefix="facedown-chromium-", ignore_cleanup_errors=True) as profile:
         options = Options()
@@ -106,23 +109,23 @@ def chromium(
 
 
 def console(browser: webdriver.Chrome) -> list[dict[str, Any]]:
-    """What the console has said since it was last asked: errors, refusals of the page's policy."""
+    """Console entries since the last call: errors and CSP violations."""
     entries: list[dict[str, Any]] = browser.get_log("browser")  # type: ignore[no-untyped-call]
     return entries
 
 
 def picture(browser: webdriver.Chrome, size: tuple[int, int], path: Path) -> None:
-    """Write a picture of the page as a screen of this size shows it."""
+    """Write a screenshot of the page at this screen size."""
     resize(browser, size)
     path.parent.mkdir(parents=True, exist_ok=True)
     browser.save_screenshot(str(path))
 
 
 def soon(condition: str) -> str:
-    """A script that waits in the page itself until a JavaScript expression holds, a quarter of a
-    second at most, and returns its value; of an element, that it is there.
+    """A script that waits in the page until a JavaScript expression holds, and returns its value.
 
-    Asked from outside again and again, a page has less time for what is waited for.
+    It waits a quarter of a second at most, and returns True for an element. Polling from outside
+    would slow down the page and so delay the awaited change.
     """
     return f"""
         const until = performance.now() + 250;
@@ -160,8 +163,10 @@ _PUT_BY = "file_systems,indexeddb,local_storage,service_workers,cache_storage,st
 
 
 def forget(browser: webdriver.Chrome) -> None:
-    """Whatever pages have put by, at whichever address: cookies, texts, workers. Files that a
-    browser keeps by their address (``Cache-Control``) stay."""
+    """Clear what pages have stored, for all origins: cookies, storage, workers.
+
+    Files cached by address (``Cache-Control``) stay.
+    """
     browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
     everywhere = {"origin": "*", "storageTypes": _PUT_BY}
     browser.execute_cdp_cmd("Storage.clearDataForOrigin", everywhere)
@@ -170,17 +175,17 @@ def forget(browser: webdriver.Chrome) -> None:
 
 @pytest.fixture(scope="session")
 def shared_chromium() -> Iterator[webdriver.Chrome]:
-    """One browser for all tests: starting one takes seconds."""
+    """One browser for all tests, because starting one takes seconds."""
     with chromium(kind=Calm) as browser:
         yield browser
 
 
 @pytest.fixture
 def browser(shared_chromium: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
-    """The browser on an empty page, at 1920 by 1080, its console empty: nothing that pages have put
-    by is there, but it keeps their files.
+    """The browser on an empty page, at 1920 by 1080, with an empty console and no stored data.
 
-    A page that is hidden draws no frame: who leaves it so to the next test has failed.
+    Cached files stay. A test that leaves the page hidden fails, because a hidden page draws no
+    frames for the next test.
     """
     forget(shared_chromium)
     resize(shared_chromium, (1920, 1080))

@@ -1,4 +1,4 @@
-"""A network cable between a client and a broker, which a test can pull or clog."""
+"""A network cable between a client and a broker that a test can pull or clog."""
 
 import asyncio
 from contextlib import suppress
@@ -31,12 +31,12 @@ class Cable:
         await self.pull()
 
     async def plug(self) -> None:
-        """Take connections (again)."""
+        """Accept connections (again)."""
         self._server = await asyncio.start_server(self._connected, "127.0.0.1", self.port)
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def pull(self) -> None:
-        """Break every connection, and take none. Idempotent."""
+        """Break every connection and accept none. Idempotent."""
         if self._server is not None:
             self._server.close()
             self._server = None
@@ -49,11 +49,11 @@ class Cable:
         await asyncio.sleep(0)
 
     def lose_answers(self) -> None:
-        """What the broker says does not arrive any more, until :meth:`pull` and :meth:`plug`."""
+        """Hold back the broker's answers until :meth:`pull` and :meth:`plug`."""
         self._answers.clear()
 
     def pass_answers(self) -> None:
-        """It does again."""
+        """Let the broker's answers through again."""
         self._answers.set()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,4 +1,4 @@
-"""The firmware's clock on a board that is not there, and what one sees of it."""
+"""The firmware's LED clock on a simulated board, and the lights it shows."""
 
 import json
 from collections.abc import Callable
@@ -18,8 +18,10 @@ Lights = list[tuple[int, int, int]]
 
 
 def clock(folder: Path, port: int, *, names: int | None = None, **settings: object) -> Board:
-    """A board with the clock's files, set up for a broker on this machine. ``names``: the port of
-    its network's name server."""
+    """A board with the clock's files, set up for a broker on this machine.
+
+    ``names``: the port of its network's name server.
+    """
     folder.mkdir(exist_ok=True)
     (folder / "clock.json").write_text(json.dumps(SETTINGS | {"port": port} | settings))
     network = {} if names is None else {"SIM_PORT_53": str(names)}
@@ -27,11 +29,11 @@ def clock(folder: Path, port: int, *, names: int | None = None, **settings: obje
 
 
 def seen(picture: bytes) -> Lights:
-    """What one sees: the chain is told green, red, blue."""
+    """The lights as they appear; the chain takes green, red, blue."""
     return [(picture[n + 1], picture[n], picture[n + 2]) for n in range(0, len(picture), 3)]
 
 
 def until(board: Board, holds: Callable[[Lights], object]) -> None:
-    """Wait until it is true of what one sees."""
+    """Wait until the condition holds for the lights."""
     now: Callable[[], Lights] = lambda: seen(board.pixels.get(PIN, b""))  # noqa: E731
     assert board.wait_for(lambda: bool(holds(now())), 15), (now(), board.said)

@@ -1,7 +1,7 @@
 """A Conflict of N-Dimensional Tourists at a hub in its own process, with a PN532 at every seat.
 
-Each of the 83 cards has a tag at either end; what is laid is the end that lies over the reader.
-Cards, buttons and kills are made by :class:`Conflict`; words are read off MQTT.
+Each of the 83 cards has a tag at either end; the end over the reader is the one that is laid.
+:class:`Conflict` places cards, presses buttons and kills the hub; results are read from MQTT.
 """
 
 import json
@@ -23,12 +23,12 @@ SAID = ("pass", "turn", "let-be", "let-be-all", "concede", "reject", "ask-again"
 
 
 def tag(card: str, hand: str = "") -> str:
-    """The tag of a card's end, or of a word's card in somebody's hand."""
+    """The tag of one end of a card, or of a word card in a player's hand."""
     return tag_id(f"{hand} {card}".encode().ljust(16, b".")[:16])
 
 
 def deck_of(seats: Sequence[str]) -> Deck:
-    """The Space-Time Deck, which is in nobody's hand, and the words' cards of each seat."""
+    """The Space-Time Deck, which belongs to no hand, and the word cards of each seat."""
     ends = (f"drawn {number} {way}" for number in NUMBERS for way in WAYS)
     shared = [Card(tag(_short(end)), Choice.parse(end), of=end.split()[1]) for end in ends]
     said = [Card(tag(word, seat), Choice(word), seat) for seat in seats for word in SAID]
@@ -42,13 +42,13 @@ def _short(card: str) -> str:
 
 
 def _seat(name: str, path: str, who: Sequence[str]) -> str:
-    """A seat of a configuration; the GM's may name nobody."""
+    """One seat of a configuration; the GM's may have no characters."""
     written = SEAT.format(name=name, path=path, characters=json.dumps([*who]))
     return written if who else written.replace("characters = []\n", "")
 
 
 class ConflictHub(HubProcess):
-    """``facedown run`` with such a deck or another; ``seats``: who is played where."""
+    """``facedown run`` with this deck or another; ``seats``: the characters at each seat."""
 
     def __init__(
         self,
@@ -93,14 +93,14 @@ class ConflictHub(HubProcess):
 
 
 class Conflict(Watch):
-    """The table's people: hands at the readers, and what they say."""
+    """The people at the table: their hands at the readers, and their words."""
 
     seats: Mapping[str, Sequence[str]]
     wait_s = 60.0
     kills: bool = False
-    """Whether the hub is killed after each word, and started again."""
+    """Whether to kill and restart the hub after each word."""
 
-    # What is seen
+    # Observing
 
     @property
     def game(self) -> dict[str, Any]:
@@ -130,14 +130,14 @@ class Conflict(Watch):
     def seat_of(self, actor: str) -> str:
         return next(seat for seat, actors in self.seats.items() if actor in actors)
 
-    # What is done
+    # Acting
 
     def put(self, seat: str, card: str, hand: str = "") -> None:
         """Lay this end of a card."""
         self.hub.readers[seat].place(tag(card, hand))
 
     async def lift(self, seat: str) -> None:
-        """Lift what lies there, and wait until the reader has seen that."""
+        """Lift the card on the reader, and wait until the reader has noticed."""
         words = f'"cards on the reader: 0" seat={seat}'
         seen = self.hub.output().count(words)
         if self.hub.readers[seat].tags():
@@ -145,12 +145,12 @@ class Conflict(Watch):
             await self.hub.until_logged(words, seen + 1)
 
     async def said(self, actor: str, choice: str) -> None:
-        """By a button. It has to be accepted."""
+        """Choose by a button; the choice must be accepted."""
         reply = await self.decide(actor, choice)
         assert reply["ok"], (actor, choice, reply)
 
     async def refused(self, actor: str, choice: str) -> str:
-        """By a button; why it is refused. Nothing has changed."""
+        """Choose by a button and return why it is refused; nothing may change."""
         before = self.state
         reply = await self.decide(actor, choice)
         assert not reply["ok"], (actor, choice)
@@ -158,13 +158,15 @@ class Conflict(Watch):
         return str(reply["reason"])
 
     async def looked(self) -> None:
-        """Readers look again and again while the hub answers: what lies there has rested."""
+        """Give the readers time to look again, so that their cards have rested."""
         for _ in range(40):
             await self.command(command="decide", actor="nobody", choice="pass")
 
     async def refused_card(self, seat: str, card: str) -> None:
-        """A card at a reader that is refused: the seat alone is told why, and nothing changes. A
-        sentence to nobody follows it through the hub's one queue."""
+        """Lay a card that must be refused: only the seat is told why, and nothing changes.
+
+        A command of an unknown actor follows it through the hub's single queue.
+        """
         before, words = self.game, f'"cards on the reader: 1" seat={seat}'
         heard = self.hub.output().count(words)
         self.put(seat, card)
@@ -174,8 +176,9 @@ class Conflict(Watch):
         assert self.game == before
 
     async def draw_by_both_ends(self, actor: str, card: str) -> None:
-        """A card lies on the reader with both its ends; then it is turned so that one lies there,
-        which counts."""
+        """Lay a card with both ends on the reader, then turn it so that one end is left, which
+        counts.
+        """
         party, seat = self.game["members"][actor]["party"], self.seat_of(actor)
         other = card[:-1] if card.endswith("r") else f"{card}r"
         before, words = self.game, f'"cards on the reader: 2" seat={seat}'
@@ -195,8 +198,7 @@ class Conflict(Watch):
         await self.until(lambda now: now["phase"] != "idle")
 
     async def draw(self, actor: str, card: str) -> None:
-        """The actor lays a card from the deck on the reader of its seat, and puts it before its
-        party once it lies there."""
+        """Lay a card from the deck on the reader of the actor's seat, and wait until it counts."""
         party, seat = self.game["members"][actor]["party"], self.seat_of(actor)
         count = len(self.laid(party))
         self.put(seat, card)
@@ -207,7 +209,7 @@ class Conflict(Watch):
         await self.lift(seat)
 
     async def passes(self, actor: str) -> None:
-        """By the card of the seat that says so."""
+        """Pass by the seat's pass card."""
         stood = self.state["seq"]
         self.put(self.seat_of(actor), "pass", self.seat_of(actor))
         await self.until(
@@ -216,7 +218,7 @@ class Conflict(Watch):
         await self.lift(self.seat_of(actor))
 
     async def let_be(self) -> None:
-        """Nobody answers any more."""
+        """Accept on behalf of all who are asked."""
         while self.step == "answers":
             stood = self.state
             actor = next(who for who in stood["awaited"] if who not in stood["committed"])
@@ -224,7 +226,9 @@ class Conflict(Watch):
             await self.until(lambda now, stood=stood: now["seq"] > stood["seq"])  # type: ignore[misc]
 
     async def play(self, text: str) -> None:
-        """Words such as ``Guard 39, Giant 9r turn, Guard -``, killed after each if it is to be."""
+        """Play words such as ``Guard 39, Giant 9r turn, Guard -``; kills the hub after each if
+        asked to.
+        """
         for word in text.split(", "):
             actor, said, *turned = word.split()
             if said == "-":
@@ -237,14 +241,14 @@ class Conflict(Watch):
             await self.killed()
 
     async def turn(self, actor: str) -> None:
-        """The Dominant turns a card, by the card of the seat that says so."""
+        """Turn a card for the Dominant, by the seat's turn card."""
         spent = self.game["round"]["spent"]
         self.put(self.seat_of(actor), "turn", self.seat_of(actor))
         await self.until(lambda now: now["game"]["round"]["spent"] == spent + 1)
         await self.lift(self.seat_of(actor))
 
     async def default(self, *steps: str, **said: str) -> None:
-        """What is one press away, or what is ``said``, as long as one of these steps is played."""
+        """While one of these steps is played, take the defaults, or the choices in ``said``."""
         words = {"tactics": "tactics", "losses": "losses", "tell": "told", "part": "go-on"}
         while self.step in steps:
             stood = self.state
@@ -255,7 +259,7 @@ class Conflict(Watch):
             await self.killed()
 
     async def killed(self, *, always: bool = False) -> None:
-        """The hub is killed and started again, and stands as it stood."""
+        """Kill and restart the hub, and check that it is in the same state."""
         if self.kills or always:
             stood = self.state
             self.hub.kill()
@@ -275,8 +279,7 @@ def _of(card: dict[str, Any]) -> str:
 async def conflict(
     folder: Path, scene: str, seats: Mapping[str, Sequence[str]], *, kills: bool = False
 ) -> AsyncIterator[Conflict]:
-    """A broker, a hub with this scene and these seats, and the people at it; the scene has
-    begun."""
+    """A broker, a hub with this scene and these seats, and its people; the scene has begun."""
     folder.mkdir(exist_ok=True)
     async with AsyncExitStack() as stack:
         broker = stack.enter_context(Mosquitto(folder, with_passwords(folder)))

@@ -1,4 +1,4 @@
-"""All that the GM can do where a story is told, each with a moment where it can be done."""
+"""Every action that the GM has in a story, each with a moment at which it is possible."""
 
 from collections.abc import Callable
 
@@ -20,12 +20,12 @@ DUEL = ConflictRequest(
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A command, and where it can be given."""
+    """A command and the moment at which it can be given."""
 
     command: c.AnyCommand
     before: Callable[[Evening], None]
     what: Undoes | None = None
-    """By what it is taken back."""
+    """The undo that takes it back."""
 
 
 def quiet(evening: Evening) -> None:
@@ -169,5 +169,5 @@ CASES = [
 
 
 def an_evening() -> Evening:
-    """Where all of :data:`CASES` can be done."""
+    """An evening at which all of :data:`CASES` can be done."""
     return Evening(party=sheets(), reserve=[starting(name="fay")], gm_seat="gm")

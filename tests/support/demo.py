@@ -1,4 +1,4 @@
-"""``facedown demo`` as a process, and tabs of a real browser that look at it."""
+"""``facedown demo`` as a process, and tabs of a real browser that show it."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ class Demo:
         self.process = process
         self.killed = False
         self.complaints = ""
-        """What it said on standard error, once it has ended."""
+        """Its standard error, once it has ended."""
         self.display = _said(r"(http://\S+/display)", said)
         self.table = _said(r"(http://\S+/table\?key=\S+)", said)
         self.gm = _said(r"GM console\s+(http://\S+/gm\?key=\S+)", said)
@@ -42,14 +42,14 @@ class Demo:
         return _said(r":(\d+)/display", self.display)
 
     def kill(self) -> None:
-        """As a power cut does."""
+        """Kill it, as a power cut would."""
         self.killed = True
         self.process.kill()
         self.process.communicate()
 
 
 def _start(process: "subprocess.Popen[str]") -> str:
-    """What a demo says until it is ready."""
+    """The demo's output until it is ready."""
     assert process.stdout is not None
     said = ""
     while "Stop with" not in said:
@@ -67,7 +67,7 @@ def _said(pattern: str, text: str) -> str:
 
 @asynccontextmanager
 async def demo(*arguments: str, descriptors: int | None = None) -> AsyncIterator[Demo]:
-    """``descriptors``: how many it may have."""
+    """Run a demo. ``descriptors``: its limit of file descriptors."""
     limited = ["prlimit", f"--nofile={descriptors}"] if descriptors is not None else []
     process = subprocess.Popen(
         with_us(*limited, str(FACEDOWN), "demo", "--port", "0", *arguments),
@@ -116,7 +116,7 @@ class Page:
         self._wait(said, f"the page never said {words!r}", selector, words)
 
     def text(self, selector: str = "body") -> str:
-        """What can be read; what a redraw has just taken away says nothing."""
+        """The readable text; an element that a redraw has just removed counts as empty."""
         self.front()
         return str(self.browser.execute_script(f"return {SAID}", selector))  # type: ignore[no-untyped-call]
 
@@ -135,7 +135,7 @@ class Page:
         )
 
     def fill(self, form: str, field: str, text: str) -> None:
-        """Write into a line of the console, or choose in one of its menus."""
+        """Fill in a line of the console, or choose in one of its menus."""
         selector = f'[data-form="{form}"][data-field="{field}"]:is(input, select)'
         self.has(selector)
         script = (
@@ -145,7 +145,7 @@ class Page:
         self.browser.execute_script(script, selector, text)  # type: ignore[no-untyped-call]
 
     def click(self, selector: str) -> None:
-        # Found and pressed in one go: a redraw in between would leave a button that is gone.
+        # Found and pressed in one script: a redraw in between would leave a detached button.
         pressed = (
             "((open) => open && (open.click(), true))"
             "([...document.querySelectorAll(arguments[0])].find((one) => !one.disabled))"
@@ -161,12 +161,12 @@ class Page:
         )
 
     def choose(self, selector: str, words: str) -> None:
-        """In a menu."""
+        """Choose an entry of a menu."""
         self.front()
         Select(self.browser.find_element(By.CSS_SELECTOR, selector)).select_by_visible_text(words)
 
     def do(self, place: str) -> None:
-        """Look at what a press would change, then do it; where nothing has opened, press again."""
+        """Open the preview of a change, then confirm it; press again if no preview has opened."""
         self.click(f'[data-place="{place}"]:not([aria-disabled])')
         pressed = (
             "((sure, ask) => sure ? !sure.ariaDisabled && (sure.click(), true)"
@@ -177,6 +177,6 @@ class Page:
         self._wait(pressed, f"nothing to press at do {place}", f'[data-place="do {place}"]', asked)
 
     def lay(self, seat: str, label: str) -> None:
-        """Take a card from the hand and set it on the reader."""
+        """Take a card from the hand and put it on the reader."""
         self.click(f'[data-panel={seat}] [data-card][aria-label="{label}"]')
         self.click(f"[data-put={seat}]")

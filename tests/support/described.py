@@ -1,4 +1,4 @@
-"""Messages held to ``docs/asyncapi.json``, keys that it does not name included."""
+"""Checks messages against ``docs/asyncapi.json``; keys that it does not name fail."""
 
 import json
 import re
@@ -13,17 +13,17 @@ from tests.support.subscriber import Heard
 
 _CLEARED = {
     *("countdown", "timer", "homeAssistant", "homieDescription", "homieState", "homieValue"),
-    "health",  # by a publisher that tells none, where an earlier one has
+    "health",  # cleared by a publisher without health, if an earlier one had it
 }
-"""Topics that an empty message takes back."""
+"""Topics that an empty message clears."""
 _OF_OTHERS = {"Discovery", "HomieDescription"}
-"""Documents whose form others have laid down: ours says of them what it needs to."""
+"""Documents whose form is defined elsewhere; our schema covers only part of them."""
 _PROBE = re.compile(rb"probed? [0-9a-f]{32}")
-"""What the hub tries with whether strangers are heard: no command."""
+"""The hub's probe for whether strangers' messages are accepted; not a command."""
 
 
 class Described:
-    """Holds each message to its channel, and knows which channels and events it was shown."""
+    """Checks each message against its channel, and tracks the channels and events seen."""
 
     def __init__(self) -> None:
         described = json.loads(json.dumps(document(rulebooks())))
@@ -50,12 +50,12 @@ class Described:
 
     @property
     def events(self) -> set[str]:
-        """The types of all events that are described."""
+        """The types of all described events."""
         names = [each["$ref"].rpartition("/")[2] for each in self._events]
         return {self._schemas[name]["properties"]["type"]["enum"][0] for name in names}
 
     def hold(self, heard: Iterable[Heard]) -> None:
-        """Raises ``ValidationError`` or ``AssertionError`` for what is not as described."""
+        """Check the messages. Raises ``ValidationError`` or ``AssertionError`` for a mismatch."""
         for message in heard:
             (channel,) = (n for n, shape in self._topics.items() if shape.fullmatch(message.topic))
             assert message.qos == self._qos.get(channel, message.qos), message.topic

@@ -1,4 +1,4 @@
-"""The three texts, by name."""
+"""The three editions, by name."""
 
 from collections.abc import Mapping
 

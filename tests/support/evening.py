@@ -1,6 +1,6 @@
-"""A table at which a story is told, for tests that read like an evening.
+"""A table with a story, for tests that read like an evening of play.
 
-``evening.do("rest full")`` is what the GM does between scenes; ``refused`` gives the reason.
+``evening.do("rest full")`` is a GM action between scenes; ``refused`` returns the reason.
 """
 
 from typing import Any
@@ -75,12 +75,12 @@ class Evening(TableTalk):
         self.give(i.TellStory(parse_deed(deed)))
 
     def take_rest(self, kind: str) -> None:
-        """A rest that the GM allows: nobody asks for a conflict before it."""
+        """Rest with the GM's permission, so that no conflict is asked for first."""
         self.do("overrule rest because the night is long")
         self.do(f"rest {kind}")
 
     def refused(self, deed: str) -> str:
-        """Why a deed is refused; nothing has changed then."""
+        """The reason for which an action is refused; nothing may change."""
         before = self.state
         try:
             self.do(deed)

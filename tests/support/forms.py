@@ -1,4 +1,4 @@
-"""What a page can say with a form: with each of its options, everything else as it is at first."""
+"""Everything that a page's form can send: each of its options, with all else at its default."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,7 @@ Said = dict[str, Any]
 
 
 def said_with(option: Option, at: str) -> Iterator[Said]:
-    """Everything that an option can say, put where it belongs."""
+    """Every value of an option, put at its place."""
     for said in _filled(option.fields):
         yield {at: option.value, **said}
 

@@ -1,4 +1,4 @@
-"""What a page showed, frame by frame: recorded in the browser, held against what could be known."""
+"""What a page showed, frame by frame: recorded in the browser, checked against what was known."""
 
 from collections import Counter
 from typing import Any
@@ -65,15 +65,15 @@ new MutationObserver(() => record.on && document.hidden && document.body && look
 
 
 class Frame(Struct, frozen=True):
-    """What could be seen at one moment, outside of the cards that turn over, lamps and clocks."""
+    """What could be seen at one moment, apart from turning cards, lamps and clocks."""
 
     at: float
     """ms since the page was opened."""
     title: str
     cards: tuple[tuple[str, bool], ...]
-    """Each card on the stage, and whether it lies face up and has come to rest."""
+    """Each card on the stage, and whether it lies face up and at rest."""
     all: tuple[str, ...]
-    """Every element with its words, its look, and what is read aloud of it."""
+    """Every element with its words, its look and its text for screen readers."""
 
     @property
     def seen(self) -> Counter[str]:
@@ -88,13 +88,16 @@ class Film(Struct, frozen=True):
     origin: float
     """When the page was opened: ms since the Unix epoch."""
     arrived: dict[str, float]
-    """When each state came to the page, by its number."""
+    """When each state reached the page, by its number."""
     gone: dict[str, float]
-    """For how long it had been shown then, to a page that joined in the middle (ms)."""
+    """How long (ms) a state had already been shown when it reached a page that joined late."""
 
     def early(self, before: Frame, until_ms: float) -> list[str]:
-        """What showed before ``until_ms`` (since the Unix epoch) of what the last frame shows, and
-        neither the one ``before`` the reveal did nor the page before it knew anything."""
+        """Parts of the last frame that showed before ``until_ms`` (since the Unix epoch).
+
+        Leaves out what was shown by the frame ``before`` the reveal or by the page before its first
+        state.
+        """
         news = self.frames[-1].seen - before.seen
         assert news, "the last frame shows nothing new: nothing was looked for"
         opened = min(self.arrived.values())
@@ -106,8 +109,11 @@ class Film(Struct, frozen=True):
         return sorted({each for frame in soon for each in ((frame.seen - known) & news)})
 
     def leaks(self, seq: int, ends_ms: float, kind: str = "", cards: int = 0) -> list[str]:
-        """What showed of state ``seq`` before its moment had ended: before ``ends_ms`` had gone by
-        since it came and, where the page shows them, ``cards`` of a ``kind`` lay face up."""
+        """Parts of state ``seq`` that showed before its moment had ended.
+
+        The moment ends ``ends_ms`` after the state arrived and, where the page shows cards, not
+        until ``cards`` of this ``kind`` lie face up.
+        """
         came = self.arrived[str(seq)]
         before = [frame for frame in self.frames if frame.at < came][-1]
         moment = [
@@ -125,9 +131,9 @@ class Film(Struct, frozen=True):
 
 
 MOST_JERKY = 6
-"""Fewer frames than this in a moment show too little of it."""
+"""Fewer frames than this show too little of a moment."""
 
 
 def film(recorded: Any) -> Film:
-    """What ``return window.record`` has brought."""
+    """Decode the value of ``return window.record``."""
     return convert(recorded, Film)

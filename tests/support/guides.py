@@ -1,19 +1,19 @@
-"""Guides are run as they stand: every fenced block of a page, from top to bottom, in one shell.
+"""Runs guides as written: every fenced block of a page, from top to bottom, in one shell.
 
-A block's first word says what it is:
+A block's info string says how it is run:
 
-``sh``       commands that are typed, one a line. Each has to succeed; what they say is not claimed.
-             ``# words`` is done by hands, as in a dialogue.
-``sh lasting``  one command that stays: it is left running, and ended with the guide.
-``console``  a dialogue. ``$ words`` is typed at the shell's prompt, ``> words`` is typed at a
-             question (``>`` alone: Enter), ``# words`` is done by hands, and any other line is
-             shown: in this order, ``…`` for whatever stands there.
-``toml FILE`` (or any other word with a file's name)  what somebody writes into that file.
-``text``     a picture of something; nothing is done.
+``sh``             commands to type, one a line. Each has to succeed; its output is not checked.
+                   ``# words`` is done by hand, as in a dialogue.
+``sh lasting``     one command that keeps running until the guide ends.
+``console``        a dialogue. ``$ words`` is typed at the shell's prompt, ``> words`` is typed at a
+                   question (``>`` alone: Enter), ``# words`` is done by hand, and any other line
+                   is expected output: in this order, with ``…`` for any text.
+``toml FILE`` (or any other word with a file's name)  the contents to write into that file.
+``text``           an illustration; nothing is done.
 
-``sudo``, ``git``, ``apt`` and ``make`` are stand-ins that check what they are asked for and change
-nothing. Readers are PN532 chips on ptys, found where ``FACEDOWN_SERIAL`` says. A command of
-Facedown's that a page only mentions, as `` `facedown log` ``, has to be run in one of its blocks.
+``sudo``, ``git``, ``apt`` and ``make`` are stand-ins that check their arguments and change nothing.
+Readers are PN532 chips on ptys, found through ``FACEDOWN_SERIAL``. A Facedown command that a page
+mentions only in a sentence, as `` `facedown log` ``, has to be run in one of its blocks.
 """
 
 import os
@@ -67,16 +67,16 @@ class Block:
     line: int
     kind: str
     words: str
-    """What stands behind the kind."""
+    """The rest of the info string."""
     text: str
 
 
 @dataclass
 class Walk:
-    """Somebody who follows a guide: a folder of their own, a shell in it, readers beside it.
+    """A person following a guide, with a folder of their own, a shell and readers.
 
-    ``readers``: names below ``/dev/serial/by-id``. ``hands``: what each ``# words`` means; called
-    with this walk.
+    ``readers``: names below ``/dev/serial/by-id``. ``hands``: the action behind each ``# words``;
+    called with this walk.
     """
 
     folder: Path
@@ -121,11 +121,12 @@ class Walk:
         self._stack.close()
 
     def _shell(self) -> "pexpect.spawn[str]":
-        """A shell on a terminal; ended with everything that it has started."""
+        """A shell on a terminal; it ends with everything that it has started."""
         shell = pexpect.spawn(
             "bash", ["--norc", "--noprofile", "--noediting"], cwd=self.home, env=self._env,
             encoding="utf-8", timeout=SECONDS, dimensions=(50, 100), echo=False,
-            codec_errors="replace",  # at Ctrl-C a terminal drops what waits, even half a letter
+            # at Ctrl-C a terminal drops pending output, even half a character
+            codec_errors="replace",
         )  # fmt: skip
         self._stack.callback(_end, shell)
         shell.expect_exact(_PROMPT)
@@ -174,11 +175,11 @@ class Walk:
         self.hands[words](self)
 
     def here(self) -> Path:
-        """The folder that the shell is in."""
+        """The shell's current folder."""
         return Path(self.run("pwd", told=False).strip())
 
     def run(self, command: str, *, told: bool = True) -> str:
-        """Type a command and wait until it has succeeded; what it said."""
+        """Type a command, wait until it has succeeded, and return its output."""
         self._type(command, told=told)
         self.shell.expect_exact(_PROMPT)
         said = str(self.shell.before)
@@ -190,7 +191,7 @@ class Walk:
         return said
 
     def last(self, command: str) -> None:
-        """Type a command that stays, and go on in another shell at the same place."""
+        """Type a command that keeps running, and go on in another shell in the same folder."""
         here = self.here()
         self._type(command)
         self.lasting = self.shell
@@ -230,24 +231,24 @@ def blocks(text: str) -> Iterator[Block]:
 
 
 def commands(text: str) -> Iterator[str]:
-    """Each line of a block of ``sh``; those that go on are put together."""
+    """Each command of an ``sh`` block; continued lines are joined."""
     joined = text.replace("\\\n", " ")
     yield from filter(None, map(str.strip, joined.splitlines()))
 
 
 def mentioned(text: str) -> set[str]:
-    """The commands of Facedown's that a page names within its sentences."""
+    """The Facedown commands that a page names in its sentences."""
     return set(_MENTIONED.findall(_FENCE.sub("", text)))
 
 
 def shown(line: str) -> str:
-    """What has to appear on a terminal for a line of a page: any spaces, ``…`` for anything."""
+    """The pattern of a page's line in a terminal: any spaces, ``…`` for anything."""
     parts = [r"\s+".join(map(re.escape, part.split())) for part in line.strip().split("…")]
     return r"[^\n]*?".join(parts)
 
 
 def _end(shell: "pexpect.spawn[str]") -> None:
-    """End a shell and what runs in it: Ctrl-C first, as somebody would."""
+    """End a shell and what runs in it; first by Ctrl-C, as a person would."""
     if shell.isalive():
         shell.sendintr()
         shell.sendeof()

@@ -1,4 +1,4 @@
-"""A broker that takes connections and never says a word."""
+"""A broker that accepts connections and never answers."""
 
 import socket
 from types import TracebackType
@@ -6,7 +6,7 @@ from typing import Self
 
 
 class SilentBroker:
-    """Listens on a loopback port from ``with`` on; the system takes the connections."""
+    """Listens on a loopback port inside ``with``; the kernel completes the connections."""
 
     def __enter__(self) -> Self:
         self._socket = socket.create_server(("127.0.0.1", 0), backlog=8)

@@ -1,7 +1,7 @@
-"""The installed hub as a process, with readers, a broker and hands that outlive it.
+"""The installed hub as a process, with readers, a broker and cards that outlive it.
 
-The readers are PN532 chips simulated in the test's own process, on ptys: killing the hub leaves
-them, and the cards on them, as they are. Play is watched and steered over MQTT alone.
+The readers are PN532 chips simulated on ptys in the test's own process, so that killing the hub
+leaves them and their cards alone. Play is watched and steered over MQTT alone.
 """
 
 import asyncio
@@ -117,10 +117,10 @@ class HubProcess:
         self.log = folder / "log.txt"
         self.process: subprocess.Popen[bytes] | None = None
         self._began: int | None = None
-        """Where the log of the hub that was started last begins; None if it is not in the file."""
+        """Where the latest start's log begins in the file; None if it goes elsewhere."""
 
     def start(self, command: Sequence[str] = (str(FACEDOWN),), stderr: int | None = None) -> None:
-        """``stderr``: a descriptor that takes the place of the log's file."""
+        """Start the hub. ``stderr``: a descriptor to log to instead of the file."""
         written = self.log.stat().st_size if self.log.exists() else 0
         self._began = written if stderr is None else None
         with self.log.open("ab") as log:
@@ -133,11 +133,11 @@ class HubProcess:
             )
 
     def kill(self) -> None:
-        """As a power cut does."""
+        """Kill it, as a power cut would."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """As systemd does; the exit status."""
+        """Stop it as systemd does, and return the exit status."""
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:
@@ -150,14 +150,16 @@ class HubProcess:
         return status
 
     async def until_logged(self, words: str, times: int = 1) -> None:
-        """Wait until a line of the log has been written so many times."""
+        """Wait until a line has been logged this many times."""
         async with asyncio.timeout(SECONDS):
             while self.output().count(words) < times:
-                await asyncio.sleep(0.01)  # a file tells nobody that it has grown
+                await asyncio.sleep(0.01)  # nothing notifies of a growing file
 
     async def until_looked(self) -> None:
-        """Wait until every reader of the hub that was started last has said what lies on it: what
-        is laid before that was laid while nobody looked."""
+        """Wait until every reader has reported its cards since the last start.
+
+        A card laid before that may count as laid while the hub was down.
+        """
         if self._began is None:
             return
         async with asyncio.timeout(SECONDS):
@@ -166,7 +168,7 @@ class HubProcess:
                 looked = set(re.findall(r'"cards on the reader: \d+" seat=(\w+)', said))
                 if looked >= self.readers.keys():
                     return
-                await asyncio.sleep(0.01)  # a file tells nobody that it has grown
+                await asyncio.sleep(0.01)  # nothing notifies of a growing file
 
     def output(self) -> str:
         return self.log.read_text(encoding="utf-8")
@@ -186,7 +188,7 @@ class Watch:
         self.heard = heard
         self._asked = 0
 
-    # What is seen
+    # Observing
 
     @property
     def state(self) -> dict[str, Any]:
@@ -201,7 +203,7 @@ class Watch:
         return json.loads(self.heard.newest()[f"facedown/test/seat/{name}"])  # type: ignore[no-any-return]
 
     def lines(self) -> list[bytes]:
-        """The event log as heard, each event once, in the order of its number."""
+        """The event log as received, each event once, ordered by number."""
         found = {json.loads(line)["seq"]: line for line in self.heard.lines()}
         return [found[seq] for seq in sorted(found)]
 
@@ -213,13 +215,13 @@ class Watch:
         await self.heard.until(lambda: self.status == status, self.wait_s)
 
     async def until_ready(self) -> None:
-        """Until the hub is online and every reader is found, so that nothing moves by itself."""
+        """Wait until the hub is online and every reader found: then nothing changes by itself."""
         await self.until_status(b"online")
         await self.heard.until(
             lambda: all(self.seat(name)["reader"] == "ok" for name in self.hub.readers)
         )
 
-    # What is done
+    # Acting
 
     async def command(self, **command: Any) -> dict[str, Any]:
         self._asked += 1
@@ -249,8 +251,10 @@ class Watch:
             reader.lift()
 
     async def commit(self, actor: str, cards: Sequence[str]) -> str:
-        """Lay one card after the other until one is sealed; the last is waited for, however busy
-        the machine is."""
+        """Lay one card after the other until one is sealed.
+
+        The last is waited for, however busy the machine is.
+        """
         seat = seat_of(actor)
         for card in cards:
             before = self.state
@@ -270,7 +274,7 @@ class Watch:
         raise AssertionError(f"{actor} could not commit any of {cards}")
 
     async def play(self, *, until: Callable[[dict[str, Any]], object], most: int = 200) -> None:
-        """Play on, whoever is awaited, until ``until(state)``."""
+        """Play on for all awaited actors until ``until(state)``."""
         for _ in range(most):
             state = self.state
             if until(state):
@@ -279,7 +283,7 @@ class Watch:
         raise AssertionError("the conflict does not end")
 
     async def play_step(self, state: dict[str, Any]) -> None:
-        """Whatever is awaited now, done."""
+        """Do what is awaited now."""
         match state["phase"], state.get("step"):
             case "idle", _:
                 reply = await self.command(command="start-scene")
@@ -328,7 +332,7 @@ class Watch:
         raise AssertionError(f"{actor} was refused all of {choices}: {reply['reason']}")
 
     def cards(self, actor: str, step: str) -> list[str]:
-        """What an actor could lay, the likeliest to be legal first."""
+        """The cards an actor could lay, those most likely to be legal first."""
         character = self.state["game"]["characters"][actor]
         if step == "stance":
             energy = character["energy"]
@@ -356,7 +360,7 @@ def seat_of(actor: str) -> str:
 def splits(
     energy: dict[str, int], loss: dict[str, Any], turn: dict[str, Any], actor: str
 ) -> list[str]:
-    """Every split of a loss that fits the energy and takes what was committed from its type."""
+    """Every split of a loss that fits the energy and takes the committed stance from its type."""
     stance = str((turn["stances"] or {}).get(actor, "none")).split()[0]
     least = {kind: loss["own_stance"] if kind == stance else 0 for kind in energy}
     found = []
@@ -369,7 +373,7 @@ def splits(
 
 
 def with_passwords(folder: Path) -> list[str]:
-    """A broker's settings by which the hub has to say who it is."""
+    """Broker settings that require the hub's password."""
     passwords = folder / "passwords"
     passwords.touch(mode=0o600)
     subprocess.run(
@@ -382,7 +386,7 @@ def with_passwords(folder: Path) -> list[str]:
 
 @asynccontextmanager
 async def watched_hub(folder: Path, **options: Any) -> AsyncIterator[tuple[Watch, Mosquitto]]:
-    """A broker with passwords, a hub that is up, its readers plugged in, and a watch on it."""
+    """A broker with passwords, a running hub with its readers plugged in, and a watch on it."""
     folder.mkdir(exist_ok=True)
     async with AsyncExitStack() as stack:
         broker = stack.enter_context(Mosquitto(folder, with_passwords(folder)))

@@ -1,4 +1,4 @@
-"""A command that is killed before its first call of the file system, its second, its third, ..."""
+"""Runs a command that is killed before its first file-system call, its second, its third, …"""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from tests.support.process import with_us
 KILLED = -9
 SECONDS = 30.0
 
-# Ends the process before the call whose number FACEDOWN_DIES_AT says.
+# Ends the process before call number FACEDOWN_DIES_AT.
 _HOOK = """\
 import builtins, io, os, signal, sys
 
@@ -53,9 +53,12 @@ sys.addaudithook(lambda event, given: count() if event == "sqlite3.connect" else
 def killed(
     command: Sequence[str], source: Path, tmp_path: Path, first: int = 1, step: int = 1
 ) -> Iterator[tuple[int, Path]]:
-    """For each call, or each ``step``-th from the ``first``, a copy of ``source`` in which
-    ``command`` was killed at it; the last is one in which it was not. Each comes with the exit
-    status, and is deleted afterwards."""
+    """A copy of ``source`` for each call (or each ``step``-th from ``first``) at which ``command``
+    died.
+
+    In the last copy the command was not killed. Each comes with the exit status, and is deleted
+    afterwards.
+    """
     hook = tmp_path / "hook"
     hook.mkdir()
     (hook / "sitecustomize.py").write_text(_HOOK)

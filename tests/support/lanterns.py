@@ -1,4 +1,4 @@
-"""A Conflict of three parties at a table of three seats, with everything in it that can follow."""
+"""A Conflict of three parties at a table of three seats that covers all possible consequences."""
 
 from typing import Any
 
@@ -76,7 +76,7 @@ def say(talk: TableTalk, *words: tuple[str, str]) -> None:
 
 
 def conflict() -> TableTalk:
-    """From the first tactics to the victor: crow, when all others have conceded."""
+    """Play from the first tactics until crow wins because all others have conceded."""
     talk = TableTalk(SCENE)
     talk.start()
     say(talk, ("ada", "tactics hold the gate"), ("ninja", "tactics"), (GM, "order ninja,north"))
@@ -92,7 +92,7 @@ def word(**holds: Any) -> Any:
 
 
 def drawn_by_the_hub() -> TableTalk:
-    """A Balance Breaker and what came of it."""
+    """A Balance Breaker and its outcome."""
     parties = {**PARTIES, "crow": {"gm": True, "attribute": {"name": "stone", "value": 5}}}
     talk = TableTalk({**SCENE, "parties": parties, "draws": "hub"})
     talk.start()

@@ -1,4 +1,4 @@
-"""A table that has been played at for long: thousands of records of story, scenes and undos."""
+"""A table after a long time of play: thousands of records of story, scenes and undos."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ from tests.support.evening import Evening
 
 
 class LongTable(Evening):
-    """Played by dice, and not judged: what the table does is judged elsewhere."""
+    """A table played at random. Its steps are not checked here; other tests do that."""
 
     def __init__(self, seed: int = 1) -> None:
         self.random = Random(seed)
@@ -22,7 +22,7 @@ class LongTable(Evening):
         pass
 
     def play(self, least: int) -> None:
-        """Until there are so many records."""
+        """Play until there are this many records."""
         for _ in range(least):
             if len(self.rows) >= least:
                 return
@@ -33,7 +33,7 @@ class LongTable(Evening):
         raise AssertionError("the table does not go on")
 
     def _go_on(self) -> None:
-        self.wait(SWING_MS)  # else all cards that were ever laid count as just lifted
+        self.wait(SWING_MS)  # otherwise every card ever laid counts as just lifted
         scene = self.state.scene
         if scene is None:
             for countdown in self.story.countdowns:

@@ -14,7 +14,7 @@ FIRMWARE = ROOT / "firmware"
 
 @cache
 def micropython() -> tuple[str, ...]:
-    """The command that starts it; fetched, where it is not there."""
+    """The command that starts it; fetches it first if it is missing."""
     start = str(ROOT / "scripts" / "micropython")
     subprocess.run([start, "--get"], check=True, timeout=110)
     return (start,)
@@ -32,8 +32,10 @@ def run(
     timeout: float = 60,
     environment: Mapping[str, str] | None = None,
 ) -> str:
-    """What a program prints that sees the firmware, and the fakes in place of hardware, which are
-    told ``environment``."""
+    """The output of a program that can import the firmware and the fakes for its hardware.
+
+    ``environment`` is passed to the fakes.
+    """
     done = subprocess.run(
         [*micropython(), "-X", f"heapsize={heap}", "-c", code, *arguments],
         env={"MICROPYPATH": f"{FIRMWARE / 'sim'}:{FIRMWARE}:.frozen", **(environment or {})},

@@ -1,4 +1,4 @@
-"""A name server of the network that a board is in, which answers when it is let."""
+"""A name server for a simulated board's network that answers when the test lets it."""
 
 import socket
 import struct
@@ -12,7 +12,7 @@ Answer = Callable[[bytes, str], list[bytes]]
 
 
 def name_in(question: bytes) -> str:
-    """What a question asks for."""
+    """The name that a question asks for."""
     at, words = 12, []
     while question[at]:
         words.append(question[at + 1 : at + 1 + question[at]].decode())
@@ -21,14 +21,17 @@ def name_in(question: bytes) -> str:
 
 
 def reply(question: bytes, *records: bytes, code: int = 0) -> bytes:
-    """What a name server says to a question. ``code``: 3 for a name that there is not."""
+    """A name server's response to a question. ``code``: 3 for an unknown name."""
     head = question[:2] + struct.pack(">5H", 0x8180 | code, 1, len(records), 0, 0)
     return head + question[12:] + b"".join(records)
 
 
 def record(name: bytes, kind: int, data: bytes, of: int = 1) -> bytes:
-    """``name`` on the wire, such as ``b"\\xc0\\x0c"`` for that of the question; ``kind``: 1 for an
-    address, 5 for another name; ``of``: its class."""
+    """A resource record.
+
+    ``name``: in wire format, such as ``b"\\xc0\\x0c"`` for the question's own; ``kind``: 1 for an
+    address, 5 for an alias; ``of``: its class.
+    """
     return name + struct.pack(">HHIH", kind, of, 60, len(data)) + data
 
 
@@ -40,7 +43,7 @@ ASKED = b"\xc0\x0c"
 
 
 class NameServer:
-    """Knows ``names``; says nothing while it is held. Runs from ``with`` on."""
+    """A server that knows ``names`` and is silent while held; runs inside ``with``."""
 
     def __init__(self, names: Mapping[str, str] | Answer) -> None:
         self._names = names
@@ -54,12 +57,12 @@ class NameServer:
         self._thread = threading.Thread(target=self._serve)
 
     def hold(self) -> None:
-        """From now on it keeps its answers to itself."""
+        """Hold back all answers from now on."""
         with self._changed:
             self._held, self.asked = True, []
 
     def release(self) -> None:
-        """Say all of it, and whatever is asked from now on."""
+        """Send the answers held back, and answer at once from now on."""
         with self._changed:
             self._held = False
             waiting, self._waiting = self._waiting, []
@@ -67,7 +70,7 @@ class NameServer:
             self._answer(question, who)
 
     def was_asked(self, name: str) -> bool:
-        """Wait until somebody asks for ``name``, since it was last held."""
+        """Wait until ``name`` has been asked for since the last hold."""
         with self._changed:
             return self._changed.wait_for(lambda: name in self.asked, 20)
 

@@ -1,7 +1,7 @@
 """A broker that does one thing wrong to each connection, until it is told to behave.
 
-It knows as much of MQTT 3.1.1 and 5 as a hub needs, for one client at a time: what the client
-publishes comes back to it, where it listens.
+It speaks as much of MQTT 3.1.1 and 5 as a hub needs, for one client at a time: the client's
+messages come back to it on the topics to which it subscribes.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ def text(said: str) -> bytes:
 
 
 class Seen(Struct, frozen=True):
-    """A packet of the client's. ``number``: its packet identifier; ``topic``: if it has one."""
+    """A packet from the client. ``number``: its packet identifier; ``topic``: if it has one."""
 
     kind: int
     flags: int
@@ -59,7 +59,7 @@ class Seen(Struct, frozen=True):
 
     @property
     def payload(self) -> bytes:
-        """Of a PUBLISH."""
+        """The payload of a PUBLISH."""
         at = 2 + int.from_bytes(self.body[:2], "big") + (2 if self.qos else 0)
         return self.body[at + 1 + self.body[at] :] if self.v5 else self.body[at:]
 
@@ -75,9 +75,12 @@ def published(topic: str, payload: bytes, *, v5: bool, flags: int = 0, number: i
 
 
 class Wrong(Struct, frozen=True):
-    """What the broker says in the place of its answer to the first packet of the kind ``at`` whose
-    topic ends in ``topic``, and whether it hangs up then. ``says``: bytes, or made of the packet.
-    ``beside``: it answers first, as it should."""
+    """A fault: what the broker sends instead of its answer to a packet, and whether it hangs up
+    then.
+
+    It applies to the first packet of kind ``at`` whose topic ends in ``topic``. ``says``: bytes, or
+    a function of the packet. ``beside``: send the correct answer first.
+    """
 
     at: int = CONNECT
     says: bytes | Callable[[Seen], bytes] = b""
@@ -85,7 +88,7 @@ class Wrong(Struct, frozen=True):
     topic: str = ""
     beside: bool = False
     swallows: int = 0
-    """So many of the client's messages do not come back to it from then on."""
+    """How many of the client's next messages do not come back to it."""
 
 
 class OddBroker:
@@ -94,9 +97,9 @@ class OddBroker:
     def __init__(self, wrong: Wrong | None) -> None:
         self.port = 0
         self.wrong = wrong
-        """What it does to each connection."""
+        """The fault applied to each connection."""
         self.done = 0
-        """How often it has done that."""
+        """How often the fault was applied."""
         self.seen: list[Seen] = []
         self._more = asyncio.Condition()
         self._server: asyncio.Server | None = None
@@ -118,7 +121,7 @@ class OddBroker:
         self.hang_up()
 
     def behave(self) -> None:
-        """Do nothing wrong from now on, to a new connection."""
+        """Do nothing wrong from now on; starts with a new connection."""
         self.wrong = None
         self.hang_up()
 
@@ -127,12 +130,12 @@ class OddBroker:
             caller.transport.abort()
 
     async def until(self, held: Callable[[], object]) -> None:
-        """Wait until ``held()`` is true of what was seen. Raises TimeoutError."""
+        """Wait until ``held()`` holds for what was seen. Raises TimeoutError."""
         async with asyncio.timeout(10), self._more:
             await self._more.wait_for(held)
 
     def newest(self) -> dict[str, bytes]:
-        """Topic → what the client has published there last."""
+        """Topic → the client's latest payload."""
         return {each.topic: each.payload for each in self.seen if each.kind == PUBLISH}
 
     async def _called(self, hears: asyncio.StreamReader, says: asyncio.StreamWriter) -> None:
@@ -202,7 +205,7 @@ def listens(filters: Iterable[str], topic: str) -> bool:
 
 
 def answers(seen: Seen) -> Iterator[bytes]:
-    """What a broker says to that packet."""
+    """A correct broker's answer to this packet."""
     match seen.kind:
         case 1:
             yield packet(CONNACK, b"\0\0\0" if seen.v5 else b"\0\0")

@@ -5,8 +5,10 @@ from pathlib import Path
 
 
 def made_in(folder: Path, *more: str) -> Path:
-    """A folder with a CA, its certificates for the broker (127.0.0.1, and ``more`` addresses) and
-    the hub, and another CA."""
+    """A folder with a CA, its certificates for broker and hub, and a second CA.
+
+    The broker's certificate is for 127.0.0.1 and the addresses in ``more``.
+    """
 
     folder.mkdir(exist_ok=True)
 

@@ -1,8 +1,8 @@
-"""A small game without a sealed card, by which tests drive the table: parties, and words in turn.
+"""A small game without sealed cards that drives the table in tests: parties, and words in turn.
 
 Each round has a draw, in which one player of every party lays a card, and then words around the
-table: one of a party lays one more card, or passes. A round is over when all have passed; so is the
-game after the last one. Nothing of it is a book's.
+table: one member of a party lays another card, or passes. A round is over when all have passed; the
+game is over after the last round. It comes from no book.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,15 +22,13 @@ HIGHEST = 20
 
 
 class Card(Struct, frozen=True):
-    """A card on the table, and who has laid it."""
+    """A card on the table and the player who laid it."""
 
     number: int
     by: str
 
 
 class Parties(Struct, frozen=True, kw_only=True):
-    """A state."""
-
     parties: Mapping[str, tuple[str, ...]]
     """Name → its players."""
     rounds: int = 2
@@ -38,11 +36,11 @@ class Parties(Struct, frozen=True, kw_only=True):
     laid: Mapping[str, tuple[Card, ...]] = {}
     """Party → its cards of this round."""
     words: int = 0
-    """Spoken in this round, the draw included."""
+    """Words of this round, the draw included."""
     spoken: int = 0
-    """In all rounds."""
+    """Words of all rounds."""
     passes: int = 0
-    """One after the other, up to now."""
+    """Consecutive passes so far."""
     seen: frozenset[int] = frozenset()
     """Cards that the hub has drawn."""
 
@@ -54,7 +52,7 @@ class Parties(Struct, frozen=True, kw_only=True):
         return next(name for name, players in self.parties.items() if actor in players)
 
     def speaks(self) -> str:
-        """Whose word it is."""
+        """The party whose turn it is."""
         return [*self.parties][(self.words - 1) % len(self.parties)]
 
 
@@ -64,7 +62,7 @@ def _why_not_card(value: str) -> Reason | None:
 
 
 class Draw(Step[Parties]):
-    """Somebody of every party lays a card."""
+    """One player of every party lays a card."""
 
     name = "draw"
     word = "drawn"
@@ -77,7 +75,7 @@ class Draw(Step[Parties]):
         return tuple(state.parties.values())
 
     def values(self, state: Parties, actor: str) -> Iterator[str]:
-        yield "1"  # whatever else lies on top of the deck
+        yield "1"  # a stand-in for any card on top of the deck
 
     def why_not(self, state: Parties, actor: str, value: str) -> Reason | None:
         return _why_not_card(value)
@@ -88,7 +86,7 @@ class Draw(Step[Parties]):
 
 
 class Bid(Step[Parties]):
-    """Somebody of a party lays a card more, or passes."""
+    """One player of a party lays another card, or passes."""
 
     name = "bid"
     word = "drawn"
@@ -117,13 +115,13 @@ class Bid(Step[Parties]):
 
 
 class SealedDraw(Draw):
-    """The same face down."""
+    """The draw, face down."""
 
     kind = Kind.SEALED
 
 
 def drawn_by_chance(deck: list[int], who: list[str], chance: bytes) -> dict[str, int]:
-    """A card for each of them, by name, from what is left in the deck."""
+    """Draw a card for each of them, by name, from what is left of the deck."""
     left, found = [*deck], {}
     for name in sorted(who):
         said = sha256(chance + name.encode()).digest()
@@ -132,7 +130,7 @@ def drawn_by_chance(deck: list[int], who: list[str], chance: bytes) -> dict[str,
 
 
 class HubDraw(Draw):
-    """The hub draws for them from a deck of its own."""
+    """The hub draws for the players from its own deck."""
 
     word = "draw"
     chance = True
@@ -154,7 +152,7 @@ class HubDraw(Draw):
 
 
 class HubBid(HubDraw, Bid):
-    """The same with a word in turn."""
+    """A bid in which the hub draws."""
 
     name = "bid"
     others = ("pass",)
@@ -179,8 +177,6 @@ DRAW, BID = Draw(), Bid()
 
 
 class PartiesView(GameView, frozen=True, kw_only=True, tag=RULESET):
-    """What everybody sees of it."""
-
     round: int
     words: int
     laid: dict[str, tuple[Card, ...]]
@@ -223,7 +219,7 @@ class PartiesGame(StepGame[Parties]):
         return replace(state, round=state.round + 1, laid={}, words=0, passes=0)
 
     def stops(self, state: Parties) -> int:
-        """After each word."""
+        """An undo may stop after each word."""
         return state.spoken
 
     def turn(self, state: Parties) -> int:
@@ -241,9 +237,9 @@ SCENE: dict[str, Any] = {
     "parties": {"north": ["ada", "bo"], "south": ["ninja", "crow"]},
 }
 SEALED_SCENE: dict[str, Any] = {**SCENE, "ruleset": "parties-sealed"}
-"""The same, with draws that are sealed."""
+"""The same scene with sealed draws."""
 HUB_SCENE: dict[str, Any] = {**SCENE, "ruleset": "parties-hub"}
-"""The same, with a deck that the hub draws from."""
+"""The same scene with a deck that the hub draws from."""
 GAMES = (
     PartiesGame(),
     PartiesGame("parties-sealed", SealedDraw()),
@@ -253,5 +249,5 @@ BOOKS = Rulebooks({game.ruleset: game for game in GAMES}, {})
 
 
 def drawn(number: int) -> Choice:
-    """The card of this number, as it is laid."""
+    """The choice of laying this card."""
     return Choice("drawn", str(number))

@@ -1,4 +1,4 @@
-"""Somebody at a page, without a browser: its stream, and commands through it."""
+"""A person at a page, without a browser."""
 
 import asyncio
 import json
@@ -26,8 +26,10 @@ class Ear:
         return frame
 
     async def until(self, held: Any) -> None:
-        """Hear until the newest state is so. Raises :class:`AssertionError` with it if it is not,
-        in the time that a test has."""
+        """Read until the newest state satisfies ``held``.
+
+        Raises :class:`AssertionError` with that state if it does not within the time a test has.
+        """
         try:
             async with asyncio.timeout(SECONDS):
                 while not held(self.state):
@@ -52,12 +54,14 @@ async def sit(http: aiohttp.ClientSession, address: str, stream: str) -> Ear:
 
 
 LAID, LAID_S, LIFTED_S = 4, 5, 1
-"""How often a card is laid down, how long it may take to count, and to be seen lifted."""
+"""How often to lay a card, how long it may take to count, and to be seen lifted (s)."""
 
 
 async def play_a_first_turn(console: str, lay: Callable[[str, str], None]) -> None:
-    """Ada of a fresh table and Sergeant Thole both surrender, with cards on readers.
-    ``lay``: puts a seat's card on its reader, alone; without a card it lifts what lies there."""
+    """Play until Ada and Sergeant Thole both surrender at a fresh table, by cards on readers.
+
+    ``lay``: puts a seat's card on its reader, alone; without a card it clears the reader.
+    """
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
         gm = await sit(http, console, "/ws/gm")
         await gm.until(
@@ -78,7 +82,7 @@ async def play_a_first_turn(console: str, lay: Callable[[str, str], None]) -> No
                 lay("gm", card)
                 if await _passes(gm, step, LAID_S):
                     break
-                lay("ada", "")  # it was there before anybody looked: the hub has to see it lifted
+                lay("ada", "")  # laid before the hub looked: it has to see the card lifted first
                 lay("gm", "")
                 await _passes(gm, step, LIFTED_S)
         await gm.until(lambda state: state["phase"] == "over")
@@ -87,7 +91,7 @@ async def play_a_first_turn(console: str, lay: Callable[[str, str], None]) -> No
 
 
 async def _passes(gm: Ear, step: str, seconds: float) -> bool:
-    """Whether the table goes on from ``step`` in so many seconds."""
+    """Whether the table leaves ``step`` within this time."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await gm.until(lambda now: now["step"] != step or now["phase"] == "over")

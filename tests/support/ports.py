@@ -1,7 +1,7 @@
 """The same few ports for one web server after another.
 
-A browser keeps the pages' files for good, by their address: at a port that it has been to it asks
-for none of them again, and has their scripts compiled.
+A browser caches the pages' files by address: at a known port it requests none of them again, and
+has their scripts compiled.
 """
 
 import os
@@ -16,11 +16,11 @@ from hub.web import gate
 _FIRST, _EACH = 21000, 8
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 40
 HOME_PORTS = tuple(range(_FIRST + _WORKER * _EACH, _FIRST + (_WORKER + 1) * _EACH))
-"""Of this test process; where one is taken, the next."""
+"""Ports of this test process; if one is taken, the next is used."""
 
 
 class _Socket:
-    """The module, with another way to make a listener."""
+    """The socket module with another ``create_server``."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(socket, name)
@@ -38,6 +38,6 @@ class _Socket:
 
 @contextmanager
 def home_ports() -> Iterator[None]:
-    """Web servers that may have any port have one of :data:`HOME_PORTS`."""
+    """Web servers that ask for any free port get one of :data:`HOME_PORTS`."""
     with patch.object(gate, "socket", _Socket()):
         yield

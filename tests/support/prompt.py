@@ -1,4 +1,4 @@
-"""A board at its prompt: MicroPython for Unix, behind the raw REPL that ``mpremote`` speaks.
+"""A board at its prompt: MicroPython for Unix behind the raw REPL that ``mpremote`` speaks.
 
 Ref: docs of MicroPython 1.25, "The MicroPython REPL", raw mode.
 """
@@ -47,15 +47,18 @@ while True:
 
 
 class Prompt:
-    """A board whose flash is ``folder``. ``mute``: a program that hears no Ctrl-C;
-    ``pastes``: whether it takes code by raw paste, in a window of 16 KiB, as newer ones do."""
+    """A board whose flash is ``folder``.
+
+    ``mute``: its program ignores Ctrl-C. ``pastes``: whether it supports raw paste mode, with a
+    window of 16 KiB, as newer versions do.
+    """
 
     def __init__(
         self, folder: Path, system: str = "rp2", machine: str = "Raspberry_Pi_Pico_W",
         *, wifi: bool = True, mute: bool = False, pastes: bool = True, version: str = "1.25.0",
     ) -> None:  # fmt: skip
         self.unfed = self.most_unfed = 0
-        """Commands since its watchdog was fed, now and at most."""
+        """Commands since the watchdog was last fed: now, and the most so far."""
         self._mute = mute
         self._pastes, self._pasting = pastes, False
         self._ours, self._its = os.openpty()
@@ -63,7 +66,7 @@ class Prompt:
         self.port = os.ttyname(self._its)
         self.resets = 0
         self.spoils = b""
-        """The bytes of a command that is lost on the way into the flash."""
+        """Bytes that mark a command to be lost on its way into the flash."""
         self._process = subprocess.Popen(
             [*micropython(), "-c", _WORLD, system, machine, version],
             stdin=subprocess.PIPE,

@@ -14,7 +14,7 @@ class Publisher(MqttPublisher):
 
     @property
     def connected(self) -> bool:
-        """Whether the broker has acknowledged ``online`` and the connection still stands."""
+        """Whether the broker has acknowledged ``online`` and the connection is still up."""
         return self._up.is_set()
 
     async def wait_connected(self) -> None:

@@ -1,4 +1,4 @@
-"""The reasons that the hub's code gives, and the sentences of a language for them."""
+"""The reasons that the hub's code gives, and the sentences of each language for them."""
 
 import ast
 import re
@@ -12,15 +12,14 @@ from hub.kernel.catalogues import COMMON, catalogue
 
 _PLACE = re.compile(r"\{(\w+)(?:, (?:or|and))?\}")
 _FORM = re.compile(r"\.(zero|one|two|few|many)$")
-"""What a form of a plural ends with."""
+"""The key suffixes of plural forms."""
 PACKAGES = (COMMON, *(family.package for family in FAMILIES if family.package))
-"""Those with catalogues: what is common, and each family's."""
+"""The packages with catalogues: the common one and each family's."""
 
 
 @cache
 def given() -> tuple[tuple[str, frozenset[str], str, str], ...]:
-    """Every reason of the code: its code, the keys of its values, where it stands, and the package
-    that says it first."""
+    """Every reason in the code: its code, the keys of its values, its place, its first package."""
     root = Path(hub.__file__).parent
     families = {family.id: family.package for family in FAMILIES}
     return tuple(
@@ -40,7 +39,7 @@ def _given(file: Path) -> Iterator[tuple[str, frozenset[str], str]]:
 
 
 def sentences(language: str, *packages: str) -> dict[str, list[str]]:
-    """A language's sentences by code, each with its forms; without packages those of all."""
+    """A language's sentences by code, each with its forms; of all packages by default."""
     found: dict[str, list[str]] = {}
     for package in packages or PACKAGES:
         for key, text in catalogue("reasons", language, package).items():
@@ -56,6 +55,6 @@ def words(language: str, package: str) -> dict[str, str]:
 
 
 def places(forms: list[str]) -> set[str]:
-    """The places that a sentence has, in all its forms alike."""
+    """A sentence's placeholders, which must be the same in all its forms."""
     (found,) = {frozenset(_PLACE.findall(text)) for text in forms}
     return set(found)

@@ -1,7 +1,7 @@
-"""Tables at which what seldom happens does: people come and go, readers fail, cards are withdrawn.
+"""Tables at which rare things happen: people come and go, readers fail, cards are withdrawn.
 
-Each plays a few steps and is left as it stands; together they tell of whatever an evening that is
-only played does not.
+Each plays a few steps and stops there. Together they cover the events that an evening of ordinary
+play never produces.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from tests.table.test_sealed_chance import begun
 
 STAR = Portrait(shape=Shape.STAR, picture="ab" * 32)
 SLOW_MS = 30_000
-"""How long there is to choose where a timer runs."""
+"""Time to choose where a timer runs."""
 
 
 def come_and_go() -> Evening:
-    """Somebody new, somebody who leaves; scenes that begin and end by mistake."""
+    """A newcomer, a player who leaves, and scenes that begin and end by mistake."""
     evening = Evening(gm_seat="gm")
     evening.do("npc Thug; attack 2; defend 1; moves attack-high, defend-mid")
     evening.give(i.RemoveCharacter("Thug"))
@@ -45,7 +45,9 @@ def come_and_go() -> Evening:
 
 
 def left_alone() -> TableTalk:
-    """A reader that fails too often, players who leave, a card taken back, and time runs out."""
+    """A reader that fails too often, players who leave, a card taken back, and a timer that runs
+    out.
+    """
     talk = TableTalk(commit_s=SLOW_MS / 1000)
     talk.begin_turn()
     talk.give(i.ReaderTroubled("ada", losses=3, disturbances=9))
@@ -61,7 +63,7 @@ def left_alone() -> TableTalk:
 
 
 def beside() -> TableTalk:
-    """A special is set beside the moves, withdrawn, and somebody lets a chance go by."""
+    """A special is laid beside the moves and withdrawn, and a player passes up a chance."""
     talk = table(bo=["yojimbo", "to-blave"])
     come_to(talk, "move")
     tap(talk, "bo", "yojimbo")
@@ -72,7 +74,7 @@ def beside() -> TableTalk:
 
 
 def counted_out() -> TableTalk:
-    """A loss that is counted out card by card; then the GM's word over it, and a way back."""
+    """A loss split card by card, then an overrule of it, then an undo."""
     talk = table()
     talk.decide("ada", "opponent ninja")
     stances(talk)
@@ -86,7 +88,7 @@ def counted_out() -> TableTalk:
 
 
 def laid_openly() -> TableTalk:
-    """Cards that nobody seals, and so a word of the game's where an undo may stop."""
+    """Open cards, so that the game itself says where an undo may stop."""
     talk = TableTalk(SCENE, rulebooks=BOOKS)
     talk.start()
     talk.decide("ada", "drawn 7")
@@ -105,7 +107,7 @@ def with_a_wrong_clock() -> TableTalk:
 
 
 def seldom() -> Iterator[TableTalk]:
-    """All of them; the last rolls dice."""
+    """All of these tables; the last rolls dice."""
     yield come_and_go()
     yield left_alone()
     yield beside()

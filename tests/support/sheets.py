@@ -1,4 +1,4 @@
-"""Characters of the triangle's books in files."""
+"""Character files of the triangle's books."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""What a page of the docs shows of MQTT, held to messages that were heard.
+"""Checks the MQTT messages that a page of the docs shows against messages that were received.
 
-A page writes ``…`` for what it leaves out; all else has to be there as it is shown.
+A page writes ``…`` for what it leaves out; all else must match exactly.
 """
 
 import json
@@ -18,7 +18,7 @@ _GIVEN = re.compile(r"-t (\S+).*-m '(\{.*\})'", re.DOTALL)
 
 
 def _fenced(page: str) -> Iterator[tuple[str, str]]:
-    """The messages in blocks: a topic and what it says, or what is published by a command."""
+    """The messages in code blocks: a topic and its payload, or a command that publishes one."""
     for block in re.findall(r"^```\w*\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
         for line in block.replace("\\\n", "").splitlines():
             topic, _, payload = line.partition(" ")
@@ -29,8 +29,10 @@ def _fenced(page: str) -> Iterator[tuple[str, str]]:
 
 
 def messages(page: str) -> list[tuple[str, str]]:
-    """Topic and payload of each message that the page shows. The topic is empty for a document in a
-    sentence, which may be part of a message."""
+    """Topic and payload of each message that the page shows.
+
+    The topic is empty for a document in a sentence, which may be part of a message.
+    """
     found = list(_fenced(page))
     for line in page.splitlines():
         row = _ROW.match(line)
@@ -39,8 +41,10 @@ def messages(page: str) -> list[tuple[str, str]]:
 
 
 def _pattern(shown: str) -> re.Pattern[str]:
-    """Of what is shown, whatever stands in the place of ``…``; where that is a whole key or element
-    there may be none, so its comma is left out, too."""
+    """A pattern in which ``…`` stands for any text.
+
+    If ``…`` stands for whole keys or elements there may be none, so its comma is optional, too.
+    """
     parts = re.sub(r",?…,?", "…", shown).split("…")
     return re.compile(".*".join(map(re.escape, parts)), re.DOTALL)
 
@@ -58,7 +62,7 @@ def _compact(payload: bytes) -> str:
 
 
 def unsaid(page: str, heard: Iterable[Heard]) -> list[str]:
-    """The messages of the page that nobody has said."""
+    """The messages of the page that were never published."""
     said = {(each.topic, _compact(each.payload)) for each in heard}
     return [
         f"{topic} {shown}".strip()

@@ -1,4 +1,4 @@
-"""A disk that takes its time: each sync of one thread is held up by the kernel itself.
+"""A slow disk: the kernel itself delays each sync of one thread.
 
 Ref: seccomp_unotify(2). Linux 5.9 or newer, no rights needed.
 """
@@ -21,7 +21,7 @@ _NO_NEW_PRIVS, _FILTER, _NEW_LISTENER = 38, 1, 8
 _LOAD, _JUMP_EQUAL, _RETURN = 0x20, 0x15, 0x06
 _ALLOW, _NOTIFY = 0x7FFF0000, 0x7FC00000
 _RECEIVE, _SEND, _CONTINUE = 0xC0502100, 0xC0182101, 1
-_NOTICE = 80  # bytes of struct seccomp_notif
+_NOTICE = 80  # size of struct seccomp_notif, in bytes
 
 
 class _Program(ctypes.Structure):
@@ -29,7 +29,7 @@ class _Program(ctypes.Structure):
 
 
 def with_slow_disk(do: Callable[[], T], sync_s: float) -> T:
-    """What ``do`` gives in a thread of its own, in which a sync takes so long at least."""
+    """The result of ``do`` in its own thread, in which each sync takes at least ``sync_s``."""
     assert _SECCOMP, f"the numbers of system calls are not known for {platform.machine()}"
     given: list[T] = []
     listening: SimpleQueue[int] = SimpleQueue()
@@ -48,7 +48,7 @@ def with_slow_disk(do: Callable[[], T], sync_s: float) -> T:
 
 
 def _held_up() -> int:
-    """Hold this thread's syncs up; the descriptor at which they are told."""
+    """Delay this thread's syncs; return the descriptor that reports them."""
     libc = ctypes.CDLL(None, use_errno=True)
     steps = (
         (_LOAD, 0, 0, 0),
@@ -64,7 +64,7 @@ def _held_up() -> int:
 
 
 def _let_through(listener: int, sync_s: float) -> None:
-    """Let each go on after a while, until nobody is left."""
+    """Let each sync go on after the delay, until the thread has ended."""
     told = select.poll()
     told.register(listener, select.POLLIN)
     while told.poll()[0][1] & select.POLLIN:

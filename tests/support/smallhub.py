@@ -42,7 +42,7 @@ level = "debug"
 
 
 def make_folder(folder: Path, *, web: bool = False) -> Path:
-    """A table's files; returns where its journal will be."""
+    """Write a table's files; returns the path of its future journal."""
     folder.mkdir(exist_ok=True)
     (folder / "deck.toml").write_text('[cards]\nt1 = "stance none"\n', encoding="utf-8")
     (folder / "scene.toml").write_text(demo.files()["scene.toml"], encoding="utf-8")
@@ -55,7 +55,7 @@ def make_folder(folder: Path, *, web: bool = False) -> Path:
 def facedown(
     folder: Path, *words: object, env: Mapping[str, str] = os.environ, bound: bool = False
 ) -> "subprocess.CompletedProcess[str]":
-    """A command of ``facedown`` in ``folder``. ``bound``: a file's mode holds, whoever runs it."""
+    """Run a ``facedown`` command in ``folder``. ``bound``: file modes hold even for root."""
     command = with_us(str(FACEDOWN), *map(str, words))
     return subprocess.run(
         bound_by_permissions(*command) if bound else command,
@@ -79,11 +79,11 @@ class SmallHub:
         disk_kb: int = 0,
         full: bool = False,
     ) -> None:
-        """``disk_kb``: a copy of the folder on a disk of its own that is so large, and ``full``."""
+        """``disk_kb``: run in a copy of the folder on a disk of this size, ``full`` or not."""
         self._folder, self._env, self._bound = folder, env, bound
         self._disk_kb, self._full = disk_kb, full
         self.output = ""
-        """What it has said until now."""
+        """Its output so far."""
 
     def __enter__(self) -> Self:
         command = with_us(*self._on_a_disk(str(FACEDOWN), "run"))
@@ -130,7 +130,7 @@ class SmallHub:
         self._process.stdout.close()
 
     def until(self, words: str) -> bool:
-        """Wait until it has said ``words``; False if it ends before."""
+        """Wait until it has printed ``words``; False if it ends first."""
         ends = time.monotonic() + SECONDS
         while words not in self.output:
             if not self._read(ends):
@@ -138,7 +138,7 @@ class SmallHub:
         return True
 
     def stop(self) -> int:
-        """As systemd does; the exit status."""
+        """Stop it as systemd does, and return the exit status."""
         self._process.send_signal(signal.SIGTERM)
         return self.ended()
 

@@ -1,4 +1,4 @@
-"""Specials at a table without a hub: who knows which, and the phrases of a turn with them."""
+"""Specials at a table without a hub: who knows which, and the phases of a turn with them."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ MOVES = ["attack-high", "attack-mid", "attack-low", "defend-mid", "grapple-high"
 
 
 def table(edition: Any = UNROLL, **specials: list[str]) -> TableTalk:
-    """ada and bo against ninja and crow, with these specials, at the choice of an opponent."""
+    """ada and bo against ninja and crow with these specials, at the choice of an opponent."""
     points = {"attack": 8, "defend": 8, "grapple": 8}
     most = {"attack": 10, "defend": 10, "grapple": 10}
     sheets = {
@@ -51,7 +51,7 @@ def moves(talk: TableTalk, ada: str = "attack-high", ninja: str = "grapple-low")
 
 
 def lay_early(talk: TableTalk, card: str, ninja: str = "none", by: str = "ada") -> None:
-    """Somebody said ``use``: those asked lay theirs."""
+    """After a ``use``, everyone asked lays a special."""
     for actor in talk.view.awaited:
         seat, laid = (by, card) if actor == by else ("gm", ninja)
         talk.place(seat, f"special {laid}")
@@ -70,7 +70,7 @@ def shown(talk: TableTalk) -> list[tuple[str, str]]:
 
 
 def log_of(records: list[Record]) -> list[bytes]:
-    """The lines that these records make."""
+    """The log lines of these records."""
     head, lines = GENESIS, []
     for record in records:
         row = encode_record(record, head)
@@ -88,7 +88,7 @@ def offers_of(talk: TableTalk, actor: str) -> Any:
 
 
 def answer_all(talk: TableTalk) -> None:
-    """Take every default up to the naming of the next one."""
+    """Take every default until the next active character is named."""
     while talk.step not in {"next", "over"}:
         question = next(q for q in questions(talk.state) if q.step == talk.step)
         offer = next(o for o in question.offers if o.default)

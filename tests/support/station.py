@@ -1,4 +1,4 @@
-"""A reader at which tags lie in the hand's own memory: no chip, no wire, no time."""
+"""A reader whose tags are plain objects in memory: no chip, no wire, no delay."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,7 +7,7 @@ from hub.sim.tag import Nibble, Power, Tag
 
 
 class BareField:
-    """A :class:`hub.ports.TagStation`, and the hand above it."""
+    """A :class:`hub.ports.TagStation`, with a hand that places and lifts tags."""
 
     def __init__(self) -> None:
         self.lying: list[Tag] = []

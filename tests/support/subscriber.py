@@ -1,4 +1,4 @@
-"""A client that notes every message it gets."""
+"""An MQTT client that records every message it gets."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -14,7 +14,7 @@ WAIT_S = 10.0
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """A message. ``retain``: the broker had kept it (MQTT 3.1.1 §3.3.1.3)."""
+    """A message. ``retain``: the broker had retained it (MQTT 3.1.1 §3.3.1.3)."""
 
     topic: str
     payload: bytes
@@ -24,7 +24,7 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Subscriber:
-    """What was heard, oldest first, and ways to wait for more."""
+    """The messages received, oldest first, and ways to wait for more."""
 
     def __init__(self, client: aiomqtt.Client) -> None:
         self.client = client
@@ -42,7 +42,7 @@ class Subscriber:
                 self._more.notify_all()
 
     async def until(self, held: Callable[[], object], wait_s: float = WAIT_S) -> None:
-        """Wait until ``held()`` is true of what was heard. Raises TimeoutError."""
+        """Wait until ``held()`` holds for the messages received. Raises TimeoutError."""
         async with asyncio.timeout(wait_s), self._more:
             await self._more.wait_for(held)
 
@@ -60,15 +60,15 @@ class Subscriber:
         return {message.topic: message.payload for message in self.heard}
 
     def payloads(self, topic: str) -> list[bytes]:
-        """Everything heard of one topic."""
+        """All payloads of one topic."""
         return [message.payload for message in self.heard if message.topic == topic]
 
     def events(self) -> list[int]:
-        """The ``seq`` of each event heard, in the order heard."""
+        """The ``seq`` of each event received, in order of arrival."""
         return [msgspec.json.decode(line)["seq"] for line in self.lines()]
 
     def lines(self) -> list[bytes]:
-        """The lines of the log that were heard, in the order heard."""
+        """The log lines received, in order of arrival."""
         told = [message for message in self.heard if message.topic.endswith("/event")]
         return [line for message in told for line in lines_of(message.payload)]
 
@@ -77,7 +77,7 @@ class Subscriber:
 async def subscriber(
     port: int, topic: str = "facedown/#", qos: int = 1, **client: Any
 ) -> AsyncIterator[Subscriber]:
-    """Subscribe on the loopback address; ``client`` are further arguments of aiomqtt's."""
+    """Subscribe on the loopback address; ``client`` holds further arguments for aiomqtt."""
     async with aiomqtt.Client("127.0.0.1", port, **client) as connected:
         it = Subscriber(connected)
         await connected.subscribe(topic, qos=qos)

@@ -63,7 +63,7 @@ GIFTED: dict[str, Any] = {
         for name, sheet in DUEL["characters"].items()
     },
 }
-"""The same with specials."""
+""":data:`DUEL` with specials."""
 SEATS = {"ada": ("ada",), "bo": ("bo",), "gm": ("ninja", "crow")}
 START_MS = 1_000_000
 
@@ -71,7 +71,7 @@ START_MS = 1_000_000
 class TableTalk:
     """A table with seats ``ada``, ``bo`` and ``gm``, and a clock that only ``wait`` moves.
 
-    Its readers report as real ones do: what lies there is told to have rested after ``dwell_ms``.
+    Its readers report as real ones do: cards are reported as rested after ``dwell_ms``.
     """
 
     def __init__(
@@ -93,14 +93,14 @@ class TableTalk:
         self.tells: list[SeatSignal] = []
         self.lying: dict[str, list[str]] = {seat: [] for seat in SEATS}
         self.owners: dict[str, str] = {}
-        """Sets that belong to a seat: the tag ``ada-1`` is of the set ``ada``."""
+        """Decks that belong to a seat: the tag ``ada-1`` is of the deck ``ada``."""
         self._rests_at: dict[str, int] = {}
         self._steps = 0
         self.rows: list[Row] = []
         self.audit: Audit | None = Audit(
             "test", games=self.rulebooks.games, stories=self.rulebooks.stories
         )
-        """None: what the table does is not judged."""
+        """None: the steps are not audited."""
         self.give(i.BeginLog())
         for seat in SEATS:
             self.give(i.ReaderFound(seat))
@@ -129,7 +129,7 @@ class TableTalk:
         return self.view.step
 
     def matter(self, seat: str) -> Signal | None:
-        """What is the matter with the seat's reader."""
+        """What is wrong with the seat's reader."""
         return matters(self.state, self.desk).get(seat)
 
     def events(self) -> list[str]:
@@ -149,7 +149,7 @@ class TableTalk:
     # What people and readers do
 
     def stepped(self, given: i.Input, scribe: Scribe) -> Step:
-        """What the table makes of it; nothing is taken over yet."""
+        """The step that the table makes of this input; it is not applied yet."""
         self._steps += 1
         return step(
             self.state,
@@ -172,7 +172,7 @@ class TableTalk:
         return done.records
 
     def judge(self, given: i.Input, done: Step, scribe: Scribe) -> None:
-        """What holds for every step."""
+        """Check what holds for every step."""
         if is_known(self.desk, given):
             assert (done.records, done.tells, done.desk) == ((), (), self.desk), "it was news"
         assert fold_all(self.state, list(done.records)) == done.state
@@ -187,16 +187,16 @@ class TableTalk:
         self.give(i.StartScene("A duel", self.setup))
 
     def begin_turn(self, active: str = "ada", opponent: str = "ninja") -> None:
-        """From the start of the scene to the stances of its first turn."""
+        """Play from the start of the scene to the stances of its first turn."""
         self.start()
         self.decide(GM, f"active {active}")
         self.decide(active, f"opponent {opponent}")
 
     def lay(self, seat: str, card: str) -> None:
-        """Set a card down; it has not rested yet.
+        """Lay a card; it has not rested yet.
 
-        ``?``: a tag the deck lacks; ``?phone``: what else it may be. ``stance none @copy``: the
-        card with this tag, otherwise with one of the seat's own.
+        ``?``: a tag that the deck lacks; ``?phone``: another kind of foreign tag. ``stance none
+        @copy``: the card with this tag instead of the seat's own.
         """
         self.lying[seat].append(card)
         self._report(seat)
@@ -218,15 +218,15 @@ class TableTalk:
                 self.lift(seat)
 
     def rest(self, seat: str) -> None:
-        """A look at the dwell's end sees what lies there."""
+        """Report the cards at the end of the dwell."""
         self._report(seat, i.Sight.RESTED)
 
     def doubt(self, seat: str) -> None:
-        """A look lacks something of what lies there, or is disturbed."""
+        """Report a look that misses part of the cards or is disturbed."""
         self._report(seat, i.Sight.DOUBTFUL)
 
     def see_again(self, seat: str) -> None:
-        """The next look sees it."""
+        """Report that the next look sees them again."""
         self._report(seat, i.Sight.AGAIN)
 
     def lose(self, seat: str) -> None:
@@ -238,7 +238,7 @@ class TableTalk:
         self._report(seat)
 
     def restart(self) -> None:
-        """The hub is killed and comes back: only the journal's rows are left."""
+        """Kill the hub and restore it: only the journal's rows are left."""
         empty = TableState("test", self.rulebooks)
         self.state = fold_all(empty, [decode_row(row) for row in self.rows])
         self.desk = {}
@@ -249,7 +249,7 @@ class TableTalk:
         self.give(i.Decide(actor, Choice.parse(choice), by))
 
     def let_be(self) -> None:
-        """Nobody beside the losers bears anything."""
+        """Let the losers bear their losses alone."""
         for question in questions(self.state):
             if any(str(offer.choice) == "let-be" for offer in question.offers):
                 self.decide(question.actor, "let-be")
@@ -275,7 +275,7 @@ class TableTalk:
         self.wait(self.settings.reveal_delay_ms)
 
     def offers(self, actor: str) -> list[str]:
-        """What an actor may choose now, written out."""
+        """What an actor may choose now, as text."""
         return [str(o.choice) for o in hand_offers(self.state, actor) if not o.reason]
 
     def _report(self, seat: str, sight: i.Sight = i.Sight.NEW) -> None:

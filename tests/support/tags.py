@@ -1,4 +1,4 @@
-"""Tags that are no cards of a deck, as a simulated reader meets them."""
+"""Tags that are not cards of a deck, for a simulated reader."""
 
 import os
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class ChipCard(Tag):
 
 
 class Phone(Tag):
-    """A phone: an ISO 14443-4 target whose 4-byte UID is another one in every field."""
+    """A phone: an ISO 14443-4 target with a new random 4-byte UID in every field."""
 
     sens_res = bytes.fromhex("0004")
     sel_res = 0x20
@@ -49,14 +49,14 @@ class Phone(Tag):
 
 
 class Mute(Tag):
-    """A tag that is found, and never answers: its memory is broken, or it is too far away."""
+    """A tag that is detected but never answers: its memory is broken, or it is too far away."""
 
     def _answer(self, command: bytes) -> Answer:
         return None
 
 
 def guarded(auth0: int = 4, *, model: Model = NTAG213, serial: int = 9) -> Ntag:
-    """A tag that a password guards from a page on, reading, too (PROT)."""
+    """A tag with a password from a page on, for reading, too (PROT)."""
     tag = Ntag(b"\x04" + serial.to_bytes(6, "big"), model)
     config = 4 * (model.dynamic_lock + 1)
     tag.memory[config + 3] = auth0
@@ -65,7 +65,7 @@ def guarded(auth0: int = 4, *, model: Model = NTAG213, serial: int = 9) -> Ntag:
 
 
 class Clone(Ntag):
-    """A copy that does not say what it is; ``raw``: it was never formatted for NDEF."""
+    """A copy that does not identify itself; ``raw``: never formatted for NDEF."""
 
     def __init__(self, uid: bytes, *, raw: bool = True) -> None:
         super().__init__(uid)

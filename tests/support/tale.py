@@ -1,7 +1,7 @@
 """A scene of Tricube Tales at a hub in its own process, with a PN532 at every seat.
 
-Everybody has cards for a sealed approach, for perks and for dice thrown by hand; the GM has some
-for a difficulty. What has no card is said over MQTT, as a page says it; words are read off MQTT.
+Players have cards for a sealed approach, for perks and for dice thrown by hand; the GM has some for
+a difficulty. Words without a card are sent over MQTT, as a page would; results are read from MQTT.
 """
 
 import json
@@ -25,12 +25,12 @@ GM = "gm"
 
 
 def tag(card: str, hand: str) -> str:
-    """The tag of a card in somebody's hand."""
+    """The tag of a card in a player's hand."""
     return tag_id(sha256(f"{hand} {card}".encode()).digest()[:16])
 
 
 def deck_of(seats: Sequence[str], words: Sequence[str]) -> Deck:
-    """For each player six dice, the approaches and the perks; for the GM the difficulties."""
+    """Dice, approaches and perks for each player; the difficulties for the GM."""
     dice = [f"die {face}" for face in FACES]
     own = ["approach plain", *words, "karma none", "accept yes", "accept no", "take-back", *dice]
     gms = [f"difficulty {number}" for number in (4, 5, 6)]
@@ -44,10 +44,10 @@ def deck_of(seats: Sequence[str], words: Sequence[str]) -> Deck:
 
 
 class Tale(Conflict):
-    """The table's people: hands at the readers, and what they say."""
+    """The people at the table: their hands at the readers, and their words."""
 
     def put(self, seat: str, card: str, hand: str = "") -> None:
-        """Lay a card of the seat's own."""
+        """Lay a card from the seat's own hand."""
         self.hub.readers[seat].place(tag(card, hand or seat))
 
     def seat_of(self, actor: str) -> str:
@@ -62,7 +62,7 @@ class Tale(Conflict):
 
     @property
     def rolls(self) -> dict[str, Any]:
-        """The rolls that are made now, or were made last."""
+        """The rolls under way, or else the latest."""
         rolling = self.game["rolling"] or self.game["last_rolling"]
         return rolling["rolls"]  # type: ignore[no-any-return]
 
@@ -70,7 +70,7 @@ class Tale(Conflict):
         await self.told(actor, f"{kind} {json.dumps(said)}")
 
     async def told(self, actor: str, choice: str) -> None:
-        """It is accepted, and everybody has heard of it."""
+        """Make a choice that is accepted, and wait until it is published."""
         stood = self.state["seq"]
         await self.said(actor, choice)
         await self.until(lambda now: now["seq"] > stood)
@@ -83,7 +83,7 @@ class Tale(Conflict):
         await self.says(GM, "call", **(said | more))
 
     async def approach(self, **cards: str) -> None:
-        """One after the other each lays a card, which is turned over with the last of them."""
+        """Lay each player's card in turn; the last reveals them all."""
         assert self.step == "approach"
         for who, card in cards.items():
             seat, word = self.seat_of(who), ("difficulty" if who == GM else "approach")
@@ -99,7 +99,7 @@ class Tale(Conflict):
         await self.killed()
 
     async def tap_dice(self, who: str, *faces: int) -> None:
-        """Dice that lie on the table, entered by cards, one after the other."""
+        """Enter dice that were thrown by hand, by their cards, one after the other."""
         seat = self.seat_of(who)
         for face in faces:
             stood = self.state["seq"]
@@ -109,7 +109,7 @@ class Tale(Conflict):
             await self.killed()
 
     async def card(self, who: str, word: str) -> None:
-        """A card by which somebody answers."""
+        """Answer with a card."""
         seat, stood = self.seat_of(who), self.state["seq"]
         self.put(seat, word)
         await self.until(lambda now: now["seq"] > stood)
@@ -117,7 +117,7 @@ class Tale(Conflict):
         await self.killed()
 
     def log(self) -> list[dict[str, Any]]:
-        """The event log as the journal tells it."""
+        """The event log from the journal."""
         return [json.loads(line) for line in self.log_lines().splitlines()]
 
     def log_lines(self) -> bytes:
@@ -125,7 +125,7 @@ class Tale(Conflict):
         return _facedown("log", str(journal)).stdout
 
     def verified(self, lines: bytes) -> tuple[int, str]:
-        """What ``facedown verify`` says of a log, which is all that it is given."""
+        """Status and output of ``facedown verify`` for a log, from its lines alone."""
         done = _facedown("verify", "-", "--table", "test", given=lines)
         return done.returncode, (done.stdout + done.stderr).decode()
 
@@ -137,7 +137,9 @@ def _facedown(*words: str, given: bytes = b"") -> subprocess.CompletedProcess[by
 
 
 def dice_again(chance: str, who: str, count: int) -> list[int]:
-    """The dice of these bytes, written down anew from what docs/rules/tricube.md says of them."""
+    """The dice of these bytes, computed independently from the description in
+    docs/rules/tricube.md.
+    """
     faces: list[int] = []
     counter = 0
     while len(faces) < count:
@@ -157,9 +159,11 @@ async def tale(
     kills: bool = False,
     **hub: Any,
 ) -> AsyncIterator[Tale]:
-    """A broker, a hub with this scene and these seats, and the people at it; the scene has
-    begun. ``words``: the cards of quirks and perks that each player has; ``hub``: how else it is
-    run."""
+    """A broker, a hub with this scene and these seats, and the people at it; the scene has begun.
+
+    ``words``: the cards of quirks and perks that each player has; ``hub``: further options of the
+    hub.
+    """
     folder.mkdir(exist_ok=True)
     async with AsyncExitStack() as stack:
         broker = stack.enter_context(Mosquitto(folder, with_passwords(folder)))

@@ -1,4 +1,4 @@
-"""Large tables of cases: each third is tried in every run, all of them by ``make faults``."""
+"""Large tables of cases: every run tries a third of them, ``make faults`` tries all."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,6 +9,6 @@ EVERY = 3
 
 
 def thinned(cases: Iterable[tuple[Any, ...]]) -> list[Any]:
-    """The arguments of ``pytest.mark.parametrize``, the rest of them marked."""
+    """Arguments for ``pytest.mark.parametrize``; two cases of three are marked ``faults``."""
     marks = (pytest.mark.faults,)
     return [pytest.param(*case, marks=marks if at % EVERY else ()) for at, case in enumerate(cases)]

@@ -1,4 +1,4 @@
-"""How a page sets its words: what leaves its box, and which words are broken in the middle."""
+"""A page's typesetting: which elements overflow, and which words are broken in the middle."""
 
 OVERFLOWS = """
 const seen = [];

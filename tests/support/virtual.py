@@ -1,7 +1,7 @@
 """A reader in virtual time: the real driver and the simulated chip, without threads or waiting.
 
-What would take minutes by the clock is exact here, and takes none: how long after a lift it is
-told, at whatever moment of the look it comes; how often the chip is asked.
+What would take minutes of real time is exact and instant: how soon a lift is reported at any moment
+of a look, and how often the chip is polled.
 """
 
 import logging
@@ -33,7 +33,8 @@ Told = tuple[float, ReaderEvent]
 class Virtual:
     """One reader from its start on; time passes in :meth:`run` alone.
 
-    ``told`` holds what the driver told and when (s), ``asked`` how often it sent each command.
+    ``told`` holds the driver's reports with their times (s), ``asked`` how often it sent each
+    command.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **chip: Any) -> None:
@@ -54,7 +55,7 @@ class Virtual:
         monkeypatch.setattr(logging.getLogger("hub.readers"), "disabled", True)
 
     def at(self, when: float, do: Callable[[], None]) -> None:
-        """Plan a deed ``when`` seconds from now."""
+        """Plan an action ``when`` seconds from now."""
         self._plan.append((self.now + when, do))
         self._plan.sort(key=lambda planned: planned[0])
 
@@ -70,7 +71,7 @@ class Virtual:
         self.chip.radio.too_hot = fault is Fault.HOT
 
     def run(self, seconds: float, **options: Any) -> "Virtual":
-        """Watch from the beginning for so long, to the end of the look that is under way then."""
+        """Watch from the beginning for this long, to the end of the look then under way."""
         self._end = self.now + seconds
         watched = open_reader("north", Pn532Address("/dev/null"), **options)
         assert isinstance(watched, Supervisor)
@@ -83,7 +84,7 @@ class Virtual:
         return self.now >= self._end
 
     def step(self, until: float) -> None:
-        """Let time pass to whatever happens next, at most to ``until``."""
+        """Let time pass to the next event, at most to ``until``."""
         due = [until, *(when for when, _ in self._plan[:1])]
         if (chip := self.chip.next_due()) is not None:
             due.append(chip)
@@ -109,17 +110,17 @@ class Virtual:
             self.chip.receive(frame, self.now)
 
     def first(self, kind: type[ReaderEvent], since: float = 0.0) -> float | None:
-        """When an event of this kind was told first."""
+        """When an event of this kind was first reported."""
         return next((at for at, e in self.told if isinstance(e, kind) and at >= since), None)
 
     def seen(self, since: float = 0.0) -> list[tuple[float, tuple[str, ...], Sight]]:
-        """What was told of the field from then on."""
+        """Reports about the field since then."""
         return [
             (at, e.tags, e.sight) for at, e in self.told if isinstance(e, FieldSeen) and at >= since
         ]
 
     def sight(self, sight: Sight, since: float = 0.0) -> float | None:
-        """When the field was told first to be so sure."""
+        """When the field was first reported with this sight."""
         return next((at for at, _, seen in self.seen(since) if seen is sight), None)
 
     def was_lost(self) -> float | None:
@@ -130,7 +131,7 @@ class Virtual:
 
 
 class _Stop:
-    """In place of the events that end a reader's thread, and wake it."""
+    """Stands in for the events that end a reader's thread and wake it."""
 
     def __init__(self, world: Virtual) -> None:
         self._world = world
@@ -147,7 +148,7 @@ class _Stop:
 
 
 class VirtualLine(Line):
-    """The driver's own line, with the chip in place of the device."""
+    """The driver's own line, with the chip instead of a device."""
 
     def __init__(self, world: Virtual, path: str) -> None:
         self._world = world

@@ -1,5 +1,7 @@
-"""A table at which everything is done by chance that people and the GM can do to a scene: what is
-awaited, what is declared, the GM's word, every way back, players who leave, restarts."""
+"""A table driven at random through everything that people and the GM can do to a scene.
+
+That is: awaited choices, declarations, overrules, every undo, players who leave, restarts.
+"""
 
 import json
 from collections import Counter
@@ -18,12 +20,12 @@ from tests.support.tabletalk import TableTalk
 
 PEOPLE = ("ada", "bo", "crow", "dee")
 Made = Callable[[Any, str, str, Random, int], Choice]
-"""A choice that no page offers: state, step, actor, chance, which try it is."""
+"""A choice that no page offers: state, step, actor, chance, number of the attempt."""
 Declared = Callable[[Any, Random], tuple[str, Choice]]
 
 
 class Wandering(TableTalk):
-    """A scene that goes where chance leads; ``made`` and ``declared`` make what is written."""
+    """A scene that goes where chance leads; ``made`` and ``declared`` make its written choices."""
 
     def __init__(
         self,
@@ -45,7 +47,7 @@ class Wandering(TableTalk):
         return self
 
     def falls(self) -> int:
-        """How often something fell by chance."""
+        """How many steps used chance."""
         return sum(bool(getattr(e.event, "fell", None)) for e in self.records)
 
     def _once(self) -> None:
@@ -140,7 +142,7 @@ class Wandering(TableTalk):
         self.give(i.SitOut(self.chance.choice(PEOPLE), out, lasting))
 
     def _end(self) -> None:
-        """The scene ends, and comes back, or another begins."""
+        """End the scene, then undo that or begin another."""
         self.give(i.EndScene())
         if self.chance.random() < 0.7:
             self.give(i.Undo(*_last(self)))
@@ -163,7 +165,7 @@ def _last(talk: TableTalk) -> tuple[Any, int]:
 
 
 def conflict(seed: int, draws: str = "hub") -> Wandering:
-    """A Conflict of N-Dimensional Tourists, in half of them with a deck of its own."""
+    """A Conflict of N-Dimensional Tourists, in half the cases with its own deck."""
     chance = Random(seed)
     deck: dict[str, Any] = {"triumphs": [5, 6, 7, 9, 8], "excuse": [4, 99]}
     numbers = [*range(30, 60)]
@@ -225,7 +227,7 @@ def _made(state: Any, at: str, who: str, chance: Random, count: int) -> Choice:
 
 
 def _call(state: Any, chance: Random) -> dict[str, Any]:
-    """Now and then dice of another kind, and one that is out of its scope."""
+    """A call, now and then with dice of another kind or out of its scope."""
     said = wander.call(state, chance)
     if chance.random() < 0.2:
         said["dice"] = chance.choice(("table", "hand"))

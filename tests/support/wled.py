@@ -1,4 +1,4 @@
-"""A WLED device that is not there, on a real broker; it acts as the real one does.
+"""A simulated WLED device on a real broker that behaves like the real one.
 
 Ref: wled00/mqtt.cpp, wled00/json.cpp, wled00/led.cpp of WLED 0.14.
 """
@@ -12,16 +12,16 @@ import aiomqtt
 import msgspec
 
 EFFECT = (255, 160, 0)
-"""What the lights show of themselves, whenever nobody sets them one by one."""
+"""The lights' own colour while no one sets them individually."""
 ROOM = 256
 """Entries of a JSON document that it has room for."""
 PIECE = 1400
-"""Bytes that come in one piece; what comes in more is dropped."""
+"""Largest message in bytes that arrives in one piece; larger ones are dropped."""
 WAIT_S = 10.0
 
 
 class Wled:
-    """Off at first, as after a power cut; forgets all lights whenever it is switched off."""
+    """A device that starts off, as after a power cut, and forgets all lights when switched off."""
 
     def __init__(self, port: int, topic: str, lights: int) -> None:
         self.port, self.topic = port, topic
@@ -34,7 +34,7 @@ class Wled:
         self._changed = asyncio.Condition()
 
     async def plug(self) -> None:
-        """Give it power, and wait until it is on the broker."""
+        """Power it on, and wait until it has joined the broker."""
         self.on, self.bri, self.frozen, self.preset = False, 0, False, 0
         self.lights = [EFFECT] * len(self.lights)
         will = aiomqtt.Will(f"{self.topic}/status", b"offline", 0, True)
@@ -57,18 +57,18 @@ class Wled:
         self._client = self._task = None
 
     async def switch(self, on: bool) -> None:
-        """Somebody presses its button."""
+        """Press its button."""
         self._set_on(on, 200 if on else self.bri)
         await self._publish()
 
     async def until(self, holds: Callable[[], object]) -> None:
-        """Wait until it does. Raises TimeoutError."""
+        """Wait until the condition holds. Raises TimeoutError."""
         async with asyncio.timeout(WAIT_S), self._changed:
             await self._changed.wait_for(holds)
 
     @property
     def shown(self) -> list[tuple[int, int, int]]:
-        """What one sees."""
+        """The visible lights."""
         return self.lights if self.on else [(0, 0, 0)] * len(self.lights)
 
     async def _live(self, client: aiomqtt.Client) -> None:
@@ -82,7 +82,7 @@ class Wled:
                     self._changed.notify_all()
 
     def _take(self, payload: bytes) -> bool:
-        """Whether its state is another one now."""
+        """Apply a message; whether it changed the state."""
         try:
             said = msgspec.json.decode(payload)
         except msgspec.DecodeError:
@@ -124,7 +124,7 @@ class Wled:
             at, span = stop, []
 
     async def _publish(self) -> None:
-        """As it does at each change of its state: ``online``, too."""
+        """Publish the state, as the device does at each change; that includes ``online``."""
         assert self._client is not None
         await self._client.publish(f"{self.topic}/g", str(self.bri if self.on else 0), 0, False)
         await self._client.publish(f"{self.topic}/status", b"online", 0, True)

@@ -1,7 +1,7 @@
-"""A machine whose clock is wrong, for a hub in a process of its own: it may be set while it runs.
+"""A machine with a wrong clock, for a hub in its own process; it may be set while the hub runs.
 
-Python reads the wall clock by ``time.time`` and ``time.time_ns``; both are replaced before any of
-the hub is imported. The clocks that nobody sets are left as they are, as on a real machine.
+Python reads the wall clock by ``time.time`` and ``time.time_ns``; both are replaced before any hub
+module is imported. Monotonic clocks stay untouched, as on a real machine.
 """
 
 from pathlib import Path
@@ -36,7 +36,7 @@ class WrongClock:
         self.set(ahead_s)
 
     def set(self, ahead_s: float) -> None:
-        """From now on it is so far ahead; the file is never seen half written."""
+        """Change how far it is ahead; the file is replaced atomically."""
         new = self._ahead.with_suffix(".new")
         new.write_text(str(ahead_s), encoding="utf-8")
         new.replace(self._ahead)

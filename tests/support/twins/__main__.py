@@ -1,4 +1,4 @@
-"""``python -m tests.support.twins``: evenings of twin hubs for as long as somebody has patience."""
+"""``python -m tests.support.twins``: as many evenings of twin hubs as you have patience for."""
 
 import argparse
 import secrets
@@ -8,7 +8,7 @@ from tests.support.twins.plans import evening
 
 
 def main() -> int:
-    """Says the first difference of each plan that has one; the exit status says whether any had."""
+    """Print the first difference of each plan; the exit status says whether any plan had one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--plans", type=int, default=500, help="how many evenings")
     parser.add_argument("--first", type=int, default=None, help="the first one's number")

@@ -1,4 +1,4 @@
-"""A broker within the process, in place of ``aiomqtt.Client``: every packet is noted."""
+"""A broker within the process, in place of ``aiomqtt.Client``, that records every packet."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -19,7 +19,7 @@ class Message(Struct):
 
 
 class Broker:
-    """Knows one login; ``table`` may write commands."""
+    """A broker that knows one login; ``table`` may write commands."""
 
     def __init__(self, telling: Telling) -> None:
         self.telling = telling
@@ -42,13 +42,13 @@ class Broker:
                 client.inbox.put_nowait(message)
 
     def say(self, topic: str, payload: str) -> None:
-        """Somebody else on the broker says this."""
+        """Publish this as another client would."""
         for client in self.clients:
             if topic in client.topics:
                 client.inbox.put_nowait(Message(topic, payload.encode()))
 
     def drop(self) -> None:
-        """Every line breaks: the last wills are told."""
+        """Break every connection and publish the last wills."""
         clients, self.clients = self.clients, []
         for client in clients:
             client.lost = True
@@ -61,7 +61,7 @@ class Broker:
 
 
 class Client:
-    """As much of ``aiomqtt.Client`` as the hub uses."""
+    """The part of ``aiomqtt.Client`` that the hub uses."""
 
     def __init__(self, broker: Broker, host: str, port: int = 1883, **options: Any) -> None:
         self._broker = broker
@@ -119,8 +119,10 @@ class Info(Struct):
 
 
 class Below:
-    """As much of paho's client as the hub uses. What is sent arrives when it is written, and is
-    acknowledged a turn of the loop later."""
+    """The part of paho's client that the hub uses.
+
+    A packet arrives when it is written, and is acknowledged one loop iteration later.
+    """
 
     _in_packet: Mapping[str, int] = {"command": 0}
     on_publish: Callable[..., None]

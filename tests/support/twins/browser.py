@@ -1,4 +1,4 @@
-"""Browsers within the process: connections without a network, of which every byte is noted."""
+"""Browsers within the process: connections without a network, with every byte recorded."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ class _Wire(asyncio.Transport):
         self._unread: list[bytes] = []
 
     def begin(self, protocol: Any) -> None:
-        """The server serves the connection by ``protocol`` from now on."""
+        """Let ``protocol`` serve the connection from now on."""
         self._protocol = protocol
         protocol.connection_made(self)
         unread, self._unread = self._unread, []
@@ -31,14 +31,14 @@ class _Wire(asyncio.Transport):
             self.feed(data)
 
     def feed(self, data: bytes) -> None:
-        """What the browser has sent."""
+        """Deliver bytes that the browser has sent."""
         if self._protocol is None:
             self._unread.append(data)
         elif not self._closing:
             self._protocol.data_received(data)
 
     def gone(self) -> None:
-        """The browser has left."""
+        """Close the connection because the browser has left."""
         self._closing = True
         if self._protocol is not None:
             self._protocol.connection_lost(None)
@@ -89,12 +89,12 @@ class _Wire(asyncio.Transport):
 
 
 class Line:
-    """One connection of a browser: a request, its answer, perhaps a stream behind it."""
+    """One connection of a browser: a request, its answer, perhaps a stream after it."""
 
     def __init__(
         self, loop: MomentLoop, telling: Telling, name: str, peer: str, *, scrapes: bool = False
     ) -> None:
-        """``scrapes``: it calls as a Prometheus does, not where the pages are."""
+        """``scrapes``: connect as Prometheus does, not where the pages are served."""
         self.name, self.alive = name, True
         self.head, self.body = b"", b""
         self.frames: dict[tuple[str, str], Any] = {}
@@ -109,7 +109,7 @@ class Line:
         else:
             loop.listening.call(Caller(self._wire, (peer, 50_000)))
 
-    # What the server's end does
+    # The server's side
 
     def hear(self, data: bytes) -> None:
         if not self.alive:
@@ -126,7 +126,7 @@ class Line:
             self._telling.note(f"web {self.name}", f"({how})".encode())
         self.alive = False
 
-    # What the browser does
+    # The browser's side
 
     @property
     def status(self) -> int:
@@ -151,7 +151,7 @@ class Line:
         self._send_frame(_TEXT, text.encode())
 
     def leave(self) -> None:
-        """The browser is gone without a word."""
+        """Drop the connection without a closing handshake."""
         if self.alive:
             self.alive = False
             self._wire.gone()

@@ -1,9 +1,9 @@
-"""Twins in a Conflict of N-Dimensional Tourists, where nothing is sealed but what is still to come.
+"""Twins in a Conflict of N-Dimensional Tourists, where the future draws are the only secret.
 
-Where the hub draws, the bytes of the next draws are each twin's own from a moment on: until a card
-is spoken for, nobody may tell one from the other. Where a deck lies on the table, what is each
-twin's own are cards that no reader may say: with both ends heard, lifted too soon, laid in a pause,
-on a reader that is out, beside another one.
+If the hub draws, each twin has its own bytes for the next draws from some moment on: until a card
+is named, the two must be indistinguishable. If a deck lies on the table, each twin has its own
+cards, in cases where no reader may tell which: both ends read, lifted too soon, laid in a pause, on
+a reader that is offline, beside another card.
 """
 
 from collections import Counter
@@ -42,7 +42,7 @@ PARTIES: dict[str, Any] = {
     "crow": {"gm": True, "attribute": {"name": "blades", "value": 5}, "reserve_max": 1},
 }
 BALANCED = PARTIES | {"kaiju": {**PARTIES["kaiju"], "weaknesses": ["One", "Two"]}}
-"""Nobody has the Control; with :data:`PARTIES` kaiju has one rank."""
+"""No party has the Control; with :data:`PARTIES` kaiju has one rank."""
 SHEETS: list[dict[str, Any]] = [
     {"ruleset": "tourists", "name": who, "attributes": {"paper": 5}, "npc": who == "kaiju"}
     for who in ("ada", "bo", "kaiju")
@@ -56,7 +56,9 @@ WAYS = ("draw", "bid", "redraw", "story", "refill", "parting-draw")
 
 
 class ConflictSetting(Setting):
-    """``draws``: the ``hub`` or the ``table``; ``balanced``: whether it begins so."""
+    """``draws``: by the ``hub`` or from the ``table``; ``balanced``: whether no party starts in
+    control.
+    """
 
     def __init__(self, draws: str, *, balanced: bool = False, virtual: bool = False) -> None:
         super().__init__(virtual=virtual)
@@ -68,14 +70,13 @@ class ConflictSetting(Setting):
         }
 
     def scene(self) -> Iterable[str]:
-        """A Conflict."""
         yield f'ruleset = "tourists"\ndraws = "{self.draws}"\n'
         for name, party in (BALANCED if self.balanced else PARTIES).items():
             yield f"[parties.{name}]\n"
             yield from (f"{key} = {as_toml(value)}\n" for key, value in party.items())
 
     def deck(self) -> Deck:
-        """The table's, a tag at each end of a card, and what seats say."""
+        """The table's deck: a tag at each end of a card, and each seat's word cards."""
         said = [Card(tags[w], Choice(w), seat) for seat, tags in self.tags.items() for w in SAID]
         ends = [
             Card(tag, Choice.parse(card), of=card.split()[1])
@@ -85,16 +86,16 @@ class ConflictSetting(Setting):
         return Deck((*said, *ends))
 
     def sheets(self) -> list[dict[str, Any]]:
-        """Of the same people."""
+        """Sheets of the same people."""
         return SHEETS
 
     def first_deed(self) -> GivenDeed:
-        """The same in typed values."""
+        """The same deed in typed values."""
         return {"do": "begin-countdown", "name": "The tide", "boxes": 6}
 
 
 class ConflictHands(Hands):
-    """Everybody's hands over a Conflict."""
+    """All players' hands in a Conflict."""
 
     deeds = (
         {"do": "mark-countdown", "name": "The tide"},
@@ -112,7 +113,7 @@ class ConflictHands(Hands):
         return isinstance(setting, ConflictSetting) and setting.draws == "hub"
 
     def card(self, own: bool) -> str:
-        """A card from the deck, which end first."""
+        """A card from the deck, with one of its ends."""
         numbers = [*NUMBERS]
         number = self.own(numbers) if own else self.random.choice(numbers)
         return f"{LAID} {number} {self.random.choice(ENDS)}"
@@ -120,7 +121,7 @@ class ConflictHands(Hands):
     # Feints
 
     async def feint_both(self, seat: str) -> None:
-        """A card with both its ends on the reader, for some time."""
+        """Leave a card with both ends on the reader for a while."""
         number = self.card(own=True).split()[1]
         for end, ms in zip(ENDS, (100, DWELL_MS), strict=True):
             await self.lay(seat, f"{LAID} {number} {end}", ms)
@@ -129,7 +130,7 @@ class ConflictHands(Hands):
         await self.lift(seat)
 
     async def feint_two(self, seat: str) -> None:
-        """One end of each of two cards, at once."""
+        """Lay one end each of two cards at once."""
         number = int(self.card(own=True).split()[1])
         other = NUMBERS[(number - NUMBERS[0] + 1) % len(NUMBERS)]
         self.lying[seat] = [f"{LAID} {each} {ENDS[0]}" for each in (number, other)]
@@ -160,7 +161,7 @@ class ConflictHands(Hands):
         await self.world.wait(500)
 
     async def feint_kill(self, seat: str) -> None:  # type: ignore[override]
-        """With both ends of a card there."""
+        """Kill the hub while both ends of a card are on the reader."""
         number = self.card(own=True).split()[1]
         self.lying[seat] = [f"{LAID} {number} {end}" for end in ENDS]
         await self.world.show(seat, *self.lying[seat])
@@ -171,7 +172,7 @@ class ConflictHands(Hands):
         await self.lift(seat)
 
     async def feint_look(self, seat: str) -> None:  # type: ignore[override]
-        """Everything that can be looked at while the next draw is committed to."""
+        """Look at everything there is while the next draw is already committed."""
         await self.world.look_at_files()
         for words in COMMANDS:
             self.world.run_command(*words)
@@ -180,7 +181,7 @@ class ConflictHands(Hands):
         await self.look()
 
     async def feint_guesses(self, seat: str) -> None:  # type: ignore[override]
-        """What nobody may say now, by whoever might try."""
+        """Try choices that are illegal now, from the pages that could try them."""
         for page, actor in (("gm", "kaiju"), (f"seat/{seat}", SEATS[seat][0])):
             for choice in ("draw", "drawn 39 upright", "pass", "turn", "commit"):
                 awaited = actor in self.waiting() and choice in {"draw", "pass"}
@@ -188,14 +189,14 @@ class ConflictHands(Hands):
                     await self.world.ask(page, "decide", actor=actor, choice=choice)
 
     async def feint_undo(self, seat: str) -> None:  # type: ignore[override]
-        """What was said last is taken back, and chance is sealed anew."""
+        """Undo the latest word, so that chance is sealed again."""
         await self.world.look_first("undo")
         self.done["undone"] += await self.world.ask("gm", "undo")
 
     # An evening
 
     def _open(self) -> list[tuple[str, str]]:
-        """What could be chosen of those who are waited for, by whom."""
+        """The actors awaited, each with a choice open to them."""
         waiting = self.waiting()
         return [
             (question["actor"], offer["choice"])
@@ -206,7 +207,7 @@ class ConflictHands(Hands):
         ]
 
     async def word(self) -> None:
-        """One word more."""
+        """Play one more word."""
         step = self.step_now
         self.done[f"step {step}"] += 1
         draws = step in {*WAYS, "reserve"}
@@ -224,7 +225,7 @@ class ConflictHands(Hands):
         self.done["said"] += await self.world.ask(page, "decide", actor=actor, choice=choice)
 
     async def _lay_a_card(self) -> None:
-        """From the deck, on the reader of somebody who is awaited: of one who sits alone there."""
+        """Lay a card from the deck on the reader of an awaited actor who has the seat alone."""
         actor = self.waiting()[0]
         if len(SEATS[self.seat_of(actor)]) > 1 or self.random.random() < 0.2:
             choice = self.card(own=False)
@@ -243,7 +244,7 @@ class ConflictHands(Hands):
         self.done[f"feint {name}"] += 1
 
     async def conflict(self, words: int, *feints: str) -> None:
-        """So many words, and then the feints, at a card that is still to be drawn."""
+        """Play this many words, and then the feints, while a card is still to be drawn."""
         await self.world.ask("gm", "start-scene")
         for _ in range(words):
             if not self.by_hub and self.random.random() < 0.4:
@@ -258,7 +259,7 @@ class ConflictHands(Hands):
                 await self.word()
 
     async def _until_own_bytes(self) -> None:
-        """To a step that was sealed with the twin's own bytes: those before it were the same."""
+        """Play to a step sealed with the twin's own bytes; until then both twins had the same."""
         self.world.own_entropy = self._mixed
         before = self._phase_no()
         for _ in range(MOST):
@@ -286,7 +287,7 @@ FEINTS = ("both", "two", "shortly", "pause", "outage", "kill", "look", "guesses"
 def twins_of_a_conflict(
     draws: str, seed: int, words: int, *feints: str, leak: Leak | None = None
 ) -> Pair:
-    """Two hubs, the same words, other cards."""
+    """Two hubs with the same words and different cards."""
     setting = ConflictSetting(draws, balanced=seed % 2 == 0, virtual=seed % 6 == 1)
     tellings, done = [], Counter[str]()
     for twin in (0, 1):

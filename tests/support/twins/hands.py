@@ -1,7 +1,7 @@
 """The people at the table: they play a legal evening by what they see, and lay cards face down.
 
-Each decision is drawn from a seed and from what is public, so that twins do the same for all to
-see. Which card a hand takes where nobody will ever see it, or not yet, is each twin's own.
+Each decision is drawn from a seed and from public state, so that both twins do the same in public.
+Each twin makes its own choice of a card that will never be seen, or not yet.
 """
 
 from collections import Counter
@@ -24,16 +24,16 @@ ODD = ("?", "move grapple-low", "stance defend 5", "option 4")
 
 
 class Hands:
-    """Everybody's hands at one table. ``twin`` says which cards lie face down."""
+    """All players' hands at one table. ``twin`` decides which cards lie face down."""
 
     deeds: Sequence[str | dict[str, Any]] = STORY
-    """What the GM tells of the story now and then."""
+    """The GM's story deeds, now and then."""
 
     def __init__(self, world: World, seed: object, twin: int) -> None:
         self.world, self.twin = world, twin
         self.random = Random(str(seed))
         self.done: Counter[str] = Counter()
-        """What has come about, by name."""
+        """Counts of what has happened, by name."""
         self.lying: dict[str, list[str]] = {seat: [] for seat in world.setting.seats}
 
     # What they see
@@ -43,7 +43,7 @@ class Hands:
         return str(self.world.state["phase"])
 
     def waiting(self) -> list[str]:
-        """Who is awaited and has not chosen."""
+        """The actors who are awaited and have not chosen."""
         state = self.world.state
         return [actor for actor in state["awaited"] if actor not in state["committed"]]
 
@@ -54,7 +54,7 @@ class Hands:
         return next(a for a in self.world.hand(self.seat_of(actor)) if a["name"] == actor)
 
     def open(self, actor: str, *, beside: bool = False) -> list[str]:
-        """The cards that an actor could lay, or set beside, and that lie in its hand."""
+        """The cards in an actor's hand that it could lay, or set beside."""
         held = self.held(actor)
         kinds = held["beside_kinds"] if beside else held["kinds"]
         tags = self.world.setting.tags[self.seat_of(actor)]
@@ -62,7 +62,7 @@ class Hands:
         return sorted(c for c in found if c in tags and c != "move surrender")
 
     def pairs(self, actor: str) -> list[tuple[str, str]]:
-        """Two cards each that may lie beside the step together, as its player knows by the book."""
+        """Pairs of cards that may lie beside the step together; the player knows the book."""
         scene = self.world.runner._state.scene
         assert scene is not None
         game, cards = scene.rules, self.open(actor, beside=True)
@@ -75,7 +75,7 @@ class Hands:
         ]
 
     def own(self, some: list[Any], at: int = 0) -> Any:
-        """One of ``some`` that the twins have not in common, if there are two."""
+        """A member of ``some`` that differs between the twins, if there are two."""
         first, shift = self.random.randrange(len(some)), 1 + self.random.randrange(99)
         step = 1 + shift % max(1, len(some) - 1)
         return some[(first + at + self.twin * step) % len(some)]
@@ -97,7 +97,7 @@ class Hands:
                 await self.lift(seat)
 
     async def drop_all(self) -> None:
-        """The GM has everything taken off that lies face down; nobody ever sees it."""
+        """Let the GM remove all cards that lie face down; they are never seen."""
         await self.clear()
         for actor in list(self.world.state["beside"]):
             await self.world.ask("gm", "drop-seal", actor=actor, beside=True)
@@ -107,7 +107,7 @@ class Hands:
     # A step in which cards are sealed
 
     async def feint(self, name: str = "") -> None:
-        """Somebody lays a card that will not be shown; what follows may be anything but that."""
+        """Lay a card that will never be shown; anything may follow except its reveal."""
         if len(self.waiting()) < 2 and self.world.state["committed"]:
             await self.drop_all()
         waiting = self.waiting()
@@ -117,7 +117,8 @@ class Hands:
         seat = self.seat_of(self.random.choice(waiting))
         both = [actor for actor in waiting if self.seat_of(actor) == seat]
         name = name or self._any()
-        if len(both) > 1 and name in LAID_TWICE:  # the second card would be the other's
+        # otherwise the second card would be the other player's
+        if len(both) > 1 and name in LAID_TWICE:
             name = "lift"
         if cards := self.open(both[0]):
             await getattr(self, f"feint_{name}")(both[0], seat, cards)
@@ -141,7 +142,7 @@ class Hands:
             await self.lift(seat)
 
     async def feint_again(self, actor: str, seat: str, cards: list[str]) -> None:
-        """The same card as before for one twin, another one for the other."""
+        """Lay the same card again in one twin, a different one in the other."""
         first, again = self.own(cards), self.random.choice(cards)
         for card in (first, again, first):
             await self.lay(seat, card)
@@ -193,7 +194,7 @@ class Hands:
         await self.drop_all()
 
     async def feint_pause(self, actor: str, seat: str, cards: list[str]) -> None:
-        """By the seat's button; a player's second press does nothing."""
+        """Pause by the seat's button; a player's second press does nothing."""
         await self.lay(seat, self.own(cards))
         await self.world.press(seat)
         if seat != "gm":
@@ -206,7 +207,7 @@ class Hands:
         await self.drop_all()
 
     async def feint_odd(self, actor: str, seat: str, cards: list[str]) -> None:
-        """Tags that mean nothing here, and a second one beside a sealed card."""
+        """Lay tags that have no meaning here, and a second one beside a sealed card."""
         odd = self.random.choice([c for c in ODD if c not in cards])
         await self.lay(seat, odd if odd in self.world.setting.tags[seat] else "?")
         await self.lift(seat)
@@ -215,13 +216,13 @@ class Hands:
         await self.drop_all()
 
     async def feint_look(self, actor: str, seat: str, cards: list[str]) -> None:
-        """Others look while a card lies: pages come and go, files and commands are looked at."""
+        """Look while a card lies face down: pages come and go, files and commands are read."""
         await self.lay(seat, self.own(cards))
         await self.look()
         await self.drop_all()
 
     async def feint_stare(self, actor: str, seat: str, cards: list[str]) -> None:
-        """Somebody looks at everything there is, for a long time."""
+        """Look at everything there is, for a long time."""
         world = self.world
         await self.lay(seat, self.own(cards))
         await world.look_at_files()
@@ -240,7 +241,7 @@ class Hands:
         await self.drop_all()
 
     async def feint_panel(self, actor: str, seat: str, cards: list[str]) -> None:
-        """Every button of the panel is pressed while a card lies there; undo is let go too soon."""
+        """Press every panel button while a card lies face down; undo is released too soon."""
         world = self.world
         if world.setting.panel:
             await self.lay(seat, self.own(cards))
@@ -268,7 +269,7 @@ class Hands:
         await self.drop_all()
 
     async def feint_guesses(self, actor: str, seat: str, cards: list[str]) -> None:
-        """The GM and a neighbour try what they may not, whatever lies there."""
+        """Let the GM and a neighbour try commands they may not give, at any face-down card."""
         world = self.world
         await self.lay(seat, self.own(cards))
         await self._out_of_time()
@@ -283,8 +284,10 @@ class Hands:
         await self.drop_all()
 
     async def _leave(self, actor: str, seat: str, cards: list[str]) -> None:
-        """Its player has left: the GM plays for it and tries what lies there; the scene may go on
-        without it; then its player is back."""
+        """Let a player leave: the GM plays for the character and tries the face-down cards.
+
+        The scene may go on without the character; then the player is back.
+        """
         world = self.world
         self.done["played for"] += await world.ask("gm", "play-for", actor=actor, on=True)
         for card in cards:
@@ -304,13 +307,15 @@ class Hands:
         await world.ask(f"seat/{seat}", "play-for", actor=actor, on=False)
 
     async def feint_practice(self, actor: str, seat: str, cards: list[str]) -> None:
-        """The hub plays for somebody else while a card lies, and thinks as long as ever."""
+        """Let the hub play for another player while a card lies face down; its thinking time is
+        unchanged.
+        """
         world = self.world
         others = [each for each in self.waiting() if self.seat_of(each) != seat]
         played = self.random.choice(others or ["gm"])
         await self.lay(seat, self.own(cards))
         given = await world.ask("gm", "let-hub-play", actors=[played], on=True)
-        if len(others) < 2:  # or all of it would be shown
+        if len(others) < 2:  # otherwise everything would be revealed
             await world.wait(200)
             await self.drop_all()
         await world.wait(5000)
@@ -319,13 +324,13 @@ class Hands:
         await self.drop_all()
 
     async def feint_beside(self, actor: str, seat: str, cards: list[str]) -> None:
-        """Cards beside the step, tapped and withdrawn; ``cards`` stay in the hand."""
+        """Lay cards beside the step, tapped and withdrawn; ``cards`` stay in the hand."""
         for player in self.may():
             place, some = self.seat_of(player), self.open(player, beside=True)
             card = self.own(some)
             await self.clear()
             if len(self.world.setting.seats[place]) > 1:
-                # A tap is for the first of a seat who may: the page says for whom.
+                # A tap counts for the seat's first actor who may; the page names the actor.
                 await self.world.ask(f"seat/{place}", "commit", actor=player, choice=card)
                 continue
             await self.lay(place, card)
@@ -337,7 +342,7 @@ class Hands:
         await self.drop_all()
 
     async def feint_several(self, actor: str, seat: str, cards: list[str]) -> None:
-        """Two cards of one character beside, from its page; the GM tries what lies there."""
+        """Lay two cards of one character beside from its page; the GM tries the face-down cards."""
         for player in self.may():
             if pairs := self.pairs(player):
                 page, (first, second) = f"seat/{self.seat_of(player)}", self.own(pairs)
@@ -354,13 +359,13 @@ class Hands:
         await self.drop_all()
 
     async def _out_of_time(self) -> None:
-        """Perhaps until the commit timer has run out, and the GM may choose for others."""
+        """Perhaps wait until the commit timer has run out, so that the GM may choose for others."""
         if self.world.setting.commit_s and self.random.random() < 0.7:
             await self.world.wait(round(self.world.setting.commit_s * 1000) + 1000)
             self.done["out of time"] += 1
 
     async def feint_undo(self, actor: str, seat: str, cards: list[str]) -> None:
-        """With everybody's cards on the table, locked: the GM goes back, and nobody sees them."""
+        """Undo from the GM's page while all cards lie locked, so that they are never seen."""
         await self.drop_all()
         await self.lay_all(secret=True)
         self.done["undone while locked"] += self.phase == "locked"
@@ -369,8 +374,9 @@ class Hands:
         await self.clear()
 
     async def feint_scene(self, actor: str, seat: str, cards: list[str]) -> None:
-        """The GM ends the scene over a sealed card, having looked at what that does, brings it
-        back, ends it again, and begins another."""
+        """End the scene over a sealed card, after a preview; bring it back, end it again, begin
+        another.
+        """
         await self.lay(seat, self.own(cards))
         for command in ("end-scene", "pause", "undo"):
             await self.world.look_first(command)
@@ -382,7 +388,7 @@ class Hands:
         await self.clear()
 
     async def feint_locked(self, actor: str, seat: str, cards: list[str]) -> None:
-        """All lie locked; the hub is killed and comes back; then the GM ends the scene."""
+        """Kill and restart the hub while all cards lie locked; then end the scene."""
         await self.drop_all()
         await self.lay_all(secret=True)
         if self.phase == "locked":
@@ -394,20 +400,20 @@ class Hands:
         await self.clear()
 
     def _any(self) -> str:
-        """Any feint, the rarer ones more often where they can be made."""
+        """A random feint; the rarer ones are preferred when they are possible."""
         able = self.may() if self.random.random() < 0.5 else []
         if able:
             return "several" if any(map(self.pairs, able)) else "beside"
         return self.random.choice(FEINTS)
 
     def may(self) -> list[str]:
-        """Who could set something beside now, and is not the last one awaited."""
+        """Actors who could lay a card beside the step now."""
         actors = [a for some in self.world.setting.seats.values() for a in some]
         able = [a for a in actors if any(h["name"] == a for h in self.world.hand(self.seat_of(a)))]
         return [a for a in able if self.open(a, beside=True)]
 
     async def look(self, at: int | None = None) -> None:
-        """Whatever can be seen from outside while cards lie face down."""
+        """Look at everything visible from outside while cards lie face down."""
         world = self.world
         await world.look_at_files()
         await world.scrape()
@@ -426,7 +432,7 @@ class Hands:
         await world.wait(100)
 
     async def lay_all(self, *, secret: bool) -> None:
-        """Everybody awaited chooses; then it is locked, unless somebody wants to answer."""
+        """Let all awaited actors choose; the step then locks, unless one of them answers."""
         while self.phase == "sealed" and (waiting := self.waiting()):
             actor = waiting[0]
             seat = self.seat_of(actor)
@@ -445,7 +451,7 @@ class Hands:
     # An evening
 
     async def evening(self, steps: int, feints: int = 2) -> None:
-        """Plays on for so many steps; the last cards that are sealed differ between twins."""
+        """Play on for this many steps; the last sealed cards differ between twins."""
         for _ in range(steps):
             await self.step(feints)
             if self.world.telling.over:
@@ -493,7 +499,7 @@ class Hands:
             self.done["revealed"] += 1
 
     async def last(self) -> None:
-        """What lies there now will be shown, and differs."""
+        """Seal cards that differ between the twins and will be revealed."""
         await self.drop_all()
         self.world.telling.until_the_reveal()
         if (able := self.may()) and self.random.random() < 0.7:
@@ -510,7 +516,7 @@ class Hands:
         await self.world.wait(3000)
 
     async def tour(self, kind: str, step: str, *feints: str) -> None:
-        """Straight to a step of a scene of this kind, there these feints, and a reveal."""
+        """Go straight to a step of a scene of this kind, make these feints there, and reveal."""
         for feint in (*feints, ""):
             await self._reach(kind, step)
             if feint:
@@ -538,7 +544,7 @@ class Hands:
             await self.world.ask("gm", "start-scene")
 
     async def decide(self) -> None:
-        """A decision by word, of whoever has to make one; or something else that is open."""
+        """Decide for an awaited actor, or do something else that is open."""
         if self.random.random() < 0.05:
             await self.world.ask("gm", "undo")
             return
@@ -560,5 +566,5 @@ FEINTS = tuple(
     for name in vars(Hands)
     if name.startswith("feint_") and name not in {"feint_stare", "feint_practice", "feint_panel"}
 )
-"""What anybody does in an evening; the others take long, and tours come by them."""
+"""Feints of an ordinary evening; the others are slow and appear in tours."""
 LAID_TWICE = {"swap", "again", "page", "odd"}

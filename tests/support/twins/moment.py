@@ -1,5 +1,7 @@
-"""A loop whose time passes only when nobody has anything left to do, and threads that do not run
-beside it: the same deeds come to the same moments, however busy the machine is."""
+"""An event loop whose time passes only when nothing is left to do, with threads run inline.
+
+The same actions then happen at the same moments, however busy the machine is.
+"""
 
 import asyncio
 import random
@@ -24,7 +26,7 @@ _PATIENCE_S = 5.0
 
 
 class _Jumping(selectors.DefaultSelector):
-    """Goes on to the next moment instead of waiting for it."""
+    """Jumps to the next timer instead of waiting for it."""
 
     loop: "MomentLoop"
 
@@ -38,13 +40,13 @@ class _Jumping(selectors.DefaultSelector):
             ready = super().select(_PATIENCE_S)
             assert ready, "everybody waits for ever"
         else:
-            # At least the next step of its clock, or it would stand still for ever.
+            # At least the clock's next step; otherwise time would never move on.
             self.loop.now_s = round(self.loop.now_s + max(timeout, _STEP_S), 6)
         return ready
 
 
 class Caller:
-    """A connection that waits to be let in; ``transport`` is the server's end of it."""
+    """A connection waiting to be accepted; ``transport`` is the server's end of it."""
 
     def __init__(self, transport: Any, peer: tuple[str, int]) -> None:
         self.transport, self.peer = transport, peer
@@ -63,7 +65,7 @@ class Caller:
 
 
 class Listening:
-    """In place of a listening socket; ``heard`` is called when somebody calls."""
+    """In place of a listening socket; ``heard`` is called on a new connection."""
 
     def __init__(self) -> None:
         self.heard: Callable[[], None] | None = None
@@ -91,7 +93,7 @@ class Listening:
 
 
 class _Served(asyncio.AbstractServer):
-    """In place of a server of the loop's own."""
+    """In place of one of the loop's own servers."""
 
     def __init__(self, loop: "MomentLoop") -> None:
         self._loop = loop
@@ -105,8 +107,11 @@ class _Served(asyncio.AbstractServer):
 
 
 class MomentLoop(asyncio.SelectorEventLoop):
-    """Connections within the process are let in at ``listening``, like any other; and, for whoever
-    is served by the loop alone, by ``serving``."""
+    """A loop that accepts connections within the process.
+
+    They come in at ``listening``, as on any socket; for servers created by the loop itself, through
+    ``serving``.
+    """
 
     def __init__(self) -> None:
         self.now_s = START_S
@@ -136,7 +141,7 @@ class MomentLoop(asyncio.SelectorEventLoop):
         return not isinstance(fd, Listening) and super().remove_reader(fd)
 
     async def create_server(self, protocol_factory: Any, *at: Any, **how: Any) -> Any:
-        """In place of a server in the network; a local socket is a real one."""
+        """In place of a network server; a local socket is a real one."""
         if isinstance(how.get("sock"), socket.socket):
             return await super().create_server(protocol_factory, *at, **how)
         self.serving = protocol_factory
@@ -148,14 +153,14 @@ class MomentLoop(asyncio.SelectorEventLoop):
         return sock.transport, protocol
 
     async def rest(self) -> None:
-        """Until nobody has anything left to do at this moment."""
+        """Wait until nothing is left to do at this moment."""
         resting = self.create_future()
         self.resting.append(resting)
         await resting
 
 
 class AtOnce(ThreadPoolExecutor):
-    """Does at once, here, what it is asked to do in a thread."""
+    """Runs inline what would run in a thread."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
         super().__init__(1)
@@ -170,7 +175,7 @@ class AtOnce(ThreadPoolExecutor):
 
 
 class WritesAtOnce(Writer):
-    """The same for what is stored."""
+    """A writer that stores inline, too."""
 
     def _run(self, job: Callable[[], object] | None) -> None:
         if job is not None:
@@ -194,7 +199,7 @@ class Dice:
 
 @contextmanager
 def one_moment(loop: MomentLoop, entropy: Callable[[int], bytes]) -> Iterator[None]:
-    """The system's clocks and its random bytes are the loop's and ``entropy``'s."""
+    """Replace the system's clocks by the loop's and its random bytes by ``entropy``."""
 
     def since_s() -> float:
         return loop.now_s - START_S
@@ -212,7 +217,7 @@ def one_moment(loop: MomentLoop, entropy: Callable[[int], bytes]) -> Iterator[No
             "sleep": sleep,
         }.items():
             stack.enter_context(patch.object(time, name, instead))
-        # Whatever `secrets` gives comes from here.
+        # `secrets` draws from here.
         stack.enter_context(patch.object(random, "_urandom", entropy))
         stack.enter_context(patch("os.urandom", entropy))
         stack.enter_context(patch.object(socket, "create_server", loop.listen))

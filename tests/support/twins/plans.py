@@ -1,4 +1,4 @@
-"""Pairs of lives that are the same for all to see, and what came about in them."""
+"""Pairs of hub lives that look the same in public, and counts of what happened in them."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -15,28 +15,28 @@ from tests.support.twins.world import Leak, World, live
 STEPS = 8
 TIMERS_S = (0.0, 20.0)
 KINDS = tuple(product(SEATINGS, TIMERS_S, EDITIONS))
-"""Seating, commit timer and book, of each plan in turn."""
+"""Seating, commit timer and book; the plans take them in turn."""
 
 VIRTUAL_EVERY = 6
-"""Of so many plans one has a virtual table."""
+"""One plan in this many has a virtual table."""
 
 PANEL_EVERY = 9
-"""Of so many one has a panel of buttons."""
+"""One in this many has a panel of buttons."""
 
 Deeds = Callable[[Hands], Any]
 
 
 class Pair(Struct):
-    """What became of a plan."""
+    """The result of a plan."""
 
     difference: str
-    """The first that one twin said and the other did not; empty if there is none."""
+    """The first message that only one twin sent; empty if there is none."""
     done: Counter[str]
     told: tuple[Telling, Telling]
 
 
 def twins(setting: Setting, seed: object, deeds: Deeds, leak: Leak | None = None) -> Pair:
-    """Two hubs, the same deeds, other cards."""
+    """Two hubs with the same actions and different cards."""
     tellings, done = [], Counter[str]()
 
     for twin in (0, 1):
@@ -52,7 +52,7 @@ def twins(setting: Setting, seed: object, deeds: Deeds, leak: Leak | None = None
 
 
 def evening(number: int) -> Pair:
-    """The plan of this number."""
+    """Play the plan of this number."""
     seating, timer_s, ruleset = KINDS[number % len(KINDS)]
     found = twins(
         Setting(

@@ -1,4 +1,4 @@
-"""The tables that twins play at: their files, for each of the books and seatings."""
+"""The tables that twins play at: their files, for each book and seating."""
 
 import json
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ SEATINGS = {
     "apart": {"ada": ("ada",), "bo": ("bo",), "gm": ("ninja", "crow")},
     "together": {"ada": ("ada", "ninja"), "bo": ("bo",), "gm": ("crow",)},
 }
-"""``together``: one reader for both of a turn."""
+"""``together``: one reader for both players of a turn."""
 _FIRST_TEXT = {
     "scouter": "insight", "to-blave": "precise", "there-can-be-only-one": "showdown",
     "pressure-point": "vampire-defend", "wax-on-attack": "parry-attack",
@@ -85,12 +85,15 @@ BUZZER, KNOB = 12, (23, 24)
 
 
 SPARE = "spare"
-"""A seat at which nobody plays, with a simulated reader: who has one has a virtual table."""
+"""A seat without a player, with a simulated reader; such a table is virtual."""
 
 
 class Setting:
-    """A book and a seating; with ``commit_s`` there is a commit timer, with ``virtual`` a virtual
-    table, which shows everybody's lamps and a clock; with ``panel`` a panel of buttons and LEDs."""
+    """A book and a seating.
+
+    ``commit_s``: the commit timer. ``virtual``: a virtual table, which shows all lamps and a clock.
+    ``panel``: a panel of buttons and LEDs.
+    """
 
     def __init__(
         self, ruleset: str = UNROLL.id, seating: str = "apart", commit_s: float = 0,
@@ -148,11 +151,11 @@ class Setting:
         return Deck(tuple(cards))
 
     def sheets(self) -> list[dict[str, Any]]:
-        """Those of the story."""
+        """The story's sheets."""
         return cast(self.ruleset)
 
     def load(self, folder: Path) -> TableFiles:
-        """The files as the hub is given them, with a story of the same people."""
+        """The files as the hub loads them, with a story of the same people."""
         from hub.cards.deck import read_deck
 
         config = load_config(folder / "hub.toml")
@@ -160,7 +163,7 @@ class Setting:
         return TableFiles(config, read_deck(config.table.deck), "A duel", None, story)
 
     def first_deed(self) -> GivenDeed:
-        """What is told when the story begins."""
+        """The deed with which the story begins."""
         return Choice("countdown", "new 6 The tide")
 
     def _named(self, specials: Iterable[str]) -> list[str]:
@@ -178,7 +181,7 @@ class Setting:
 
 
 def as_toml(value: Any) -> str:
-    """A value as it stands in a file."""
+    """A value in TOML."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key} = {as_toml(inner)}" for key, inner in value.items()) + "}"
     return json.dumps(value)

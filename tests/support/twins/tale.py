@@ -1,5 +1,4 @@
-"""Twins in a tale: approaches and the GM's difficulty lie face down, dice are thrown by bytes that
-nobody has seen."""
+"""Twins in a tale: approaches and difficulties lie face down, dice come from unseen bytes."""
 
 import json
 from collections import Counter
@@ -53,7 +52,7 @@ class TaleSetting(Setting):
         }
 
     def write(self, folder: Path) -> None:
-        """The GM is nobody's character."""
+        """Write the files without characters at the GM's seat."""
         self.seats = {**SEATS, "gm": ()}
         super().write(folder)
         self.seats = SEATS
@@ -68,16 +67,16 @@ class TaleSetting(Setting):
             yield from (f"{key} = {as_toml(value)}\n" for key, value in sheet.items())
 
     def sheets(self) -> list[dict[str, Any]]:
-        """Of the same people."""
+        """Sheets of the same people."""
         return [{"ruleset": "tricube", "name": name, **sheet} for name, sheet in CAST.items()]
 
     def first_deed(self) -> GivenDeed:
-        """The same in typed values."""
+        """The same deed in typed values."""
         return {"do": "begin-countdown", "name": "The tide", "boxes": 6}
 
 
 class TaleHands(Hands):
-    """Everybody's hands over a scene of a tale."""
+    """All players' hands in a scene of a tale."""
 
     deeds = (
         {"do": "mark-countdown", "name": "The tide"},
@@ -89,7 +88,7 @@ class TaleHands(Hands):
         await self.world.ask("gm", "start-scene")
 
     async def decide(self) -> None:
-        """The GM calls for rolls, and everybody says what there is to be said of them."""
+        """Let the GM call for rolls, and the others answer."""
         step, (actor, *_) = self.world.state["step"], self.waiting()
         match step:
             case "scene":
@@ -108,7 +107,7 @@ class TaleHands(Hands):
             await self.world.ask("gm", "end-scene")
 
     async def lay_all(self, *, secret: bool) -> None:
-        """Each at a seat of its own: what lies there stays until all have chosen."""
+        """Let all choose, each at an own seat; cards stay on the readers until all have chosen."""
         while self.phase == "sealed" and (waiting := self.waiting()):
             actor = waiting[0]
             cards = self.open(actor)
@@ -128,7 +127,7 @@ class TaleHands(Hands):
                 return
 
     def _way(self, actor: str) -> str:
-        """How somebody seals what nobody may know: the GM at the console, too."""
+        """How an actor seals a secret card; the GM may also use the console."""
         drawn = self.random.random()
         if drawn < 0.55:
             return "reader"
@@ -146,8 +145,9 @@ class TaleHands(Hands):
         return "call " + json.dumps(said)
 
     async def tale(self, *feints: str) -> None:
-        """A roll that all see; then another, with bytes of the twin's own, over which these feints
-        are made, and a reveal."""
+        """Make a public roll; then another with the twin's own bytes, these feints over it, and a
+        reveal.
+        """
         await self._reach("file", "approach")
         await self.sealed(0)
         while self.phase != "decision" or self.world.state["step"] != "scene":
@@ -164,8 +164,10 @@ class TaleHands(Hands):
         await self.last()
 
     async def watched_by_the_hub(self) -> None:
-        """The hub plays bo while ada's card lies, which is lifted again: no one ever sees it, but
-        everyone sees what the hub chose."""
+        """Let the hub play bo while ada's card lies face down and is lifted again.
+
+        Ada's card is never seen, but the hub's choice is.
+        """
         world = self.world
         for _ in range(3):
             await self._reach("file", "approach")
@@ -191,8 +193,10 @@ class TaleHands(Hands):
 def twins_of_a_tale(
     seed: int, *feints: str, leak: Leak | None = None, watched: bool = False
 ) -> Pair:
-    """Two hubs, the same words, other approaches, another difficulty, other dice; or, ``watched``,
-    the same dice and a player of the hub's beside a card that differs."""
+    """Two hubs with the same words and different approaches, difficulties and dice.
+
+    With ``watched``, the dice are the same, and the hub plays beside a card that differs.
+    """
     setting = TaleSetting(virtual=seed % 3 == 1, panel=seed % 4 == 2, commit_s=20 * (seed % 2))
     tellings, done = [], Counter[str]()
     for twin in (0, 1):

@@ -1,4 +1,4 @@
-"""Everything that leaves a hub, in its order, each with its moment; and how two tellings differ."""
+"""Everything that leaves a hub, in order and with its time; and how two such recordings differ."""
 
 import re
 from bisect import bisect
@@ -10,17 +10,16 @@ from typing import Any, NamedTuple
 HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _DIGITS = 64
 _LONG = re.compile(rb"[0-9a-f]{64,}")
-"""Runs of digits whole, which is quicker to find: those of :data:`_DIGITS` are what :data:`HASH`
-finds."""
+"""Whole runs of digits: faster than :data:`HASH`, which matches the runs of :data:`_DIGITS`."""
 _AROUND = 160
 _TELLTALE = 16
-"""So many digits of something hidden are as good as all of it."""
+"""This many digits of a secret count as a leak of all of it."""
 _SOME = re.compile(rb"[0-9a-f]{%d,}" % _TELLTALE)
 _WEB_LOG = b"logger=hub.web"
 
 
 class Said(NamedTuple):
-    """``at_ms`` of the table's time, a channel, and the bytes as they left."""
+    """One message: ``at_ms`` of the table's time, a channel, and the bytes as they left."""
 
     at_ms: int
     channel: str
@@ -36,17 +35,19 @@ class Framed(NamedTuple):
 
 
 class Telling:
-    """Takes note until the reveal of cards that differ (see :meth:`until_the_reveal`)."""
+    """Records until the reveal of cards that differ (see :meth:`until_the_reveal`)."""
 
     def __init__(self) -> None:
         self.said: list[Said] = []
         self.frames: list[Framed] = []
-        """Every frame of every page, the last reveal's too."""
+        """Every frame of every page, including the last reveal's."""
         self.now_ms = lambda: 0
         self.reveals = False
         self.over = False
         self.hidden: dict[str, tuple[int, int | None]] = {}
-        """What nobody may be told, and from where to where in :attr:`said`: nonces, entropy."""
+        """Secrets (nonces, entropy), each with the range of :attr:`said` in which it must not
+        appear.
+        """
         self._deaf = 0
 
     def note(self, channel: str, data: bytes) -> None:
@@ -55,24 +56,26 @@ class Telling:
 
     @contextmanager
     def deaf(self) -> Iterator[None]:
-        """What a hub says after it was killed is heard by nobody."""
+        """Ignore what a hub says after it was killed."""
         self._deaf += 1
         yield
         self._deaf -= 1
 
     def hide(self, random: str) -> None:
-        """Random bytes, in hex, by which somebody could open a seal."""
+        """Register random bytes, in hex, that could open a seal."""
         assert len(random) >= _TELLTALE, "too few digits to be told from others"
         self.hidden.setdefault(random, (len(self.said), None))
 
     def show(self, random: str) -> None:
-        """From now on everybody may know them."""
+        """Allow these bytes to appear from now on."""
         if random in self.hidden:
             self.hidden[random] = (self.hidden[random][0], len(self.said))
 
     def bared(self) -> str:
-        """The first that told something hidden; empty if nothing did. All that was said is gone
-        through once, for digits at all, and then for those that were among them."""
+        """The first message that leaked a secret; empty if none did.
+
+        Scans all messages once for digits, then only for the secrets whose digits occur.
+        """
         starts = [0, *accumulate(len(one.data) for one in self.said)]
         told = b"".join(one.data for one in self.said).lower()
         runs = set(_SOME.findall(told))
@@ -87,7 +90,9 @@ class Telling:
         return ""
 
     def until_the_reveal(self) -> None:
-        """What lies face down now differs: the next reveal ends what has to be the same."""
+        """Mark the face-down cards as different: only messages before the next reveal must be the
+        same.
+        """
         self.reveals = True
 
     def reveal(self) -> None:
@@ -97,8 +102,10 @@ class Telling:
 
 
 def public(said: list[Said]) -> list[Said]:
-    """With each hash as the number of its first appearance: seals' digests and what is built on
-    them are random, but which of them is the same as which is not."""
+    """Replace each hash by the number of its first appearance.
+
+    Digests of seals, and hashes built on them, are random; which of them are equal is not.
+    """
     known: dict[bytes, bytes] = {}
 
     def number(found: "re.Match[bytes]") -> bytes:
@@ -110,7 +117,7 @@ def public(said: list[Said]) -> list[Said]:
 
 
 def _in_order(said: list[Said]) -> Iterable[Said]:
-    """Pages are told in no order among themselves; each of them in one, and so is the rest."""
+    """Sort messages to pages within one moment, where only the order per page is defined."""
     for (_, pages), group in groupby(said, lambda one: (one.at_ms, _of_pages(one))):
         some = [*group]
         yield from sorted(some, key=_place) if pages else some
@@ -125,7 +132,7 @@ def _place(one: Said) -> tuple[str, bytes]:
 
 
 def difference(one: Telling, other: Telling) -> str:
-    """The first difference, or what must not be told at all; empty if there is neither."""
+    """The first difference, or the first leak; empty if there is neither."""
     first, second = public(one.said), public(other.said)
     for a, b in zip(first, second, strict=False):
         if a != b:

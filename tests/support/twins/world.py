@@ -1,7 +1,7 @@
-"""A whole hub as ``facedown run`` wires it, in a world where nothing happens by chance.
+"""A whole hub as ``facedown run`` wires it, in a deterministic world.
 
-The hub's own code from end to end, down to the journal's file; only what lies beyond its ports is
-of the test's own: readers, the broker, browsers, clocks and the system's random bytes.
+The hub's own code runs from end to end, down to the journal's file. Only what lies beyond its ports
+is simulated: readers, the broker, browsers, clocks and the system's random bytes.
 """
 
 import asyncio
@@ -50,22 +50,22 @@ from tests.support.twins.telling import HASH, Telling
 FOLDER = Path("/dev/shm" if Path("/dev/shm").is_dir() else "/tmp") / f"facedown-twins-{os.getpid()}"
 DWELL_S = 0.3
 LOOK_S = 1.0
-"""How often the lights are looked at: a hub does so more often, and sees no more."""
+"""Interval at which the lights are polled; a hub polls more often, but sees no more."""
 NONCE = re.compile(rb'"nonce":"([^"]*)"')
 BYTES_SHOWN = re.compile(rb'"chance":"[0-9a-f]')
-"""By the last word of an open step that has chance."""
+"""Matches the last word of an open step that has chance."""
 LEAST_ENTROPY = 32
-"""Fewer random bytes make no seal, but names of clients and the like."""
+"""Shorter draws are no seals, but client names and the like."""
 Leak = Callable[["World"], None]
-"""Plants a leak in the hub that is about to start: patches on ``world.planted``."""
+"""Plants a leak in a hub about to start: patches on ``world.planted``."""
 
 
 class Ended(Exception):
-    """The hub has ended by itself, or play cannot go on; why is noted."""
+    """The hub has ended by itself, or play cannot go on; the reason is recorded."""
 
 
 class HandReader:
-    """A reader of which only the hands are simulated."""
+    """A reader simulated down to the hands that lay cards, without a chip."""
 
     def __init__(self) -> None:
         self.tags: tuple[str, ...] = ()
@@ -101,7 +101,7 @@ class HandReader:
             self._rest(DWELL_S if self.tags else None)
 
     def doubt(self) -> None:
-        """A disturbed look, and the next one."""
+        """Report a disturbed look, and the next one."""
         for sight in (Sight.DOUBTFUL, Sight.AGAIN):
             self._report(FieldSeen(self._name, self.tags, sight))
 
@@ -150,7 +150,7 @@ class _Printed(io.StringIO):
 
 
 class _Service(Notifier):
-    """What systemd is told."""
+    """Messages to systemd."""
 
     def __init__(self, telling: Telling) -> None:
         super().__init__("/run/systemd/notify")
@@ -161,7 +161,7 @@ class _Service(Notifier):
 
 
 class World:
-    """One table, its people's browsers, and everything that its hub tells."""
+    """One table, its people's browsers, and everything that its hub sends."""
 
     def __init__(self, loop: MomentLoop, setting: Setting, leak: Leak | None = None) -> None:
         self.loop, self.setting = loop, setting
@@ -171,18 +171,20 @@ class World:
         self.readers = {seat: HandReader() for seat in (*setting.seats, SPARE)}
         self.browsers: dict[str, Browser] = {}
         self.pages: dict[str, Line] = {}
-        """The streams of the display, the GM and every seat; they come back by themselves."""
+        """The streams of the display, the GM and every seat; they reconnect by themselves."""
         self.planted = ExitStack()
         self.leak = leak
         self.runner: Runner
         self.pins: MockFactory
-        """Of the panel."""
+        """The panel's pins."""
         self.keys: dict[str, str] = {}
         self.own_entropy: Callable[[bytes], bytes] = lambda drawn: drawn
-        """What the table gets of the random bytes that are drawn for it: a twin may have its own.
-        Nobody else's change by it, such as a browser's cookie."""
+        """Maps the random bytes drawn for the table, so that a twin may have its own.
+
+        Other random bytes, such as a browser's cookie, stay the same.
+        """
         self.nonces: list[str] = []
-        """Of every seal, in the order of sealing."""
+        """The nonce of every seal, in order of sealing."""
         self._hub: asyncio.Task[None] | None = None
         self._said = 0
 
@@ -204,7 +206,7 @@ class World:
             await self.join(page, page)
 
     async def join(self, page: str, name: str, peer: str = "127.0.0.1") -> Line:
-        """A browser opens a page and follows it, under ``name``."""
+        """Open a page in the browser called ``name`` and follow its stream."""
         browser = self.browsers.get(name)
         if browser is None:
             browser = self.browsers[name] = Browser(self.loop, self.telling, name, peer)
@@ -218,7 +220,7 @@ class World:
         return self.pages[name]
 
     async def stop(self) -> None:
-        """As SIGTERM does."""
+        """Stop the hub as SIGTERM does."""
         if self._hub is not None:
             self._hub.cancel()
             await asyncio.wait({self._hub})
@@ -234,12 +236,12 @@ class World:
             raise Ended
 
     def give_up(self, why: str) -> NoReturn:
-        """Play cannot go on."""
+        """Record why play cannot go on, and raise :class:`Ended`."""
         self.telling.note("stuck", why.encode())
         raise Ended
 
     async def kill(self) -> None:
-        """As a power cut does: the journal's files are left as they are at this moment."""
+        """Kill the hub as a power cut would: the journal's files stay exactly as at this moment."""
         left = {
             file: file.read_bytes()
             for file in FOLDER.glob("journal.db*")
@@ -260,15 +262,15 @@ class World:
 
     @property
     def state(self) -> dict[str, Any]:
-        """What the display shows."""
+        """The state on the display."""
         return self.pages["display"].frames["state", ""]
 
     def hand(self, seat: str) -> list[dict[str, Any]]:
-        """What a seat's player holds, of each of its characters."""
+        """The hand of each of the seat's characters."""
         return self.pages[f"seat/{seat}"].frames["hand", seat]["actors"]
 
     def questions(self) -> list[dict[str, Any]]:
-        """What is open to be decided, as the GM's console lists it."""
+        """The open decisions, as the GM's console lists them."""
         return self.pages["gm"].frames["questions", ""]["questions"]
 
     # What people do
@@ -279,7 +281,7 @@ class World:
         self._see_that_it_lives()
 
     async def ask(self, page: str, command: str, **fields: Any) -> bool:
-        """A command from the page of this name; whether it was done."""
+        """Send a command from this page; whether it was done."""
         self._said += 1
         said = {"id": f"command-of-a-page-{self._said}", "command": command, **fields}
         line = self.pages[page]
@@ -290,7 +292,7 @@ class World:
         )
 
     async def look_first(self, command: str, **fields: Any) -> None:
-        """The GM's page asks what a command would change."""
+        """Ask for a command's preview on the GM's page."""
         self.pages["gm"].say({"do": "preview", "command": {"command": command, **fields}})
         await self.loop.rest()
 
@@ -301,14 +303,14 @@ class World:
         await self.loop.rest()
 
     async def press(self, seat: str) -> None:
-        """The button at a seat."""
+        """Press the button at a seat."""
         pressed = self.readers[seat].pressed
         assert pressed
         pressed()
         await self.loop.rest()
 
     async def hold(self, button: str, seconds: float = 0.1) -> None:
-        """A button of the panel, for so long."""
+        """Hold a panel button for this long."""
         pin = self.pins.pin(BUTTONS[button])
         pin.drive_low()
         await self.wait(round(seconds * 1000))
@@ -316,7 +318,7 @@ class World:
         await self.wait(50)
 
     async def turn(self, notches: int) -> None:
-        """The knob of the panel, clockwise or back."""
+        """Turn the panel's knob, clockwise or back."""
         a, b = (self.pins.pin(pin) for pin in KNOB)
         first, second = (a, b) if notches > 0 else (b, a)
         for _ in range(abs(notches)):
@@ -327,19 +329,19 @@ class World:
         await self.loop.rest()
 
     async def show(self, seat: str, *cards: str) -> None:
-        """What lies on a seat's reader now; ``?`` for a tag that the deck lacks."""
+        """Put these cards on a seat's reader; ``?`` for a tag that the deck lacks."""
         tags = self.setting.tags[seat]
         self.readers[seat].tags = tuple("" if c == "?" else tags[c] for c in cards)
         self.readers[seat].show()
         await self.loop.rest()
 
     def run_command(self, *words: str) -> None:
-        """``facedown WORDS`` beside the running hub, with the journal's path at its end."""
+        """Run ``facedown WORDS JOURNAL`` beside the running hub."""
         done = CliRunner().invoke(app, [*words, str(FOLDER / "journal.db")])
         self.telling.note(f"facedown {' '.join(words)}", f"{done.exit_code} {done.output}".encode())
 
     async def scrape(self) -> None:
-        """A Prometheus asks, as it does every few seconds."""
+        """Scrape the metrics, as Prometheus does every few seconds."""
         line = Line(self.loop, self.telling, "prometheus", "127.0.0.1", scrapes=True)
         line.request("GET", "/metrics")
         await self.loop.rest()
@@ -347,8 +349,9 @@ class World:
         line.leave()
 
     async def look_at_files(self) -> None:
-        """Names and modes of what lies in the folder; what others can read as well, and what the
-        hub says there of itself."""
+        """Record the folder's names and modes, the files that others can read, and the hub's own
+        status.
+        """
         for file in sorted(FOLDER.iterdir()):
             mode = file.stat().st_mode & 0o777
             data = b""
@@ -418,7 +421,7 @@ def _watched(world: World, name: str, lamp: Lamp) -> None:
 
 
 class _Pin(MockPWMPin):  # type: ignore[misc]
-    """Whatever a pin is told leaves the hub: everybody sees the lamp, and hears the buzzer."""
+    """Records each change of a pin: the lamp and the buzzer are public."""
 
     telling: Telling
 
@@ -442,7 +445,7 @@ def _pins_of(world: World) -> Callable[[str], MockFactory]:
 
 
 class SpareField:
-    """A simulated reader at which nobody lays anything."""
+    """A simulated reader on which no card is ever laid."""
 
     name, path = SPARE, os.devnull
 
@@ -484,7 +487,7 @@ def _append_of(world: World) -> Callable[..., None]:
 
 def live(setting: Setting, deeds: Callable[[World], Any], seed: str, leak: Leak | None = None,
          entropy: Callable[[int], bytes] | None = None) -> World:  # fmt: skip
-    """A hub's life from its first start to its end; ``deeds`` is what happens in it."""
+    """Run a hub's life from its first start to its end; ``deeds`` is what happens in it."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(mode=0o700)
     loop = MomentLoop()
