@@ -1,4 +1,4 @@
-/** What a stranger in the room has to know of what lies there now, in a sentence each. */
+/** A guide for newcomers in the room: one sentence for each thing on the display now. */
 
 import { h } from "#core/dom.js";
 import { choiceName } from "./cards.js";
@@ -10,7 +10,7 @@ import { faceUp } from "./turnings.js";
 /** @typedef {import("./types").ConflictView} ConflictView */
 
 /**
- * The words that somebody who has just come in does not know yet, as far as they are in use.
+ * The terms in use that a newcomer does not know yet.
  * @param {ConflictView} game
  */
 function words({ turn, combo, characters }) {
@@ -23,7 +23,7 @@ function words({ turn, combo, characters }) {
 }
 
 /**
- * The move that has won and took the stance behind it more than once.
+ * The winning move, if it counts the stance behind it more than once.
  * @param {ConflictView["turn"]} turn
  */
 function doubled(turn) {
@@ -34,7 +34,8 @@ function doubled(turn) {
 }
 
 /**
- * The guide of a conflict, below everything else; null where specials are told, which take its room.
+ * The guide of a conflict, below everything else; null while specials are listed, which need the
+ * room.
  * @param {ConflictView} game
  */
 function conflictGuide(game) {
@@ -55,7 +56,8 @@ function conflictGuide(game) {
 }
 
 /**
- * The guide of a problem: what the four numbers mean; once somebody tells it, what that one's does.
+ * The guide of a problem: the meaning of the four numbers, or of the narrator's number once it is
+ * known.
  * @param {import("./types").Problem} state
  */
 function problemGuide(state) {
@@ -70,7 +72,7 @@ function problemGuide(state) {
 }
 
 /**
- * What has to be known of a scene as it stands.
+ * The guide of the current scene.
  * @param {import("./types").Conflict | import("./types").Problem} state
  */
 export const guide = (state) => (isProblem(state) ? problemGuide(state) : conflictGuide(state.game));

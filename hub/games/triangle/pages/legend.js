@@ -1,4 +1,4 @@
-/** What beats what, for somebody who has just come into the room. */
+/** What beats what, for newcomers in the room. */
 
 import { h } from "#core/dom.js";
 import { place, sign } from "./shapes.js";
@@ -20,7 +20,7 @@ const pair = (draw) => (/** @type {[string, string]} */ [better, worse]) =>
   );
 
 /**
- * The circle of actions and, where a book has three, that of the places.
+ * The cycle of actions and, where a book has three places, the cycle of those.
  * @param {import("./types").ConflictView} game
  */
 export function legend(game) {

@@ -1,6 +1,6 @@
 /**
- * A level-up in three steps: what kind of gain, which one, and what it makes of the sheet. The
- * player's page and the GM's console draw it alike; what is possible the hub says.
+ * A level-up in three steps: the kind of gain, the gain itself, and the resulting sheet. Shared by
+ * the player's page and the GM's console; the hub decides what is allowed.
  */
 
 import { changesList, previewOf } from "#core/changes.js";
@@ -15,19 +15,19 @@ import { orderOf, sign } from "./shapes.js";
 /** @typedef {import("#core/types.js").Ui} Ui */
 /** @typedef {import("./wire").Level} Level */
 /** @typedef {import("./wire").Taught} Taught */
-/** Something to learn, and what goes beside it. @typedef {import("./wire").Choices} Lesson */
+/** Something to learn, with its side effects. @typedef {import("./wire").Choices} Lesson */
 /** @typedef {import("#core/types.js").Part} Part */
 
 const KINDS = ["move", "combos", "energy", "special", "variant"];
 const STEPS = ["kind", "what", "sure"];
 const NAMED = ["move", "variant", "special"];
-/** More moves than these are not told one by one. */
+/** More moves than this are counted instead of listed. */
 const TOLD = 5;
 
 /** A variant's card. @param {import("./wire").KnownMove} variant */
 const variantName = ({ id, variant }) => choiceName("move", `${id} ${variant}`);
 
-/** Something to learn, in words. @param {Lesson} lesson */
+/** A lesson in words. @param {Lesson} lesson */
 export function lessonName({ move, variant, replaces, combos = [], energy, special }) {
   if (energy) return t("gm.level.energy", { type: t(energy) });
   if (special) return specialName(special);
@@ -44,7 +44,7 @@ export function lessonName({ move, variant, replaces, combos = [], energy, speci
 const json = (value) => JSON.stringify(value);
 
 /**
- * A button that fills some field with a value.
+ * A button that sets a field to a JSON value.
  * @param {string} name
  * @param {string} field
  * @param {unknown} value
@@ -53,10 +53,14 @@ const json = (value) => JSON.stringify(value);
  */
 const set = (name, field, value, label, options = {}) => turn(label, { form: name, field, value: json(value), json: "" }, options);
 
-/** The moves of a row. @param {string[]} moves */
+/** Moves as a list. @param {string[]} moves */
 const moves = (moves) => list(moves.map((move) => choiceName("move", move)));
 
-/** What a lesson is good for, a line each. @param {Taught} lesson @returns {string[]} */
+/**
+ * The benefits of a lesson, one line each.
+ * @param {Taught} lesson
+ * @returns {string[]}
+ */
 export function facts({ choices, move, special }) {
   const { combos = [], energy } = /** @type {Lesson} */ (choices);
   if (special) return explain(`special ${choices.special}`, { [`special ${choices.special}`]: special })?.text ?? [];
@@ -81,14 +85,14 @@ export function cards({ move, variant, combos = [], energy, special }) {
   return h("ul", { class: "told-cards" }, shown.map((each, at) => [at > 0 && h("li", { class: "then", key: "then", "aria-hidden": "true" }, "→"), smallCard(each)]));
 }
 
-/** Moves and variants lie in the order of their types. @param {Taught} lesson */
+/** Moves and variants are sorted by type. @param {Taught} lesson */
 const rank = ({ choices }) => {
   const { move = "", variant, energy } = /** @type {Lesson} */ (choices);
   return orderOf(energy ?? (variant?.id ?? move).split("-")[0]);
 };
 
 /**
- * Where somebody is in the three steps, as far as the hub still offers what was chosen.
+ * The current step and selection, without options that the hub no longer offers.
  * @param {Ui} ui
  * @param {string} name the form's
  * @param {Level} level
@@ -120,7 +124,7 @@ function progress(name, { step, kind, picks }) {
 }
 
 /**
- * What kind of gain.
+ * The kinds of gain.
  * @param {string} name
  * @param {Level} level
  */
@@ -135,7 +139,7 @@ function kinds(name, { options }) {
 }
 
 /**
- * Which one: a card each, with what it is good for.
+ * The lessons of a kind: a card each, with its benefits.
  * @param {Ui} ui
  * @param {string} name
  * @param {Level} level
@@ -166,7 +170,8 @@ function lessons(ui, name, { options }, { kind, picks, open, several }) {
 }
 
 /**
- * What was chosen, as a level-up says it; without its words, as long as only its numbers count.
+ * The selection as a level-up's choices: `plain` without texts (for the preview), `whole` with
+ * them.
  * @param {Level} level
  * @param {ReturnType<typeof chosen>} now
  */
@@ -180,7 +185,7 @@ function choicesOf({ options }, { filled, picks, kind }) {
 }
 
 /**
- * The sheet before and after, and the press that settles it.
+ * The sheet's changes, and the button that confirms them.
  * @param {State} state
  * @param {Ui} ui
  * @param {string} who
@@ -204,13 +209,13 @@ function sure(state, ui, who, name, level, now, settle) {
 }
 
 /**
- * How it is settled: the command whose changes are shown, and the press.
+ * How a level-up is confirmed: the command to preview, and the button.
  * @typedef {Object} Settle
  * @property {(deed: import("#core/types.js").DeedValues) => import("#core/types.js").Command} command
  * @property {(deed: import("#core/types.js").DeedValues, why: string) => Part} press
  */
 
-/** The form of somebody's next level. @param {string} who */
+/** The name of a character's level-up form. @param {string} who */
 export const levelForm = (who) => `level-up ${who}`;
 
 /**

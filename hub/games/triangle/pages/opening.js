@@ -1,4 +1,4 @@
-/** A conflict before its first turn: what is at stake, who stands against whom, and what beats what. */
+/** A conflict before its first turn: the stakes, the two sides, and what beats what. */
 
 import { h } from "#core/dom.js";
 import { portrait } from "#core/portrait.js";

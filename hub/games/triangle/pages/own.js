@@ -1,4 +1,4 @@
-/** What a player can do for a character of their own between scenes: wish for its next level, and for the words that lack. */
+/** A player's wishes between scenes: the next level, and missing texts of the sheet. */
 
 import { h } from "#core/dom.js";
 import { fold, form, line, press } from "#core/parts.js";
@@ -11,10 +11,13 @@ import { worded } from "./worded.js";
 /** @typedef {import("#core/types.js").Actor} Actor */
 /** @typedef {import("./wire").Choices} Lesson */
 
-/** What somebody begins without, in the order of the sheet. @type {Array<"belief"|"flaw"|"goal">} */
+/**
+ * Texts that may be missing at first, in the order of the sheet.
+ * @type {Array<"belief"|"flaw"|"goal">}
+ */
 const TRAITS = ["belief", "flaw", "goal"];
 
-/** What is wished for, in words. @param {Record<string, unknown>} deed */
+/** A wish in words. @param {Record<string, unknown>} deed */
 const wished = ({ trait, words, choices }) =>
   trait ? t("own.tell.trait", { trait: t(`own.trait.${trait}`), words: String(words) }) : lessonName(/** @type {Lesson} */ (choices));
 
@@ -29,7 +32,7 @@ const settle = (ui, name) => ({
 });
 
 /**
- * What is not written yet, one after the other: thought of here, and written down with the GM's yes.
+ * The first missing text: written by the player, subject to the GM's consent.
  * @param {Ui} ui
  * @param {Actor} actor
  */
@@ -49,7 +52,7 @@ function words(ui, { name, sheet }) {
 }
 
 /**
- * The part of a player's page; null where there is nothing to wish for.
+ * The part of a player's page; null if there is nothing to wish for.
  * @param {State} state
  * @param {Ui} ui
  * @param {Actor} actor

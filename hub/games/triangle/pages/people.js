@@ -1,4 +1,4 @@
-/** The two sides: who is there, with what energy, and which cards lie before them. */
+/** The two sides: their characters, energy, and face-up cards. */
 
 import { ownWords, smallCard, specialName } from "./cards.js";
 import { h, kept } from "#core/dom.js";
@@ -18,9 +18,9 @@ const VERY_DENSE = 5;
 const CROWD = 7;
 
 /**
- * The points of one type: drawn tokens with their letter, and the number.
+ * The points of one type: tokens with their letter, and the number.
  * @param {{energy: Energy, max: Energy, zero: string[], broken?: Record<string, number>}} character
- *   `broken`: how many of each type break just now
+ *   `broken`: how many tokens of each type are breaking
  * @param {Action} type
  */
 export function energyRow(character, type) {
@@ -45,7 +45,7 @@ export function energyRow(character, type) {
 }
 
 /**
- * What a character does now, in a word; none when it only watches.
+ * A character's current activity in a word; none if it only watches.
  * @param {Conflict} state
  * @param {string} name
  */
@@ -64,7 +64,7 @@ function badgesOf(state, name) {
 }
 
 /**
- * How a character is no longer in; empty when it is.
+ * How a character left the conflict; empty if it has not.
  * @param {{dead: boolean, surrendered: boolean, out: boolean}} character
  */
 function goneAs(character) {
@@ -74,7 +74,7 @@ function goneAs(character) {
 }
 
 /**
- * The same in a word.
+ * The same in words.
  * @param {{dead: boolean, surrendered: boolean, out: boolean}} character
  */
 export function gone(character) {
@@ -85,7 +85,7 @@ export function gone(character) {
 /**
  * @param {string} name
  * @param {import("#core/wire.js").CharacterView} character
- * @param {import("#core/wire.js").ComboView|null} combo whose victim it is
+ * @param {import("#core/wire.js").ComboView|null} combo with this character as its victim
  */
 function faceUpCards(name, character, combo) {
   const rows = [];
@@ -116,7 +116,7 @@ function faceUpCards(name, character, combo) {
 }
 
 /**
- * Specials left and used, and what binds a character or keeps it in; null when there is nothing.
+ * Specials left, and whatever binds a character or keeps it in; null if there is nothing.
  * @param {import("#core/wire.js").CharacterView} character
  */
 function specialsOf({ specials_left: left, bound, last_stand: last }) {
@@ -125,7 +125,7 @@ function specialsOf({ specials_left: left, bound, last_stand: last }) {
   return lines.length ? h("p", { class: "specials-of", key: "specials" }, lines.map((line, at) => [at > 0 && ". ", line])) : null;
 }
 
-/** Somebody, drawn anew only when something has changed about it. */
+/** A character, redrawn only when it has changed. */
 const drawn = kept(
   (
     /** @type {string} */ name,
@@ -170,7 +170,7 @@ function person(state, name) {
 }
 
 /**
- * The two sides' names, that of the players first: the one whose moves are public.
+ * The names of the two sides, the players' first: the one whose moves are public.
  * @param {import("./types").ConflictView} game
  * @returns {[string, string]}
  */
@@ -182,7 +182,7 @@ export function sidesOf(game) {
 }
 
 /**
- * One side with everybody on it.
+ * One side with its members.
  * @param {Conflict} state
  * @param {string} name
  * @param {string} at

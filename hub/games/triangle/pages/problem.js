@@ -1,4 +1,4 @@
-/** A problem on the stage: who shows which number, and who decides. */
+/** A problem on the stage: the revealed numbers, and who decides. */
 
 import { turningCard } from "#core/cards.js";
 import { h } from "#core/dom.js";
@@ -16,14 +16,14 @@ import { faceUp } from "./turnings.js";
 export const isProblem = (state) => Boolean(state.game?.interested);
 
 /**
- * Whether it is a conflict.
+ * Whether the scene is a conflict.
  * @param {State} state
  * @returns {state is import("./types").Conflict}
  */
 export const isConflict = (state) => Boolean(state.game?.characters);
 
 /**
- * The headline of a problem's moment.
+ * The headline of a problem's current step.
  * @param {Problem} state
  */
 export function problemHead(state) {
@@ -34,7 +34,7 @@ export function problemHead(state) {
 }
 
 /**
- * Why it is for somebody to tell; empty before the numbers, and once it is told after a veto.
+ * Why this character narrates; empty before the numbers, and after the result of a veto.
  * @param {{game: import("./types").ProblemView}} state
  */
 export function problemWhy({ game }) {
@@ -44,12 +44,12 @@ export function problemWhy({ game }) {
   return game.because.map((each) => t(`problem.because.${each}`, places)).join(" ");
 }
 
-/** What a veto does, and who says none. @param {Problem} state */
+/** The effect of a veto, and who has waived it. @param {Problem} state */
 export const vetoMore = ({ game: { let_happen: names } }) =>
   [t("problem.veto.more"), names.length ? t("problem.let-happen", { names: sentence(list(names)), count: names.length }) : ""].join(" ");
 
 /**
- * Everybody who takes part with the card in front of them.
+ * The participants, each with the card in front of them.
  * @param {Problem} state
  */
 export function problemView(state) {
@@ -82,7 +82,8 @@ export function problemView(state) {
 }
 
 /**
- * With what it was told, and whose outcome a veto undid; null before that, and while it is told anew.
+ * The means of the narration, and whose outcome was vetoed; null before that, and while a new one
+ * is told.
  * @param {import("./types").ProblemView} game
  */
 function toldWith({ told, vetoer, result }) {

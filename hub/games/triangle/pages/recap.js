@@ -1,4 +1,4 @@
-/** What stands out of an evening of the triangle: who won with what, the best call, the closest turn. */
+/** Highlights of an evening of the triangle: wins by move, the best call, the closest turn. */
 
 import { choiceName } from "./cards.js";
 import { knows, list, pretty, t } from "#core/texts.js";
@@ -6,7 +6,7 @@ import { knows, list, pretty, t } from "#core/texts.js";
 /** @typedef {import("#core/types.js").RecapOutcome} RecapOutcome */
 
 /**
- * The turns that were won, with the move by which.
+ * The turns that were won, with the winning move.
  * @param {RecapOutcome[]} outcomes
  */
 function wonTurns(outcomes) {

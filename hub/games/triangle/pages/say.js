@@ -1,4 +1,4 @@
-/** What happens, in one sentence: for the stage, and for those who hear the page read aloud. */
+/** The current moment in one sentence: for the stage and for screen readers. */
 
 import { readiness } from "#core/generic.js";
 import { choiceName, elementName, readChoice } from "./cards.js";
@@ -8,7 +8,7 @@ import { knows, list, pretty, sentence, sideName, t } from "#core/texts.js";
 const MOST_NAMES = 5;
 
 /**
- * The headline of the moment and a line below it, while a scene is played.
+ * The headline of the moment and a line below it, during a scene.
  * @param {import("#core/types.js").State} state
  */
 export function prompt(state) {
@@ -43,7 +43,7 @@ export function prompt(state) {
 }
 
 /**
- * Who has to say something of a loss still, and loses nothing: those who could bear it.
+ * Those who could still take over a loss: awaited, without a loss of their own.
  * @param {{awaited: string[], committed: string[], game: {turn?: {losses: object}|null}|null}} state
  */
 export function guards({ awaited, committed, game }) {
@@ -52,7 +52,7 @@ export function guards({ awaited, committed, game }) {
 }
 
 /**
- * Who splits what is lost, and who could still bear it.
+ * Who splits the loss, and who could still take it over.
  * @param {import("./types").Conflict} state
  */
 function split(state) {
@@ -65,14 +65,14 @@ function split(state) {
 }
 
 /**
- * Who may go next; of many only how many, for each of them is marked.
+ * Who may go next; only their number if there are many, because each of them is marked.
  * @param {string[]} names
  */
 const mayGo = (names) =>
   names.length > MOST_NAMES ? t("next.marked", { number: names.length }) : t("next.more", { names: list(names) });
 
 /**
- * What of a move decided: its action or its element; of one with a name of its own, the name.
+ * The decisive part of a move: its action or its element; a move with its own name is named.
  * @param {string} move
  * @param {string} why
  */
@@ -100,7 +100,7 @@ export function verdict(turn) {
 }
 
 /**
- * A reveal, to be read aloud.
+ * A reveal, for screen readers.
  * @param {import("#core/wire.js").TurnView} turn
  * @param {string} kind
  */
@@ -116,7 +116,7 @@ function revealAloud(turn, kind) {
 }
 
 /**
- * What of a change is read aloud: the cards that were shown.
+ * The part of a change that is read aloud: the revealed cards.
  * @param {import("#core/types.js").State} before
  * @param {import("#core/types.js").State} after
  */
@@ -131,5 +131,8 @@ export function aloud(before, after) {
   ];
 }
 
-/** What is decided in a step, for a scene that was closed there; null for one of another family. @param {string} step */
+/**
+ * The decision of a step, for a scene that was closed there; null for another family's step.
+ * @param {string} step
+ */
 export const leftName = (step) => (knows(`between.at-step.${step}`) ? t(`between.at-step.${step}`) : null);

@@ -1,4 +1,4 @@
-/** What a player's page has of the triangle: its hand's headings, its dangers, its sheet, its decisions. */
+/** The triangle's part of a player's page: the hand's headings, warnings, sheet and decisions. */
 
 import { knows, list, pretty, t } from "#core/texts.js";
 import { choiceName, ownWords, readChoice } from "./cards.js";
@@ -12,11 +12,11 @@ export { changes } from "./gm/changes.js";
 export { own } from "./own.js";
 export { sheetView as sheet } from "./sheet.js";
 
-/** The headings in a hand, in their order. */
+/** The headings in a hand, in order. */
 const GROUPS = [...TYPES, "own", "option", "special", "no-stance", "surrender", "other"];
 
 /**
- * Under which heading a card lies.
+ * The heading of a card.
  * @param {string} kind
  * @param {string} value
  */
@@ -27,14 +27,14 @@ export function heading(kind, value) {
 }
 
 /**
- * What a card means, in a sentence.
+ * The meaning of a card, in a sentence.
  * @param {string} kind
  * @param {string} value
  */
 export const meaning = (kind, value) => (kind === "option" && knows(`own.option.${value}`) ? t(`own.option.${value}`) : "");
 
 /**
- * What lies face up and concerns this character: disadvantage, combos.
+ * Warnings from face-up cards that concern this character: disadvantage, combos.
  * @param {import("#core/types.js").State} state
  * @param {string} name
  * @returns {Array<[string, string]>}

@@ -1,4 +1,4 @@
-/** The signs, drawn: the three types of energy and of actions, and places. */
+/** The drawn signs: the three types of energy and action, and places. */
 
 import { h, once, s } from "#core/dom.js";
 import { circle, pentagon, square } from "#core/shapes.js";
@@ -7,7 +7,7 @@ import { circle, pentagon, square } from "#core/shapes.js";
 export const TYPES = ["attack", "defend", "grapple"];
 
 /**
- * The place of a type in printed order; -1 for what is none.
+ * The index of a type in printed order; -1 for other words.
  * @param {string} [word]
  */
 export const orderOf = (word) => TYPES.findIndex((type) => type === word);
@@ -17,7 +17,7 @@ const OUTLINES = { attack: pentagon, defend: circle, grapple: square };
 
 const hatch = s("path", { class: "hatch", d: "M2.5 13 13 2.5M2.5 21.5 21.5 2.5M11 21.5 21.5 11" });
 
-/** The sign of a type, with a letter inside where there is one: pentagon, circle, or hatched square. */
+/** The sign of a type, with a letter inside if given: pentagon, circle, or hatched square. */
 export const sign = once((/** @type {string} */ type, /** @type {string} */ letter = "") =>
   s(
     "svg",
@@ -27,11 +27,11 @@ export const sign = once((/** @type {string} */ type, /** @type {string} */ lett
     letter && s("text", { x: 12, y: 12.8, "text-anchor": "middle", "dominant-baseline": "middle" }, letter),
   ));
 
-/** A token that was lost: its outline. */
+/** A lost token: its outline. */
 export const lostSign = once((/** @type {string} */ type) =>
   s("svg", { class: `sign lost ${type}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, OUTLINES[type]));
 
-/** A token that breaks: its outline, and two halves that fly apart. */
+/** A breaking token: its outline, and two halves that fly apart. */
 export const brokenSign = once((/** @type {string} */ type, /** @type {string} */ letter) =>
   h("span", { class: "broken" }, lostSign(type), h("span", { class: "half" }, sign(type, letter)), h("span", { class: "half" }, sign(type, letter))));
 
@@ -40,7 +40,7 @@ const LEVELS = { high: 5, mid: 12, low: 19 };
 const PLACES = [...Object.keys(LEVELS), "jump", "spin"];
 
 /**
- * Whether a place is of the books, and has a sign; those of house rules have their name alone.
+ * Whether a place is one of the books' and has a sign; house rules' places have only a name.
  * @param {string} element
  */
 export const hasSign = (element) => PLACES.includes(element);
@@ -65,7 +65,7 @@ const aim = once((/** @type {string} */ element) =>
   ));
 
 /**
- * Where a move is aimed: one of three lines, or the sign of a jump or a spin.
+ * A move's target: one of three lines, or the sign of a jump or a spin.
  * @param {string} element
  */
 export const place = (element) => (hasSign(element) ? aim(element) : null);

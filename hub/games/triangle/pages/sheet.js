@@ -1,4 +1,4 @@
-/** A character's own sheet: what it has, what it can, what is used up, and why. */
+/** A character's sheet: its energy, its abilities, what is used up, and why. */
 
 import { choiceName, smallCard, specialName } from "./cards.js";
 import { h } from "#core/dom.js";
@@ -18,8 +18,8 @@ const written = (move) => `${move.id} ${move.variant}`.trim();
 const sheetOf = ({ sheet }) => /** @type {Sheet|null} */ (sheet);
 
 /**
- * What the character has, wherever it is to be found: in a conflict the public view is the newer
- * one, between scenes the sheet is all there is.
+ * The character's current data: in a conflict the public view is newer, between scenes there is
+ * only the sheet.
  * @param {import("#core/types.js").State|null} state
  * @param {import("#core/types.js").Actor} actor
  */
@@ -43,7 +43,7 @@ function mine(state, actor) {
 }
 
 /**
- * Why a move cannot be played now, as short as can be; empty when it can.
+ * Why a move cannot be played now, in short; empty if it can.
  * @param {import("#core/types.js").Actor} actor
  * @param {string} move
  */
@@ -53,7 +53,7 @@ const whyNot = ({ closed, offers }, move) =>
 /**
  * @param {string} title
  * @param {string} key
- * @param {string} id of the word that is the title
+ * @param {string} id of the word in the title
  * @param {...import("#core/types.js").Part} body
  */
 const part = (title, key, id, ...body) =>
@@ -104,7 +104,7 @@ function combos({ combos: all }) {
 }
 
 /**
- * Belief, flaw, goal, backgrounds and veto: what the story knows of the character.
+ * Belief, flaw, goal, backgrounds and veto.
  * @param {Sheet|null} sheet
  */
 function traits(sheet) {

@@ -1,4 +1,4 @@
-/** The specials of a turn: who used which, and in one sentence what it does. */
+/** The specials of a turn: who used which, and its effect in a sentence. */
 
 import { turningCard } from "#core/cards.js";
 import { choiceName, specialName } from "./cards.js";
@@ -9,7 +9,7 @@ import { word } from "#core/words.js";
 import { asCard, faceUp } from "./turnings.js";
 
 /**
- * What a special does, in one sentence; empty if it is not yet said whom it concerns.
+ * The effect of a special in a sentence; empty while its target is unknown.
  * @param {{does: string, action: string|null, unsaid: boolean}} use
  * @param {{player: string, other: string, person: string}} names
  */
@@ -33,8 +33,8 @@ function used(turn, use) {
 }
 
 /**
- * The cards of specials with somebody's stance and move: those that lie sealed beside them, and those
- * that were shown with the moves, or by somebody else of the same side.
+ * The cards of specials at a fighter's stance and move: sealed ones beside them, and those revealed
+ * with the moves, also by others of the same side.
  * @param {import("./types").InTurn} state
  * @param {string} name
  */
@@ -59,7 +59,7 @@ export function struck(state, name) {
 }
 
 /**
- * The cards by which specials are set down before a stance: sealed, turning over, and shown.
+ * The cards of specials played before a stance: sealed, turning over, and revealed.
  * @param {import("./types").InTurn} state
  */
 export function laidSpecials(state) {
@@ -91,7 +91,7 @@ export function laidSpecials(state) {
 }
 
 /**
- * The specials of the turn that were shown, a line each, and of whom one still lies face down.
+ * The turn's revealed specials, a line each, and the players with a special still face down.
  * @param {import("./types").InTurn} state
  */
 export function specials(state) {

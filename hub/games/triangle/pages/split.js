@@ -1,4 +1,4 @@
-/** Points spread over the three types: what a loss is taken from, what is regained. */
+/** Points split over the three types: for a loss or a recovery. */
 
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Ui} Ui */
@@ -10,7 +10,7 @@ import { h } from "#core/dom.js";
 import { sign, TYPES } from "./shapes.js";
 import { list, t } from "#core/texts.js";
 
-/** By which somebody who could bear a loss does not: asked first. */
+/** Declines to take over a loss; asked before the split. */
 export const REFUSAL = "let-be";
 
 /**
@@ -26,7 +26,7 @@ export function readSplit(value) {
 }
 
 /**
- * The written form of a split, its zeros left out.
+ * The written form of a split, without zeros.
  * @param {Split} split
  */
 export const writeSplit = (split) =>
@@ -45,7 +45,7 @@ export function splitName(value) {
 const sum = (split) => TYPES.reduce((all, type) => all + Number(split[type]), 0);
 
 /**
- * The phase never comes again, not even by an undo.
+ * A key for a split, unique because a phase's number never recurs, not even after an undo.
  * @param {State} state
  * @param {string} actor
  * @param {string} kind
@@ -53,7 +53,7 @@ const sum = (split) => TYPES.reduce((all, type) => all + Number(split[type]), 0)
 const keyOf = (state, actor, kind) => [state.scene, state.version.phase, actor, kind, ...(state.counted?.[actor]?.points ?? [])].join("-");
 
 /**
- * Where an editor begins: with what is counted out by cards so far, or else with what is suggested.
+ * An editor's initial split: the points counted out by cards so far, or else the suggestion.
  * @param {State} state
  * @param {string} actor
  * @param {Offer[]} offers
@@ -65,7 +65,7 @@ function beginning(state, actor, offers) {
 }
 
 /**
- * The unfinished splits after a stepper, or the button for what is suggested, was pressed.
+ * The unfinished splits after a press of a stepper or of the suggestion button.
  * @param {State} state
  * @param {Ui} ui
  * @param {DOMStringMap} data of the button
@@ -100,8 +100,7 @@ function stepper(data, by, label, off) {
 }
 
 /**
- * Steppers for each type, and a button that takes what they show once it fits; null where nothing is
- * split.
+ * Steppers for each type, and a button that submits a complete split; null if nothing is split.
  * @param {State} state
  * @param {Ui} ui
  * @param {import("#core/types.js").Asking} asking

@@ -1,4 +1,4 @@
-/** What everybody sees of the triangle: its cards, the two sides, the turn, a problem. */
+/** The public view of the triangle: its cards, the two sides, the turn, a problem. */
 
 import { h } from "#core/dom.js";
 import { fetchStyle, later } from "#core/later.js";
@@ -15,7 +15,7 @@ export { faceUp } from "./turnings.js";
 
 /** @typedef {import("#core/types.js").State} State */
 
-/** A line of the turn says it. */
+/** Shown by a line of the turn. */
 export const tells = ["set-beside"];
 
 const opening = later(async () => {
@@ -41,7 +41,7 @@ export function scene(state) {
 }
 
 /**
- * What was decided, and why: the conflict, its turn, or whose problem it is.
+ * The decision and its reason: of the conflict, its turn, or whose problem it is.
  * @param {State} state
  */
 export function verdict(state) {
@@ -58,7 +58,7 @@ export function verdict(state) {
 }
 
 /**
- * Where a conflict is played, between its two sides.
+ * The middle of a conflict, between its two sides.
  * @param {import("./types").Conflict} state
  * @param {import("#core/types.js").Drawn} headline
  */
@@ -66,7 +66,7 @@ export const middle = (state, headline) =>
   h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) }, headline, turnView(state, state.step !== "over") ?? opening(state));
 
 /**
- * The display below its top.
+ * The display below its header.
  * @param {State} state
  * @param {import("#core/types.js").Drawn} headline
  */
@@ -87,7 +87,7 @@ export function body(state, headline) {
 }
 
 /**
- * The turn and the sides, for those who play on a page.
+ * The turn and the sides, for players' own pages.
  * @param {State} state
  */
 export function around(state) {
@@ -98,7 +98,7 @@ export function around(state) {
 }
 
 /**
- * The cards that are played, without the sides.
+ * The played cards, without the sides.
  * @param {State} state
  */
 export function played(state) {
@@ -107,7 +107,7 @@ export function played(state) {
 }
 
 /**
- * The same table, small, with the time that is left.
+ * The same table, small, with the timer.
  * @param {State} state
  * @param {import("#core/types.js").Part} timer
  */
@@ -125,7 +125,7 @@ export function miniature(state, timer) {
 }
 
 /**
- * What tells one reveal from another.
+ * Identifies a reveal.
  * @param {State} state
  */
 export function shown({ game }) {

@@ -8,7 +8,10 @@ import { sign, TYPES } from "./shapes.js";
 
 /** @typedef {import("#core/wire.js").LossView} LossView */
 /** @typedef {import("#core/wire.js").TurnView} TurnView */
-/** A term: how it is written, what it is for, and what it adds. @typedef {{written: string|number, what: string, points: number}} Term */
+/**
+ * A term: its written form, its reason, and its points.
+ * @typedef {{written: string|number, what: string, points: number}} Term
+ */
 
 /**
  * The terms of a loss, in the book's order; the winner's stance as a product.
@@ -35,8 +38,9 @@ export function termsOf(turn, name, loss) {
 }
 
 /**
- * What somebody loses, as far as it has been counted.
- * @param {TurnView & {counted?: number}} turn `counted`: how many terms, while they are counted up
+ * A loss, as far as it has been counted.
+ * @param {TurnView & {counted?: number}} turn `counted`: number of terms shown so far, while they
+ *   are counted up
  * @param {string} name
  * @param {LossView} loss
  */
@@ -64,7 +68,7 @@ export function sum(turn, name, loss) {
 }
 
 /**
- * Why the combo that lay there adds nothing.
+ * Why a combo on the table adds nothing.
  * @param {TurnView} turn
  */
 function missedWhy({ winner, moves }) {
@@ -73,7 +77,7 @@ function missedWhy({ winner, moves }) {
 }
 
 /**
- * A number with the sign before it and what it is for below it; its empty place while it is to come.
+ * A number with its sign and its reason; only its place while it is still to come.
  * @param {boolean} comes
  * @param {string} before
  * @param {string|number} value
@@ -92,7 +96,7 @@ function drawn(comes, before, value, what, look, key) {
   );
 }
 /**
- * From which types it was taken.
+ * The types that the loss was taken from.
  * @param {Record<string, number>} split
  */
 function taken(split) {

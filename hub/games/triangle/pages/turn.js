@@ -1,4 +1,6 @@
-/** The turn on the stage: both characters' stances and moves, the verdict, and the loss as a sum. */
+/**
+ * The turn on the stage: both characters' stances and moves, the verdict, and the loss as a sum.
+ */
 
 import { turningCard } from "#core/cards.js";
 import { h } from "#core/dom.js";
@@ -15,7 +17,7 @@ import { faceUp } from "./turnings.js";
 /** @typedef {import("#core/wire.js").TurnView} TurnView */
 
 /**
- * The stage's two names, the one of the left side first.
+ * The two fighters, that of the left side first.
  * @param {InTurn} state
  */
 function duellists(state) {
@@ -81,9 +83,9 @@ function fighter(state, name, at) {
 }
 
 /**
- * The whole turn; null before anybody has been named.
+ * The whole turn; null before it has an active character.
  * @param {import("./types").Conflict} state
- * @param {boolean} [headed] whether the verdict stands above it already
+ * @param {boolean} [headed] whether the headline shows the verdict already
  */
 export const turnView = (state, headed = false) => (state.game.turn ? drawn(/** @type {InTurn} */ (state), headed) : null);
 
@@ -121,7 +123,7 @@ function drawn(state, headed) {
 }
 
 /**
- * Towards whom the turn went: an arrow's head from the winner to the loser, or a level sign.
+ * An arrow's head from the winner to the loser, or an equals sign.
  * @param {TurnView} turn
  * @param {string|null} left
  */

@@ -1,4 +1,7 @@
-/** The cards that a reveal turns over: from the state before it, beat after beat, each with one more. */
+/**
+ * The cards that a reveal turns over: beats that start from the state before it, each with one more
+ * card.
+ */
 
 /** @typedef {import("#core/types.js").Beat} Beat */
 /** @typedef {import("#core/types.js").StateFrame} StateFrame */
@@ -6,20 +9,20 @@
 import { locked } from "#core/generic.js";
 import { sidesOf } from "./people.js";
 
-/** Where the cards of each kind, or of each step, lie in a turn; `laid` is there only while they turn over. */
+/** The fields of a turn with the face-up cards; `laid` exists only while specials turn over. */
 /** @typedef {Pick<import("#core/wire.js").TurnView, "stances"|"moves"> & {laid?: Record<string, string>}} Cards */
 /** @typedef {Partial<Cards>} Laid */
 /** @type {Record<string, keyof Laid>} */
 const IN_TURN = { stance: "stances", move: "moves", special: "laid", specials: "laid" };
 
 /**
- * A special that was shown, as it is written on a card.
+ * A revealed special, as written on a card.
  * @param {{special: string, copied: string|null}} use
  */
 export const asCard = ({ special, copied }) => (copied ? `${special} as ${copied}` : special);
 
 /**
- * The value of somebody's card that is face up in a step; null while it is face down, or none lies there.
+ * The value of an actor's face-up card in a step; null while it is face down or absent.
  * @param {{game: StateFrame["game"]}} state
  * @param {string} kind
  * @param {string} name
@@ -31,7 +34,7 @@ export function faceUp({ game }, kind, name) {
 }
 
 /**
- * Whoever stands on the left side turns first.
+ * The left side's cards turn first.
  * @param {import("./types").ConflictView} game
  * @param {string[]} names
  */
@@ -41,7 +44,7 @@ function inOrder(game, names) {
 }
 
 /**
- * Somebody's cards turn over, one after the other.
+ * Cards that turn over one after the other.
  * @param {string} kind
  * @param {string[]} names
  * @param {(name: string) => string} cards
@@ -56,8 +59,8 @@ const oneByOne = (kind, names, cards, shown) =>
   }));
 
 /**
- * What is shown, beat after beat, before `after` holds; none where no card turns over.
- * @param {StateFrame|null} before the state that is shown, as the hub has sent it
+ * The beats shown before `after`; none if no card turns over.
+ * @param {StateFrame|null} before the state shown so far, as the hub has sent it
  * @param {StateFrame} after
  * @returns {Beat[]}
  */

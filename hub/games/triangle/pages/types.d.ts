@@ -1,4 +1,4 @@
-/** The triangle's own among what every family has. */
+/** The triangle's versions of the common types. */
 
 import type { Deed, State, Ui } from "#core/types.js";
 import type { FirstTriangleProblemView, IronTriangle1eView, IronTriangleView, TriangleProblemView, TurnView, UnrollProblemView, UnrollView } from "#core/wire.js";
@@ -6,10 +6,10 @@ import type { AnyDeed } from "./wire";
 
 export type ConflictView = UnrollView | IronTriangleView | IronTriangle1eView;
 export type ProblemView = UnrollProblemView | TriangleProblemView | FirstTriangleProblemView;
-/** A state in which a conflict is played. */
+/** A state with a conflict in play. */
 export type Conflict = State & { game: ConflictView };
-/** In which a turn of it is, or was the last. */
+/** A state with a turn in play or just over. */
 export type InTurn = State & { game: ConflictView & { turn: TurnView } };
 export type Problem = State & { game: ProblemView };
-/** A deed that the hub offers, of one kind. */
+/** A deed of one kind offered by the hub. */
 export type Offered<Do extends AnyDeed["do"]> = Omit<Deed, "deed"> & { deed: Extract<AnyDeed, { do: Do }> };

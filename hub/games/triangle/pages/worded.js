@@ -1,5 +1,5 @@
 /**
- * Whether a belief, a flaw or a goal says anything yet: a character can begin with three dots there.
+ * Whether a belief, flaw or goal has a text: a character may begin with three dots.
  * @param {string|undefined} text
  */
 export const worded = (text) => /\p{L}/u.test(text ?? "");

@@ -1,4 +1,4 @@
-/** Dice thrown by hand: six big ones to press, exactly as many as the roll has. */
+/** Entry of dice thrown by hand: six large faces to press, up to the number of dice in the roll. */
 
 import { h } from "#core/dom.js";
 import { decide, form, row, turn } from "#core/parts.js";
@@ -12,11 +12,16 @@ export { pips } from "./dice.js";
 /** @typedef {import("./types").Tale} Tale */
 
 const FACES = [1, 2, 3, 4, 5, 6];
-/** A form's name, of a phase that never comes again. @param {Tale} state @param {string} who @param {string} what */
+/**
+ * A form's name, unique to this phase.
+ * @param {Tale} state
+ * @param {string} who
+ * @param {string} what
+ */
 export const formOf = ({ scene, version }, who, what) => `${what}-${scene}-${version.phase}-${who}`;
 
 /**
- * The roll whose dice somebody enters: its own, or that of an NPC.
+ * The roll whose dice this actor enters: its own, or an NPC's.
  * @param {Tale} state
  * @param {string} actor
  */

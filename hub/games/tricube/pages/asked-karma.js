@@ -1,4 +1,4 @@
-/** Karma after the dice: by a perk or several, for one's own roll or a friend's. */
+/** Karma after the dice: spent with one or more perks, for one's own roll or a friend's. */
 
 import { h } from "#core/dom.js";
 import { decide, form, row, turn } from "#core/parts.js";
@@ -10,8 +10,8 @@ import { formOf, pips } from "./asked-dice.js";
 /** @typedef {import("./types").Tale} Tale */
 
 /**
- * Whose rolls karma of somebody would change, its own first; not those for which this one or somebody with karma enough has
- * promised some.
+ * The rolls that this actor's karma would improve, its own first. Omits rolls for which this actor,
+ * or one with enough karma, has promised some.
  * @param {Tale} state
  * @param {Asking} asking
  */
@@ -22,7 +22,7 @@ export function easier({ game }, { actor }) {
 }
 
 /**
- * Buttons that say which perks.
+ * Buttons to select perks.
  * @param {Ui} ui
  * @param {string} key
  * @param {readonly string[]} perks

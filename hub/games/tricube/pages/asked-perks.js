@@ -1,4 +1,4 @@
-/** What a player does of itself: perks without a roll, and cures. */
+/** A player's unprompted actions: perks without a roll, and cures. */
 
 import { h } from "#core/dom.js";
 import { decide, fold, form, line, menu, row } from "#core/parts.js";
@@ -12,7 +12,7 @@ import { perksOf } from "./asked-karma.js";
 
 const MOST = 300;
 const USES = ["impact", "automatic", "bypass", "attempt", "flavour"];
-/** What costs nothing. */
+/** Uses that cost nothing. */
 const FREE = ["attempt", "flavour"];
 
 /**
@@ -52,7 +52,7 @@ export function curing(state, ui, { actor }) {
   const { cast, around } = state.game;
   const one = cast[actor];
   if (!one) return null;
-  // Who is out can end its own afflictions alone.
+  // A character who is out can only cure itself.
   const patients = [actor, ...around.filter((who) => who !== actor && one.absent === null)];
   const found = patients.flatMap((who) => (cast[who] && cast[who].absent !== "dead" ? cast[who].afflictions.map((each) => ({ who, ...each })) : []));
   if (!found.length) return null;

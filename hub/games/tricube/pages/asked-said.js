@@ -1,4 +1,7 @@
-/** What people say of a roll: its price, the fate of whoever is defeated, a complication, what became of a foe. */
+/**
+ * Words about a roll: its price, the fate of a defeated character, a complication, or what became
+ * of a foe.
+ */
 
 import { h } from "#core/dom.js";
 import { choose, decide, form, line, row, turn } from "#core/parts.js";
@@ -9,17 +12,24 @@ import { formOf } from "./asked-dice.js";
 /** @typedef {import("#core/types.js").Asking} Asking */
 /** @typedef {import("./types").Tale} Tale */
 
-/** Of a text, so that the whole line is no longer than one may be. */
+/** Limit for a text, so that the whole choice stays within its limit. */
 const MOST = 300;
 const MOST_NAME = 100;
 const LASTS = ["longer", "scene"];
 
-/** A button that says yes or no. @param {Ui} ui @param {string} key @param {string} field @param {boolean} now @param {string} label */
+/**
+ * A toggle button.
+ * @param {Ui} ui
+ * @param {string} key
+ * @param {string} field
+ * @param {boolean} now
+ * @param {string} label
+ */
 export const flag = (ui, key, field, now, label) =>
   turn(label, { form: key, field, value: JSON.stringify(!now), json: "" }, { pressed: now, kind: "quiet chip", key: `flag-${field}` });
 
 /**
- * What a failure costs: the usual is one press away.
+ * The price of a failure; the usual one takes one press.
  * @param {Tale} state
  * @param {Ui} ui
  * @param {Asking} asking
@@ -48,7 +58,7 @@ export function charging(state, ui, { actor }) {
 }
 
 /**
- * What becomes of somebody who is defeated.
+ * The fate of a defeated character.
  * @param {Tale} state
  * @param {Ui} ui
  * @param {Asking} asking
@@ -78,7 +88,7 @@ export function befalling(state, ui, { actor }) {
 }
 
 /**
- * A complication in the place of karma that somebody does not have.
+ * A complication instead of karma that a character does not have.
  * @param {Tale} state
  * @param {Ui} ui
  * @param {Asking} asking

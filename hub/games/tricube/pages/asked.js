@@ -1,4 +1,4 @@
-/** What is asked in a scene of a tale, and how it is answered. */
+/** Questions in a scene of a tale, and how they are answered. */
 
 import { h } from "#core/dom.js";
 import { inRow } from "#core/grammar.js";
@@ -10,7 +10,7 @@ import { curing, using } from "./asked-perks.js";
 import { wantedSaid } from "./say.js";
 import { befalling, charging, instead, telling } from "./asked-said.js";
 
-/** Only the console has it. */
+/** Only the console needs it. */
 const directing = later(async () => (await import("./gm/directing.js")).directing);
 
 fetchStyle("tricube-asked");
@@ -23,7 +23,7 @@ fetchStyle("tricube-asked");
 /** @typedef {import("./types").Tale} Tale */
 
 const GM = "gm";
-/** What a player may do of itself while the GM says what comes next. */
+/** A player's unprompted actions while the GM decides what comes next. */
 const OWN = ["perk", "cure"];
 
 /** @type {Record<string, (state: any, ui: Ui, asking: Asking) => import("#core/types.js").Part>} */
@@ -35,11 +35,15 @@ const EDITORS = { scene: directing, dice: throwing, karma: helping, price: charg
  */
 export const isTale = (state) => state?.game?.ruleset === "tricube";
 
-/** An offer of what is not one alone. @param {string} kind @returns {Offer} */
+/**
+ * An offer that stands for many choices.
+ * @param {string} kind
+ * @returns {Offer}
+ */
 const open = (kind) => ({ choice: kind, kind, value: "", reason: "", why: null, default: false, bounds: null });
 
 /**
- * What somebody could do unasked.
+ * The actor's possible unprompted actions.
  * @param {Tale} state
  * @param {Ui} ui
  * @param {string} actor
@@ -48,13 +52,13 @@ function unasked({ step, game }, ui, actor) {
   const one = game.cast[actor];
   if (ui.console || step !== "scene" || !one || one.away || !one.perks.length) return [];
   const afflicted = Object.values(game.cast).some(({ afflictions, absent }) => afflictions.length > 0 && absent !== "dead");
-  // Who is out can cure itself, and nobody else.
+  // A character who is out can only cure itself.
   const able = one.absent === null || (one.absent !== "dead" && one.afflictions.length > 0);
   return OWN.filter((kind) => (kind === "perk" ? one.absent === null : able && afflicted));
 }
 
 /**
- * Whoever has said something of karma may think again until everybody has spoken.
+ * A decision on karma can be changed until all have decided.
  * @param {Tale} state
  * @param {Ui} ui
  * @param {string} actor
@@ -62,7 +66,8 @@ function unasked({ step, game }, ui, actor) {
 const again = ({ step, awaited, committed }, ui, actor) => (!ui.console && step === "karma" && awaited.includes(actor) && committed.includes(actor) ? [step] : []);
 
 /**
- * All that answers one question stands together; what is written is asked for too, though the hub has no offer for it.
+ * Regroups the questions: all answers to one question are shown together, and written answers are
+ * asked for although the hub offers none.
  * @param {State} state
  * @param {Ui} ui
  * @param {Question[]} questions
@@ -89,7 +94,7 @@ export function asks(state, ui, questions) {
 export const editor = (state, ui, asking) => (isTale(state) && EDITORS[asking.kind]?.(state, ui, asking)) || null;
 
 /**
- * The words on a button that no editor draws.
+ * The text of a button outside of editors.
  * @param {Offer} offer
  */
 export function offerName({ choice }) {
@@ -97,14 +102,14 @@ export function offerName({ choice }) {
   return knows(key) ? t(key) : null;
 }
 
-/** Whose roll waits for its price, its fate or what its quirk brings. @param {Tale} state */
+/** The roll that awaits its price, its fate or the effect of its quirk. @param {Tale} state */
 export const nowRoll = ({ game }) => {
   const name = game.rolling?.now ?? "";
   return { name, roll: game.rolling?.rolls[name] ?? null };
 };
 
 /**
- * What somebody is asked.
+ * The question for an actor.
  * @param {State} state
  * @param {Asking} asking
  */
@@ -130,7 +135,10 @@ export function question(state, { actor, kind, free }) {
   return t(knows(`tricube.ask.${kind}`) ? `tricube.ask.${kind}` : "asks.other", places);
 }
 
-/** What has to be known for each answer. @type {Record<string, (state: Tale, asking: Asking) => Array<string|false|null|undefined>>} */
+/**
+ * Notes for each answer.
+ * @type {Record<string, (state: Tale, asking: Asking) => Array<string|false|null|undefined>>}
+ */
 const ASIDES = {
   dice: ({ game }, { actor }) => [game.rolling?.rolls[actor] ? hard(game.rolling.rolls[actor], game.rolling.deadly) : null],
   accept({ game: { asked } }) {
@@ -155,7 +163,11 @@ const ASIDES = {
   regain: () => [t("tricube.aside.regain")],
 };
 
-/** How hard a roll is, and whether it can kill. @param {import("./types").RollView} roll @param {boolean} deadly */
+/**
+ * A roll's difficulty, and whether it is deadly.
+ * @param {import("./types").RollView} roll
+ * @param {boolean} deadly
+ */
 function hard({ difficulty }, deadly) {
   const said = difficulty.final !== null && t("tricube.aside.hard", { final: difficulty.final });
   return [said, deadly && t("tricube.aside.deadly")].filter(Boolean).join(" ");
@@ -168,7 +180,7 @@ function hard({ difficulty }, deadly) {
 export const aside = (state, asking) => (isTale(state) ? (ASIDES[asking.kind]?.(state, asking) ?? []).flatMap((each) => each || []) : []);
 
 /**
- * What concerns somebody beside what is asked.
+ * Warnings beside a question.
  * @param {State} state
  * @param {string} name
  * @returns {Array<[string, string]>}
@@ -188,7 +200,11 @@ export function dangers(state, name) {
   return found;
 }
 
-/** What an approach comes to, before it is laid. @param {State} state @param {string} name */
+/**
+ * The dice and difficulty of a roll, before an approach is laid.
+ * @param {State} state
+ * @param {string} name
+ */
 export function facing(state, name) {
   if (!isTale(state) || state.step !== "approach") return null;
   const roll = state.game.rolling?.rolls[name];

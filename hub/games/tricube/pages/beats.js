@@ -1,7 +1,7 @@
 /**
- * What happens in a tale as it is shown: how everybody goes about it while the dice tumble, then faces,
- * one roll's after the other's, then what they come to, then the tokens that go, then who is out. Each
- * beat is a state in which no more shows than has been played; `score.js` says when.
+ * The beats of a tale: approaches while the dice tumble, faces roll by roll, the verdict, lost
+ * tokens, and who is out. Each beat is a state that shows no more than has been played so far;
+ * `score.js` sets the times.
  */
 
 import { locked } from "#core/generic.js";
@@ -14,7 +14,7 @@ import { isOut, rolledOf } from "./rolled.js";
 /** @typedef {import("./types").TricubeView} TricubeView */
 /** @typedef {StateFrame & {game: TricubeView}} Told */
 
-/** Tokens of a character that may go. @type {Array<"resolve"|"karma">} */
+/** Tokens that a character may lose. @type {Array<"resolve"|"karma">} */
 const TOKENS = ["resolve", "karma"];
 const GOOD = ["exceptional", "success"];
 
@@ -22,7 +22,7 @@ const GOOD = ["exceptional", "success"];
 const isTale = (frame) => frame?.game?.ruleset === "tricube";
 
 /**
- * @param {StateFrame|null} before the state that is shown, as the hub has sent it
+ * @param {StateFrame|null} before the state shown so far, as the hub has sent it
  * @param {StateFrame} after
  * @returns {Beat[]}
  */
@@ -33,7 +33,7 @@ export function beats(before, after) {
 }
 
 /**
- * The rolls of a state that were called for in the one before already.
+ * The rolls of `after`, if they were already called for in `before`.
  * @param {Told} before
  * @param {Told} after
  */
@@ -43,7 +43,7 @@ function same({ game: { rolling: was } }, { game }) {
 }
 
 /**
- * From dice in hands to what they come to.
+ * From dice in the hand to the verdict.
  * @param {Told} before
  * @param {Told} after
  * @returns {Beat[]}
@@ -55,14 +55,17 @@ function fallen(before, after) {
   const open = before.step === "approach" && after.step !== "approach";
   const landing = now.order.filter((who) => now.rolls[who]?.dice && !was.rolls[who]?.dice);
   const out = now.order.filter((who) => isOut(after.game, who) && !isOut(before.game, who));
-  // Dice that lie on the table, of which others are still in hands, tell nothing.
+  // Dice entered by hand reveal nothing until all of them lie on the table.
   const lies = landing.length > 0 && (!now.by_hand || after.step !== before.step);
   if (!open && !lies && !out.length) return [];
   const base = open ? locked(before) : before;
   const { challenge } = now;
   const met = open && challenge !== null && after.game.challenges[challenge];
   const challenges = met && before.game.challenges[challenge] ? { ...before.game.challenges, [challenge]: { ...before.game.challenges[challenge], difficulty: met.difficulty } } : before.game.challenges;
-  /** @param {number} count of those whose dice lie by then @param {boolean} tumbles */
+  /**
+   * @param {number} count of rolls whose dice are shown
+   * @param {boolean} tumbles
+   */
   const showing = (count, tumbles) => {
     const rolls = Object.fromEntries(now.order.map((who) => [who, thrown(was, now, who, landing.indexOf(who) < count)]));
     const rolling = /** @type {RollingView} */ ({ ...was, tumbles, rolls });
@@ -79,28 +82,28 @@ function fallen(before, after) {
 }
 
 /**
- * A roll before anything is told of what its dice come to.
+ * A roll before its outcome is told.
  * @param {RollingView} was
  * @param {RollingView} now
  * @param {string} who
- * @param {boolean} lies whether its dice are to be seen
+ * @param {boolean} lies whether its dice are shown
  * @returns {RollView}
  */
 function thrown(was, now, who, lies) {
   const [before, after] = [was.rolls[who], now.rolls[who]];
   const { quirk, set } = after.difficulty;
   const { karma } = before.difficulty;
-  // Against each other the dice themselves say how hard it is.
+  // In an opposed roll the dice themselves would reveal the difficulty.
   const known = now.challenge === null ? before.difficulty.set : set;
   return { ...before, quirk: after.quirk, dice: lies ? after.dice : null, hits: null, outcome: null, difficulty: { set: known, quirk, karma, final: known === null ? null : known + quirk + karma } };
 }
 
 /**
- * How it came out, before any token goes.
+ * The outcome, before any token goes.
  * @param {Told} before
  * @param {Told} after
  * @param {{was: RollingView, now: RollingView}} rollings
- * @param {string[]} out who sees it now
+ * @param {string[]} out the rolls decided now
  * @param {TricubeView["challenges"]} challenges
  * @returns {Beat}
  */
@@ -117,8 +120,8 @@ function verdict(before, after, { was, now }, out, challenges) {
 }
 
 /**
- * Tokens that go, one after the other, and who is out by it.
- * @param {Told} base the state that is shown by then
+ * Tokens lost one by one, and characters who are out as a result.
+ * @param {Told} base the state shown so far
  * @param {Told} after
  * @returns {Beat[]}
  */

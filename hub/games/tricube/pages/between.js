@@ -1,4 +1,4 @@
-/** A scene of a tale that is over: what was overcome, and what stays with whom. */
+/** A scene of a tale that is over: challenges overcome, and lasting afflictions. */
 
 import { h } from "#core/dom.js";
 import { portrait } from "#core/portrait.js";
@@ -10,7 +10,7 @@ import { leftName } from "./say.js";
 
 /** @typedef {import("#core/types.js").EndedView} EndedView */
 
-/** The part of the texts that this needs. */
+/** The texts that this module needs. */
 export const sentences = ".tricube";
 
 /** @param {EndedView} ended */
@@ -26,7 +26,7 @@ export function head(scene) {
   return { head: t("tricube.stage.over"), more: said.join(" ") };
 }
 
-/** What stays with those who played: afflictions, and who takes part no more. @param {EndedView} scene */
+/** Lasting effects: afflictions, and characters who retire or are dead. @param {EndedView} scene */
 export function card(scene) {
   const game = taleOf(scene);
   const marked = game?.around.filter((who) => game.cast[who]?.afflictions.length || ["retired", "dead"].includes(game.cast[who]?.absent ?? "")) ?? [];

@@ -1,7 +1,7 @@
 /**
- * A new player character: who it is, what it is good at, what gets it into trouble. What is sound the hub
- * says: the page asks what would become of it. The GM writes for any seat; a player for the own one, where
- * nobody plays, and asks the GM for a yes.
+ * Character creation: identity, strengths and weaknesses. The hub decides what is allowed: the page
+ * asks for previews. The GM may build for any seat; a player only for their own empty seat, and the
+ * GM has to agree.
  */
 
 import { h } from "#core/dom.js";
@@ -20,9 +20,9 @@ const MOST_NAME = 64;
 const MOST_TEXT = 200;
 const MOST_LINES = 2000;
 const TRAITS = ["agile", "brawny", "crafty"];
-/** Of each trait the style that it has where none is chosen. @type {Record<string, string>} */
+/** The default style of each trait. @type {Record<string, string>} */
 const USUAL = { agile: "ranged", brawny: "melee", crafty: "mental" };
-/** Parts of a sheet that have several lines. */
+/** Parts of a sheet with several lines. */
 const LISTS = ["perks", "quirks"];
 const PARTS = ["name", "description", "trait", "concept", "style", ...LISTS];
 
@@ -45,21 +45,21 @@ export function sheetOf(said) {
 }
 
 /**
- * A character that is ready, as the form has it: it can be changed like any other.
+ * A ready-made character as form values, so that it can be edited.
  * @param {any} sheet with the keys of a character file
  * @param {Record<string, any>} said
  */
 export const taken = ({ name, description = "", trait, concept, style, perks = [], quirks = [] }, { seat }) =>
   ({ ready: name, name, description, trait, concept, ...(style && { style }), perks: perks.join("\n"), quirks: quirks.join("\n"), ...(seat && { seat }) });
 
-/** What a part of a sheet is called. @param {string} key */
+/** The label of a part of a sheet. @param {string} key */
 function partSaid(key) {
   if (key === "name") return t("tricube.new.name");
   return t(LISTS.includes(key) ? `tricube.lasting.${key}` : `tricube.field.${key}`);
 }
 
 /**
- * What stands against a sheet, a sentence for each.
+ * The objections to a sheet, a sentence each.
  * @param {any} why
  * @returns {string[]}
  */
@@ -74,13 +74,25 @@ export function faultsIn(why) {
   return parts.length ? [...new Set(parts.flatMap(faultsIn))] : said(inWords(why));
 }
 
-/** One of these words. @param {Ui} ui @param {string} field @param {readonly string[]} values @param {string} now */
+/**
+ * Buttons to choose one value.
+ * @param {Ui} ui
+ * @param {string} field
+ * @param {readonly string[]} values
+ * @param {string} now
+ */
 const oneOf = (ui, field, values, now) =>
   h("div", { class: "row with-label", role: "group", "aria-label": t(`tricube.field.${field}`), key: field },
     h("span", { class: "hint what", key: "label" }, t(`tricube.field.${field}`)),
     values.map((value) => choose(ui, FORM, field, value, t(`tricube.${field}.${value}`), { pressed: value === now, kind: "quiet chip" })));
 
-/** Characters to take as they are, or to begin with. @param {Ui} ui @param {State} state @param {Beginning} book @param {Record<string, any>} said */
+/**
+ * Ready-made characters, to be taken unchanged or as a start.
+ * @param {Ui} ui
+ * @param {State} state
+ * @param {Beginning} book
+ * @param {Record<string, any>} said
+ */
 function ready(ui, state, book, said) {
   const known = [...Object.keys(state.story?.party ?? {}), ...(ui.cast ?? [])];
   const some = /** @type {any[]} */ (book.ready).filter((each) => each.language === language());
@@ -95,7 +107,8 @@ function ready(ui, state, book, said) {
 }
 
 /**
- * What a character begins with, asked for when it is first needed, and again when the story has changed.
+ * What a character can begin with, requested when first needed and again when the story has
+ * changed.
  * @param {Ui} ui
  * @param {State} state
  * @returns {Beginning|null|undefined}
@@ -106,7 +119,7 @@ function bookOf(ui, { version: { revision } }) {
 }
 
 /**
- * The form; null where the hub knows nothing to begin with.
+ * The form; null if the hub has nothing to begin with.
  * @param {State} state
  * @param {Ui} ui
  */
@@ -117,7 +130,7 @@ export function builder(state, ui) {
   const said = form(ui, FORM);
   const sheet = sheetOf(said);
   const idle = state.phase === "idle";
-  /** The seat that plays it; without one whoever does so anyway. */
+  /** The seat to play the character; without one, whichever seat has it configured. */
   const at = ui.console ? (said.seat ? { seat: said.seat } : {}) : { seat: ui.seat };
   /** @param {boolean} joins */
   const command = (joins) => ({ command: "add-character", sheet, ...at, ...(joins ? { joins } : {}) });

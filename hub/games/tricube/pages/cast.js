@@ -1,4 +1,4 @@
-/** A character of a tale as everybody sees it: its archetype, its tokens, what it can do, what has befallen it. */
+/** The public view of a tale's character: archetype, tokens, abilities and afflictions. */
 
 import { h } from "#core/dom.js";
 import { portrait } from "#core/portrait.js";
@@ -9,10 +9,16 @@ import { afflictionSaid } from "./lasting.js";
 
 /** @typedef {import("./types").Tale} Tale */
 
-/** More tokens than these are said as a number alone. */
+/** More tokens than this are shown as a number. */
 const MOST_TOKENS = 12;
 
-/** Tokens that are there, and those that are gone. @param {string} kind @param {number} has @param {number} most @param {string} said */
+/**
+ * Present and lost tokens.
+ * @param {string} kind
+ * @param {number} has
+ * @param {number} most
+ * @param {string} said
+ */
 export const tokens = (kind, has, most, said) =>
   h("span", { class: `tale-tokens ${kind}`, key: kind, role: "img", "aria-label": said },
     most > MOST_TOKENS ? h("b", {}, `${has}/${most}`) : Array.from({ length: Math.max(has, most) }, (_, at) => h("i", { class: at < has ? "on" : "", key: `token-${at}` })));

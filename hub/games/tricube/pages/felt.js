@@ -1,4 +1,4 @@
-/** How a roll has just come out for somebody, and who is out by it. */
+/** The latest outcome of a roll for one player, and whether the character is out. */
 
 import { t } from "#core/texts.js";
 import { isOut, rolledOf } from "./rolled.js";
@@ -11,7 +11,7 @@ import { againstSaid } from "./say.js";
 const KINDS = { exceptional: "triumph", success: "won", even: "tie", failure: "lost", critical: "defeat" };
 
 /**
- * `after` may be a state of the moment, in which as much has come out as the display shows.
+ * `after` may be a state during a reveal, and then includes only what the display shows by then.
  * @param {State} before
  * @param {State} after
  * @param {string} name
@@ -28,7 +28,7 @@ export function felt(before, after, name) {
   return { kind: KINDS[outcome] ?? "shown", title: t(`tricube.felt.${outcome}`), text: roll ? againstSaid(roll) : "" };
 }
 
-/** What tells one roll from another: what was felt of one is not said of the next. @param {State} state */
+/** Identifies a roll, so that the outcome of one is not shown for the next. @param {State} state */
 export function shown({ game }) {
   if (game?.ruleset !== "tricube") return "";
   const rolled = rolledOf(game);

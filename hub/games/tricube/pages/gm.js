@@ -1,4 +1,4 @@
-/** What the GM has of a tale. */
+/** A tale's part of the GM's page. */
 
 import { t } from "#core/texts.js";
 import { isTale } from "./asked.js";
@@ -14,14 +14,18 @@ export { atOnce, deedSaid } from "./gm/deeds.js";
 export { held, WORDING as wording } from "./gm/holds.js";
 export { begins, cameSaid, choiceSaid, sceneSaid } from "./gm/told.js";
 
-/** What waits for the GM between scenes. @param {import("#core/types.js").State} state @param {import("#core/types.js").Ui} ui */
+/**
+ * The GM's open tasks between scenes.
+ * @param {import("#core/types.js").State} state
+ * @param {import("#core/types.js").Ui} ui
+ */
 export const between = (state, ui) => [asking(state, ui)];
 
 /** @param {import("#core/types.js").State} state @param {import("#core/types.js").Ui} ui */
 export const storyPanels = (state, ui) => [sheetsPanel(state, ui)];
 
 /**
- * How somebody stands, for the GM.
+ * A character's condition, for the GM.
  * @param {import("#core/types.js").State} state
  * @param {string} name
  */

@@ -1,20 +1,26 @@
-/** What stands on a character's sheet between scenes. */
+/** A character's sheet between scenes. */
 
 import { h } from "#core/dom.js";
 import { t } from "#core/texts.js";
 
 /** @typedef {import("#core/types.js").Part} Part */
-/** As the hub sends it, of the party or of one's own. @typedef {{description?: string, trait: string, concept: string, style: string, perks: readonly string[], quirks: readonly string[], karma: number, karma_max: number, resolve: number, resolve_max: number, afflictions: ReadonlyArray<{name: string, lasts: string}>, dead?: boolean}} Lasting */
+/**
+ * A sheet as the hub sends it, of the party or of the player's own character.
+ * @typedef {{description?: string, trait: string, concept: string, style: string, perks: readonly string[], quirks: readonly string[], karma: number, karma_max: number, resolve: number, resolve_max: number, afflictions: ReadonlyArray<{name: string, lasts: string}>, dead?: boolean}} Lasting
+ */
 
 export const STYLES = ["melee", "ranged", "mental"];
-/** With so many afflictions one still plays. */
+/** A character with more afflictions than this retires. */
 const MOST_AFFLICTIONS = 3;
 
-/** Why somebody takes part in nothing now; empty if it does. @param {Pick<Lasting, "dead"|"afflictions">} sheet */
+/**
+ * Why a character cannot take part; empty if it can.
+ * @param {Pick<Lasting, "dead"|"afflictions">} sheet
+ */
 export const awayFor = ({ dead = false, afflictions }) =>
   dead ? t("tricube.lasting.dead") : afflictions.length > MOST_AFFLICTIONS ? t("tricube.lasting.retired") : "";
 
-/** An affliction with how long it lasts. @param {Lasting["afflictions"][number]} affliction */
+/** An affliction with its duration. @param {Lasting["afflictions"][number]} affliction */
 export const afflictionSaid = ({ name, lasts }) => t("tricube.lasting.affliction", { name, lasts: t(`tricube.lasts.${lasts}`) });
 
 /**
@@ -46,5 +52,5 @@ export function written(sheet) {
   ];
 }
 
-/** What stands on the lines of a field, none empty and none twice. @param {unknown} text */
+/** The lines of a field, without empty ones and duplicates. @param {unknown} text */
 export const linesOf = (text) => [...new Set(String(text ?? "").split("\n").map((each) => each.trim()).filter(Boolean))];

@@ -1,4 +1,4 @@
-/** What a player can do for a character between scenes: wish for a cure, for what time has healed, for words on the sheet. */
+/** A player's wishes between scenes: a cure, healing by time, and edits of the sheet. */
 
 import { h } from "#core/dom.js";
 import { draw } from "#core/forms.js";
@@ -14,11 +14,15 @@ import { STYLES, awayFor, linesOf } from "./lasting.js";
 const MOST = 200;
 const MOST_LINES = 2000;
 
-/** Somebody's affliction, as one value. @param {string} who @param {string} affliction */
+/**
+ * A character's affliction, as one value.
+ * @param {string} who
+ * @param {string} affliction
+ */
 const whose = (who, affliction) => JSON.stringify([who, affliction]);
 
 /**
- * The afflictions that somebody with perks could end: its own, then those of the others.
+ * The afflictions that a character with perks could cure: its own, then the others'.
  * @param {string} name
  * @param {Record<string, Lasting>} party
  * @returns {Array<[string, {name: string, lasts: string}]>}
@@ -29,7 +33,7 @@ export function curable(name, party) {
 }
 
 /**
- * The part of a player's page; null while a scene is played, or without a sheet.
+ * The part of a player's page; null during a scene or without a sheet.
  * @param {import("#core/types.js").State} state
  * @param {Ui} ui
  * @param {import("#core/types.js").Actor} actor
@@ -111,7 +115,7 @@ function afflicted(ui, name, does, some, ask) {
 }
 
 /**
- * What the player writes: concept, perks, quirks.
+ * A form to edit the sheet's texts: concept, perks, quirks.
  * @param {Ui} ui
  * @param {string} name
  * @param {Lasting} mine
@@ -124,7 +128,7 @@ function words(ui, name, mine, ask) {
     const style = said.style ?? mine.style;
     const after = { style, concept: said.concept.trim(), description: said.description.trim(), perks: linesOf(said.perks), quirks: linesOf(said.quirks) };
     const before = { style: mine.style, concept: mine.concept, description: mine.description ?? "", perks: mine.perks, quirks: mine.quirks };
-    /** Only what is new is asked for. @type {Record<string, unknown>} */
+    /** Only changes are requested. @type {Record<string, unknown>} */
     const changed = Object.fromEntries(Object.entries(after).filter(([of, value]) => JSON.stringify(value) !== JSON.stringify(before[/** @type {keyof typeof before} */ (of)])));
     const why = !after.concept ? t("tricube.new.lacks.concept") : Object.keys(changed).length ? "" : t("tricube.wish.words.none");
     return h("div", { class: "form", key: "words" },

@@ -1,4 +1,4 @@
-/** Cards of a tale as they lie in a hand: with their signs, as they are printed. */
+/** Cards of a tale in a hand, with their printed signs. */
 
 import { h } from "#core/dom.js";
 import { drawn, withPicture } from "#core/drawn.js";

@@ -1,4 +1,4 @@
-/** What stands out of an evening of tales: the rolls that people talk about, who fell, who helped whom. */
+/** Highlights of an evening of tales: memorable rolls, defeats, and help among friends. */
 
 import { inRow } from "#core/grammar.js";
 import { pretty, t } from "#core/texts.js";
@@ -9,7 +9,7 @@ import { rolledOf } from "./rolled.js";
 /** @typedef {{who: string, challenge: string|null, dice: number[], outcome: string|null, watch: string}} Thrown */
 
 /**
- * Every roll, with what it came to in the end: karma may have changed that.
+ * Every roll with its final outcome, which karma may have changed.
  * @param {RecapOutcome[]} outcomes
  */
 function thrown(outcomes) {
@@ -30,7 +30,7 @@ function thrown(outcomes) {
 const rollSaid = ({ who, challenge, dice, watch }) => ({ text: t(challenge ? "tricube.recap.roll.at" : "tricube.recap.roll", { who: pretty(who), challenge, dice: dice.join(" ") }), watch });
 
 /**
- * What happened of one kind, as somebody tells it.
+ * Texts for one kind of event.
  * @param {RecapOutcome[]} outcomes
  * @param {(came: any, outcome: RecapOutcome) => string|null} said
  * @returns {Told[]}
@@ -41,9 +41,9 @@ const happened = (outcomes, said) =>
     return text === null ? [] : [{ text, watch: `${outcome.scene}.${outcome.seq}` }];
   }));
 
-/** Who was defeated, and what of it stays. @param {RecapOutcome[]} outcomes */
+/** Defeats with their lasting effects. @param {RecapOutcome[]} outcomes */
 function defeats(outcomes) {
-  /** Whose last resolve went: the affliction comes by a later word. @type {Set<string>} */
+  /** Characters without resolve: their affliction follows in a later choice. @type {Set<string>} */
   const down = new Set();
   return happened(outcomes, (came) => {
     if (came.what === "last-resolve-gone") down.add(came.who);
@@ -52,7 +52,7 @@ function defeats(outcomes) {
   });
 }
 
-/** What was overcome, and by whose dice. @param {RecapOutcome[]} outcomes */
+/** The challenges overcome, and by whose dice. @param {RecapOutcome[]} outcomes */
 function overcome(outcomes) {
   return happened(outcomes, (came, outcome) => {
     if (came.what !== "challenge-overcome" || !came.overcome) return null;
@@ -61,7 +61,7 @@ function overcome(outcomes) {
   });
 }
 
-/** Karma that one gave for another's roll. @param {RecapOutcome[]} outcomes */
+/** Karma that one player gave for another's roll. @param {RecapOutcome[]} outcomes */
 const friends = (outcomes) =>
   happened(outcomes, ({ what, who, by, perks }) => (what === "roll-made-easier" && who !== by ? t("tricube.recap.friend", { by: pretty(by), who: pretty(who), perks: inRow([...perks]) }) : null));
 

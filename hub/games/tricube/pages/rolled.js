@@ -1,12 +1,12 @@
-/** What was rolled last, and whether everybody may know how it came out. */
+/** The latest rolls, and whether their outcome is final and public. */
 
 /** @typedef {import("./types").TricubeView} TricubeView */
 
-/** Rolls that are settled now, or were last. @param {TricubeView} game */
+/** The current rolls, or else the last ones. @param {TricubeView} game */
 export const rolledOf = ({ rolling, last_rolling: last }) => rolling ?? last;
 
 /**
- * Whether a roll has come out: its dice lie, and no karma can change it any more.
+ * Whether a roll is decided: its dice have landed, and no karma can change it any more.
  * @param {TricubeView} game
  * @param {string} who
  */

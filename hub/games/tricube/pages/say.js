@@ -1,4 +1,4 @@
-/** What the table waits for in a scene of a tale, and how a roll came out, in words. */
+/** The current step of a tale and the outcome of rolls in words. */
 
 import { anyOf, readiness } from "#core/generic.js";
 import { inRow } from "#core/grammar.js";
@@ -8,13 +8,13 @@ import { isOut, rolledOf } from "./rolled.js";
 /** @typedef {import("./types").Tale} Tale */
 /** @typedef {import("./types").RollView} RollView */
 
-/** Of more than these it is said on each roll alone. */
+/** The outcomes of more rolls than this are only shown at each roll. */
 const FEW = 2;
 const GOOD = ["exceptional", "success"];
-/** In these nothing of a roll may change any more but what follows from it. */
+/** Steps in which a roll's outcome is final and only its consequences remain. */
 const SETTLING = ["scene", "regain", "price", "fate", "victor", "over"];
 
-/** Whom it waits for. @param {Tale} state */
+/** The awaited players. @param {Tale} state */
 function waiting(state) {
   const left = state.awaited.filter((who) => !state.committed.includes(who));
   return sentence(anyOf(state, left.length ? left : state.awaited));
@@ -43,7 +43,7 @@ export function prompt(state) {
   return { head: t(knows(key) ? key : "other", places), more: knows(`${key}.more`) ? t(`${key}.more`, places) : "" };
 }
 
-/** What the GM offers somebody, and what that would bring. @param {Tale} state */
+/** The GM's offer, and what it would bring. @param {Tale} state */
 function offeredSaid({ game: { asked } }) {
   if (!asked) return "";
   const why = asked.quirk ?? asked.affliction;
@@ -51,7 +51,7 @@ function offeredSaid({ game: { asked } }) {
   return [stopped(asked.told || asked.complication || ""), why && t("tricube.aside.because", { why }), brings].filter(Boolean).join(" ");
 }
 
-/** What somebody wants to happen, by which perks. @param {Tale} state */
+/** A player's request, and the perks used for it. @param {Tale} state */
 export function wantedSaid({ game: { asked } }) {
   if (!asked) return "";
   const perks = inRow([...asked.perks]);
@@ -61,11 +61,11 @@ export function wantedSaid({ game: { asked } }) {
   return `${t("tricube.aside.perk", { perks })} ${use}${asked.told ? ` ${stopped(asked.told)}` : ""}`;
 }
 
-/** How a roll came out, in a word or two. @param {RollView} roll */
+/** The outcome of a roll, in a word or two. @param {RollView} roll */
 export const outcomeSaid = ({ outcome, moot }) => (moot ? t("tricube.stage.moot") : outcome ? t(`tricube.stage.outcome.${outcome}`) : "");
 
 /**
- * What it has cost and brought; of a roll at effort tokens also the hits that found none left.
+ * The costs and gains of a roll; for one at effort tokens also its surplus hits.
  * @param {RollView} roll
  * @param {boolean} [takes] whether its hits take tokens
  */
@@ -83,7 +83,7 @@ export function followsSaid({ removed, gain, price, karma, defeated, hits, settl
 }
 
 /**
- * How what was rolled came out, until something else is called for.
+ * The outcome of the latest rolls, until something else is called for.
  * @param {Tale} state
  * @returns {import("#core/types.js").Verdict|null}
  */
@@ -103,14 +103,14 @@ export function verdict(state) {
   return { said: names.map((who) => t("tricube.stage.came", { who: pretty(who), outcome: rolled.rolls[who] ? outcomeSaid(rolled.rolls[who]) : "" })).join(" ") };
 }
 
-/** The dice that lie, and what they were thrown against. @param {RollView} roll */
+/** The dice, and the difficulty they were thrown against. @param {RollView} roll */
 export const againstSaid = ({ dice, difficulty }) => (dice && difficulty.final !== null ? t("tricube.stage.against", { dice: dice.join(" "), final: difficulty.final }) : "");
 
 /** @param {string} who @param {RollView|undefined} roll */
 const lineOf = (who, roll) => (roll?.dice ? t("tricube.stage.line", { who: pretty(who), dice: roll.dice.join(" ") }) : "");
 
 /**
- * What a change says aloud before the headline: dice that have landed, and what they come to.
+ * The part of a change read aloud before the headline: landed dice and their outcome.
  * @param {import("#core/types.js").State} before
  * @param {import("#core/types.js").State} after
  */
@@ -125,5 +125,8 @@ export function aloud(before, after) {
   ];
 }
 
-/** What is decided in a step, for a scene that was closed there; null for one of another family. @param {string} step */
+/**
+ * The decision of a step, for a scene that was closed there; null for another family's step.
+ * @param {string} step
+ */
 export const leftName = (step) => (knows(`tricube.at-step.${step}`) ? t(`tricube.at-step.${step}`) : null);

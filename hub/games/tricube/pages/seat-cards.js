@@ -5,9 +5,9 @@ import { t } from "#core/texts.js";
 import { pips } from "./dice.js";
 
 const QUIRK = "quirk ";
-/** Kinds of cards in their order. */
+/** Kinds of cards, in order. */
 export const hand = ["approach", "difficulty"];
-/** Under which heading each lies. @type {Record<string, number>} */
+/** Kind → rank of its heading. @type {Record<string, number>} */
 const RANKS = { approach: 0, difficulty: 1 };
 
 /** @param {string} kind @param {string} value */

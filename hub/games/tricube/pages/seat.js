@@ -1,4 +1,4 @@
-/** What a player's page has of a tale. */
+/** A tale's part of a player's page. */
 
 export { felt, shown } from "./felt.js";
 export { own } from "./own.js";

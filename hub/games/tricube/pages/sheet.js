@@ -1,4 +1,4 @@
-/** A character as its player reads it: what stands on its sheet, as a scene has it and between scenes. */
+/** A character's sheet for its player, in a scene and between scenes. */
 
 import { h } from "#core/dom.js";
 import { pretty, t } from "#core/texts.js";
@@ -14,7 +14,7 @@ export function sheet(state, { name, sheet: own }) {
   const game = state?.game?.ruleset === "tricube" ? state.game : null;
   const kept = /** @type {Lasting|null} */ (own);
   const now = game?.cast[name];
-  /** In a scene its tokens and what has befallen it stand as the scene has them. @type {Lasting|null} */
+  /** During a scene, tokens and afflictions come from the scene. @type {Lasting|null} */
   const shown = now ? { description: kept?.description ?? "", ...now, dead: now.absent === "dead" } : game ? null : kept;
   if (!shown) return null;
   const title = t("tricube.own.sheet", { name: pretty(name) });

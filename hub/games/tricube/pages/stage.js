@@ -1,4 +1,4 @@
-/** What everybody sees of a tale: what is rolled, the challenges with their tokens, the characters. */
+/** The public view of a tale: rolls, challenges with their tokens, characters. */
 
 import { h } from "#core/dom.js";
 import { fetchStyle, later } from "#core/later.js";
@@ -17,7 +17,7 @@ export { aloud, leftName } from "./say.js";
 /** @typedef {import("./types").Tale} Tale */
 
 const SETTLED = ["exceptional", "success", "even"];
-/** So many sit around what is rolled; more stand below it. */
+/** Up to this many characters sit around the rolls; more are placed below. */
 const AROUND = 8;
 
 export const sentences = ".tricube";
@@ -34,7 +34,7 @@ const isTale = (state) => state?.game?.ruleset === "tricube";
 /** @param {State} state */
 export const scene = (state) => ({ sort: t("tricube.stage.tale"), title: state.title || t("tricube.stage.tale"), turns: true, about: "", nature: t("tricube.stage.tale") });
 
-/** Dice that somebody enters by cards, as they lie. @param {readonly string[]} faces */
+/** Dice entered by cards. @param {readonly string[]} faces */
 export const pointsSaid = (faces) => faces.join(", ");
 
 /** @param {State} state */
@@ -43,7 +43,11 @@ export const prompt = (state) => (isTale(state) ? promptOf(state) : { head: "", 
 /** @param {State} state */
 export const verdict = (state) => (isTale(state) ? verdictOf(state) : null);
 
-/** One roll: whose, for what, its dice, how hard, how it came out. @param {Tale} state @param {string} who */
+/**
+ * One roll: its character and trait, its dice, its difficulty and outcome.
+ * @param {Tale} state
+ * @param {string} who
+ */
 function rollView(state, who) {
   const rolled = rolledOf(state.game);
   const roll = rolled?.rolls[who];
@@ -52,7 +56,7 @@ function rollView(state, who) {
   const { final, set, quirk } = roll.difficulty;
   const hard = final ?? (set === null ? null : set + quirk);
   const said = isOut(state.game, who) && outcomeSaid(roll);
-  // While a moment is told tokens go one by one, so that none is spare before its end.
+  // During a reveal tokens go one by one, so surplus hits are known only at its end.
   const takes = state.phase !== "locked" && !rolled.defense && rolled.challenge !== null && (state.game.challenges[rolled.challenge]?.effort ?? 0) > 0;
   const good = roll.outcome !== null && SETTLED.includes(roll.outcome);
   return h("article", { class: `tale-roll ${rolled.now === who ? "in-turn" : ""} ${roll.moot ? "moot" : ""}`, key: who },
@@ -75,7 +79,10 @@ function rolls(state) {
     rolled.order.map((who) => rollView(state, who)));
 }
 
-/** @param {Tale} state @param {readonly string[]} [listed] those that are shown */
+/**
+ * @param {Tale} state
+ * @param {readonly string[]} [listed] the challenges to show
+ */
 function challenges({ game }, listed = game.listed) {
   if (!listed.length) return null;
   return h("section", { class: "tale-challenges", key: "challenges", "aria-label": t("tricube.stage.challenges") }, listed.map((name) => {
@@ -119,7 +126,10 @@ export const around = (state) => (isTale(state) ? [h("div", { class: "tale own-t
  */
 export const miniature = (state, timer) => (isTale(state) ? h("section", { class: "mini tale", key: "mini", "aria-label": t("table.mini") }, whole(state, timer)) : timer);
 
-/** For a stream: what is rolled, and at which challenge; else all of them. @param {State} state */
+/**
+ * For a stream overlay: the rolls and their challenge, or else all challenges.
+ * @param {State} state
+ */
 export function played(state) {
   if (!isTale(state)) return null;
   styled();

@@ -1,4 +1,4 @@
-/** The triangle's part of the chronicle: what was chosen, what followed, and what the GM did, in words. */
+/** The triangle's part of the chronicle: choices, consequences, and the GM's deeds, in words. */
 
 import { choiceName, specialName } from "../cards.js";
 import { verdict } from "../say.js";
@@ -11,7 +11,7 @@ import { knows, list, pretty, sentence, t } from "#core/texts.js";
 const said = (key, places) => t(key, Object.fromEntries(Object.entries(places).map(([name, value]) => [name, pretty(value ?? "")])));
 
 /**
- * A decision or declaration in words; null for a card, which its name says.
+ * A decision or declaration in words; null for a card, which is told by its name.
  * @param {string} actor
  * @param {string} choice
  */
@@ -27,7 +27,7 @@ export function choiceSaid(actor, choice) {
 }
 
 /**
- * Whether a turn begins with an open choice.
+ * Whether a decision begins a turn.
  * @param {string} choice
  */
 export const begins = (choice) => /^(active|agreed) /.test(choice);
@@ -39,7 +39,7 @@ export function sceneSaid(ruleset) {
 }
 
 /**
- * What followed: one thing of `came` in words; null for what any table knows.
+ * A consequence in words; null for one common to all families.
  * @param {any} came
  * @param {Line} event
  * @returns {string[]|null}
@@ -74,7 +74,7 @@ export function cameSaid(came, event) {
 }
 
 /**
- * What was learned, and what goes beside it.
+ * The lesson of a level-up, and its side effects.
  * @param {any} choices
  */
 function learned({ move, variant, combos = [], energy, special, called, regain, goal, belief, flaw }) {
@@ -91,7 +91,10 @@ function learned({ move, variant, combos = [], energy, special, called, regain, 
   return list(some.filter(Boolean));
 }
 
-/** Deeds as the journal keeps them: a key, and what stands in its places. @type {Record<string, (deed: any) => [string, Record<string, any>]>} */
+/**
+ * Deeds as the journal keeps them: the text's key and its placeholders.
+ * @type {Record<string, (deed: any) => [string, Record<string, any>]>}
+ */
 const DEEDS = {
   rest: ({ kind }) => [`rest.${kind}`, {}],
   recover: ({ name, type, points = 0 }) => ["recover", { rest: type ? `${pretty(name)}, ${t(type)} ${points}` : pretty(name) }],
@@ -107,7 +110,7 @@ const DEEDS = {
 };
 
 /**
- * A deed of the triangle's in words; null for one that every story has.
+ * A deed of the triangle in words; null for one common to all stories.
  * @param {any} deed
  */
 export function deedSaid(deed) {

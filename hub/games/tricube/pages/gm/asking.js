@@ -1,4 +1,4 @@
-/** Those whom players have built for their own seats: each with its sheet, for a yes or a no. */
+/** Characters that players have built for their seats, each with its sheet, to accept or refuse. */
 
 import { h } from "#core/dom.js";
 import { panel, press, row, tell } from "#core/parts.js";

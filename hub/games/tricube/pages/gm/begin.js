@@ -1,4 +1,4 @@
-/** How a scene of a tale begins from the sheets: who takes part, what is prepared, who rolls. */
+/** The form that starts a scene of a tale: who takes part, prepared challenges, who rolls. */
 
 import { h } from "#core/dom.js";
 import { choose, form, line, press, row, stepper, turn } from "#core/parts.js";
@@ -8,7 +8,10 @@ import { awayFor } from "../lasting.js";
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Ui} Ui */
 /** @typedef {import("../lasting.js").Lasting} Lasting */
-/** A challenge that is there from the start. @typedef {{id: number, name: string, difficulty: number, effort: number, deadly: boolean}} Prepared */
+/**
+ * A challenge that exists from the start.
+ * @typedef {{id: number, name: string, difficulty: number, effort: number, deadly: boolean}} Prepared
+ */
 
 const FORM = "tale";
 const MOST_TITLE = 80;
@@ -18,17 +21,24 @@ const DICE = ["table", "hand"];
 const DIFFICULTIES = [4, 5, 6];
 const STANDARD = 5;
 
-/** Whoever is alive, by name. @param {State} state @returns {Record<string, Lasting>} */
+/**
+ * The living characters, by name.
+ * @param {State} state
+ * @returns {Record<string, Lasting>}
+ */
 export const aliveIn = (state) => Object.fromEntries(Object.entries(/** @type {Record<string, Lasting>} */ (/** @type {any} */ (state.story)?.party ?? {})).filter(([, { dead }]) => !dead));
 
-/** Those who take part unless the GM says otherwise: whoever is not retired, or all if everybody is. @param {Record<string, Lasting>} alive */
+/**
+ * The default participants: all who are not retired, or everyone if all are.
+ * @param {Record<string, Lasting>} alive
+ */
 export function usual(alive) {
   const able = Object.keys(alive).filter((name) => alive[name] && !awayFor(alive[name]));
   return able.length ? able : Object.keys(alive);
 }
 
 /**
- * What is prepared, as the form has it.
+ * The prepared challenges in the form.
  * @param {Record<string, any>} said
  * @returns {Prepared[]}
  */
@@ -42,7 +52,7 @@ export const preparedIn = (said) =>
   }));
 
 /**
- * Why it cannot begin so; empty when it can.
+ * Why the scene cannot start yet; empty if it can.
  * @param {readonly string[]} who
  * @param {readonly Prepared[]} prepared
  */
@@ -54,7 +64,7 @@ export function whyNot(who, prepared) {
 }
 
 /**
- * The scene that is asked for.
+ * The scene of the command.
  * @param {string} title
  * @param {readonly string[]} who
  * @param {readonly Prepared[]} prepared
@@ -69,7 +79,7 @@ export const asked = (title, who, prepared, dice) => ({
 });
 
 /**
- * The form; `configured` begins the scene that the configuration names.
+ * The form. `configured` is the button that starts the scene from the configuration.
  * @param {State} state
  * @param {Ui} ui
  * @param {import("#core/types.js").Drawn} configured
@@ -103,14 +113,18 @@ export function begin(state, ui, configured) {
     configured);
 }
 
-/** A button's data that puts a value into a field. @param {string} field @param {unknown} value */
+/**
+ * Data of a button that sets a field.
+ * @param {string} field
+ * @param {unknown} value
+ */
 const set = (field, value) => ({ form: FORM, field, value: JSON.stringify(value), json: "" });
 
 /**
  * @param {Ui} ui
  * @param {Prepared} prepared
- * @param {number} at which of them, from 0
- * @param {readonly number[]} ids those of all
+ * @param {number} at its index, from 0
+ * @param {readonly number[]} ids of all challenges
  */
 function challengeForm(ui, { id, name, difficulty, deadly }, at, ids) {
   const called = name ? pretty(name) : t("tricube.begin.challenge", { number: at + 1 });

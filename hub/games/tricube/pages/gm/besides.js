@@ -1,4 +1,7 @@
-/** What else the GM says in a scene: two against each other, NPCs, an offer, a challenge without a roll, what has healed. */
+/**
+ * The GM's less frequent actions in a scene: opposed rolls, NPCs, an offer, a challenge without a
+ * roll, healing.
+ */
 
 import { h } from "#core/dom.js";
 import { decide, form, line, menu, row, stepper } from "#core/parts.js";
@@ -21,7 +24,11 @@ const MOST_DICE = 3;
 /** @param {Ui} ui @param {string} label @param {string} said @param {string} key @param {string} [why] */
 const say = (ui, label, said, key, why = "") => row(decide(ui, label, GM, said, { kind: "offer default", why, hush: true, after: key }));
 
-/** Two of the characters against each other. @param {Tale} state @param {Ui} ui */
+/**
+ * An opposed roll of two characters.
+ * @param {Tale} state
+ * @param {Ui} ui
+ */
 export function opposing(state, ui) {
   const key = `oppose-${state.scene}`;
   const said = form(ui, key);
@@ -47,7 +54,11 @@ export function opposing(state, ui) {
     why && h("p", { class: "hint", key: "why" }, why));
 }
 
-/** NPCs against each other. @param {Tale} state @param {Ui} ui */
+/**
+ * An opposed roll of NPCs.
+ * @param {Tale} state
+ * @param {Ui} ui
+ */
 export function npcs(state, ui) {
   const key = `npcs-${state.scene}`;
   const said = form(ui, key);
@@ -67,7 +78,11 @@ export function npcs(state, ui) {
     why && h("p", { class: "hint", key: "why" }, why));
 }
 
-/** A complication for a karma. @param {Tale} state @param {Ui} ui */
+/**
+ * An offer of karma for a complication.
+ * @param {Tale} state
+ * @param {Ui} ui
+ */
 export function offering(state, ui) {
   const key = `offer-${state.scene}`;
   const said = form(ui, key);
@@ -76,7 +91,7 @@ export function offering(state, ui) {
   const one = state.game.cast[who];
   const told = (said.told ?? "").trim();
   const reasons = one ? [...one.quirks.map((each) => ["quirk", each]), ...one.afflictions.map(({ name }) => ["affliction", name])] : [];
-  /** Of what somebody has now: a quirk and an affliction are never called the same. */
+  /** Only current reasons count; a quirk and an affliction never have the same name. */
   const [kind = "", because = ""] = reasons.find(([, each]) => each === said[`because-${who}`]) ?? [];
   const offer = { who, ...(told && { told }), ...(kind && { [kind]: because }) };
   const why = told || kind ? "" : t("tricube.wish.cure.instead.none");
@@ -88,7 +103,11 @@ export function offering(state, ui) {
     say(ui, t("tricube.gm.offer.say"), `offer ${JSON.stringify(offer)}`, key, why));
 }
 
-/** A challenge that comes, and nobody rolls yet. @param {Tale} state @param {Ui} ui */
+/**
+ * A new challenge without a roll.
+ * @param {Tale} state
+ * @param {Ui} ui
+ */
 export function adding(state, ui) {
   const key = `add-${state.scene}`;
   const said = form(ui, key);
@@ -103,7 +122,11 @@ export function adding(state, ui) {
     say(ui, t("tricube.gm.challenge.say"), `challenge ${JSON.stringify({ name, difficulty: Number(difficulty), ...(effort && { effort }), ...(said.deadly && { deadly: true }) })}`, key, why));
 }
 
-/** What time has healed, and what has become a quirk. @param {Tale} state @param {Ui} ui */
+/**
+ * Afflictions healed by time, or turned into a quirk.
+ * @param {Tale} state
+ * @param {Ui} ui
+ */
 export function healing(state, ui) {
   const { cast, around } = state.game;
   const found = around.flatMap((who) => (cast[who] && cast[who].absent !== "dead" ? cast[who].afflictions.map((each) => ({ who, ...each })) : []));

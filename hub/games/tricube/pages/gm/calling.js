@@ -1,4 +1,4 @@
-/** A challenge in a few presses: what it is, how hard, what is rolled for, who rolls. */
+/** Call for rolls in a few presses: the challenge, its difficulty, the trait, and who rolls. */
 
 import { h } from "#core/dom.js";
 import { choose, decide, fold, form, line, row, stepper, turn } from "#core/parts.js";
@@ -8,7 +8,10 @@ import { flag } from "../asked-said.js";
 /** @typedef {import("#core/types.js").Ui} Ui */
 /** @typedef {import("#core/types.js").Part} Part */
 /** @typedef {import("../types").Tale} Tale */
-/** What is said of one who rolls. @typedef {{scope: boolean, hindered: string, difficulty: string, type: string, again: boolean}} Of */
+/**
+ * The settings for one roller.
+ * @typedef {{scope: boolean, hindered: string, difficulty: string, type: string, again: boolean}} Of
+ */
 
 const GM = "gm";
 const MOST_NAME = 100;
@@ -20,11 +23,11 @@ const DIFFICULTIES = ["4", "5", "6"];
 const STANDARD = "5";
 const SEALED = "sealed";
 
-/** Who can be asked for a roll. @param {Tale} state */
+/** The characters who can be asked for a roll. @param {Tale} state */
 export const able = ({ game: { cast, around } }) => around.filter((who) => cast[who] && !cast[who].absent && !cast[who].away);
 
 /**
- * Buttons of which one holds.
+ * Buttons of which one is selected.
  * @param {Ui} ui
  * @param {string} key
  * @param {string} field
@@ -39,18 +42,27 @@ export function oneOf(ui, key, field, label, values, now, said) {
     values.map((value) => choose(shown, key, field, value, said(value), { kind: "quiet chip", key: `${field}-${value}` })));
 }
 
-/** A button for what somebody has no knowledge of. @param {string} key @param {string} field @param {boolean} scope whether it has */
+/**
+ * A button for a task beyond the character's knowledge.
+ * @param {string} key
+ * @param {string} field
+ * @param {boolean} scope whether it is within
+ */
 export const beyond = (key, field, scope) =>
   turn(t("tricube.gm.call.beyond"), { form: key, field, value: JSON.stringify(!scope), json: "" }, { pressed: !scope, kind: "quiet chip", key: `flag-${field}` });
 
-/** What the form says. @param {Tale} state @param {Ui} ui */
+/**
+ * The form's values.
+ * @param {Tale} state
+ * @param {Ui} ui
+ */
 function saidIn(state, ui) {
   const { game, scene } = state;
   const key = `call-${scene}`;
   const said = form(ui, key);
   const running = game.listed.filter((name) => !game.challenges[name]?.overcome);
   const last = game.last_rolling?.challenge ?? "";
-  // A fight goes on, unless the GM says otherwise.
+  // The last fight continues, unless the GM chooses otherwise.
   const name = running.includes(said.challenge) || said.challenge === NEW ? said.challenge : running.includes(last) ? last : running.at(-1) ?? NEW;
   const who = /** @type {string[]} */ (said.who ?? able(state)).filter((each) => able(state).includes(each));
   const hidden = name !== NEW && game.challenges[name]?.difficulty === null;
@@ -58,8 +70,10 @@ function saidIn(state, ui) {
 }
 
 /**
- * What counts against somebody: of what it has now, not of what it had when that was chosen.
- * @param {Tale} state @param {string} who @param {string} [said]
+ * The affliction that hinders a roller, if the character still has it.
+ * @param {Tale} state
+ * @param {string} who
+ * @param {string} [said]
  */
 export const against = ({ game }, who, said = "") => (game.cast[who]?.afflictions.some(({ name }) => name === said) ? said : "");
 
@@ -67,7 +81,7 @@ export const against = ({ game }, who, said = "") => (game.cast[who]?.affliction
 const ofOne = (state, said, who) => ({ scope: said[`scope-${who}`] ?? true, hindered: against(state, who, said[`hindered-${who}`]), difficulty: said[`difficulty-${who}`] ?? "", type: said[`type-${who}`] ?? "", again: said[`again-${who}`] ?? false });
 
 /**
- * The line that calls for the rolls.
+ * The choice that calls for the rolls.
  * @param {ReturnType<typeof saidIn>} given
  * @param {Tale} state
  */
@@ -88,7 +102,11 @@ function written({ said, name, who, type, defense, difficulty, dice }, state) {
   return JSON.stringify({ challenge, type, rollers: own, ...(defense && { defense }), ...(sealed && { sealed }), ...(dice !== game.throws && { dice }) });
 }
 
-/** Why it cannot be called for yet; empty if it can. @param {ReturnType<typeof saidIn>} given @param {Tale} state */
+/**
+ * Why the rolls cannot be called for yet; empty if they can.
+ * @param {ReturnType<typeof saidIn>} given
+ * @param {Tale} state
+ */
 function whyNot({ said, name, who, type, defense }, state) {
   const { game } = state;
   const text = (said.name ?? "").trim();
@@ -101,7 +119,7 @@ function whyNot({ said, name, who, type, defense }, state) {
 }
 
 /**
- * What holds for one of those who roll.
+ * The settings for one of the rollers.
  * @param {Tale} state
  * @param {Ui} ui
  * @param {ReturnType<typeof saidIn>} given
@@ -125,14 +143,24 @@ function one(state, ui, { key, said, type, difficulty }, who) {
     ]));
 }
 
-/** A defense, and one more of who has had one. @param {Tale} state @param {Ui} ui @param {ReturnType<typeof saidIn>} given */
+/**
+ * Toggles for a defense, and for a second one by the same character.
+ * @param {Tale} state
+ * @param {Ui} ui
+ * @param {ReturnType<typeof saidIn>} given
+ */
 function defending(state, ui, { key, said, who, defense }) {
   const again = defense ? who.filter((each) => state.game.cast[each]?.defended) : [];
   return row(flag(ui, key, "defense", defense, t("tricube.gm.call.defense")),
     again.map((each) => flag(ui, key, `again-${each}`, ofOne(state, said, each).again, t("tricube.gm.call.again", { who: pretty(each) }))));
 }
 
-/** What is seldom said stands folded; for whom it is, stands on it. @param {Tale} state @param {Ui} ui @param {ReturnType<typeof saidIn>} given */
+/**
+ * Rare settings are folded; the fold's label names the rollers who have some.
+ * @param {Tale} state
+ * @param {Ui} ui
+ * @param {ReturnType<typeof saidIn>} given
+ */
 function more(state, ui, given) {
   const { key, said, who, dice } = given;
   const other = who.filter((each) => {
@@ -177,7 +205,7 @@ export function calling(state, ui) {
     challenges[name]?.deadly && h("p", { class: "hint", key: "deadly-now" }, t("tricube.aside.deadly")),
     defending(state, ui, given),
     more(state, ui, given),
-    // The form may be long: what ends it is in reach all the same.
+    // Keeps the submit button in reach of a long form.
     h("div", { class: "starts", key: "starts" },
       decide(ui, t("tricube.gm.call.say"), GM, `call ${written(given, state)}`, { kind: "offer default", why, hush: true, after: key }),
       why && h("p", { class: "hint", key: "why" }, why)));

@@ -1,4 +1,4 @@
-/** What a deed changes of a character's sheet, in words. */
+/** Changes of a character's sheet, in words. */
 
 import { t } from "#core/texts.js";
 import { afflictionSaid } from "../lasting.js";
@@ -18,7 +18,7 @@ export const changes = {
     return null;
   },
   whole({ what: [kind], after }) {
-    if (kind === "dead") return ""; // why somebody takes no part says it
+    if (kind === "dead") return ""; // told by `absent`
     if (kind !== "absent") return null;
     return after === null ? t("tricube.change.back") : t(`tricube.change.${after}`);
   },

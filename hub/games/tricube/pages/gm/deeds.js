@@ -1,12 +1,12 @@
-/** Deeds of a tale in words, as the chronicle and those who wish for them tell them. */
+/** Deeds of a tale in words, for the chronicle and for players' wishes. */
 
 import { list, pretty, t } from "#core/texts.js";
 import { afflictionSaid } from "../lasting.js";
 
-/** Texts side by side, or that there are none. @param {readonly string[]} texts */
+/** A list of texts, or a word for none. @param {readonly string[]} texts */
 const texts = (texts) => (texts.length ? list([...texts]) : t("tricube.lasting.none"));
 
-/** What a sheet says from now on. @type {Record<string, (value: any) => string>} */
+/** The new parts of a sheet, in words. @type {Record<string, (value: any) => string>} */
 const SHEET = {
   concept: (words) => words,
   style: (style) => t(`tricube.style.${style}`),
@@ -16,10 +16,18 @@ const SHEET = {
   afflictions: (some) => texts(some.map((/** @type {{name: string, lasts?: string}} */ each) => afflictionSaid({ lasts: "longer", ...each }))),
 };
 
-/** Each part of a sheet that is said, by name. @param {Record<string, unknown>} deed @param {readonly string[]} keys @param {(key: string, value: any) => string} said */
+/**
+ * The given parts of a deed, each with its label.
+ * @param {Record<string, unknown>} deed
+ * @param {readonly string[]} keys
+ * @param {(key: string, value: any) => string} said
+ */
 const parts = (deed, keys, said) => list(keys.filter((key) => deed[key] !== undefined && deed[key] !== null).map((key) => t("tricube.deed.part", { what: t(`tricube.field.${key}`), value: said(key, deed[key]) })));
 
-/** By what they do: which sentence, and what stands in it. @type {Record<string, (deed: any) => [string, Record<string, string>]>} */
+/**
+ * By `do`: the text's key and its placeholders.
+ * @type {Record<string, (deed: any) => [string, Record<string, string>]>}
+ */
 const DEEDS = {
   session: () => ["session", {}],
   cure: ({ name, who, affliction, perks = [], complication }) => {
@@ -40,7 +48,7 @@ const DEEDS = {
 };
 
 /**
- * A deed in words; null for one that every story has.
+ * A deed in words; null for one common to all stories.
  * @param {any} deed
  */
 export function deedSaid(deed) {
@@ -49,8 +57,8 @@ export function deedSaid(deed) {
   return t(`tricube.deed.${key}`, { name: pretty(deed.name ?? ""), ...places });
 }
 
-/** What a player wishes for. @param {Record<string, unknown>} deed */
+/** A player's wish in words. @param {Record<string, unknown>} deed */
 export const wished = (deed) => deedSaid(deed) ?? "";
 
-/** Each is small, and stands on its form. */
+/** Each is small, and visible on its form. */
 export const atOnce = ["stakes", "cure", "recover", "convert", "gain-affliction", "gain", "lose", "tokens-are", "sheet-is", "join"];

@@ -1,4 +1,4 @@
-/** What the GM says in a scene: a challenge in a few presses, two against each other, offers, turns. */
+/** The GM's actions in a scene: calls, opposed rolls, offers, turns. */
 
 import { h } from "#core/dom.js";
 import { decide, fold, row } from "#core/parts.js";

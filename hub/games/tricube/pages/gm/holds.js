@@ -1,9 +1,9 @@
-/** What the GM can say holds in a tale, in words. */
+/** Wording of the conditions that the GM can set in a tale. */
 
 import { inRow } from "#core/grammar.js";
 import { knows, pretty, t } from "#core/texts.js";
 
-/** A value by what it is of. @type {Record<string, (value: any) => string>} */
+/** A value in words, by kind. @type {Record<string, (value: any) => string>} */
 const SAID = {
   what: (what) => t(`tricube.holds.${what}`),
   lasts: (lasts) => t(`tricube.lasts.${lasts}`),
@@ -14,10 +14,14 @@ const SAID = {
 /** @param {string} of @param {unknown} value */
 export const said = (of, value) => (SAID[of] ? SAID[of](value) : pretty(String(value)));
 
-/** What a flag says. @param {string} of @param {boolean} yes */
+/**
+ * A flag's text.
+ * @param {string} of
+ * @param {boolean} yes
+ */
 export const flag = (of, yes) => t(yes ? `tricube.holds.${of}.yes` : `tricube.holds.${of}.no`);
 
-/** What a field is called. @param {string} of */
+/** A field's label. @param {string} of */
 export function label(of) {
   const own = `tricube.holds.of.${of}`;
   return knows(own) ? t(own) : knows(`tricube.field.${of}`) ? t(`tricube.field.${of}`) : pretty(of);
@@ -25,13 +29,20 @@ export function label(of) {
 
 export const WORDING = { label, said, flag };
 
-/** A part of what is said, in the midst of a sentence: 2 karma. @param {string} key @param {unknown} value */
+/**
+ * A part within a sentence: 2 karma.
+ * @param {string} key
+ * @param {unknown} value
+ */
 const part = (key, value) => t(`tricube.held.part.${key}${typeof value === "boolean" ? (value ? ".yes" : ".no") : ""}`, { value, ...(typeof value === "number" && { count: value }) });
 
 /** @param {any} holds @param {string[]} keys */
 const parts = (holds, keys) => inRow(keys.filter((key) => holds[key] !== undefined && holds[key] !== null).map((key) => part(key, holds[key])));
 
-/** The GM's word, by what it is about. @type {Record<string, (holds: any) => [string, Record<string, unknown>]>} */
+/**
+ * The GM's conditions in words, by subject.
+ * @type {Record<string, (holds: any) => [string, Record<string, unknown>]>}
+ */
 const HELD = {
   dice: ({ name, dice }) => ["dice", { name: pretty(name), dice: dice.join(" ") }],
   difficulty: ({ name, difficulty }) => ["difficulty", { name: pretty(name), difficulty }],
@@ -49,7 +60,7 @@ const HELD = {
 };
 
 /**
- * The GM's word in words.
+ * A condition set by the GM, in words.
  * @param {any} holds
  */
 export function held(holds) {

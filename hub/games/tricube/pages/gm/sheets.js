@@ -1,4 +1,4 @@
-/** The characters between scenes: what stands on their sheets, and what the GM does to them. */
+/** The characters between scenes: their sheets, and the GM's deeds. */
 
 import { h } from "#core/dom.js";
 import { draw } from "#core/forms.js";
@@ -12,10 +12,10 @@ import { builder } from "../build.js";
 /** @typedef {import("#core/types.js").Ui} Ui */
 /** @typedef {{deed: import("#core/types.js").DeedValues, reason: string, fields?: import("#core/wire.js").Field[]}} Offer */
 
-/** Values that have words of their own. @type {Record<string, (value: string) => string>} */
+/** Values with texts of their own. @type {Record<string, (value: string) => string>} */
 const SAID = { lasts: (value) => t(`tricube.lasts.${value}`), style: (value) => t(`tricube.style.${value}`), of: pretty };
 
-/** How fields of a tale's forms are worded. */
+/** Wording of the forms of a tale. */
 export const WORDS = {
   /** @param {string} of */
   label: (of) => t(`tricube.field.${of}`),
@@ -24,7 +24,7 @@ export const WORDS = {
   flag: () => "",
 };
 
-/** Which button a deed has. @param {import("#core/types.js").DeedValues} deed */
+/** The label of a deed's button. @param {import("#core/types.js").DeedValues} deed */
 function labelOf(deed) {
   const { do: does, what, who, dead } = deed;
   if (does === "cure") return who ? t("tricube.do.cure.of", { who: pretty(String(who)) }) : t("tricube.do.cure");
@@ -49,7 +49,7 @@ function deed(ui, { deed: given, reason, fields = [] }) {
 }
 
 /**
- * Everybody's sheet, who waits in reserve, and a new session; null without a story.
+ * All sheets, the reserve, and the button for a new session; null without a story.
  * @param {State} state
  * @param {Ui} ui
  */

@@ -1,4 +1,4 @@
-/** The tale's part of the chronicle: what was called for, said and decided, and what followed. */
+/** A tale's part of the chronicle: calls, words and decisions, and their consequences. */
 
 import { list, pretty, sentence, stopped, t } from "#core/texts.js";
 
@@ -7,13 +7,13 @@ import { list, pretty, sentence, stopped, t } from "#core/texts.js";
 
 const TRAITS = ["agile", "brawny", "crafty"];
 
-/** What is rolled for. @param {string} type */
+/** The trait or style of a roll. @param {string} type */
 const typeSaid = (type) => t(`tricube.${TRAITS.includes(type) ? "trait" : "style"}.${type}`);
 
-/** In quotation marks, or nothing. @param {string|undefined} text */
+/** A text in quotation marks; empty without one. @param {string|undefined} text */
 const quoted = (text) => (text ? ` ${t("tricube.log.quote", { text })}` : "");
 
-/** What was said in a line of JSON, by its word. @type {Record<string, (said: any) => Said>} */
+/** Choices with a JSON value, by their kind. @type {Record<string, (said: any) => Said>} */
 const SAID = {
   call({ challenge, type, rollers = {}, defense = false, sealed = false }) {
     const names = Object.keys(rollers);
@@ -43,7 +43,7 @@ const SAID = {
   },
 };
 
-/** What was said in words, by its kind. @type {Record<string, (value: string) => Said>} */
+/** Choices with a plain value, by their kind. @type {Record<string, (value: string) => Said>} */
 const WORDS = {
   turn: () => ["turn", {}],
   end: () => ["end", {}],
@@ -82,13 +82,16 @@ export function choiceSaid(actor, choice) {
   return found && stopped(sentence(t(`tricube.log.${found[0]}`, { actor: pretty(actor), ...found[1] })));
 }
 
-/** A paragraph of the chronicle begins with each call, and each turn. @param {string} choice */
+/** Each call and each turn begins a paragraph of the chronicle. @param {string} choice */
 export const begins = (choice) => /^(call|oppose|npcs|turn)( |$)/.test(choice);
 
 /** @param {string} ruleset */
 export const sceneSaid = (ruleset) => (ruleset === "tricube" ? t("tricube.log.a.scene") : null);
 
-/** How hard a challenge is. @param {{difficulty: number|null, effort: number, left?: number, deadly: boolean}} came */
+/**
+ * A challenge's difficulty.
+ * @param {{difficulty: number|null, effort: number, left?: number, deadly: boolean}} came
+ */
 const hard = ({ difficulty, effort, left, deadly }) =>
   list([
     difficulty === null ? t("tricube.came.sealed") : t("tricube.came.difficulty", { difficulty }),
@@ -96,10 +99,10 @@ const hard = ({ difficulty, effort, left, deadly }) =>
     deadly && t("tricube.came.deadly"),
   ].filter((each) => typeof each === "string"));
 
-/** What the dice come to. @param {string} outcome */
+/** The outcome of a roll. @param {string} outcome */
 const outcomeSaid = (outcome) => t(`tricube.came.outcome.${outcome}`);
 
-/** What followed, by what it is. @type {Record<string, (came: any) => Said>} */
+/** Consequences in words, by type. @type {Record<string, (came: any) => Said>} */
 const CAME = {
   "challenge-came": (came) => ["challenge", { name: came.name, hard: hard(came) }],
   "challenge-changed": (came) => ["changed", { name: came.name, hard: hard(came) }],
@@ -132,7 +135,7 @@ const CAME = {
 };
 
 /**
- * What followed; null for what any table knows, or another family.
+ * A consequence in words; null for one common to all families, or of another family.
  * @param {any} came
  * @param {Line} _
  * @returns {string[]|null}
