@@ -1,4 +1,4 @@
-"""The table that most tests here begin with."""
+"""The table with which most tests here begin."""
 
 import pytest
 

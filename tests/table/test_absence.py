@@ -34,7 +34,7 @@ def turn() -> TableTalk:
     return table
 
 
-def test_the_gm_plays_for_somebody_until_it_is_given_back(turn: TableTalk) -> None:
+def test_the_gm_plays_for_a_player_until_the_player_returns(turn: TableTalk) -> None:
     with pytest.raises(SeatFault, match="only after the commit timer"):
         commit(turn, "ada", "stance attack 2")
     turn.give(i.PlayFor("ada", True, GM))
@@ -50,7 +50,7 @@ def test_the_gm_plays_for_somebody_until_it_is_given_back(turn: TableTalk) -> No
         commit(turn, "ada", "stance attack 2")
 
 
-def test_what_the_player_has_sealed_is_not_the_gms_to_take(turn: TableTalk) -> None:
+def test_the_gm_cannot_take_back_a_players_seal(turn: TableTalk) -> None:
     turn.place("ada", "stance attack 2")
     turn.give(i.PlayFor("ada", True, GM))
     with pytest.raises(SeatFault, match="not the GM’s to take back"):
@@ -63,7 +63,7 @@ def test_what_the_player_has_sealed_is_not_the_gms_to_take(turn: TableTalk) -> N
 
 @pytest.fixture
 def moves(turn: TableTalk) -> TableTalk:
-    """They choose a move."""
+    """Both choose a move."""
     turn.place("ada", "stance none")
     turn.place("gm", "stance none")
     turn.reveal()
@@ -71,7 +71,7 @@ def moves(turn: TableTalk) -> TableTalk:
     return turn
 
 
-def test_a_card_beside_that_the_player_has_set_there_stays_a_secret(moves: TableTalk) -> None:
+def test_a_players_card_beside_stays_secret_from_the_gm(moves: TableTalk) -> None:
     turn = moves
     commit(turn, "ada", "special wax-on-attack", by="ada", browser="phone")
     turn.give(i.PlayFor("ada", True, GM))
@@ -86,7 +86,7 @@ def test_a_card_beside_that_the_player_has_set_there_stays_a_secret(moves: Table
     assert len(said) == 1 and turn.view.beside == ("ada",)
 
 
-def test_what_the_gm_has_set_beside_for_somebody_is_the_gms_to_withdraw(moves: TableTalk) -> None:
+def test_the_gm_withdraws_a_card_the_gm_set_beside_for_a_player(moves: TableTalk) -> None:
     turn = moves
     turn.give(i.PlayFor("ada", True, GM))
     commit(turn, "ada", "special wax-on-attack")
@@ -95,7 +95,7 @@ def test_what_the_gm_has_set_beside_for_somebody_is_the_gms_to_withdraw(moves: T
     assert turn.view.beside == ()
 
 
-def test_the_player_who_is_back_plays_on_at_once(turn: TableTalk) -> None:
+def test_a_returning_player_plays_on_at_once(turn: TableTalk) -> None:
     turn.give(i.PlayFor("ada", True, GM))
     commit(turn, "ada", "stance none")
     turn.give(i.PlayFor("ada", False, "ada"))
@@ -117,12 +117,14 @@ def test_the_player_who_is_back_plays_on_at_once(turn: TableTalk) -> None:
         (i.SitOut("ada", False), "does not sit out"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_sentence(turn: TableTalk, given: i.Input, why: str) -> None:
+def test_an_impossible_absence_is_refused_in_one_sentence(
+    turn: TableTalk, given: i.Input, why: str
+) -> None:
     with pytest.raises(SeatFault, match=why):
         turn.give(given)
 
 
-def test_it_lasts_over_scenes_and_a_restart() -> None:
+def test_playing_for_a_player_outlasts_scenes_and_a_restart() -> None:
     evening = an_evening()
     evening.give(i.PlayFor("ada", True, GM))
     evening.duel()
@@ -133,7 +135,7 @@ def test_it_lasts_over_scenes_and_a_restart() -> None:
     assert evening.view.gm_plays == ("ada",)
 
 
-def test_a_problem_goes_on_without_somebody_and_the_others_cards_stay() -> None:
+def test_a_problem_goes_on_without_one_player_and_the_others_cards_stay() -> None:
     table = TableTalk(PROBLEM | {"interested": ["ada", "bo", "ninja"]})
     table.start()
     table.place("ada", "option 1")
@@ -155,14 +157,14 @@ def test_a_problem_goes_on_without_somebody_and_the_others_cards_stay() -> None:
         table.give(i.SitOut("bo", False))
 
 
-def test_the_last_one_of_a_problem_is_needed() -> None:
+def test_the_last_participant_of_a_problem_cannot_sit_out() -> None:
     table = TableTalk(PROBLEM | {"interested": ["ada"]})
     table.start()
     with pytest.raises(SeatFault, match="nobody else takes part"):
         table.give(i.SitOut("ada", True))
 
 
-def test_a_veto_is_not_asked_of_somebody_who_sits_out() -> None:
+def test_a_player_who_sits_out_is_not_asked_for_a_veto() -> None:
     table = TableTalk(PROBLEM | {"interested": ["ada"]})
     table.start()
     table.give(i.SitOut("bo", True))
@@ -182,7 +184,7 @@ def test_a_veto_is_not_asked_of_somebody_who_sits_out() -> None:
     assert table.phase is Phase.OVER
 
 
-def test_who_stays_away_is_missing_from_scenes_to_come_until_back() -> None:
+def test_a_player_who_stays_away_misses_scenes_until_returning() -> None:
     evening = an_evening()
     with pytest.raises(SeatFault, match="the GM’s own"):
         evening.give(i.SitOut("ninja", True, lasting=True))
@@ -216,7 +218,7 @@ def test_who_stays_away_is_missing_from_scenes_to_come_until_back() -> None:
     assert verify_log([each.line for each in evening.rows]).problems == ()
 
 
-def test_who_is_away_and_came_back_by_an_undo_leaves_again() -> None:
+def test_an_absent_player_restored_by_an_undo_leaves_again() -> None:
     evening = an_evening()
     evening.face("The bridge is down", "ada", "bo")
     evening.place("ada", "option 1")
@@ -230,7 +232,7 @@ def test_who_is_away_and_came_back_by_an_undo_leaves_again() -> None:
     assert verify_log([each.line for each in evening.rows]).problems == ()
 
 
-def test_who_was_to_tell_the_outcome_passes_it_on() -> None:
+def test_telling_the_outcome_passes_on_when_its_teller_leaves() -> None:
     table = TableTalk(PROBLEM)
     table.start()
     table.place("ada", "option 1")
@@ -242,7 +244,7 @@ def test_who_was_to_tell_the_outcome_passes_it_on() -> None:
     assert table.view.awaited == ("ada",) and not table.view.sits_out
 
 
-def test_a_conflict_goes_on_without_somebody_between_turns() -> None:
+def test_a_conflict_goes_on_without_a_player_between_turns() -> None:
     table = TableTalk(DUEL, gm_seat="gm")
     table.start()
     table.give(i.SitOut("bo", True))

@@ -1,4 +1,4 @@
-"""What docs/add-a-special.md says, done: one record, one effect and its words make a special."""
+"""The example of docs/add-a-special.md: a record, an effect and its words make a special."""
 
 import inspect
 import json
@@ -31,7 +31,7 @@ SPECIAL = "second-wind"
 
 
 class Breathe(Effect):
-    """Whoever loses the turn gets points back."""
+    """The loser of the turn regains points."""
 
     id = "breathe"
     beside = GAIN
@@ -64,14 +64,14 @@ def talk(edition: Edition) -> TableTalk:
     return found
 
 
-def test_it_stands_at_its_place_on_the_list(edition: Edition) -> None:
+def test_the_special_has_its_place_on_the_list(edition: Edition) -> None:
     assert [*edition.specials][-1] == SPECIAL
     special = edition.specials[SPECIAL]
     assert (special.level, special.windows, special.times) == (5, ("move",), 1)
     assert special.rank > edition.specials["way-of-the-samurai"].rank
 
 
-def test_it_is_played_at_its_moment_and_once(talk: TableTalk) -> None:
+def test_the_special_is_played_at_its_moment_and_only_once(talk: TableTalk) -> None:
     with pytest.raises(SeatFault, match="before choosing a move, not before choosing an opponent"):
         talk.decide("ada", f"special {SPECIAL}")
     come_to(talk, "move")
@@ -89,7 +89,7 @@ def test_it_is_played_at_its_moment_and_once(talk: TableTalk) -> None:
     sound(talk)
 
 
-def test_every_language_has_its_words(edition: Edition) -> None:
+def test_every_language_has_the_specials_words(edition: Edition) -> None:
     words: dict[str, dict[str, str]] = json.loads(WORDS)
     assert [*words] == languages()
     for language, said in words.items():

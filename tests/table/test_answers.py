@@ -1,4 +1,4 @@
-"""An open card is answered before the next word: by cards that declare, and nobody is outrun."""
+"""Open cards are answered before the next word: cards declare, and no answer comes too late."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tests.support.tabletalk import TableTalk
 
 
 def begun(scene: dict[str, Any] = ANSWERED) -> TableTalk:
-    """The draw lies, and can be answered: ada (north) 7, ninja (south) 9."""
+    """A draw that can be answered: ada (north) 7, ninja (south) 9."""
     talk = TableTalk(scene, rulebooks=BOOKS)
     talk.start()
     talk.decide("ada", "drawn 7")
@@ -47,7 +47,7 @@ def words(talk: TableTalk, kind: type = r.Decided) -> list[str]:
 # Cards that declare
 
 
-def test_a_card_turns_for_whoever_of_the_seat_may() -> None:
+def test_a_card_declares_for_the_first_of_the_seat_who_may() -> None:
     talk = begun()
     talk.place("gm", "turn")
     assert game(talk).answers == ("crow turns",), "ninja has no token"
@@ -55,7 +55,7 @@ def test_a_card_turns_for_whoever_of_the_seat_may() -> None:
     assert declared == r.Declared(actor="crow", choice="turn", by="gm", phase=2)
 
 
-def test_a_seat_that_is_not_awaited_declares_all_the_same() -> None:
+def test_a_seat_that_is_not_awaited_can_declare() -> None:
     talk = begun()
     talk.decide("ada", "let-be-all")
     let_be(talk, "bo", "ninja", "crow")
@@ -66,8 +66,8 @@ def test_a_seat_that_is_not_awaited_declares_all_the_same() -> None:
     assert game(talk).answers == ("ada turns",)
 
 
-def test_a_choice_goes_before_a_declaration() -> None:
-    """In a word `drawn` is the card of whoever speaks; while it is answered it covers."""
+def test_a_card_counts_as_a_choice_before_a_declaration() -> None:
+    """In a word `drawn` is the speaker's card; while answering, `drawn` covers the card."""
     talk = begun()
     talk.place("bo", "drawn 19")
     assert game(talk).answers == ("bo covers by 19",)
@@ -78,7 +78,7 @@ def test_a_choice_goes_before_a_declaration() -> None:
     assert laid(talk)["north"] == [(7, "ada"), (18, "bo")]
 
 
-def test_every_card_of_one_hand_is_read_as_what_it_is() -> None:
+def test_cards_of_one_hand_are_read_each_in_its_own_way() -> None:
     talk = begun()
     for card in ("turn", "let-be"):
         talk.place("ada", card)
@@ -93,7 +93,7 @@ def test_every_card_of_one_hand_is_read_as_what_it_is() -> None:
     assert words(talk)[-1] == "ada pass"
 
 
-def test_a_card_that_lies_on_is_read_once() -> None:
+def test_a_card_left_on_the_reader_is_read_once() -> None:
     talk = begun()
     talk.place("ada", "turn")
     talk.wait(10_000)
@@ -103,7 +103,7 @@ def test_a_card_that_lies_on_is_read_once() -> None:
     assert game(talk).answers == ("ada turns", "ada turns")
 
 
-def test_who_may_not_declare_it_is_told_why() -> None:
+def test_a_refused_declaration_is_told_with_its_reason() -> None:
     talk = begun()
     talk.place("bo", "turn")
     assert talk.last_signal("bo") is Signal.REFUSED
@@ -115,14 +115,14 @@ def test_who_may_not_declare_it_is_told_why() -> None:
     assert "turn, and nothing else" in talk.last_words("bo")
 
 
-def test_a_card_of_no_kind_that_is_heard_is_refused() -> None:
+def test_a_card_of_an_unexpected_kind_is_refused() -> None:
     talk = begun()
     talk.place("bo", "stance none")
     assert talk.last_signal("bo") is Signal.REFUSED
     assert words(talk, r.Declared) == []
 
 
-def test_whoever_sits_nowhere_declares_nothing() -> None:
+def test_a_seat_without_characters_declares_nothing() -> None:
     talk = TableTalk(ANSWERED, rulebooks=BOOKS)
     talk.settings = type(talk.settings)(
         seats={"ada": ("ada", "bo", "ninja", "crow"), "bo": (), "gm": ()}
@@ -136,10 +136,10 @@ def test_whoever_sits_nowhere_declares_nothing() -> None:
         talk.lift("bo")
 
 
-# Asked anew
+# Asking again
 
 
-def test_an_answer_asks_everybody_anew() -> None:
+def test_an_answer_asks_everyone_again() -> None:
     talk = begun()
     let_be(talk, "bo", "crow")
     assert set(talk.committed) == {"bo", "crow"}
@@ -151,14 +151,14 @@ def test_an_answer_asks_everybody_anew() -> None:
     assert talk.step == "bid"
 
 
-def test_what_is_declared_beside_and_changes_nothing_leaves_choices_alone() -> None:
+def test_a_declaration_without_effect_keeps_the_choices() -> None:
     talk = begun()
     let_be(talk, "bo")
     talk.decide("crow", "tale Once upon a time")
     assert talk.committed == ("bo",)
 
 
-def test_a_card_that_let_it_be_has_to_be_laid_again_for_the_next_answer() -> None:
+def test_a_let_be_card_has_to_be_laid_again_for_the_next_answer() -> None:
     talk = begun()
     talk.place("bo", "let-be")
     talk.decide("ada", "turn")
@@ -178,7 +178,7 @@ def test_the_log_of_answers_is_sound() -> None:
     assert verify_log(log_of(talk.records), "test").problems == ()
 
 
-# Nobody is outrun
+# Cards that wait
 
 
 def test_the_next_card_waits_until_the_answers_are_over() -> None:
@@ -197,7 +197,7 @@ def test_the_next_card_waits_until_the_answers_are_over() -> None:
     assert talk.matter("bo") is not Signal.WAITS
 
 
-def test_one_that_waits_is_told_once() -> None:
+def test_a_seat_is_told_once_that_its_card_waits() -> None:
     talk = begun()
     talk.place("bo", "drawn 5")
     for _ in range(3):
@@ -206,7 +206,7 @@ def test_one_that_waits_is_told_once() -> None:
     assert [t.signal for t in talk.tells if t.seat == "bo"].count(Signal.WAITS) == 1
 
 
-def test_a_pass_waits_too() -> None:
+def test_a_pass_waits_for_the_answers_too() -> None:
     talk = begun()
     talk.place("bo", "pass")
     let_be(talk)
@@ -214,7 +214,7 @@ def test_a_pass_waits_too() -> None:
     assert words(talk)[-1] == "bo pass"
 
 
-def test_lifted_before_then_nothing_has_happened() -> None:
+def test_a_waiting_card_that_is_lifted_has_no_effect() -> None:
     talk = begun()
     talk.place("bo", "drawn 5")
     before = talk.state
@@ -225,7 +225,7 @@ def test_lifted_before_then_nothing_has_happened() -> None:
     assert talk.step == "bid" and laid(talk)["north"] == [(7, "ada")]
 
 
-def test_one_that_is_swapped_for_another_is_the_other() -> None:
+def test_a_waiting_card_can_be_swapped_for_another() -> None:
     talk = begun()
     talk.place("bo", "drawn 5")
     talk.lift("bo")
@@ -236,7 +236,7 @@ def test_one_that_is_swapped_for_another_is_the_other() -> None:
     assert talk.matter("bo") is Signal.LEFT
 
 
-def test_a_card_of_a_party_whose_word_it_is_not_is_refused_then() -> None:
+def test_a_waiting_card_of_the_wrong_party_is_refused_after_the_answers() -> None:
     talk = begun()
     talk.place("gm", "drawn 5")
     let_be(talk)
@@ -245,7 +245,7 @@ def test_a_card_of_a_party_whose_word_it_is_not_is_refused_then() -> None:
     assert laid(talk)["south"] == [(9, "ninja")]
 
 
-def test_of_two_that_wait_for_one_word_one_is_read() -> None:
+def test_only_one_of_two_cards_waiting_for_one_word_is_read() -> None:
     talk = begun()
     talk.place("ada", "drawn 4")
     talk.place("bo", "drawn 5")
@@ -255,7 +255,7 @@ def test_of_two_that_wait_for_one_word_one_is_read() -> None:
     assert sorted(talk.matter(seat) is Signal.WAITS for seat in ("ada", "bo")) == [False, False]
 
 
-def test_a_card_that_waits_ends_with_an_undo() -> None:
+def test_an_undo_drops_a_waiting_card() -> None:
     talk = begun()
     let_be(talk)
     talk.decide("ada", "drawn 8")
@@ -270,7 +270,7 @@ def test_a_card_that_waits_ends_with_an_undo() -> None:
     assert laid(talk)["north"][-1] == (5, "bo")
 
 
-def test_a_card_that_waits_is_none_of_the_next_scene() -> None:
+def test_a_waiting_card_is_not_read_in_the_next_scene() -> None:
     talk = begun()
     talk.place("bo", "drawn 5")
     talk.give(i.EndScene())
@@ -283,7 +283,7 @@ def test_a_card_that_waits_is_none_of_the_next_scene() -> None:
     assert talk.committed == ()
 
 
-def test_a_pause_ends_a_card_that_waits() -> None:
+def test_a_pause_drops_a_waiting_card() -> None:
     talk = begun()
     talk.place("bo", "drawn 5")
     talk.give(i.Pause())
@@ -293,7 +293,7 @@ def test_a_pause_ends_a_card_that_waits() -> None:
     assert talk.step == "bid" and laid(talk)["north"] == [(7, "ada")]
 
 
-def test_a_restart_in_the_middle_of_the_answers() -> None:
+def test_a_restart_during_the_answers_keeps_the_choices() -> None:
     talk = begun()
     let_be(talk, "bo")
     talk.place("ada", "drawn 5")
@@ -310,7 +310,7 @@ def test_a_restart_in_the_middle_of_the_answers() -> None:
     assert laid(talk)["north"][-1] == (5, "ada")
 
 
-def test_a_reader_that_is_lost_drops_a_card_that_waits() -> None:
+def test_a_lost_reader_drops_its_waiting_card() -> None:
     talk = begun()
     talk.place("bo", "drawn 5")
     talk.lose("bo")
@@ -332,7 +332,7 @@ def test_a_pages_early_choice_is_refused(choice: str) -> None:
     assert talk.step == "answers"
 
 
-def test_the_gm_lets_it_be_for_anybody_and_next_does_so() -> None:
+def test_next_accepts_the_card_for_each_player_asked() -> None:
     talk = begun()
     for _ in range(4):
         given = onward(talk.state, lambda: pytest.fail("no scene begins"))
@@ -341,13 +341,13 @@ def test_the_gm_lets_it_be_for_anybody_and_next_does_so() -> None:
     assert talk.step == "bid"
 
 
-def test_the_hubs_players_give_their_answers() -> None:
+def test_hub_players_answer() -> None:
     talk = begun()
     talk.give(i.LetHubPlay(("bo", "ninja"), on=True, by=GM))
     assert {wish.actor for wish in _wishes(talk.view, directs=False)} == {"bo", "ninja"}
 
 
-def test_who_can_answer_nothing_is_not_asked() -> None:
+def test_a_player_without_an_answer_is_not_asked() -> None:
     scene = {**ANSWERED, "tokens": {"ada": 1}, "reserve": {}}
     talk = begun(scene)
     assert talk.view.awaited == ("ada",)

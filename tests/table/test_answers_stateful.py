@@ -1,6 +1,6 @@
-"""Whatever is laid and said in any order: nobody is outrun, nobody is stuck, the log is sound.
+"""Cards and answers in any order: no answer comes too late, play never stalls, the log is sound.
 
-``TableTalk`` holds every step to its fold, to a restart and to ``facedown verify``.
+``TableTalk`` checks every step against its fold, a restart and ``facedown verify``.
 """
 
 from typing import Any
@@ -63,7 +63,7 @@ def do(talk: TableTalk, what: str, who: str, card: str) -> None:
 
 
 def held(talk: TableTalk, new: list[r.Record]) -> None:
-    """What holds after each doing."""
+    """Invariants after each action."""
     scene = talk.state.scene
     assert scene is not None
     for each in new:
@@ -81,7 +81,7 @@ def held(talk: TableTalk, new: list[r.Record]) -> None:
 
 
 def play_out(talk: TableTalk) -> None:
-    """The GM alone takes it to its end."""
+    """Let the GM alone take the game to its end."""
     talk.clear()
     for _ in range(200):
         if talk.phase is Phase.OVER:
@@ -96,7 +96,7 @@ def play_out(talk: TableTalk) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(doings=DOINGS)
-def test_whatever_is_laid_and_said_holds(doings: list[tuple[str, str, str]]) -> None:
+def test_the_invariants_hold_for_any_cards_and_answers(doings: list[tuple[str, str, str]]) -> None:
     talk = TableTalk(ANSWERED, rulebooks=BOOKS)
     talk.start()
     talk.decide("ada", "drawn 7")

@@ -1,4 +1,4 @@
-"""Cards that declare, and cards that are early, beside other choices than answers."""
+"""Cards that declare and early cards, at choices other than answers."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from tests.table.test_answers import laid, words
 
 
 class _Patient(Word):
-    """A word in which the cards of others wait for their own."""
+    """A word during which other players' cards wait for their turn."""
 
     early = ("drawn",)
 
@@ -32,7 +32,7 @@ class _Patience(AnswersGame):
         return _Patient() if step is WORD else step
 
 
-def test_what_is_awaited_is_refused_though_it_could_be_early_for_others() -> None:
+def test_an_awaited_card_is_refused_even_if_it_could_be_early_for_others() -> None:
     talk = TableTalk(
         {**ANSWERED, "tokens": {}, "reserve": {}},
         rulebooks=Rulebooks({"answers": _Patience("answers")}, {}),
@@ -66,8 +66,8 @@ class _FaceDown(SealedDraw):
     early = ("pass",)
 
 
-def test_where_cards_are_sealed_none_declares_and_none_waits() -> None:
-    """What a reader made of it would say which card lies there."""
+def test_in_a_sealed_step_no_card_declares_or_waits() -> None:
+    """A reader's reaction would reveal the card on it."""
     game = PartiesGame("parties-sealed", _FaceDown())
     talk = TableTalk(SEALED_SCENE, rulebooks=Rulebooks({game.ruleset: game}, {}))
     talk.start()

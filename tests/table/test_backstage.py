@@ -20,20 +20,20 @@ from tests.table.test_phases import table_in
 
 
 def shown(table: TableTalk) -> dict[str, Any]:
-    """The console as its page hears it."""
+    """The console as its page receives it."""
     frame = console_frame(console_view(table.state, table.settings))
     found: dict[str, Any] = msgspec.to_builtins(frame)
     return found
 
 
 def undo_to_seq(state: TableState) -> int | None:
-    """What of the play can be taken back."""
+    """The seq to which an undo of play would go back."""
     return next((way.to_seq for way in ways_back(state) if way.what is Undoes.PLAY), None)
 
 
 @pytest.mark.parametrize("story", [False, True], ids=["", "story"])
 @pytest.mark.parametrize("phase", [p for p in Phase if p is not Phase.OPEN])
-def test_an_undo_goes_where_its_preview_said(phase: Phase, story: bool) -> None:
+def test_an_undo_goes_where_its_preview_says(phase: Phase, story: bool) -> None:
     table = table_in(phase, story=story)
     preview = undo_to_seq(table.state)
     try:
@@ -67,7 +67,7 @@ def test_undo_after_undo_goes_further_back() -> None:
     assert undo_to_seq(table.state) is None
 
 
-def test_a_hand_says_what_could_lie_there_and_nothing_of_what_does() -> None:
+def test_a_hand_lists_possible_cards_and_not_the_one_laid() -> None:
     table = TableTalk(GIFTED)
     table.begin_turn()
     (ada,) = hand_view(table.state, table.settings, "ada").actors
@@ -84,7 +84,7 @@ def test_a_hand_says_what_could_lie_there_and_nothing_of_what_does() -> None:
     assert hand_view(table.state, table.settings, "nobody").actors == ()
 
 
-def test_a_hand_counts_what_lies_beside() -> None:
+def test_a_hand_counts_the_cards_beside() -> None:
     table = TableTalk(GIFTED)
     table.begin_turn()
     for seat in ("ada", "gm"):
@@ -99,7 +99,7 @@ def test_a_hand_counts_what_lies_beside() -> None:
     assert after.beside == 1 and after.offers == before.offers
 
 
-def test_a_seat_has_its_sheets_whether_or_not_they_stand_in_the_scene() -> None:
+def test_a_seat_has_its_sheets_in_and_out_of_a_scene() -> None:
     table = Evening()
     (ada,) = hand_view(table.state, table.settings, "ada").actors
     assert ada.sheet == table.sheets["ada"] and ada.offers == ()
@@ -131,7 +131,7 @@ def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
     assert not console_view(table.state, table.settings).overrules
 
 
-def test_a_table_without_a_story_has_a_console_all_the_same() -> None:
+def test_a_table_without_a_story_has_a_console() -> None:
     table = TableTalk()
     frame = shown(table)
     assert set(frame) == {
@@ -142,7 +142,7 @@ def test_a_table_without_a_story_has_a_console_all_the_same() -> None:
     assert not any(frame.values())
 
 
-def test_the_console_says_what_the_gm_may_choose_for_who_is_late() -> None:
+def test_the_console_lists_choices_the_gm_may_make_for_late_players() -> None:
     table = Evening(commit_s=30, at_zero=AtZero.GM_DECIDES, gm_seat="gm")
     table.duel()
     table.decide(GM, "active ada")

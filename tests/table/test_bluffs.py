@@ -1,4 +1,4 @@
-"""To Blave by those who are not in the turn, before an opponent and before a stance (R12)."""
+"""To Blave by bystanders, before an opponent and before a stance (R12)."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def may_say_use(talk: TableTalk) -> set[str]:
 
 
 def lay_all(talk: TableTalk, bo: str = "to-blave") -> None:
-    """Everybody asked lays something: bo this card, the others none."""
+    """Let all who are asked lay a special: bo this card, the others none."""
     for actor in talk.view.awaited:
         seat = {"ninja": "gm", "crow": "gm"}.get(actor, actor)
         talk.place(seat, f"special {bo if actor == 'bo' else 'none'}")
@@ -67,7 +67,7 @@ def test_a_bystander_bluffs_when_another_of_its_specials_could_come(
     sound(talk)
 
 
-def test_nothing_else_is_open_to_a_bystander_there() -> None:
+def test_a_bystander_can_use_nothing_but_a_bluff() -> None:
     talk = table(bo=["scouter", "way-of-the-samurai", "there-can-be-only-one"])
     for step in ("opponent", "stance"):
         if step == "stance":
@@ -83,7 +83,7 @@ def test_nothing_else_is_open_to_a_bystander_there() -> None:
     [(UNROLL, "yojimbo"), (IRON_TRIANGLE, "yojimbo"), (IRON_TRIANGLE_1E, "bodyguard")],
     ids=lambda x: getattr(x, "id", x),
 )
-def test_a_loss_is_borne_from_the_choice_of_the_opponent_on(edition: Any, card: str) -> None:
+def test_a_loss_can_be_borne_once_the_opponent_is_chosen(edition: Any, card: str) -> None:
     talk = table(edition, bo=[card])
     assert "bo" not in may_say_use(talk), "nobody of its side faces anybody yet"
     with pytest.raises(SeatFault, match="bo has no special left for the moment before"):
@@ -117,7 +117,7 @@ def test_the_other_special_has_to_fit_the_moment() -> None:
     assert talk.view.beside == (), "its special of the turn, and the other fits no move"
 
 
-def test_who_bluffed_before_may_still_bear_a_loss() -> None:
+def test_a_bystander_who_bluffed_may_still_bear_a_loss() -> None:
     talk = table(bo=["to-blave", "scouter", "yojimbo"], crow=["to-blave", "scouter", "yojimbo"])
     come_to(talk, "stance")
     bluff(talk)
@@ -131,7 +131,7 @@ def test_who_bluffed_before_may_still_bear_a_loss() -> None:
     sound(talk)
 
 
-def test_a_hidden_npc_may_whether_or_not_it_knows_anything() -> None:
+def test_a_hidden_npc_may_bluff_even_without_specials() -> None:
     for known in ([], ["to-blave", "scouter"]):
         talk = table(crow=known)
         assert may_say_use(talk) == {"ninja", "crow"}
@@ -147,7 +147,7 @@ def test_a_hidden_npc_may_whether_or_not_it_knows_anything() -> None:
         assert talk.step == "stance"
 
 
-def test_a_scouted_npc_is_asked_for_what_it_knows() -> None:
+def test_a_scouted_npc_is_asked_only_for_its_known_specials() -> None:
     talk = table(ada=["scouter"], ninja=["scouter"], crow=["to-blave", "scouter"])
     talk.decide("ada", "use")
     lay_early(talk, "scouter")
@@ -155,14 +155,14 @@ def test_a_scouted_npc_is_asked_for_what_it_knows() -> None:
     assert may_say_use(talk) == {"crow"}
 
 
-def test_a_text_without_a_bluff_hears_bystanders_for_its_bodyguard_alone() -> None:
+def test_an_edition_without_a_bluff_asks_bystanders_for_bodyguard_alone() -> None:
     talk = table(IRON_TRIANGLE_1E, bo=["insight"], crow=["insight"])
     assert may_say_use(talk) == set()
     come_to(talk, "stance")
     assert may_say_use(talk) == {"ninja", "crow"}, "of an NPC nobody knows"
 
 
-def test_who_is_out_bluffs_no_more() -> None:
+def test_a_character_who_is_out_cannot_bluff() -> None:
     talk = table(bo=["to-blave", "scouter"])
     come_to(talk, "move")
     moves(talk)
@@ -181,7 +181,7 @@ def test_who_is_out_bluffs_no_more() -> None:
         talk.decide("bo", "use", by="bo")
 
 
-def test_a_bluff_is_copied_as_resolve_lets_it() -> None:
+def test_a_bluff_can_be_copied_when_resolve_allows_it() -> None:
     talk = table(ada=["to-blave", "scouter"], bo=["liquid-metal", "scouter"])
     talk.decide("ada", "use")
     lay_early(talk, "to-blave")
@@ -199,7 +199,7 @@ def test_a_bluff_is_copied_as_resolve_lets_it() -> None:
     sound(talk)
 
 
-def test_an_undo_forgets_who_asked() -> None:
+def test_an_undo_forgets_who_said_use() -> None:
     talk = table(bo=["to-blave", "scouter"])
     come_to(talk, "stance")
     talk.decide("bo", "use", by="bo")

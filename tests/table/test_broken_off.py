@@ -1,4 +1,4 @@
-"""A conflict that is broken off: what was used in it has its price all the same (R12)."""
+"""A conflict that is broken off: specials used in it still have their price (R12)."""
 
 import pytest
 from msgspec.structs import replace
@@ -37,7 +37,7 @@ def refusal(evening: Evening, request: ConflictRequest) -> str:
 
 
 @pytest.mark.book("last.dead")
-def test_whom_nothing_takes_out_dies_when_it_is_broken_off() -> None:
+def test_a_samurai_on_a_last_stand_dies_when_the_conflict_is_broken_off() -> None:
     way = (KnownSpecial("way-of-the-samurai"),)
     samurai = {"level": 10, "max": Energy(7, 6, 5), "energy": Energy(1, 1, 1), "specials": way}
     evening = Evening(party=party(**samurai))
@@ -54,7 +54,7 @@ def test_whom_nothing_takes_out_dies_when_it_is_broken_off() -> None:
     assert "ada is dead" in refusal(evening, ConflictRequest(sides={"a": ("ada",), "b": ("crow",)}))
 
 
-def test_what_was_shown_is_used_though_nobody_was_named() -> None:
+def test_a_revealed_special_is_used_even_without_a_target() -> None:
     evening = Evening(party=party(level=2, specials=(KnownSpecial("scouter"),)))
     evening.duel()
     evening.decide(GM, "active ada")
@@ -68,7 +68,7 @@ def test_what_was_shown_is_used_though_nobody_was_named() -> None:
 
 
 @pytest.mark.book("redraw.tiring")
-def test_only_a_conflict_that_was_played_is_sat_out() -> None:
+def test_only_a_conflict_that_was_played_counts_as_sat_out() -> None:
     evening = Evening(party=party(sits_out=True))
     evening.duel()
     evening.end()
@@ -94,7 +94,7 @@ def test_a_later_turn_may_be_broken_off() -> None:
     assert not evening.sheet("ada").sits_out
 
 
-def test_if_nobody_of_a_side_can_take_part_each_is_named_with_the_reason() -> None:
+def test_a_side_without_a_fit_member_is_refused_with_each_ones_reason() -> None:
     evening = Evening(party=[party(sits_out=True)[0], *sheets()[2:]])
     evening.duel()
     evening.end()
@@ -105,8 +105,8 @@ def test_if_nobody_of_a_side_can_take_part_each_is_named_with_the_reason() -> No
     assert "ninja" not in refusal(evening, ConflictRequest())
 
 
-def test_who_would_leave_a_side_without_anybody_does_not_sit_out() -> None:
-    """R22, on both sides; somebody fit enough is reason enough to sit out."""
+def test_a_tired_character_takes_part_if_the_side_would_be_empty() -> None:
+    """R22, on both sides; a side with one fit member can do without the tired one."""
     evening = Evening(party=party(sits_out=True))
     why = refusal(evening, ConflictRequest(sides={"us": ("ada", "bo"), "them": ("ninja",)}))
     assert "ada cannot take part in this conflict after drunken-monkey" in why

@@ -1,4 +1,4 @@
-"""A seat's button: anybody may stop the table, and only the GM lets it go on."""
+"""A seat's button: any player may stop the table, and only the GM lets it go on."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def sealed() -> TableTalk:
     return table
 
 
-def test_a_press_stops_the_table_and_the_gms_lets_it_go_on(sealed: TableTalk) -> None:
+def test_any_press_pauses_and_only_the_gms_resumes(sealed: TableTalk) -> None:
     sealed.give(i.ButtonPressed("ada"))
     assert sealed.phase is Phase.PAUSED
     for seat in ("ada", "bo"):

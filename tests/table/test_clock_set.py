@@ -1,4 +1,4 @@
-"""The hub's clock was wrong, and is set: the log says so, and what is due moves along."""
+"""The hub's clock was wrong and is set: the log records it, and due times move along."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def judged(records: list[r.Record]) -> Verdict:
 
 
 def a_table(**settings: Any) -> TableTalk:
-    """A turn has begun, in the year 2033."""
+    """A turn that began in the year 2033."""
     table = TableTalk(**settings)
     table.now_ms = 2_000_000_000_000
     table.begin_turn()
@@ -33,7 +33,7 @@ def a_table(**settings: Any) -> TableTalk:
 
 
 def set_clock(table: TableTalk, by_ms: int) -> None:
-    """The hub's clock is another then; those of the readers are not."""
+    """Set the hub's clock; the readers' clocks stay."""
     table.give(i.SetClock(by_ms))
     table.now_ms += by_ms
     for seat in table._rests_at:
@@ -41,7 +41,7 @@ def set_clock(table: TableTalk, by_ms: int) -> None:
 
 
 @pytest.mark.parametrize("by_ms", [-TEN_YEARS_MS, TEN_YEARS_MS])
-def test_a_timer_that_runs_has_as_long_to_run_as_before(by_ms: int) -> None:
+def test_a_running_timer_keeps_its_remaining_time(by_ms: int) -> None:
     table = a_table(commit_s=30)
     table.wait(10_000)
     set_clock(table, by_ms)
@@ -57,7 +57,7 @@ def test_a_timer_that_runs_has_as_long_to_run_as_before(by_ms: int) -> None:
 
 
 @pytest.mark.parametrize("by_ms", [-TEN_YEARS_MS, TEN_YEARS_MS])
-def test_a_reveal_that_is_due_comes_when_it_would_have_come(by_ms: int) -> None:
+def test_a_due_reveal_keeps_its_remaining_delay(by_ms: int) -> None:
     table = a_table(reveal_delay_ms=1000)
     table.place("ada", "stance none")
     table.place("gm", "stance none")
@@ -70,7 +70,7 @@ def test_a_reveal_that_is_due_comes_when_it_would_have_come(by_ms: int) -> None:
     assert judged(table.records).problems == ()
 
 
-def test_what_a_reader_saw_is_as_long_ago_as_before() -> None:
+def test_the_age_of_a_readers_report_stays_the_same() -> None:
     table = a_table()
     table.place("ada", "stance none")
     table.wait(5000)
@@ -80,7 +80,7 @@ def test_what_a_reader_saw_is_as_long_ago_as_before() -> None:
     assert table.now_ms - (table.desk["ada"].seen_ms or 0) == ago_ms
 
 
-def test_a_paused_table_may_be_set_right_and_no_undo_touches_it() -> None:
+def test_the_clock_can_be_set_in_a_pause_and_no_undo_reverts_it() -> None:
     table = a_table(commit_s=30)
     table.give(i.Pause())
     set_clock(table, -TEN_YEARS_MS)
@@ -112,8 +112,8 @@ def an_evening() -> list[r.Record]:
     return table.records
 
 
-def test_nothing_else_comes_earlier_than_it_should() -> None:
-    """A hub that moves its clock gains no time by it."""
+def test_no_event_may_come_earlier_than_its_due_time() -> None:
+    """Setting the clock must not gain the hub any time."""
 
     def faults(change: dict[type, dict[str, int]]) -> str:
         forged = []

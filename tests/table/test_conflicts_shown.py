@@ -1,7 +1,8 @@
-"""Whatever a Conflict comes to, it can be shown: random walks through words, the GM's words, undos
-and absences; each state has a public view that the description of the topics accepts and that
-comes back from its bytes, and every page of it is drawn, in both languages, with all that is folded
-open."""
+"""Every state of a Conflict can be shown: random walks through words, overrules, undos, absences.
+
+Each state has a public view that fits the description of the topics and round-trips through its
+bytes. Every page of it is drawn, in both languages, with all sections unfolded.
+"""
 
 import subprocess
 from collections import Counter
@@ -31,11 +32,11 @@ from tests.support.forms import said_with
 DRAW = Path(__file__).parents[1] / "js" / "draw.js"
 WALKS, STEPS = 6, 50
 WORDS = 0.08
-"""How often the GM has a word; undos and absences come about half as often."""
+"""How often the GM overrules; undos and absences are about half as frequent."""
 
 
 class Walk:
-    """One Conflict by chance; ``lines`` are what pages are told of it."""
+    """One random Conflict; ``lines`` are the messages to its pages."""
 
     def __init__(self, seed: int, validator: Any) -> None:
         self.chance, self.validator = Random(seed), validator
@@ -80,7 +81,7 @@ class Walk:
             self.say()
 
     def leave_or_return(self) -> None:
-        """Somebody's player, or a reader; in a Conflict nobody can be left out."""
+        """A player or a reader leaves or returns; in a Conflict no character can be left out."""
         actor = self.chance.choice([*self.scene.rules.actors(self.scene.game)])
         on = self.chance.random() < 0.5
         seat = self.chance.choice([*self.table.settings.seats])
@@ -103,7 +104,7 @@ class Walk:
         self.give(i.Overrule(Word(holds=holds, because="so")), "word")
 
     def say(self) -> None:
-        """One that is awaited, or something beside it."""
+        """Make an awaited choice, or a declaration beside it."""
         if self.table.announcement().view.phase == "paused":
             self.give(i.Resume(), "absence")
         waiting = [*self.scene.waits_for()]
@@ -156,14 +157,14 @@ def walked() -> list[Walk]:
     return walks
 
 
-def test_the_walks_come_by_everything(walked: list[Walk]) -> None:
+def test_the_walks_cover_every_kind_of_step(walked: list[Walk]) -> None:
     done = sum((walk.done for walk in walked), Counter[str]())
     assert {"word", "undo", "absence", "laid", "said"} <= {*done}
     steps = {msgspec.json.decode(line)["state"]["step"] for walk in walked for line in walk.lines}
     assert steps >= {"draw", "bid", "answers", "because", "losses", "tell", "part", "reserve"}
 
 
-def test_every_page_of_it_is_drawn(walked: list[Walk]) -> None:
+def test_every_page_of_the_walks_is_drawn(walked: list[Walk]) -> None:
     lines = b"\n".join(line for walk in walked for line in walk.lines)
     done = subprocess.run(["node", str(DRAW)], input=lines, capture_output=True, timeout=120)
     assert done.returncode == 0, done.stderr.decode()

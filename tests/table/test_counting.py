@@ -1,4 +1,4 @@
-"""Points counted out by energy cards: a card set down and lifted is a point of its type."""
+"""Points counted by energy cards: a card laid and lifted is one point of its type."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def lost(talk: TableTalk) -> dict[str, int]:
 
 @pytest.mark.book("loss.split")
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda e: e.id)
-def test_each_tap_is_a_point_and_the_last_one_decides(edition: Any) -> None:
+def test_each_tap_is_a_point_and_the_last_decides(edition: Any) -> None:
     talk = ada_loses(edition)
     tap(talk, "attack")
     assert counted(talk) == (("attack",), 3)
@@ -59,7 +59,7 @@ def test_each_tap_is_a_point_and_the_last_one_decides(edition: Any) -> None:
     sound(talk)
 
 
-def test_a_card_that_stays_there_counts_once() -> None:
+def test_a_card_left_on_the_reader_counts_once() -> None:
     talk = ada_loses()
     talk.place("ada", "split attack 1")
     talk.wait(5000)
@@ -85,7 +85,7 @@ def test_too_many_of_a_type_are_refused_with_the_reason() -> None:
     assert counted(talk) == ((*("defend",) * 8, "grapple"), total)
 
 
-def test_what_was_committed_to_the_stance_has_to_come_from_its_type() -> None:
+def test_points_committed_to_the_stance_must_come_from_its_type() -> None:
     talk = ada_loses(stance="grapple 2")
     for _ in range(3):
         tap(talk, "attack")
@@ -139,7 +139,7 @@ def test_a_card_takes_the_newest_point_back() -> None:
     sound(talk)
 
 
-def test_that_card_does_nothing_to_what_is_sealed() -> None:
+def test_a_take_back_card_does_not_touch_a_seal() -> None:
     talk = table(UNROLL)
     talk.place("ada", "take-back")
     assert talk.last_words("ada") == "nothing has been counted yet"
@@ -166,7 +166,7 @@ def test_a_card_of_several_points_counts_them_but_never_too_many() -> None:
     assert lost(talk) == {"attack": 2, "defend": 1, "grapple": 0}
 
 
-def test_a_word_decides_over_what_is_counted() -> None:
+def test_a_decided_split_replaces_the_counted_points() -> None:
     talk = ada_loses()
     tap(talk, "attack")
     talk.decide("ada", "split grapple 3", by="ada")
@@ -218,7 +218,7 @@ def test_an_undo_goes_back_to_the_reveal_and_nothing_is_counted() -> None:
     sound(talk)
 
 
-def test_in_a_pause_nothing_counts() -> None:
+def test_taps_do_not_count_in_a_pause() -> None:
     talk = ada_loses()
     tap(talk, "attack")
     talk.give(i.Pause())
@@ -227,7 +227,7 @@ def test_in_a_pause_nothing_counts() -> None:
     assert counted(talk) == (("attack",), 3)
 
 
-def test_whoever_bears_the_loss_for_another_counts_anew() -> None:
+def test_the_bearer_of_anothers_loss_counts_from_zero() -> None:
     talk = ada_loses(bo=["yojimbo"])
     tap(talk, "attack")
     talk.decide("bo", "special yojimbo", by="bo")
@@ -239,7 +239,7 @@ def test_whoever_bears_the_loss_for_another_counts_anew() -> None:
     sound(talk)
 
 
-def test_what_is_aimed_and_what_is_regained_are_counted_as_well() -> None:
+def test_aimed_and_regained_points_are_counted_too() -> None:
     talk = table(IRON_TRIANGLE_1E, ninja=["precise"])
     talk.decide("ada", "opponent ninja")
     stances(talk)
@@ -255,7 +255,7 @@ def test_what_is_aimed_and_what_is_regained_are_counted_as_well() -> None:
     sound(talk)
 
 
-def test_an_energy_card_where_no_points_are_spread_is_a_card_like_any_other() -> None:
+def test_an_energy_card_outside_a_split_is_refused() -> None:
     talk = table(UNROLL)
     talk.place("ada", "split attack 1")
     assert talk.last_signal("ada") is Signal.REFUSED
@@ -274,7 +274,7 @@ def test_an_energy_card_where_no_points_are_spread_is_a_card_like_any_other() ->
         {"points": ("attack",), "by": "bo"},
     ],
 )
-def test_a_log_that_counts_otherwise_than_a_table_could_is_found(forged: dict[str, Any]) -> None:
+def test_a_log_with_impossible_counts_is_found(forged: dict[str, Any]) -> None:
     talk = ada_loses()
     tap(talk, "attack")
     tap(talk, "grapple")

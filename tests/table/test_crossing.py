@@ -1,4 +1,4 @@
-"""One tag, two readers: it seals for neither seat, and both are told while it is so."""
+"""One tag at two readers: it seals for neither seat, and both are told as long as it lasts."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def both_are_told(table: TableTalk, *seats: str) -> bool:
 
 
 @pytest.mark.parametrize("later_ms", [0, 5, 299])
-def test_heard_by_both_before_it_is_sealed_it_seals_for_neither(
+def test_a_tag_heard_by_both_before_sealing_seals_for_neither(
     table: TableTalk, later_ms: int
 ) -> None:
     table.lay("ada", HEARD)
@@ -31,7 +31,7 @@ def test_heard_by_both_before_it_is_sealed_it_seals_for_neither(
     assert both_are_told(table, "ada", "gm")
 
 
-def test_apart_again_it_seals_where_it_lies(table: TableTalk) -> None:
+def test_once_only_one_reader_hears_the_tag_it_seals_there(table: TableTalk) -> None:
     table.lay("ada", HEARD)
     table.lay("gm", HEARD)
     table.wait(5000)
@@ -44,8 +44,8 @@ def test_apart_again_it_seals_where_it_lies(table: TableTalk) -> None:
     assert table.committed == ("ada",)
 
 
-def test_a_seal_that_was_made_first_stands_and_the_other_seat_gets_none(table: TableTalk) -> None:
-    """A fault is no move: nothing is taken back because another reader hears the card too."""
+def test_an_earlier_seal_stays_and_the_other_seat_gets_none(table: TableTalk) -> None:
+    """A fault is not a move: a seal stays although another reader hears its card too."""
     table.place("ada", HEARD)
     table.place("gm", HEARD)
     table.wait(60_000)
@@ -58,7 +58,9 @@ def test_a_seal_that_was_made_first_stands_and_the_other_seat_gets_none(table: T
 
 
 @pytest.mark.parametrize("gap_ms", [0, 150, 600])
-def test_a_tag_that_goes_to_and_fro_seals_for_neither(table: TableTalk, gap_ms: int) -> None:
+def test_a_tag_that_alternates_between_readers_seals_for_neither(
+    table: TableTalk, gap_ms: int
+) -> None:
     seats = ("ada", "gm")
     for turn in range(6):
         table.lay(seats[turn % 2], HEARD)
@@ -74,7 +76,7 @@ def test_a_tag_that_goes_to_and_fro_seals_for_neither(table: TableTalk, gap_ms: 
     assert table.matter("ada") is None
 
 
-def test_a_card_that_is_carried_to_another_seat_seals_there(table: TableTalk) -> None:
+def test_a_card_carried_to_another_seat_seals_there(table: TableTalk) -> None:
     table.place("ada", HEARD)
     table.lift("ada")
     table.wait(700)
@@ -85,7 +87,7 @@ def test_a_card_that_is_carried_to_another_seat_seals_there(table: TableTalk) ->
 
 
 @pytest.mark.parametrize("lost", ["ada", "gm"])
-def test_a_reader_that_is_lost_in_between_makes_no_second_seal(table: TableTalk, lost: str) -> None:
+def test_a_reader_lost_in_between_makes_no_second_seal(table: TableTalk, lost: str) -> None:
     table.place("ada", HEARD)
     table.lose(lost)
     table.lying["gm"].append(HEARD)
@@ -102,7 +104,7 @@ def test_a_reader_that_is_lost_in_between_makes_no_second_seal(table: TableTalk,
     assert table.committed == ("ada",)
 
 
-def test_before_it_is_sealed_a_lost_reader_makes_it_wait(table: TableTalk) -> None:
+def test_a_reader_lost_before_sealing_delays_the_seal(table: TableTalk) -> None:
     table.lay("ada", HEARD)
     table.wait(200)
     table.lose("ada")
@@ -112,7 +114,7 @@ def test_before_it_is_sealed_a_lost_reader_makes_it_wait(table: TableTalk) -> No
     assert table.committed == ("ninja",), "nothing was sealed for ada, whose reader is away"
 
 
-def test_a_neighbours_card_beside_ones_own_is_no_second_card(table: TableTalk) -> None:
+def test_a_neighbours_card_beside_the_own_one_is_not_a_second_card(table: TableTalk) -> None:
     table.place("ada", HEARD)
     table.lay("gm", "stance none")
     table.lay("gm", HEARD)
@@ -121,7 +123,7 @@ def test_a_neighbours_card_beside_ones_own_is_no_second_card(table: TableTalk) -
     assert table.committed == ("ada",)
 
 
-def test_a_neighbours_special_is_not_tapped_onto_ones_own_card() -> None:
+def test_a_neighbours_special_does_not_count_as_tapped() -> None:
     table = TableTalk(GIFTED)
     table.begin_turn()
     table.place("ada", "stance none")
@@ -135,14 +137,14 @@ def test_a_neighbours_special_is_not_tapped_onto_ones_own_card() -> None:
     assert table.view.beside == ()
 
 
-def test_it_is_told_before_a_scene_begins(table: TableTalk) -> None:
+def test_crossing_is_reported_before_a_scene_begins(table: TableTalk) -> None:
     table.state = TableState("test", rulebooks(), log=table.state.log)
     table.lay("ada", HEARD)
     table.lay("bo", HEARD)
     assert both_are_told(table, "ada", "bo")
 
 
-def test_a_card_of_another_seats_set_is_refused_and_its_owner_plays_on(table: TableTalk) -> None:
+def test_a_card_of_another_seats_deck_is_refused_and_its_owner_plays_on(table: TableTalk) -> None:
     table.owners = {"one": "ada"}
     table.lay("gm", "stance attack 1 @one-1")
     assert table.last_signal("gm") is Signal.NOT_YOURS

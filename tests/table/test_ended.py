@@ -1,4 +1,4 @@
-"""What is left to be shown of scenes that are closed."""
+"""What is still shown of closed scenes."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.table.test_problem_table import SETUP as PROBLEM
 
 
 def played_to_its_end(talk: TableTalk) -> None:
-    """A minor conflict, which one turn decides."""
+    """Play a minor conflict, which one turn decides."""
     talk.begin_turn()
     talk.place("ada", "stance none")
     talk.place("gm", "stance none")
@@ -33,7 +33,7 @@ def minor() -> TableTalk:
     return TableTalk(DUEL | {"minor": True})
 
 
-def test_what_a_scene_came_to_stays_until_the_next_begins() -> None:
+def test_a_scenes_result_stays_until_the_next_begins() -> None:
     talk = minor()
     played_to_its_end(talk)
     assert talk.view.ended is None
@@ -52,7 +52,7 @@ def test_what_a_scene_came_to_stays_until_the_next_begins() -> None:
     assert not talk.view.results[0].over
 
 
-def test_what_a_scene_was_about_is_kept_with_it() -> None:
+def test_a_scenes_stakes_are_kept_with_its_result() -> None:
     talk = Evening()
     talk.duel(stakes="The tide book", players=("ada",), others=("ninja",))
     talk.end()
@@ -63,14 +63,14 @@ def test_what_a_scene_was_about_is_kept_with_it() -> None:
 
 
 def closed(talk: TableTalk) -> tuple[Any, Any]:
-    """What the GM reads before the scene is closed, and what its record says."""
+    """The open decision in the preview of closing the scene, and the event of closing it."""
     changes = preview(talk.state, talk.settings, i.EndScene())
     (open_,) = [each for each in changes if each.what[0] == "undecided"] or [None]
     talk.give(i.EndScene())
     return open_, talk.records[-1].event
 
 
-def test_what_a_scene_leaves_undecided_is_said_before_and_after() -> None:
+def test_an_open_decision_is_named_before_and_after_closing() -> None:
     talk = TableTalk(PROBLEM)
     talk.start()
     talk.place("ada", "option 1")
@@ -87,7 +87,7 @@ def test_what_a_scene_leaves_undecided_is_said_before_and_after() -> None:
     assert thaw(freeze(talk.state), talk.state.rulebooks) == talk.state
 
 
-def test_who_has_chosen_is_not_among_those_who_were_asked() -> None:
+def test_a_player_who_has_chosen_is_not_listed_as_open() -> None:
     talk = TableTalk()
     talk.begin_turn()
     talk.place("ada", "stance none")
@@ -96,7 +96,7 @@ def test_who_has_chosen_is_not_among_those_who_were_asked() -> None:
     assert event == SceneEnded(left=LeftOpen("stance", ("ninja",)))
 
 
-def test_a_scene_that_is_over_or_between_two_calls_leaves_nothing_undecided() -> None:
+def test_a_scene_over_or_between_calls_leaves_no_open_decision() -> None:
     talk = minor()
     played_to_its_end(talk)
     assert closed(talk) == (None, SceneEnded())
@@ -108,7 +108,7 @@ def test_a_scene_that_is_over_or_between_two_calls_leaves_nothing_undecided() ->
     assert talk.view.ended is not None and talk.view.ended.left is None
 
 
-def test_a_scene_that_is_opened_again_has_not_ended() -> None:
+def test_a_reopened_scene_has_not_ended() -> None:
     talk = minor()
     played_to_its_end(talk)
     talk.give(i.EndScene())
@@ -117,7 +117,7 @@ def test_a_scene_that_is_opened_again_has_not_ended() -> None:
     assert talk.state.ended == ()
 
 
-def test_only_the_newest_are_remembered_and_by_a_snapshot_too() -> None:
+def test_only_the_newest_results_are_kept_also_in_a_snapshot() -> None:
     talk = TableTalk()
     for _ in range(14):
         talk.start()

@@ -1,4 +1,4 @@
-"""An evening at the table: scenes out of a story and back, and what the GM does between them."""
+"""An evening at the table: scenes from a story and back, and the GM's actions between them."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def problem(evening: TableTalk) -> ProblemView:
 
 
 def hit(evening: Evening) -> None:
-    """The ninja hits ada for what the tables say, taken as suggested."""
+    """The ninja hits ada; the loss is split as suggested."""
     evening.decide(GM, "active ninja")
     evening.decide("ninja", "opponent ada")
     cards = (("stance none", "stance none"), ("move attack-low", "move grapple-low"))
@@ -48,7 +48,7 @@ def hit(evening: Evening) -> None:
 
 @pytest.mark.book("conflicts.begun", "stakes.agreed", "rest.after")
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_energy_lost_in_a_conflict_is_still_lost_in_the_next_until_the_rest(ruleset: str) -> None:
+def test_energy_lost_in_a_conflict_stays_lost_until_a_rest(ruleset: str) -> None:
     evening = Evening(ruleset)
     evening.duel(stakes="The sealed letter")
     assert evening.story.stakes == "The sealed letter"
@@ -70,7 +70,7 @@ def test_energy_lost_in_a_conflict_is_still_lost_in_the_next_until_the_rest(rule
 
 
 @pytest.mark.book("end.replaced", "replacement.for-the-dead")
-def test_who_died_stays_dead_and_can_be_followed() -> None:
+def test_a_dead_character_stays_dead_and_can_be_replaced() -> None:
     weak = [*sheets()]
     weak[0] = replace(weak[0], energy=Energy(1, 0, 0))
     fresh = starting(name="Wenna")
@@ -106,7 +106,7 @@ def _setup_names(evening: Evening) -> set[str]:
     return names
 
 
-def test_a_special_that_was_used_is_gone_until_the_full_rest() -> None:
+def test_a_used_special_is_gone_until_the_full_rest() -> None:
     some = sheets()
     special = next(iter(EDITIONS["unroll"].specials))
     some[2] = replace(some[2], specials=(KnownSpecial(special, used=True),))
@@ -140,7 +140,7 @@ def test_a_problem_from_the_first_card_to_the_sheets(ruleset: str) -> None:
 
 
 @pytest.mark.book("using-veto.no-cost", "using-veto.used-up")
-def test_a_veto_is_spent_cannot_be_vetoed_and_the_memory_breaks_the_next_tie() -> None:
+def test_a_veto_is_spent_and_final_and_the_last_decider_loses_the_next_tie() -> None:
     evening = Evening()
     evening.face("A locked gate")
     for seat in ("ada", "bo"):
@@ -165,7 +165,7 @@ def test_a_veto_is_spent_cannot_be_vetoed_and_the_memory_breaks_the_next_tie() -
 
 
 @pytest.mark.book("problems.gm-names")
-def test_a_tie_of_newcomers_is_for_the_gm() -> None:
+def test_the_gm_breaks_a_tie_of_newcomers() -> None:
     evening = Evening()
     evening.face("A tie", "ada", "bo")
     for seat in ("ada", "bo"):
@@ -210,7 +210,7 @@ def test_countdowns_are_marked_at_any_time() -> None:
 
 
 @pytest.mark.book("countdowns.several")
-def test_countdowns_that_are_alike_keep_their_ids() -> None:
+def test_countdowns_with_similar_names_keep_their_ids() -> None:
     evening = Evening()
     for name in ("The tide", "The tide!", "Ω"):
         evening.do(f"countdown new 4 {name}")
@@ -331,7 +331,7 @@ def test_rests_are_taken_once_and_each_chooses_a_type() -> None:
 
 
 @pytest.mark.book("goal.agreed", "level-up.gm", "level-up.reworded")
-def test_a_level_after_the_session() -> None:
+def test_a_character_levels_up_after_the_session() -> None:
     some = sheets()
     some[0] = with_marks(some[0], Action.GRAPPLE)
     evening = Evening(party=some)
@@ -346,7 +346,7 @@ def test_a_level_after_the_session() -> None:
 
 
 @pytest.mark.book("reveal.abilities")
-def test_what_npcs_can_do_is_not_public() -> None:
+def test_npc_abilities_are_not_public() -> None:
     evening = Evening()
     evening.duel()
     evening.decide(GM, "active ada")
@@ -356,7 +356,7 @@ def test_what_npcs_can_do_is_not_public() -> None:
     assert game(evening).characters["ninja"].moves is None
 
 
-def test_who_cannot_be_placed_is_named() -> None:
+def test_a_refused_scene_names_the_unknown_character() -> None:
     evening = Evening()
     sides = {"a": ("ada", "Nobody\n"), "b": ("crow",)}
     assert '"Nobody\\n"' in _refusal(evening, ConflictRequest(sides=sides))
@@ -367,7 +367,7 @@ def test_who_cannot_be_placed_is_named() -> None:
     assert "stakes" in _refusal(evening, ConflictRequest(stakes="a\nb"))
 
 
-def test_a_scene_of_the_file_leaves_the_story_as_it_is() -> None:
+def test_a_scene_from_a_file_does_not_change_the_story() -> None:
     evening = Evening()
     before = evening.sheets
     evening.begin_turn()
@@ -460,7 +460,9 @@ def test_the_failure_of_a_problem_can_cost_energy_and_marks_no_zero(ruleset: str
 
 @pytest.mark.book("stakes.lethal-takes-all")
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_nobody_able_sits_out_a_lethal_conflict_but_in_the_first_text(ruleset: str) -> None:
+def test_only_in_the_first_edition_may_an_able_character_miss_a_lethal_conflict(
+    ruleset: str,
+) -> None:
     evening = Evening(ruleset)
     sides = {"players": ("ada",), "others": ("ninja",)}
     if EDITIONS[ruleset].lethal_takes_all:
@@ -478,7 +480,7 @@ def test_nobody_able_sits_out_a_lethal_conflict_but_in_the_first_text(ruleset: s
 
 
 @pytest.mark.book("level-up.renamed", "level-up.other-backgrounds")
-def test_a_known_move_and_a_background_get_other_names_for_nothing() -> None:
+def test_renaming_a_move_or_background_is_free() -> None:
     evening = Evening()
     move = evening.sheets["ada"].moves[0]
     evening.do(f"rename ada {move} as Overhand Right")

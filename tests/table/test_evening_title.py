@@ -1,4 +1,4 @@
-"""The evening's title, as the GM says it, and its end."""
+"""The evening's title, set by the GM, and the evening's end."""
 
 import pytest
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ def test_the_title_is_public_and_lasts_over_a_restart() -> None:
 @pytest.mark.parametrize(
     "title", ["x" * 81, "two\nlines", "a\u202eb", "\u0430pple pie and \u200bmore"]
 )
-def test_a_title_that_deceives_or_does_not_fit_is_refused(title: str) -> None:
+def test_a_deceptive_or_overlong_title_is_refused(title: str) -> None:
     evening = Evening(gm_seat="gm")
     with pytest.raises(SeatFault):
         evening.give(i.NameEvening(title))
@@ -59,7 +59,7 @@ def test_the_evening_ends_until_the_next_scene_begins() -> None:
     assert not evening.view.evening_over
 
 
-def test_an_evening_that_ends_twice_or_in_a_scene_is_no_tables() -> None:
+def test_a_log_whose_evening_ends_twice_or_in_a_scene_is_found() -> None:
     evening = Evening(gm_seat="gm")
     evening.give(i.EndEvening(True))
     ended = evening.records[-1]

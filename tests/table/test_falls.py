@@ -1,4 +1,4 @@
-"""What chance came to stands in the log with its bytes: ``facedown verify`` works it out again."""
+"""The log holds the outcome of chance beside its bytes; ``facedown verify`` recomputes it."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from tests.table.test_sealed_chance import TOYS, begun, fallen, play
 def verdict(
     records: list[r.Record], games: Any = TOYS.games, *, forged: Callable[[Any], Any] | None = None
 ) -> Verdict:
-    """What ``facedown verify`` says; ``forged`` changes the last event that shows chance."""
+    """The verdict of ``facedown verify``; ``forged`` changes the last event that shows chance."""
     if forged is not None:
         at = max(n for n, each in enumerate(records) if getattr(each.event, "chance", ""))
         changed = replace(records[at], event=forged(records[at].event))
@@ -31,7 +31,7 @@ def verdict(
 
 
 def hub_draws() -> TableTalk:
-    """The draw, and one word."""
+    """The draw and one word."""
     talk = TableTalk(HUB_SCENE, rulebooks=BOOKS)
     talk.start()
     for actor in ("bo", "crow"):
@@ -44,7 +44,7 @@ def shown(talk: TableTalk) -> Any:
     return next(e for e in (x.event for x in reversed(talk.records)) if getattr(e, "chance", ""))
 
 
-def test_a_sealed_step_says_what_its_dice_came_to() -> None:
+def test_a_sealed_step_records_its_dice() -> None:
     talk = begun()
     play(talk)
     fell = shown(talk).fell
@@ -53,7 +53,7 @@ def test_a_sealed_step_says_what_its_dice_came_to() -> None:
     assert (found.problems, found.falls, found.falls_unknown) == ((), 1, 0)
 
 
-def test_an_open_step_says_what_was_drawn_from_which_deck() -> None:
+def test_an_open_step_records_its_draw_and_the_deck() -> None:
     talk = hub_draws()
     game: Any = talk.view.game
     (first, second), (third,) = game.laid["north"], game.laid["south"]
@@ -68,7 +68,7 @@ def test_an_open_step_says_what_was_drawn_from_which_deck() -> None:
     assert (found.problems, found.falls) == ((), 2)
 
 
-def test_a_word_without_a_draw_comes_to_nothing() -> None:
+def test_a_pass_records_an_empty_draw() -> None:
     talk = hub_draws()
     talk.decide("crow", "pass")
     assert shown(talk).fell.came == {"drawn": {}}
@@ -94,9 +94,7 @@ ON = "chance fell on something else than the log's own story gives: "
     ],
     ids=["better-dice", "no-dice", "nothing", "unsaid", "on-something"],
 )
-def test_dice_that_were_changed_in_the_log_are_found(
-    forged: Callable[[Any], Any], said: str
-) -> None:
+def test_dice_changed_in_the_log_are_found(forged: Callable[[Any], Any], said: str) -> None:
     talk = begun()
     play(talk)
     (problem,) = verdict(talk.records, forged=forged).problems
@@ -104,7 +102,7 @@ def test_dice_that_were_changed_in_the_log_are_found(
 
 
 @pytest.mark.parametrize("deck", [[], "deck", [1, 2, None], {}, None], ids=str)
-def test_a_deck_that_was_changed_in_the_log_is_found(deck: object) -> None:
+def test_a_deck_changed_in_the_log_is_found(deck: object) -> None:
     talk = hub_draws()
     (problem,) = verdict(
         talk.records,
@@ -114,16 +112,16 @@ def test_a_deck_that_was_changed_in_the_log_is_found(deck: object) -> None:
     assert ON + "deck" in problem
 
 
-def test_another_card_than_the_bytes_give_is_found() -> None:
+def test_a_card_that_does_not_follow_from_the_bytes_is_found() -> None:
     talk = hub_draws()
     drawn = shown(talk).fell.came["drawn"]["ada"]
     forged = came(drawn={"ada": drawn % 20 + 1})
     assert ELSE in verdict(talk.records, BOOKS.games, forged=forged).problems[0]
-    equal = came(drawn={"ada": float(drawn)})  # the same to Python, and not what was said
+    equal = came(drawn={"ada": float(drawn)})  # equal in Python, but not the same value
     assert ELSE in verdict(talk.records, BOOKS.games, forged=equal).problems[0]
 
 
-def test_what_fell_before_all_have_decided_is_found() -> None:
+def test_an_outcome_before_all_have_decided_is_found() -> None:
     talk = TableTalk(HUB_SCENE, rulebooks=BOOKS)
     talk.start()
     talk.decide("bo", "draw")
@@ -133,7 +131,7 @@ def test_what_fell_before_all_have_decided_is_found() -> None:
     assert "before everybody has decided" in problem
 
 
-def test_rules_that_are_not_known_and_rules_that_say_nothing_are_blamed() -> None:
+def test_unknown_rules_and_rules_without_outcomes_are_problems() -> None:
     talk = begun()
     play(talk)
     unjudged = verdict(talk.records, None)
@@ -149,7 +147,7 @@ def test_rules_that_are_not_known_and_rules_that_say_nothing_are_blamed() -> Non
     assert "by these rules it is not" in problem
 
 
-def test_a_fall_without_chance_is_found() -> None:
+def test_an_outcome_without_chance_is_found() -> None:
     talk = TableTalk()
     talk.begin_turn()
     last = max(n for n, e in enumerate(talk.records) if isinstance(e.event, r.Decided))
@@ -159,7 +157,7 @@ def test_a_fall_without_chance_is_found() -> None:
     assert "none was drawn" in problem
 
 
-def test_a_restart_and_an_undo_say_the_same() -> None:
+def test_a_restart_does_not_change_the_outcome() -> None:
     talk = begun()
     talk.place("ada", "approach careful")
     talk.restart()
@@ -171,8 +169,10 @@ def test_a_restart_and_an_undo_say_the_same() -> None:
     assert verdict(talk.records).problems == ()
 
 
-def test_before_the_reveal_the_log_says_nothing_of_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is chosen, and whatever the bytes: but for the seals' digests it is the same."""
+def test_the_log_reveals_nothing_about_dice_before_the_reveal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The lines are the same for all choices and bytes, except for the seals' digests."""
 
     def lines(approach: str, seed: int) -> list[bytes]:
         entropy = TableTalk.entropy
@@ -188,7 +188,7 @@ def test_before_the_reveal_the_log_says_nothing_of_dice(monkeypatch: pytest.Monk
     assert lines("careful", 0) == lines("bold", 100)
 
 
-def test_whether_a_word_is_refused_never_hangs_on_the_bytes() -> None:
+def test_a_refusal_does_not_depend_on_the_bytes() -> None:
     met: list[bytes] = []
 
     class Overheard(PartiesGame):

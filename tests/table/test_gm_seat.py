@@ -1,4 +1,4 @@
-"""The GM's seat plays everybody whom no seat names."""
+"""The GM's seat plays every character whom no seat names."""
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ def strange() -> Evening:
     return Evening(party=some, gm_seat="gm")
 
 
-def test_it_plays_whom_no_seat_names_and_no_others() -> None:
+def test_the_gm_seat_plays_only_characters_whom_no_seat_names() -> None:
     talk = strange()
     talk.duel()
     (begun,) = [r.event for r in talk.records if isinstance(r.event, SceneStarted)]
@@ -30,14 +30,14 @@ def test_it_plays_whom_no_seat_names_and_no_others() -> None:
     assert (talk.view, talk.seats) == seats
 
 
-def test_without_one_it_is_said_what_to_do() -> None:
+def test_without_a_gm_seat_the_refusal_says_what_to_do() -> None:
     talk = strange()
     talk.settings = Settings(seats=talk.settings.seats)
     with pytest.raises(SeatFault, match=r"Stranger must be played .* give the GM’s seat gm = true"):
         talk.duel()
 
 
-def test_who_is_named_by_two_seats_is_played_by_neither() -> None:
+def test_a_character_named_by_two_seats_is_refused() -> None:
     talk = strange()
     seats = {**talk.settings.seats, "bo": ("bo", "ninja")}
     talk.settings = Settings(seats=seats, gm_seat="gm")

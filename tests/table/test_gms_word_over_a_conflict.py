@@ -1,4 +1,4 @@
-"""The GM's word over a Conflict at a table: recorded, undone, kept after a restart."""
+"""The GM overrules a Conflict at a table: recorded, undone, kept after a restart."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ WORDS: dict[str, dict[str, Any]] = {
 
 @pytest.fixture
 def talk() -> TableTalk:
-    """In the middle of a round: crow is the Dominant, ninja is next."""
+    """The middle of a round: crow is the Dominant, ninja is next."""
     talk = TableTalk(SCENE)
     talk.start()
     say(talk, ("ada", "tactics"), ("ninja", "tactics"), ("crow", "tactics"))
@@ -41,7 +41,7 @@ def overrule(talk: TableTalk, holds: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("holds", WORDS.values(), ids=WORDS)
-def test_a_word_is_recorded_and_taken_back(talk: TableTalk, holds: dict[str, Any]) -> None:
+def test_an_overrule_is_recorded_and_undone(talk: TableTalk, holds: dict[str, Any]) -> None:
     before = talk.view
     game = talk.state.scene and talk.state.scene.game
     overrule(talk, holds)
@@ -50,7 +50,7 @@ def test_a_word_is_recorded_and_taken_back(talk: TableTalk, holds: dict[str, Any
     assert talk.view.game != before.game or holds["what"] == "against"
     said = [each.event for each in talk.records if isinstance(each.event, r.Overruled)]
     assert [each.because for each in said] == ["so it was agreed"]
-    # What was written is what is true.
+    # The record alone gives the same state.
     again = fold_all(TableState("test", talk.rulebooks), talk.records)
     assert again.scene is not None
     assert again.scene.game == talk.state.scene.game
@@ -60,7 +60,7 @@ def test_a_word_is_recorded_and_taken_back(talk: TableTalk, holds: dict[str, Any
     assert (talk.view.step, talk.view.awaited) == (before.step, before.awaited)
 
 
-def test_what_is_refused_changes_nothing(talk: TableTalk) -> None:
+def test_a_refused_overrule_changes_nothing(talk: TableTalk) -> None:
     before = talk.state
     with pytest.raises(SeatFault, match="there is no card 3 in this deck"):
         overrule(talk, {"what": "card", "number": 3, "to": "deck"})
@@ -69,8 +69,8 @@ def test_what_is_refused_changes_nothing(talk: TableTalk) -> None:
     assert talk.state == before
 
 
-def test_a_draw_that_was_said_stands_while_others_still_draw() -> None:
-    """In a Balance Breaker a word over something else takes no card off the table."""
+def test_an_overrule_keeps_a_draw_while_others_still_draw() -> None:
+    """In a Balance Breaker, an unrelated overrule removes no card from the table."""
     talk = TableTalk(SCENE)
     talk.start()
     overrule(talk, {"what": "control", "party": None, "ranks": 0})

@@ -1,4 +1,4 @@
-"""House rules at the table: other elements, moves and names, from a first card to a new start."""
+"""House rules at the table: other elements, moves and names, from the first card to a restart."""
 
 import json
 from typing import Any
@@ -107,7 +107,7 @@ def test_a_turn_by_house_rules_from_card_to_split() -> None:
         ("kick-low", "attack-earth", 0, 0),
     ],
 )
-def test_a_combo_that_the_winner_does_not_follow_up_is_told(
+def test_a_combo_the_winner_does_not_use_is_reported(
     move: str, against: str, combo: int, missed: int
 ) -> None:
     talk = TableTalk(SETUP)
@@ -150,7 +150,7 @@ def test_resolve_and_the_table_agree() -> None:
 
 
 def start_anew(talk: TableTalk) -> None:
-    """The hub is killed and comes back to what its journal's rows say, and to nothing else."""
+    """Kill the hub and restore it from its journal's rows alone."""
     before, talk.records = talk.state, [decode_row(row) for row in rows_of(talk)]
     talk.restart()
     assert before.scene is not None
@@ -159,8 +159,8 @@ def start_anew(talk: TableTalk) -> None:
     assert public_view(talk.state) == public_view(before)
 
 
-def test_the_journal_alone_brings_it_back() -> None:
-    """With a card sealed, with a loss revealed, and with the turn decided."""
+def test_the_journal_alone_restores_the_table() -> None:
+    """With a sealed card, with a revealed loss, and with a decided turn."""
     talk = TableTalk(SETUP)
     talk.begin_turn()
     both(talk, "stance attack 2", "stance none")
@@ -178,7 +178,7 @@ def test_the_journal_alone_brings_it_back() -> None:
     assert talk.view.game.characters["ninja"].energy.attack == 20 - 11
 
 
-def test_the_view_names_the_house_and_tells_no_secret() -> None:
+def test_the_view_names_the_house_and_reveals_no_secret() -> None:
     talk = TableTalk(SETUP)
     talk.begin_turn()
     game = talk.view.game
@@ -214,14 +214,14 @@ def test_a_setup_with_bad_house_rules_cannot_begin(changes: dict[str, Any], prob
 
 
 @pytest.mark.parametrize("house", [None, [], "wuxing", 3, {}])
-def test_what_is_no_house(house: object) -> None:
+def test_an_invalid_house_is_refused(house: object) -> None:
     with pytest.raises(Faulty):
         derive(house)
     with pytest.raises(SetupError, match="house"):
         game_of("iron-triangle").begin({**SETUP, "house": house})
 
 
-def test_numbers_can_be_tried_on_top() -> None:
+def test_tables_can_override_the_houses_numbers() -> None:
     setup = {**SETUP, "tables": {"moves": {"kick-low": {"base": 1}}}}
     conflict: Any = game_of("iron-triangle").begin(setup)
     move = conflict.scene.edition.moves["kick-low"]

@@ -1,4 +1,4 @@
-"""Yojimbo and Bodyguard once the moves are shown: until what is lost is settled (R17)."""
+"""Yojimbo and Bodyguard after the moves are revealed: open until the loss is settled (R17)."""
 
 from typing import Any
 
@@ -70,7 +70,7 @@ def test_a_bystander_bears_the_loss_after_the_moves(edition: Any, by: str) -> No
 
 
 @pytest.mark.parametrize("first", ["ada", "bo"])
-def test_it_waits_for_who_may_still_have_one_and_each_may_let_it_be(first: str) -> None:
+def test_possible_guards_are_awaited_and_each_may_decline(first: str) -> None:
     talk = ada_loses(bo=["yojimbo"])
     for actor in ("ada", "bo") if first == "ada" else ("bo", "ada"):
         assert talk.step == "split"
@@ -80,7 +80,7 @@ def test_it_waits_for_who_may_still_have_one_and_each_may_let_it_be(first: str) 
     sound(talk)
 
 
-def test_where_nothing_is_to_split_one_press_settles_it() -> None:
+def test_one_press_settles_a_loss_without_a_split() -> None:
     talk = ada_loses(bo=["yojimbo"])
     talk.decide(GM, "overrule loss ada 24 because the roof came down")
     assert (talk.step, talk.view.awaited) == ("split", ("bo",))
@@ -88,7 +88,7 @@ def test_where_nothing_is_to_split_one_press_settles_it() -> None:
     assert talk.step == "next"
 
 
-def test_who_cannot_have_one_as_far_as_is_public_is_not_waited_for() -> None:
+def test_a_bystander_known_to_have_no_guard_is_not_awaited() -> None:
     assert ada_loses().view.awaited == ("ada",)
     assert ada_loses(bo=["scouter", "to-blave"]).view.awaited == ("ada",)
     talk = ada_loses(bo=["yojimbo"], ada=["yojimbo"])
@@ -100,7 +100,7 @@ def test_who_cannot_have_one_as_far_as_is_public_is_not_waited_for() -> None:
     assert talk.view.awaited == ("ada",), "it is used up"
 
 
-def test_npcs_are_always_waited_for_and_what_they_hold_shows_nowhere() -> None:
+def test_npcs_are_always_awaited_so_that_their_specials_stay_hidden() -> None:
     views = []
     for known in ([], ["yojimbo"]):
         talk = table(crow=known)
@@ -117,7 +117,7 @@ def test_npcs_are_always_waited_for_and_what_they_hold_shows_nowhere() -> None:
     assert views[0] == views[1]
 
 
-def test_a_scouted_npc_that_has_none_is_not_waited_for() -> None:
+def test_a_scouted_npc_without_a_guard_is_not_awaited() -> None:
     talk = table(ada=["scouter"])
     talk.decide("ada", "use")
     talk.place("ada", "special scouter")
@@ -129,14 +129,14 @@ def test_a_scouted_npc_that_has_none_is_not_waited_for() -> None:
     assert talk.view.awaited == ("ninja",)
 
 
-def test_the_gm_closes_it() -> None:
+def test_the_gm_declines_for_a_bystander() -> None:
     talk = ada_loses(bo=["yojimbo"])
     talk.decide("bo", "let-be", by=GM)
     talk.decide("ada", "split attack 3")
     assert talk.step == "next"
 
 
-def test_only_bystanders_of_a_losers_side_are_heard() -> None:
+def test_only_bystanders_of_the_losing_side_may_guard() -> None:
     talk = ada_loses(
         ada=["to-blave", "yojimbo"], bo=["yojimbo"], crow=["yojimbo"], ninja=["yojimbo"]
     )
@@ -153,7 +153,7 @@ def test_only_bystanders_of_a_losers_side_are_heard() -> None:
         talk.decide("ada", "let-be")
 
 
-def test_a_bluff_is_open_there_and_the_guard_may_still_come() -> None:
+def test_a_bluff_may_precede_the_guard() -> None:
     talk = ada_loses(bo=["to-blave", "yojimbo"])
     talk.decide("bo", "special to-blave")
     assert shown(talk) == [("bo", "to-blave")] and losses(talk) == {"ada": 3}
@@ -163,7 +163,7 @@ def test_a_bluff_is_open_there_and_the_guard_may_still_come() -> None:
     sound(talk)
 
 
-def test_in_a_tie_both_sides_are_heard() -> None:
+def test_in_a_tie_bystanders_of_both_sides_may_guard() -> None:
     talk = table(bo=["yojimbo"], crow=["yojimbo"])
     come_to(talk, "move")
     moves(talk, "attack-high", "attack-high")
@@ -175,7 +175,7 @@ def test_in_a_tie_both_sides_are_heard() -> None:
     sound(talk)
 
 
-def test_a_second_one_for_the_same_cancels_both() -> None:
+def test_no_second_guard_is_awaited_once_the_loss_is_borne() -> None:
     talk = table(bo=["yojimbo"])
     come_to(talk, "move")
     tap(talk, "bo", "yojimbo")
@@ -183,7 +183,7 @@ def test_a_second_one_for_the_same_cancels_both() -> None:
     assert losses(talk) == {"bo": 3} and talk.view.awaited == ("bo",), "nobody is waited for"
 
 
-def test_nothing_is_heard_where_nothing_is_lost() -> None:
+def test_no_guard_is_asked_for_without_a_loss() -> None:
     talk = table(bo=["yojimbo"])
     come_to(talk, "move")
     moves(talk, "surrender", "attack-high")
@@ -195,7 +195,7 @@ def test_nothing_is_heard_where_nothing_is_lost() -> None:
     assert talk.step == "next"
 
 
-def test_what_two_graves_return_follows_the_loss() -> None:
+def test_two_graves_returns_nothing_when_a_guard_bears_the_loss() -> None:
     talk = table(ada=["dig-two-graves-attack"], bo=["yojimbo"])
     come_to(talk, "move")
     tap(talk, "ada", "dig-two-graves-attack")
@@ -205,7 +205,7 @@ def test_what_two_graves_return_follows_the_loss() -> None:
     assert losses(talk) == {"bo": 3}, "somebody else bears it, so nothing is returned"
 
 
-def test_the_gms_word_goes_for_the_one_that_bears_it() -> None:
+def test_an_overruled_loss_applies_to_the_guard() -> None:
     talk = ada_loses(bo=["yojimbo"])
     talk.decide(GM, "overrule loss ada 2 because it slipped")
     talk.decide("bo", "special yojimbo")
@@ -214,7 +214,7 @@ def test_the_gms_word_goes_for_the_one_that_bears_it() -> None:
     assert losses(talk) == {"ninja": 4} and talk.view.awaited == ("ninja", "crow")
 
 
-def test_an_undo_goes_back_to_the_shown_moves() -> None:
+def test_an_undo_goes_back_to_the_revealed_moves() -> None:
     talk = ada_loses(bo=["yojimbo"])
     talk.decide("bo", "special yojimbo")
     talk.give(i.Undo())
@@ -223,8 +223,8 @@ def test_an_undo_goes_back_to_the_shown_moves() -> None:
     assert losses(talk) == {"bo": 3}
 
 
-def test_a_log_of_the_older_rulings_goes_on_as_it_was_played() -> None:
-    """Nobody was heard after the moves then."""
+def test_a_log_of_older_rulings_goes_on_by_them() -> None:
+    """Those rulings ask no one after the moves."""
     talk = table(bo=["yojimbo"])
     for at, record in enumerate(talk.records):
         if isinstance(record.event, r.SceneStarted):

@@ -1,6 +1,6 @@
-"""What lies on a reader and is not read, and a seal whose card is not there: told, and until when.
+"""Cards on a reader that are not read, and seals whose card is missing: who is told, how long.
 
-What is told lasts: a page that was just opened, and a hub that was just started, say it too.
+The message lasts: a newly opened page and a restarted hub show it too.
 """
 
 import msgspec
@@ -18,7 +18,7 @@ CARD = "stance attack 2"
 
 
 def told(table: TableTalk, seat: str) -> set[Signal | None]:
-    """What the lamp was told last, and what pages say that are opened now; one word for all."""
+    """The lamp's last signal and the one on newly opened pages; a set of one if they agree."""
     hand = hand_view(table.state, table.settings, seat, table.desk).lies
     console = console_view(table.state, table.settings, table.desk).lies.get(seat)
     return {table.last_signal(seat), hand, console}
@@ -69,7 +69,7 @@ def taken_back_on_the_page(table: TableTalk) -> None:
         (taken_back_on_the_page, Signal.ENDED),
     ],
 )
-def test_a_card_that_is_not_read_is_told_until_it_is_laid_again(
+def test_an_unread_card_is_reported_until_it_is_laid_again(
     table: TableTalk, how: object, signal: Signal
 ) -> None:
     how(table)  # type: ignore[operator]
@@ -85,7 +85,7 @@ def test_a_card_that_is_not_read_is_told_until_it_is_laid_again(
     assert table.matter("ada") is None
 
 
-def test_after_a_restart_the_reason_is_told_again(table: TableTalk) -> None:
+def test_after_a_restart_the_reason_is_reported_again(table: TableTalk) -> None:
     away(table)
     table.tells.clear()
     table.restart()
@@ -96,7 +96,7 @@ def test_after_a_restart_the_reason_is_told_again(table: TableTalk) -> None:
     assert told(table, "ada") == {Signal.UNSEEN}
 
 
-def test_nobody_is_told_of_a_card_where_none_is_awaited(table: TableTalk) -> None:
+def test_an_unread_card_is_not_reported_where_none_is_awaited(table: TableTalk) -> None:
     table.lose("bo")
     table.lying["bo"].append("stance none @bo-1")
     table.find("bo")
@@ -110,7 +110,7 @@ def test_nobody_is_told_of_a_card_where_none_is_awaited(table: TableTalk) -> Non
 
 @pytest.mark.parametrize("outage", ["reader", "hub"])
 class TestOutage:
-    """A seal whose card may have been moved while nobody looked."""
+    """A seal whose card may have been moved while the reader or the hub was down."""
 
     def out(self, table: TableTalk, outage: str, *cards: str) -> None:
         table.place("ada", CARD)
@@ -124,13 +124,13 @@ class TestOutage:
             table.restart()
         assert table.committed == ("ada",), "a fault takes nothing back"
 
-    def test_its_card_lies_there_again(self, table: TableTalk, outage: str) -> None:
+    def test_a_card_still_on_the_reader_is_no_problem(self, table: TableTalk, outage: str) -> None:
         self.out(table, outage, CARD)
         assert table.matter("ada") is None
         table.lift("ada")
         assert table.committed == ()
 
-    def test_its_card_is_gone(self, table: TableTalk, outage: str) -> None:
+    def test_a_missing_card_is_reported(self, table: TableTalk, outage: str) -> None:
         self.out(table, outage)
         assert told(table, "ada") == {Signal.GONE}
         table.lay("ada", CARD)
@@ -140,10 +140,10 @@ class TestOutage:
         assert table.matter("ada") is None
 
     @pytest.mark.parametrize("copy", [f"{CARD} @copy", "stance grapple 1"])
-    def test_another_card_lies_there_whatever_it_says(
+    def test_another_card_is_reported_even_if_it_is_a_copy(
         self, table: TableTalk, outage: str, copy: str
     ) -> None:
-        """A copy of a guessed card tells nothing about the guess."""
+        """A copy of a guessed card says nothing about the guess."""
         self.out(table, outage, copy)
         assert told(table, "ada") == {Signal.EXCHANGED}
         table.lift("ada")
@@ -152,12 +152,14 @@ class TestOutage:
         table.place("ada", copy)
         assert table.events()[-2:] == ["TakenBack", "Committed"]
 
-    def test_the_gm_drops_it(self, table: TableTalk, outage: str) -> None:
+    def test_the_report_ends_when_the_gm_drops_the_seal(
+        self, table: TableTalk, outage: str
+    ) -> None:
         self.out(table, outage)
         table.give(i.DropSeal("ada"))
         assert table.matter("ada") is None
 
-    def test_a_pages_seal_has_no_card_to_miss(self, table: TableTalk, outage: str) -> None:
+    def test_a_seal_from_a_page_misses_no_card(self, table: TableTalk, outage: str) -> None:
         table.give(i.Commit("ada", Sealed(Choice.parse(CARD)), "ada", None))
         if outage == "reader":
             table.lose("ada")
@@ -167,7 +169,7 @@ class TestOutage:
         assert table.matter("ada") is None
 
 
-def test_a_seal_of_an_older_journal_has_no_tag_and_stands(table: TableTalk) -> None:
+def test_a_seal_of_an_older_journal_without_a_tag_is_kept(table: TableTalk) -> None:
     table.place("ada", CARD)
     row = table.rows[-1]
     secret = msgspec.json.decode(row.secret or b"", type=dict[str, str])
@@ -182,7 +184,7 @@ def test_a_seal_of_an_older_journal_has_no_tag_and_stands(table: TableTalk) -> N
     assert table.events()[-2:] == ["TakenBack", "Committed"]
 
 
-def test_a_seat_with_several_cards_misses_none(table: TableTalk) -> None:
+def test_a_seat_with_several_characters_misses_no_card(table: TableTalk) -> None:
     table.give(i.Undo())
     table.decide(GM, "active ada")
     table.decide("ada", "opponent crow")
@@ -191,7 +193,7 @@ def test_a_seat_with_several_cards_misses_none(table: TableTalk) -> None:
     assert table.matter("gm") is None, "the card of a seal of this seat"
 
 
-def test_a_card_below_another_is_not_read_when_that_is_lifted(table: TableTalk) -> None:
+def test_a_card_below_another_is_not_read_when_the_other_is_lifted(table: TableTalk) -> None:
     away(table)
     table.lay("ada", "stance grapple 1")
     table.lift("ada", "stance grapple 1")
@@ -222,9 +224,7 @@ def test_a_special_is_not_tapped_again_by_lifting_the_card_below_it() -> None:
         *(Signal.OTHER_VERSION, Signal.FOREIGN, Signal.UNREADABLE, Signal.NO_DECK, Signal.UNKNOWN),
     ],
 )
-def test_a_strange_tag_is_told_for_what_it_is_while_it_lies_there(
-    table: TableTalk, signal: Signal
-) -> None:
+def test_a_foreign_tag_is_reported_while_on_the_reader(table: TableTalk, signal: Signal) -> None:
     table.place("ada", f"?{signal}")
     assert told(table, "ada") == {signal}
     table.wait(5000)
@@ -234,7 +234,7 @@ def test_a_strange_tag_is_told_for_what_it_is_while_it_lies_there(
 
 
 def test_the_gm_is_not_told_that_a_card_was_refused(table: TableTalk) -> None:
-    """It depends on what the card says."""
+    """The refusal depends on the card."""
     table.place("ada", "stance attack 9")
     assert table.last_signal("ada") is Signal.REFUSED
     assert hand_view(table.state, table.settings, "ada", table.desk).lies is Signal.REFUSED

@@ -1,4 +1,4 @@
-"""No way into the table for a name that deceives; what is in a journal already stays."""
+"""No deceptive name gets into the table; names in an existing journal stay."""
 
 from typing import Any
 
@@ -39,14 +39,14 @@ def refused(talk: TableTalk, given: i.Input) -> str:
 
 
 @NAMES
-def test_no_scene_begins_with_one(name: str, why: str) -> None:
+def test_no_scene_begins_with_a_deceptive_name(name: str, why: str) -> None:
     talk = TableTalk(gm_seat="gm")
     told = refused(talk, i.StartScene("", renamed("ninja", name)))
     assert told.startswith(f"the scene cannot begin: the name {name!a} ")
     assert why in told
 
 
-def test_no_side_is_called_so() -> None:
+def test_no_side_has_a_deceptive_name() -> None:
     talk = TableTalk(gm_seat="gm")
     people = [["ada", "bo"], ["ninja", "crow"]]
     for sides in (("heroes", "herоes"), ("constructor", "foes"), ("Foes", "foes")):
@@ -55,7 +55,7 @@ def test_no_side_is_called_so() -> None:
 
 
 @NAMES
-def test_no_story_begins_with_one(name: str, why: str) -> None:
+def test_no_story_begins_with_a_deceptive_name(name: str, why: str) -> None:
     cast = sheets()
     talk = TableTalk(gm_seat="gm")
     for party, reserve in (([*cast, replace(cast[2], name=name)], []), (cast, [name])):
@@ -65,7 +65,7 @@ def test_no_story_begins_with_one(name: str, why: str) -> None:
 
 
 @NAMES
-def test_nobody_joins_under_one(name: str, why: str) -> None:
+def test_no_character_joins_under_a_deceptive_name(name: str, why: str) -> None:
     talk = Evening(gm_seat="gm")
     sheet: dict[str, Any] = as_values(replace(sheets()[2], name=name))
     for given in (sheet, {"name": name, "like": "ninja"}):
@@ -73,7 +73,7 @@ def test_nobody_joins_under_one(name: str, why: str) -> None:
         assert told.startswith("the character cannot join: ") and why in told
 
 
-def test_nobody_joins_who_looks_like_somebody_in_reserve_or_at_a_seat() -> None:
+def test_no_newcomer_has_a_name_like_one_in_reserve_or_at_a_seat() -> None:
     talk = Evening(reserve=[replace(sheets()[0], name="Wenna")], gm_seat="gm")
     talk.settings = replace(talk.settings, seats={**talk.settings.seats, "bo": ("bo", "Tor")})
     for name, other in (("wenna", "Wenna"), ("Т\u043er", "alphabets"), ("T0r", "Tor")):
@@ -81,7 +81,7 @@ def test_nobody_joins_who_looks_like_somebody_in_reserve_or_at_a_seat() -> None:
     talk.give(i.AddCharacter({"name": "Tor", "like": "ninja"}))
 
 
-def test_no_countdown_is_called_so() -> None:
+def test_no_countdown_has_a_deceptive_name() -> None:
     talk = Evening(gm_seat="gm")
     talk.do("countdown new 4 Alarm")
     for name in ("alarm", "A1arm", "\u0410larm", "prototype"):
@@ -89,7 +89,7 @@ def test_no_countdown_is_called_so() -> None:
     talk.do("countdown new 4 Alert")
 
 
-def test_a_journal_that_holds_one_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_with_a_deceptive_name_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     talk = Evening(gm_seat="gm")
     with monkeypatch.context() as before:
         before.setattr(naming, "name_faults", lambda *_: iter(()))
@@ -101,7 +101,7 @@ def test_a_journal_that_holds_one_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
     talk.do("countdown mark prototype")
 
 
-def test_nothing_on_a_sheet_is_called_so() -> None:
+def test_no_entry_on_a_sheet_has_a_deceptive_name() -> None:
     talk = Evening(gm_seat="gm")
     talk.do("rename ada attack-mid as Jam")
     talk.do("background ada choir voice as Jam")
@@ -112,7 +112,7 @@ def test_nothing_on_a_sheet_is_called_so() -> None:
 
 
 @pytest.mark.parametrize("stakes", ["The t\u0456de book", "__proto__", "The tide\u2800 book"])
-def test_nothing_is_at_stake_under_a_name_that_deceives(stakes: str) -> None:
+def test_deceptive_stakes_are_refused(stakes: str) -> None:
     talk = Evening(gm_seat="gm")
     assert "the text" in talk.refused(f"stakes {stakes}")
     with pytest.raises(SeatFault, match="stakes: the text"):
@@ -122,13 +122,13 @@ def test_nothing_is_at_stake_under_a_name_that_deceives(stakes: str) -> None:
 @pytest.mark.parametrize(
     "stakes", ["The tide book … or 50 % of it!", "Das Buch der Ελένη", "½ a loaf"]
 )
-def test_stakes_are_words_in_any_alphabet(stakes: str) -> None:
+def test_stakes_may_use_any_alphabet(stakes: str) -> None:
     talk = Evening(gm_seat="gm")
     talk.do(f"stakes {stakes}")
     assert talk.story.stakes == stakes
 
 
-def test_nobody_joins_with_a_sheet_that_deceives() -> None:
+def test_no_character_joins_with_a_deceptive_sheet() -> None:
     talk = Evening(gm_seat="gm")
     foe = sheets()[2]
     moves = (replace(foe.moves[0], name="Jab"), replace(foe.moves[1], name="JAB"), *foe.moves[2:])
@@ -154,7 +154,7 @@ def told_with(talk: TableTalk) -> None:
     talk.reveal()
 
 
-def test_no_background_that_is_decided_in_play_is_called_so() -> None:
+def test_no_background_decided_in_play_has_a_deceptive_name() -> None:
     talk = TableTalk(PROBLEM)
     told_with(talk)
     for name, why in {
@@ -167,7 +167,7 @@ def test_no_background_that_is_decided_in_play_is_called_so() -> None:
     talk.decide("ada", "describe background Ship")
 
 
-def test_a_journal_with_sheets_that_deceive_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_with_deceptive_sheets_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     talk, problem = Evening(gm_seat="gm"), TableTalk(PROBLEM)
     told_with(problem)
     with monkeypatch.context() as before:

@@ -1,4 +1,4 @@
-"""NPCs who come while the evening lasts: what is public of them, and that they last as well."""
+"""NPCs who join during the evening: what is public about them, and that they stay."""
 
 import pytest
 from msgspec.structs import replace
@@ -52,7 +52,7 @@ def test_the_name_is_public_and_the_sheet_is_not() -> None:
 
 
 @pytest.mark.parametrize("come", [THUG, "npc Thug; like crow"])
-def test_whoever_came_is_there_after_a_restart(come: str) -> None:
+def test_a_newcomer_is_kept_after_a_restart(come: str) -> None:
     talk = evening()
     talk.do(come)
     before = talk.sheets
@@ -68,7 +68,7 @@ def test_whoever_came_is_there_after_a_restart(come: str) -> None:
     assert talk.view.committed == ("Thug",)
 
 
-def test_while_a_scene_is_played_somebody_comes_for_the_next() -> None:
+def test_a_newcomer_during_a_scene_is_there_for_the_next() -> None:
     talk = evening()
     talk.duel(players=("ada",), others=("ninja",))
     talk.do(THUG)
@@ -82,7 +82,7 @@ def test_while_a_scene_is_played_somebody_comes_for_the_next() -> None:
     assert "Thug" in talk.view.game.characters
 
 
-def test_an_undo_does_not_touch_who_came_or_left() -> None:
+def test_an_undo_of_play_does_not_touch_newcomers_or_leavers() -> None:
     talk = evening()
     talk.duel(players=("ada",), others=("ninja",))
     hit(talk)
@@ -95,7 +95,7 @@ def test_an_undo_does_not_touch_who_came_or_left() -> None:
     assert "Thug" in talk.sheets and "crow" not in talk.sheets
 
 
-def test_who_stands_in_the_scene_cannot_leave_it() -> None:
+def test_a_character_in_the_scene_cannot_be_dismissed() -> None:
     talk = evening()
     talk.do(THUG)
     talk.duel(players=("ada",), others=("Thug",))
@@ -112,14 +112,14 @@ def test_who_stands_in_the_scene_cannot_leave_it() -> None:
     assert cast(talk.state) == ("ada", "bo", "crow")
 
 
-def test_a_scene_that_is_not_of_the_story_keeps_nobody() -> None:
+def test_a_scene_outside_the_story_does_not_keep_characters() -> None:
     talk = evening()
     talk.start()
     talk.do("dismiss ninja")
     assert "ninja" not in talk.sheets
 
 
-def test_without_a_seat_for_the_rest_it_is_said_what_to_do() -> None:
+def test_without_a_gm_seat_the_refusal_of_an_npc_says_what_to_do() -> None:
     talk = Evening()
     assert "no seat plays Thug; give the GM’s [[seat]] gm = true" in talk.refused(THUG)
     talk.do("dismiss crow")
@@ -127,7 +127,7 @@ def test_without_a_seat_for_the_rest_it_is_said_what_to_do() -> None:
     assert talk.sheets["crow"].max == talk.sheets["ninja"].max
 
 
-def test_once_the_seat_for_the_rest_is_gone_they_cannot_be_played() -> None:
+def test_without_the_gm_seat_newcomers_cannot_be_played() -> None:
     talk = evening()
     talk.do(THUG)
     talk.settings = replace(talk.settings, gm_seat=None)
@@ -135,7 +135,7 @@ def test_once_the_seat_for_the_rest_is_gone_they_cannot_be_played() -> None:
         talk.stage(ConflictRequest())
 
 
-def test_what_is_refused_changes_nothing() -> None:
+def test_a_refused_newcomer_changes_nothing() -> None:
     talk = evening()
     assert "no move of unroll" in talk.refused("npc Thug; attack 2; moves low-kick")
     assert "an NPC is written" in talk.refused("npc Thug")
@@ -171,7 +171,7 @@ def test_a_player_character_is_a_secret_until_it_is_in_the_party() -> None:
     assert talk.sheet("Kit").level == 1
 
 
-def test_who_joins_at_once_is_in_the_party_until_that_is_undone() -> None:
+def test_a_character_who_joins_at_once_is_in_the_party_until_undone() -> None:
     talk = evening()
     [given] = written([starting(name="Kit")])
     talk.give(i.AddCharacter(given, "bo", joins=True))
@@ -184,14 +184,14 @@ def test_who_joins_at_once_is_in_the_party_until_that_is_undone() -> None:
     talk.duel(players=("Kit",), others=("ninja",))
     assert talk.state.scene is not None and talk.state.scene.seat_of("Kit") == "bo"
     talk.end()
-    for _ in range(2):  # the scene's end, its start
+    for _ in range(2):  # first the scene's end, then its start
         talk.give(i.Undo(ways_back(talk.state)[-1].what))
     talk.give(i.Undo())
     assert "Kit" not in talk.story.party and "Kit" not in str(talk.state.seated)
     assert talk.state.story is not None and not talk.state.story.state.reserve
 
 
-def test_while_a_scene_is_played_nobody_joins_the_party() -> None:
+def test_no_character_joins_the_party_during_a_scene() -> None:
     talk = evening()
     [given] = written([starting(name="Kit")])
     talk.duel(players=("ada",), others=("ninja",))
@@ -204,7 +204,7 @@ def test_while_a_scene_is_played_nobody_joins_the_party() -> None:
     assert "Kit" in talk.story.party
 
 
-def test_a_seat_is_named_for_whoever_comes() -> None:
+def test_a_newcomer_gets_the_named_seat() -> None:
     talk = evening()
     bring(talk, "Kit", "bo")
     bring(talk, "Jory")
@@ -218,7 +218,7 @@ def test_a_seat_is_named_for_whoever_comes() -> None:
     assert talk.state.scene.seat_of("Kit") == "bo" and talk.state.scene.seat_of("Jory") == "gm"
 
 
-def test_whoever_replaces_somebody_takes_over_the_seat() -> None:
+def test_a_replacement_takes_over_the_seat() -> None:
     talk = Evening()  # nobody plays whom no seat names
     bring(talk, "Kit")
     assert "no seat plays Kit" in talk.refused("join Kit")
@@ -233,7 +233,7 @@ def test_whoever_replaces_somebody_takes_over_the_seat() -> None:
     assert talk.state.scene is not None and talk.state.scene.seat_of("Jory") == "ada"
 
 
-def test_a_seat_that_is_not_there_or_not_free_to_choose() -> None:
+def test_an_unknown_or_configured_seat_is_refused() -> None:
     talk = evening()
     with pytest.raises(SeatFault, match="the table has no seat zoe"):
         bring(talk, "Kit", "zoe")
@@ -265,15 +265,15 @@ def test_a_journal_that_does_not_fit_is_not_folded() -> None:
 
 
 def in_a_file(name: str) -> SceneSetup:
-    """A scene file whose second foe is called so; it knows nothing of the story."""
+    """A scene file, independent of the story, whose second foe has this name."""
     sheets = dict(DUEL["characters"])
     sheets[name] = sheets.pop("crow")
     sides = {"players": ["ada", "bo"], "gm-side": ["ninja", name]}
     return SceneSetup("unroll", {**DUEL, "sides": sides, "characters": sheets})
 
 
-def test_a_name_that_plays_at_another_seat_of_a_scene_file_is_refused() -> None:
-    """Or the scene could not go on after a restart."""
+def test_a_name_at_another_seat_of_the_scene_file_is_refused() -> None:
+    """Otherwise the scene could not go on after a restart."""
     talk = evening()
     talk.give(i.StartScene("A duel", in_a_file("Thug")))
     given = written([starting(name="Thug")])[0]
@@ -284,7 +284,7 @@ def test_a_name_that_plays_at_another_seat_of_a_scene_file_is_refused() -> None:
     assert displaced(talk.settings, talk.state) == {}
 
 
-def test_whoever_has_the_seat_of_a_name_in_the_scene_cannot_leave() -> None:
+def test_a_newcomer_whose_name_has_a_seat_in_the_scene_cannot_leave() -> None:
     talk = evening()
     foe = next(each for each in cast_of_evening() if each["name"] == "crow")
     talk.give(i.AddCharacter({**foe, "name": "Thug"}, "bo"))
@@ -296,8 +296,8 @@ def test_whoever_has_the_seat_of_a_name_in_the_scene_cannot_leave() -> None:
     talk.give(i.RemoveCharacter("Thug"))
 
 
-def test_whom_no_seat_names_is_in_the_hand_of_the_gms_seat() -> None:
-    """The same ones whom it plays once a scene begins."""
+def test_characters_whom_no_seat_names_are_in_the_gm_seats_hand() -> None:
+    """The GM's seat holds the same characters that it plays once a scene begins."""
     talk = Evening(gm_seat="gm", party=[*sheets(), starting(name="cyd")])
     talk.do(THUG)
 
@@ -312,7 +312,7 @@ def test_whom_no_seat_names_is_in_the_hand_of_the_gms_seat() -> None:
 
 
 def asked(talk: Evening, seat: str, *, by: str = "bo", **other: object) -> str:
-    """Why a seat cannot ask for a character; empty if it could."""
+    """The reason for which a seat cannot ask for a character; empty if it can."""
     sheet = as_values(replace(sheets()[0], name="Wenna", npc=False)) | other
     before = talk.state
     try:
@@ -323,14 +323,14 @@ def asked(talk: Evening, seat: str, *, by: str = "bo", **other: object) -> str:
     return ""
 
 
-def test_a_seat_where_nobody_plays_asks_for_one_who_waits_for_the_gm() -> None:
+def test_a_free_seat_asks_for_a_character_who_waits_for_the_gm() -> None:
     ada, _, *npcs = sheets()
     secret = replace(npcs[0], name="Sibyl")
     talk = Evening(party=[ada, *npcs, secret], gm_seat="gm")
     assert "for the GM" in asked(talk, "ada")
     assert "somebody is played at your seat" in asked(talk, "ada", by="ada")
     assert "for the GM" in asked(talk, "bo", npc=True)
-    # Nothing is told of whom only the GM knows.
+    # Nothing may show that a name is taken by a character whom only the GM knows.
     told = {asked(talk, "bo", name=name) for name in ("Sibyl", "Siby1", "ada", "A\u0064a")}
     assert told == {"this name is too like another one at this table; choose another"}
     assert hand_view(talk.state, talk.settings, "bo").free

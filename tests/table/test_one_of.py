@@ -1,4 +1,4 @@
-"""A step may wait for one of several: any of a party chooses for it, and who did is known."""
+"""A step may wait for one of several: any member chooses for a party, and the log says who."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def laid(talk: TableTalk) -> dict[str, list[tuple[int, str]]]:
     return {party: [(c.number, c.by) for c in cards] for party, cards in game.laid.items()}
 
 
-def test_any_of_a_party_lays_its_card_and_who_did_is_on_the_books() -> None:
+def test_any_member_lays_the_partys_card_and_the_log_says_who() -> None:
     talk = begun()
     assert talk.view.awaited == EVERYBODY
     assert talk.view.one_of == (("ada", "bo"), ("ninja", "crow"))
@@ -46,7 +46,7 @@ def test_any_of_a_party_lays_its_card_and_who_did_is_on_the_books() -> None:
     assert talk.step == "bid"
 
 
-def test_what_is_shown_counts_a_group_as_one() -> None:
+def test_the_view_counts_a_group_as_one() -> None:
     talk = begun()
     assert count_awaited(talk.view) == 2
     talk.place("bo", "drawn 7")
@@ -58,7 +58,7 @@ def test_what_is_shown_counts_a_group_as_one() -> None:
 
 
 @pytest.mark.parametrize("way", ["card", "page"])
-def test_a_second_of_the_party_is_told_who_has_chosen(way: str) -> None:
+def test_a_second_member_is_told_who_has_chosen(way: str) -> None:
     talk = begun()
     assert talk.offers("ada") == ["drawn 1"]
     talk.place("bo", "drawn 7")
@@ -86,7 +86,7 @@ def test_one_seat_that_plays_a_whole_party_lays_one_card() -> None:
     assert laid(talk)["south"] == [(9, "ninja")]
 
 
-def test_a_sealed_step_locks_with_one_of_each_party() -> None:
+def test_a_sealed_step_locks_with_one_card_of_each_party() -> None:
     talk = begun(SEALED_SCENE)
     talk.place("ada", "drawn 7")
     talk.place("gm", "drawn 9")
@@ -97,7 +97,7 @@ def test_a_sealed_step_locks_with_one_of_each_party() -> None:
     assert laid(talk) == {"north": [(7, "ada")], "south": [(9, "ninja")]}
 
 
-def test_a_card_that_is_lifted_leaves_it_to_the_whole_party_again() -> None:
+def test_after_a_lift_any_member_of_the_party_may_lay_again() -> None:
     talk = begun(SEALED_SCENE)
     talk.place("ada", "drawn 7")
     talk.place("bo", "drawn 8")
@@ -115,7 +115,7 @@ def test_a_card_that_is_lifted_leaves_it_to_the_whole_party_again() -> None:
     assert laid(talk)["north"] == [(8, "bo")]
 
 
-def test_a_card_of_a_seat_that_plays_the_party_is_lifted_and_laid_by_the_other() -> None:
+def test_one_seat_lifts_its_card_and_lays_for_the_other_member() -> None:
     talk = begun(SEALED_SCENE)
     talk.place("gm", "drawn 9")
     talk.lift("gm")
@@ -127,7 +127,7 @@ def test_a_card_of_a_seat_that_plays_the_party_is_lifted_and_laid_by_the_other()
 
 
 @pytest.mark.parametrize("scene", [SCENE, SEALED_SCENE], ids=["open", "sealed"])
-def test_a_restart_in_the_middle_waits_for_the_same(scene: dict[str, Any]) -> None:
+def test_a_restart_waits_for_the_same_members(scene: dict[str, Any]) -> None:
     talk = begun(scene)
     talk.place("bo", "drawn 7")
     before = talk.view
@@ -138,7 +138,7 @@ def test_a_restart_in_the_middle_waits_for_the_same(scene: dict[str, Any]) -> No
     assert laid(talk) == {"north": [(7, "bo")], "south": [(9, "ninja")]}
 
 
-def test_the_rules_take_one_of_each_group_and_no_two() -> None:
+def test_the_rules_take_exactly_one_of_each_group() -> None:
     game = BOOKS.game("parties")
     state = game.begin(SCENE)
     with pytest.raises(IllegalChoice):
@@ -150,7 +150,7 @@ def test_the_rules_take_one_of_each_group_and_no_two() -> None:
     assert game.pending(after).step == "bid"
 
 
-def test_the_hubs_player_leaves_it_to_the_people_of_its_party() -> None:
+def test_a_hub_player_leaves_the_choice_to_a_person_of_its_party() -> None:
     talk = begun()
     talk.give(i.LetHubPlay(("bo", "ninja", "crow"), on=True, by=GM))
     wishes = {wish.actor for wish in _wishes(talk.view, directs=False)}
@@ -158,7 +158,7 @@ def test_the_hubs_player_leaves_it_to_the_people_of_its_party() -> None:
 
 
 def verdict(talk: TableTalk, decided: r.Decided) -> tuple[str, ...]:
-    """What ``facedown verify`` says where the last decision was this one."""
+    """The problems that ``facedown verify`` finds if the last decision is this one."""
     at = max(n for n, each in enumerate(talk.records) if isinstance(each.event, r.Decided))
     records = [*talk.records[:at], replace(talk.records[at], event=decided)]
     return verify_log(log_of(records), "test").problems
@@ -168,7 +168,7 @@ def second(talk: TableTalk) -> r.Decided:
     return next(each.event for each in reversed(talk.records) if isinstance(each.event, r.Decided))
 
 
-def test_what_no_table_could_have_done_is_found() -> None:
+def test_impossible_groups_in_a_decision_are_found() -> None:
     talk = begun()
     talk.decide("bo", "drawn 7")
     talk.decide("crow", "drawn 9")
@@ -193,14 +193,14 @@ def sealed_round() -> TableTalk:
 
 
 def forged(talk: TableTalk, **of: dict[str, Any]) -> tuple[str, ...]:
-    """What ``facedown verify`` says where these events say something else."""
+    """The problems that ``facedown verify`` finds if these events are changed."""
     events = [each.event for each in talk.records]
     changed = [replace(e, **of.get(type(e).__name__, {})) for e in events]
     records = [replace(x, event=e) for x, e in zip(talk.records, changed, strict=True)]
     return verify_log(log_of(records), "test").problems
 
 
-def test_a_lock_and_a_reveal_say_the_groups() -> None:
+def test_a_lock_and_a_reveal_record_the_groups() -> None:
     talk = sealed_round()
     shown = [e.event for e in talk.records if isinstance(e.event, r.Locked | r.Revealed)]
     assert [each.one_of for each in shown] == 2 * [(("ada", "bo"), ("ninja", "crow"))]
@@ -227,7 +227,7 @@ def test_a_reveal_with_other_groups_than_the_lock_is_found() -> None:
     assert "other groups than at the lock" in problem
 
 
-def test_a_log_says_nothing_of_groups_where_there_are_none() -> None:
+def test_a_log_without_groups_leaves_the_field_out() -> None:
     talk = TableTalk()
     talk.start()
     talk.decide(GM, "active ada")

@@ -1,4 +1,4 @@
-"""The GM's word over what a turn has come to (R11), at the table."""
+"""The GM overrules the result of a turn (R11), at the table."""
 
 import pytest
 
@@ -17,7 +17,7 @@ EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 
 
 def after_a_win(edition: object = UNROLL) -> TableTalk:
-    """ada has hit the ninja; who goes on is to be said."""
+    """ada has hit the ninja; the next active character is still to be named."""
     table = TableTalk({**DUEL, "ruleset": edition.id})  # type: ignore[attr-defined]
     table.begin_turn("ada", "ninja")
     for cards in (("stance none", "stance none"), ("move attack-mid", "move attack-low")):
@@ -76,7 +76,7 @@ def test_the_gm_overrules_and_it_is_recorded_with_its_reason(edition: object) ->
         ("overrule ninja attack 1 attack 2 because x", "is no split"),
     ],
 )
-def test_what_cannot_be_said(word: str, reason: str) -> None:
+def test_a_bad_overrule_is_refused_with_its_reason(word: str, reason: str) -> None:
     table = after_a_win()
     before = table.state
     with pytest.raises(SeatFault, match=reason):
@@ -92,7 +92,7 @@ def test_only_the_gm_overrules() -> None:
         table.give(i.Decide("ada", word, "ada"))
 
 
-def test_no_seal_is_made_void_by_a_word() -> None:
+def test_an_overrule_cannot_void_a_seal() -> None:
     talk = specialtalk.table()
     specialtalk.come_to(talk, "stance")
     talk.place("ada", "stance none")
@@ -103,7 +103,7 @@ def test_no_seal_is_made_void_by_a_word() -> None:
     assert talk.state is before and talk.committed == ("ada",)
 
 
-def test_who_has_left_is_back_with_a_word_and_an_undo_takes_it_away() -> None:
+def test_an_overrule_brings_a_character_back_and_an_undo_reverts_it() -> None:
     table = after_a_win()
     table.decide("ada", "active bo")
     table.decide("bo", "opponent crow")
@@ -124,8 +124,8 @@ def test_who_has_left_is_back_with_a_word_and_an_undo_takes_it_away() -> None:
     assert characters(table)["crow"].out
 
 
-def test_a_split_that_no_longer_fits_is_asked_again() -> None:
-    """Both lose in a tie; ada has split hers when the GM says that she loses less."""
+def test_a_split_that_no_longer_fits_is_asked_for_again() -> None:
+    """Both lose in a tie; ada has split her loss when the GM reduces it."""
     talk = specialtalk.table()
     specialtalk.come_to(talk, "move")
     specialtalk.moves(talk, "attack-high", "attack-high")
@@ -143,7 +143,7 @@ def test_a_split_that_no_longer_fits_is_asked_again() -> None:
     specialtalk.sound(talk)
 
 
-def test_the_turn_is_given_to_the_other_and_the_conflict_ended() -> None:
+def test_an_overrule_gives_the_turn_to_the_other_and_ends_the_conflict() -> None:
     talk = specialtalk.table()
     specialtalk.come_to(talk, "move")
     specialtalk.moves(talk)
@@ -160,7 +160,7 @@ def test_the_turn_is_given_to_the_other_and_the_conflict_ended() -> None:
     assert talk.step == "split", "back to right after the moves"
 
 
-def test_a_replacement_is_settled_first_or_the_conflict_ended() -> None:
+def test_a_replacement_must_be_settled_before_an_overrule() -> None:
     talk = specialtalk.table(ada=["drunken-monkey"])
     specialtalk.come_to(talk, "move")
     specialtalk.tap(talk, "ada", "drunken-monkey")
@@ -198,7 +198,7 @@ def test_a_problem_is_overruled() -> None:
     assert evening.sheets == before, "it costs nothing"
 
 
-def test_between_scenes_a_deed_overrules() -> None:
+def test_between_scenes_the_gm_overrules_by_a_deed() -> None:
     evening = Evening()
     evening.do("overrule ada attack 1 because the fall hurt")
     evening.duel()
@@ -212,7 +212,7 @@ SAID = ("Vic because Tor", "A; B / C", "because", 'Odd "Job"', "none")
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_as_values_a_name_may_hold_any_word(name: str) -> None:
+def test_in_typed_values_a_name_may_hold_any_word(name: str) -> None:
     cast = {name if who == "bo" else who: s for who, s in DUEL["characters"].items()}
     sides = {"nobody": ["ada", name], "because; or / not": ["ninja", "crow"]}
     talk = TableTalk({**DUEL, "sides": sides, "characters": cast}, gm_seat="gm")
@@ -254,7 +254,7 @@ def test_as_values_a_name_may_hold_any_word(name: str) -> None:
         ({"what": "out", "name": "ninja"}, "two\nlines", "needs a reason"),
     ],
 )
-def test_values_that_say_nothing_change_nothing(
+def test_invalid_values_are_refused_and_change_nothing(
     holds: dict[str, object], because: str, reason: str
 ) -> None:
     table = after_a_win()

@@ -1,4 +1,4 @@
-"""Seals from a page beside cards on a reader: neither undoes what the other has done."""
+"""Seals from a page beside cards on a reader: neither undoes the other's."""
 
 import pytest
 from msgspec.structs import replace
@@ -33,7 +33,7 @@ def sealed(table: TableTalk, actor: str = "ada") -> str | None:
     return None if seal is None else str(seal.choice())
 
 
-def test_a_card_that_was_taken_back_by_page_is_only_cardboard(table: TableTalk) -> None:
+def test_a_card_taken_back_on_the_page_has_no_effect(table: TableTalk) -> None:
     table.place("ada", FIRST)
     take_back(table)
     count = len(table.records)
@@ -44,7 +44,7 @@ def test_a_card_that_was_taken_back_by_page_is_only_cardboard(table: TableTalk) 
     assert sealed(table) == FIRST
 
 
-def test_lifting_the_old_card_leaves_the_pages_seal(table: TableTalk) -> None:
+def test_lifting_the_old_card_keeps_the_pages_seal(table: TableTalk) -> None:
     table.place("ada", FIRST)
     take_back(table)
     commit(table, SECOND)
@@ -53,8 +53,8 @@ def test_lifting_the_old_card_leaves_the_pages_seal(table: TableTalk) -> None:
     assert sealed(table) == SECOND
 
 
-def test_lifting_an_equal_card_leaves_the_pages_seal(table: TableTalk) -> None:
-    """Or it would tell that they are equal."""
+def test_lifting_an_equal_card_keeps_the_pages_seal(table: TableTalk) -> None:
+    """Otherwise it would reveal that they are equal."""
     table.place("ada", FIRST)
     take_back(table)
     commit(table, FIRST)
@@ -63,7 +63,7 @@ def test_lifting_an_equal_card_leaves_the_pages_seal(table: TableTalk) -> None:
 
 
 @pytest.mark.parametrize("outage", ["reader", "hub"])
-def test_an_equal_card_that_lies_there_after_an_outage_is_not_the_pages(
+def test_an_equal_card_on_the_reader_after_an_outage_is_not_the_pages(
     table: TableTalk, outage: str
 ) -> None:
     table.lay("ada", FIRST)
@@ -92,7 +92,7 @@ def test_a_card_that_rests_while_the_page_commits_is_not_read(table: TableTalk) 
     assert sealed(table) == SECOND
 
 
-def test_a_card_laid_after_the_page_has_committed_takes_the_seals_place(table: TableTalk) -> None:
+def test_a_card_laid_after_the_page_has_committed_replaces_its_seal(table: TableTalk) -> None:
     commit(table, SECOND)
     table.place("ada", FIRST)
     assert sealed(table) == FIRST
@@ -114,7 +114,7 @@ def test_the_page_commits_while_the_reader_is_lost(table: TableTalk) -> None:
     assert sealed(table) is None
 
 
-def test_a_seal_whose_reader_is_lost_is_taken_back_and_made_anew_by_page(table: TableTalk) -> None:
+def test_a_page_replaces_a_seal_whose_reader_is_lost(table: TableTalk) -> None:
     table.place("ada", FIRST)
     table.lose("ada")
     take_back(table)
@@ -126,7 +126,7 @@ def test_a_seal_whose_reader_is_lost_is_taken_back_and_made_anew_by_page(table: 
     assert table.phase is Phase.LOCKED
 
 
-def test_a_seal_outlives_a_restart_wherever_it_came_from(table: TableTalk) -> None:
+def test_a_pages_seal_outlives_a_restart(table: TableTalk) -> None:
     table.lay("ada", FIRST)
     commit(table, SECOND)
     table.restart()
@@ -135,7 +135,7 @@ def test_a_seal_outlives_a_restart_wherever_it_came_from(table: TableTalk) -> No
     assert sealed(table) == SECOND
 
 
-def test_a_page_waits_while_the_table_is_paused_and_when_everybody_has_chosen(
+def test_a_page_is_refused_in_a_pause_and_after_the_lock(
     table: TableTalk,
 ) -> None:
     commit(table, FIRST)
@@ -169,7 +169,7 @@ def test_a_page_is_told_why_a_card_does_not_fit(table: TableTalk) -> None:
     assert sealed(table) == FIRST
 
 
-def test_a_special_from_a_page_leaves_the_sealed_card_on_the_reader_alone() -> None:
+def test_a_special_from_a_page_keeps_the_sealed_card_on_the_reader() -> None:
     talk = gifted(ada=["wax-on-attack"])
     come_to(talk, "move")
     talk.place("ada", "move attack-mid")
@@ -183,7 +183,7 @@ def test_a_special_from_a_page_leaves_the_sealed_card_on_the_reader_alone() -> N
 
 
 def test_a_page_says_which_card_it_sets_beside_and_which_it_withdraws() -> None:
-    """Two presses of one wish, or two phones, undo nothing of each other."""
+    """Repeating a wish, or making it from a second phone, does not undo the first."""
     talk = gifted(ada=["wax-on-attack"], bo=["yojimbo", "to-blave"])
     come_to(talk, "move")
     commit(talk, "special yojimbo", "bo", "bo")
@@ -200,7 +200,7 @@ def test_a_page_says_which_card_it_sets_beside_and_which_it_withdraws() -> None:
     assert talk.view.beside == ()
 
 
-def test_the_last_answer_is_not_waited_for_when_its_cause_is_withdrawn() -> None:
+def test_an_answer_is_not_awaited_after_its_cause_is_withdrawn() -> None:
     talk = gifted(bo=["yojimbo"], ninja=["wax-on-attack"])
     come_to(talk, "move")
     talk.place("gm", "move grapple-low")
@@ -222,7 +222,7 @@ def test_the_gm_plays_the_gms_seat_at_any_time() -> None:
     take_back(table, "bo", GM)
 
 
-def test_the_gm_stands_in_for_who_has_not_chosen_when_time_is_over() -> None:
+def test_the_gm_chooses_for_a_late_player_when_time_is_over() -> None:
     table = TableTalk(commit_s=30, at_zero=AtZero.GM_DECIDES, gm_seat="bo")
     table.begin_turn("ada")
     with pytest.raises(SeatFault, match="after the commit timer"):
@@ -240,7 +240,7 @@ def test_the_gm_stands_in_for_who_has_not_chosen_when_time_is_over() -> None:
 
 
 def test_the_gm_neither_sets_beside_nor_withdraws_for_another_seat() -> None:
-    """Or the answer would tell what lies there."""
+    """Otherwise the answer would reveal the card beside."""
     talk = gifted(ada=["wax-on-attack", "pressure-point"])
     talk.settings = replace(talk.settings, commit_s=30, at_zero=AtZero.GM_DECIDES)
     come_to(talk, "move")

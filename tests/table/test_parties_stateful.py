@@ -1,6 +1,6 @@
-"""Whatever parties do, in any order: one of each chooses, each word is a stop, the log is sound.
+"""Parties acting in any order: one member each chooses, each word is a stop, the log is sound.
 
-``TableTalk`` holds every step to its fold, to a restart and to ``facedown verify``.
+``TableTalk`` checks every step against its fold, a restart and ``facedown verify``.
 """
 
 from typing import Any
@@ -46,7 +46,7 @@ def do(talk: TableTalk, what: str, who: str, number: int) -> None:
 
 
 def held(talk: TableTalk) -> None:
-    """What holds after each doing."""
+    """Invariants after each action."""
     view, scene = talk.view, talk.state.scene
     assert scene is not None
     game: Any = view.game
@@ -60,7 +60,9 @@ def held(talk: TableTalk) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(sealed=st.booleans(), doings=DOINGS)
-def test_whatever_parties_do_holds(sealed: bool, doings: list[tuple[str, str, int]]) -> None:
+def test_the_invariants_hold_for_any_actions_of_parties(
+    sealed: bool, doings: list[tuple[str, str, int]]
+) -> None:
     talk = TableTalk(SEALED_SCENE if sealed else SCENE, rulebooks=BOOKS)
     talk.start()
     for each in doings:

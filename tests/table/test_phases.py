@@ -1,4 +1,4 @@
-"""Every (phase, input) pair: heard where the table of transitions says so, refused elsewhere."""
+"""Every (phase, input) pair: accepted if the table of transitions allows it, otherwise refused."""
 
 import copy
 import pickle
@@ -23,7 +23,7 @@ KINDS = i.Input.__subclasses__()
 
 
 def table_in(phase: Phase, *, story: bool = False) -> TableTalk:
-    """A table that has come to ``phase`` by play."""
+    """A table brought to ``phase`` by play."""
     table = evening.Evening() if story else TableTalk()
     match phase:
         case Phase.IDLE:
@@ -47,7 +47,7 @@ def table_in(phase: Phase, *, story: bool = False) -> TableTalk:
 
 
 def play_to_the_end(table: TableTalk) -> None:
-    """The GM's side gives up, one by one."""
+    """Let the GM's side surrender, one by one."""
     table.start()
     table.decide(GM, "active ada")
     for foe in ("ninja", "crow"):
@@ -63,7 +63,7 @@ def play_to_the_end(table: TableTalk) -> None:
 
 
 def a(kind: type) -> i.Input:
-    """An input of this kind, sensible wherever it is heard."""
+    """An input of this kind that is valid wherever it is accepted."""
     examples: dict[type, i.Input] = {
         i.FieldChanged: i.FieldChanged("ada", Sealed(())),
         i.ReaderFound: i.ReaderFound("ada"),
@@ -106,7 +106,9 @@ def a(kind: type) -> i.Input:
 @pytest.mark.parametrize("story", [False, True], ids=["", "story"])
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("phase", [p for p in Phase if p is not Phase.OPEN])
-def test_every_pair(phase: Phase, kind: type, story: bool) -> None:
+def test_every_pair_of_phase_and_input_follows_the_table(
+    phase: Phase, kind: type, story: bool
+) -> None:
     table = table_in(phase, story=story)
     before, desk, records = table.state, table.desk, len(table.records)
     allowed = TRANSITIONS.get((phase, kind))
@@ -133,7 +135,7 @@ def test_the_diagram_shows_every_phase() -> None:
     assert all(str(phase) in drawn for phase in Phase)
 
 
-def test_a_sealed_value_shows_itself_to_nothing() -> None:
+def test_a_sealed_value_does_not_leak_through_any_conversion() -> None:
     secret = Sealed(Choice("move", "attack-high"))
     shown = [
         repr(secret),
@@ -187,8 +189,10 @@ def test_a_nonce_has_one_form(nonce: str) -> None:
 
 
 def test_the_digest_is_the_documented_one() -> None:
-    """Worked from the framing that ``seal_digest`` documents, with the shell's printf and
-    sha256sum: any other program must come to the same."""
+    """Computed from the framing that ``seal_digest`` documents, with printf and sha256sum.
+
+    Any other program must get the same digest.
+    """
     assert seal_digest(PLACE, CARD) == DOCUMENTED
 
 

@@ -1,4 +1,4 @@
-"""How characters want to be shown: who may say so, of whom, and that it lasts."""
+"""How characters are portrayed: who may choose it, for whom, and that it lasts."""
 
 import pytest
 from msgspec.structs import replace
@@ -33,7 +33,7 @@ def test_a_choice_is_public_and_lasts(evening: Evening) -> None:
     assert evening.view.portraits == {}
 
 
-def test_the_same_again_is_no_news(evening: Evening) -> None:
+def test_an_unchanged_portrait_is_not_recorded(evening: Evening) -> None:
     evening.give(i.Portray("ada", RED, "ada"))
     told = len(evening.records)
     evening.give(i.Portray("ada", RED, GM))
@@ -42,19 +42,19 @@ def test_the_same_again_is_no_news(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("by", ["bo", "gm-of-another-table", ""])
-def test_nobody_speaks_for_another_seat(evening: Evening, by: str) -> None:
+def test_a_seat_cannot_choose_for_another(evening: Evening, by: str) -> None:
     with pytest.raises(SeatFault, match="is played at seat ada"):
         evening.give(i.Portray("ada", RED, by))
     evening.give(i.Portray("ada", RED, GM))
 
 
 @pytest.mark.parametrize("name", ["fay", "nobody", "gm", ""])
-def test_whom_nobody_has_seen_stays_unseen(evening: Evening, name: str) -> None:
+def test_a_hidden_character_cannot_be_portrayed(evening: Evening, name: str) -> None:
     with pytest.raises(SeatFault, match="has been seen at this table"):
         evening.give(i.Portray(name, RED, GM))
 
 
-def test_two_have_the_same_colour_only_when_there_are_too_many(evening: Evening) -> None:
+def test_two_characters_cannot_share_a_colour_while_others_are_free(evening: Evening) -> None:
     evening.give(i.Portray("ada", RED, "ada"))
     with pytest.raises(SeatFault, match="ada has this colour already"):
         evening.give(i.Portray("bo", RED, "bo"))
@@ -66,14 +66,14 @@ def test_two_have_the_same_colour_only_when_there_are_too_many(evening: Evening)
     evening.give(i.Portray(crowd[0], RED, "crowd"))
 
 
-def test_an_undo_leaves_portraits_as_they_are(evening: Evening) -> None:
+def test_an_undo_does_not_touch_portraits(evening: Evening) -> None:
     evening.give(i.TellStory(Choice("countdown", "new 6 The tide")))
     evening.give(i.Portray("ada", RED, "ada"))
     evening.give(i.Undo())
     assert evening.view.portraits == {"ada": RED}
 
 
-def test_there_is_an_end_to_them() -> None:
+def test_the_number_of_portraits_is_bounded() -> None:
     state = TableState("test", rulebooks())
     for seq in range(1, MOST_PORTRAITS + 6):
         shown = r.Portrayed(name=f"someone {seq}", portrait=RED)

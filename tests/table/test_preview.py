@@ -1,4 +1,4 @@
-"""What a deed would change is what it changes, and looking does nothing."""
+"""A deed's preview shows the very changes it makes, and a preview changes nothing."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def looked(evening: Evening, deed: str) -> list[Difference]:
     return list(found)
 
 
-def test_a_rest_says_whose_points_come_back() -> None:
+def test_a_rests_preview_names_the_regained_points() -> None:
     evening = Evening()
     evening.do("lose ada attack 1")
     energy = evening.sheets["ada"].energy.attack
@@ -38,13 +38,15 @@ def test_a_rest_says_whose_points_come_back() -> None:
         ("dismiss crow", ("crow", ("name",))),
     ],
 )
-def test_every_deed_says_what_it_does(deed: str, change: tuple[str, tuple[str, ...]]) -> None:
+def test_every_deeds_preview_lists_its_changes(
+    deed: str, change: tuple[str, tuple[str, ...]]
+) -> None:
     found = looked(Evening(), deed)
     assert change in [(each.who, each.what) for each in found]
     assert len(found) <= MOST_CHANGES
 
 
-def test_what_cannot_be_done_says_why() -> None:
+def test_the_preview_of_an_illegal_deed_gives_the_reason() -> None:
     evening = Evening()
     evening.take_rest("breather")
     with pytest.raises(SeatFault, match="has had a breather"):

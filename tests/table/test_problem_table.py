@@ -1,4 +1,4 @@
-"""A problem driven by the table itself: sealed numbers, a veto by word (R13)."""
+"""A problem driven by the table itself: sealed numbers, a veto by decision (R13)."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def table() -> TableTalk:
 
 
 @pytest.mark.book("problems.numbers")
-def test_from_the_first_card_to_the_veto(table: TableTalk) -> None:
+def test_a_problem_from_the_first_card_to_the_veto(table: TableTalk) -> None:
     table.start()
     assert table.step == "option"
     table.place("ada", "option 1")

@@ -1,5 +1,7 @@
-"""Whoever holds a seat's key, but not its cards, learns nothing by asking: what lies sealed changes
-no answer, no signal and no record but for the browser that has sealed it."""
+"""A person with a seat's key but not its cards learns nothing by asking.
+
+A sealed card changes no answer, no signal and no record, except for the browser that sealed it.
+"""
 
 import msgspec
 import pytest
@@ -50,8 +52,7 @@ WISHES: list[i.Input] = [
 
 
 def answers(talk: TableTalk) -> list[object]:
-    """What becomes of each wish, tried for itself on the same table: the words, what is recorded
-    of it, and what the seats are told."""
+    """The result of each wish, each tried on the same table: answer, records, signals."""
     found: list[object] = []
     for wish in WISHES:
         records, tells = len(talk.records), len(talk.tells)
@@ -68,7 +69,9 @@ def answers(talk: TableTalk) -> list[object]:
 
 @pytest.mark.parametrize("hands", HANDS)
 @pytest.mark.parametrize("timed_out", [False, True], ids=["in time", "time is over"])
-def test_another_browser_is_answered_alike_whatever_lies_there(hands: str, timed_out: bool) -> None:
+def test_another_browser_gets_the_same_answers_for_any_sealed_card(
+    hands: str, timed_out: bool
+) -> None:
     heard = []
     for special in ("wax-on-attack", "pressure-point"):
         for move in ("move attack-mid", "move attack-high"):
@@ -84,8 +87,8 @@ def test_another_browser_is_answered_alike_whatever_lies_there(hands: str, timed
 
 
 @pytest.mark.parametrize("hands", HANDS)
-def test_a_tap_that_is_refused_names_no_card_that_lies_there(hands: str) -> None:
-    """Every page of the seat hears the signal."""
+def test_a_refused_tap_does_not_name_the_card_beside(hands: str) -> None:
+    """Every page of the seat gets the signal."""
     words = set()
     for special in ("wax-on-attack", "pressure-point"):
         talk = sealed_table(special, hands)
@@ -97,8 +100,8 @@ def test_a_tap_that_is_refused_names_no_card_that_lies_there(hands: str) -> None
     assert said.startswith("it cannot lie together with what lies beside already")
 
 
-def test_a_copy_of_what_lies_there_is_refused_as_any_other_card_is() -> None:
-    """A neighbour's card that says the same takes nothing back, and tells nobody that it does."""
+def test_a_copy_of_the_card_beside_is_refused_like_any_other() -> None:
+    """A neighbour's copy withdraws nothing, and the refusal does not show that it is a copy."""
     heard = set()
     for special in KNOWN:
         talk = sealed_table(special, "reader")
@@ -110,7 +113,7 @@ def test_a_copy_of_what_lies_there_is_refused_as_any_other_card_is() -> None:
     assert words.startswith("it cannot lie together with what lies beside already")
 
 
-def test_the_very_card_withdraws_what_it_has_set_there_after_a_restart_too() -> None:
+def test_the_same_card_withdraws_itself_after_a_restart_too() -> None:
     talk = sealed_table("wax-on-attack", "reader")
     talk.clear()
     talk.restart()
@@ -128,7 +131,7 @@ def bystander() -> TableTalk:
     return talk
 
 
-def test_a_browser_may_name_what_it_has_set_there_itself() -> None:
+def test_a_browser_may_name_only_cards_it_has_set_beside_itself() -> None:
     talk = bystander()
     for one in ("to-blave", "yojimbo"):
         with pytest.raises(SeatFault, match="was not set from this browser"):
@@ -142,7 +145,7 @@ def test_a_browser_may_name_what_it_has_set_there_itself() -> None:
     assert talk.view.beside == ()
 
 
-def test_who_does_not_know_what_lies_there_can_withdraw_all_of_it() -> None:
+def test_another_browser_can_only_withdraw_all_cards_beside() -> None:
     talk = bystander()
     records = len(talk.records)
     talk.give(i.Withdraw("bo", None, "bo", OTHER))
@@ -154,7 +157,7 @@ def test_who_does_not_know_what_lies_there_can_withdraw_all_of_it() -> None:
     talk.give(i.Withdraw("bo", card("special yojimbo"), "bo", OTHER))
 
 
-def test_what_the_log_shows_says_nothing_of_browsers() -> None:
+def test_the_log_does_not_mention_browsers() -> None:
     talk = sealed_table("wax-on-attack", "browser")
     talk.lift("ada", "move attack-mid")
     moves(talk, ada="attack-mid")

@@ -1,4 +1,4 @@
-"""A restart changes nothing: the live table folds what was written, as a restarted one does."""
+"""A restart changes nothing: the running table folds the same records as a restarted one."""
 
 from msgspec.json import encode
 
@@ -9,7 +9,7 @@ from tests.support.tabletalk import GIFTED, TableTalk
 
 
 def everything_shown(talk: TableTalk) -> tuple[bytes, bytes, str]:
-    """In its order: dictionaries that differ in that alone are shown differently."""
+    """All views as bytes, so that a different order in a dictionary shows."""
     return (
         encode(public_view(talk.state)),
         encode(seat_views(talk.state, talk.settings)),
@@ -17,7 +17,7 @@ def everything_shown(talk: TableTalk) -> tuple[bytes, bytes, str]:
     )
 
 
-def test_what_lay_beside_comes_back_in_the_order_in_which_it_was_shown() -> None:
+def test_cards_beside_come_back_in_their_original_order() -> None:
     talk = TableTalk(GIFTED)
     talk.begin_turn()
     stances(talk)

@@ -1,4 +1,4 @@
-"""Chance in a sealed step: drawn before the cards lie, met by them, shown with them."""
+"""Chance in a sealed step: drawn before the cards are laid, revealed together with them."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ PLAYERS = ("ada", "bo")
 
 
 class Rounds(ReachGame):
-    """Of the toy only the approach, again and again."""
+    """The toy game reduced to its approach, repeated."""
 
     def __init__(self, ruleset: str, kind: Kind = Kind.SEALED, *, chance: bool = True) -> None:
         self.ruleset = ruleset
@@ -51,7 +51,7 @@ def begun(ruleset: str = DICE) -> TableTalk:
 
 
 def fallen(talk: TableTalk) -> Any:
-    """The dice of each, as everybody sees them."""
+    """Each player's dice, from the public view."""
     game: Any = talk.view.game
     return {name: player.dice for name, player in game.players.items()}
 
@@ -76,7 +76,7 @@ def problems(records: list[r.Record]) -> tuple[str, ...]:
 
 
 def with_revealed(talk: TableTalk, chance: str) -> list[r.Record]:
-    """The log of a hub that shows other bytes at the reveal than those it has drawn."""
+    """The log of a hub that reveals bytes other than those it has drawn."""
     return [
         r.Record(
             record.seq,
@@ -90,7 +90,7 @@ def with_revealed(talk: TableTalk, chance: str) -> list[r.Record]:
     ]
 
 
-def test_the_bytes_that_were_announced_meet_the_cards() -> None:
+def test_the_announced_bytes_decide_the_dice() -> None:
     talk = begun()
     assert talk.events()[-1] == "ChanceSealed"
     for _ in range(2):
@@ -106,7 +106,7 @@ def test_the_bytes_that_were_announced_meet_the_cards() -> None:
     assert problems(talk.records) == ()
 
 
-def test_a_restart_draws_nothing_anew_and_an_undo_does() -> None:
+def test_an_undo_draws_again_but_a_restart_does_not() -> None:
     talk = begun()
     talk.place("ada", "approach careful")
     talk.restart()
@@ -126,7 +126,7 @@ def test_a_restart_draws_nothing_anew_and_an_undo_does() -> None:
     assert problems(talk.records) == ()
 
 
-def test_what_is_drawn_shows_itself_to_nobody_who_looks_first() -> None:
+def test_a_preview_does_not_show_the_dice() -> None:
     talk = begun("open-dice")
     talk.decide("ada", "approach careful")
     boldly = i.Decide("bo", Choice("approach", "bold"), "bo")
@@ -138,7 +138,7 @@ def test_what_is_drawn_shows_itself_to_nobody_who_looks_first() -> None:
 
 @pytest.mark.parametrize("paused", [False, True], ids=["", "paused"])
 @pytest.mark.parametrize("ruleset", [DICE, "open-dice"])
-def test_a_scene_that_is_brought_back_draws_anew(ruleset: str, paused: bool) -> None:
+def test_a_scene_that_is_brought_back_draws_again(ruleset: str, paused: bool) -> None:
     talk = begun(ruleset)
     if ruleset == DICE:
         talk.place("ada", "approach careful")
@@ -179,27 +179,27 @@ def test_a_step_without_chance_shows_none() -> None:
         ("zz", "malformed"),
     ],
 )
-def test_other_dice_than_those_announced_are_found(shown: str, said: str) -> None:
+def test_dice_other_than_those_announced_are_found(shown: str, said: str) -> None:
     talk = begun()
     play(talk)
     assert any(said in problem for problem in problems(with_revealed(talk, shown)))
 
 
-def test_dice_that_nobody_announced_are_found() -> None:
+def test_unannounced_dice_are_found() -> None:
     talk = begun("no-dice")
     play(talk)
     (problem,) = problems(with_revealed(talk, "00" * 32))
     assert "never drawn" in problem
 
 
-def test_a_journal_whose_dice_are_no_bytes_is_refused() -> None:
+def test_a_journal_with_malformed_chance_is_refused() -> None:
     talk = begun()
     play(talk)
     with pytest.raises(HubMisuse, match="does not fit"):
         fold_all(TableState("test", TOYS), with_revealed(talk, "zz"))
 
 
-def test_a_log_from_before_shows_no_bytes_at_its_reveals() -> None:
+def test_an_older_log_has_no_bytes_at_its_reveals() -> None:
     line = (
         b'{"at_ms":1,"beside":{},"openings":{},"prev":"' + b"0" * 64 + b'","schema":1,"seq":1,'
         b'"type":"revealed"}'

@@ -1,4 +1,4 @@
-"""Laying, lifting, locking, revealing: the way of a card at one table."""
+"""Laying, lifting, locking, revealing: the life of a card at one table."""
 
 from collections.abc import Mapping
 
@@ -46,7 +46,7 @@ def test_time_alone_seals_nothing(table: TableTalk) -> None:
     assert table.committed == ("ada",)
 
 
-def test_a_doubtful_card_is_sealed_once_it_has_rested_anew(table: TableTalk) -> None:
+def test_a_doubtful_card_is_sealed_once_it_has_rested_again(table: TableTalk) -> None:
     table.lay("ada", "stance attack 2")
     table.wait(250)
     table.doubt("ada")
@@ -59,7 +59,7 @@ def test_a_doubtful_card_is_sealed_once_it_has_rested_anew(table: TableTalk) -> 
     assert table.committed == ("ada",)
 
 
-def test_a_card_that_came_in_the_place_of_a_doubtful_one_is_the_one_that_is_sealed(
+def test_a_card_that_replaces_a_doubtful_one_is_sealed(
     table: TableTalk,
 ) -> None:
     table.place("gm", "stance none")
@@ -77,7 +77,7 @@ def test_a_card_that_came_in_the_place_of_a_doubtful_one_is_the_one_that_is_seal
 
 @pytest.fixture
 def in_doubt(table: TableTalk) -> TableTalk:
-    """Everybody has chosen, but the last look did not see the first of the cards."""
+    """All have chosen, but the last look missed the first of the cards."""
     table.place("ada", "stance attack 2")
     table.doubt("ada")
     table.place("gm", "stance none")
@@ -88,7 +88,7 @@ def in_doubt(table: TableTalk) -> TableTalk:
     return table
 
 
-def test_a_card_lifted_in_the_moment_of_the_lock_is_taken_back(in_doubt: TableTalk) -> None:
+def test_a_card_lifted_while_the_lock_is_in_doubt_is_taken_back(in_doubt: TableTalk) -> None:
     in_doubt.lift("ada")
     assert in_doubt.committed == ("ninja",)
     in_doubt.place("ada", "stance grapple 1")
@@ -100,17 +100,17 @@ def test_a_card_that_is_seen_again_locks(in_doubt: TableTalk) -> None:
     assert in_doubt.phase is Phase.LOCKED
 
 
-def test_a_fault_is_no_lifted_card_in_the_moment_of_the_lock(in_doubt: TableTalk) -> None:
+def test_a_lost_reader_does_not_count_as_a_lift_at_the_lock(in_doubt: TableTalk) -> None:
     in_doubt.lose("ada")
     assert in_doubt.phase is Phase.LOCKED
 
 
-def test_a_restart_in_the_moment_of_the_lock_locks(in_doubt: TableTalk) -> None:
+def test_a_restart_while_the_lock_is_in_doubt_locks(in_doubt: TableTalk) -> None:
     in_doubt.restart()
     assert in_doubt.phase is Phase.LOCKED
 
 
-def test_a_pause_in_the_moment_of_the_lock(in_doubt: TableTalk) -> None:
+def test_a_pause_while_the_lock_is_in_doubt_keeps_the_doubt(in_doubt: TableTalk) -> None:
     in_doubt.give(i.Pause())
     in_doubt.give(i.Resume())
     assert in_doubt.phase is Phase.SEALED
@@ -121,7 +121,7 @@ def test_a_pause_in_the_moment_of_the_lock(in_doubt: TableTalk) -> None:
     assert in_doubt.phase is Phase.LOCKED
 
 
-def test_a_report_that_was_lost_is_made_up_for_by_the_next(table: TableTalk) -> None:
+def test_the_next_report_makes_up_for_a_lost_one(table: TableTalk) -> None:
     table.lay("ada", "stance attack 2")
     table.lying["ada"] = ["stance grapple 1"]
     table.rest("ada")
@@ -132,7 +132,7 @@ def test_a_report_that_was_lost_is_made_up_for_by_the_next(table: TableTalk) -> 
     assert revealed.openings["ada"].choice == "stance grapple 1"
 
 
-def test_lifting_before_everybody_has_committed_takes_back(table: TableTalk) -> None:
+def test_lifting_before_all_have_committed_takes_back(table: TableTalk) -> None:
     table.place("ada", "stance attack 2")
     table.lift("ada")
     assert table.committed == ()
@@ -143,7 +143,7 @@ def test_lifting_before_everybody_has_committed_takes_back(table: TableTalk) -> 
 
 
 @pytest.mark.book("stance.shown", "simultaneous.shown-at-once")
-def test_the_last_commit_locks_and_lifting_then_takes_nothing_back(table: TableTalk) -> None:
+def test_lifting_after_the_last_commit_takes_nothing_back(table: TableTalk) -> None:
     table.place("ada", "stance attack 2")
     table.place("gm", "stance none")
     assert table.phase is Phase.LOCKED
@@ -226,7 +226,7 @@ def test_a_card_that_does_not_fit_is_refused_at_its_own_seat(
     assert {tell.seat for tell in table.tells if tell.why.unseal()} == {"ada"}
 
 
-def test_two_cards_are_an_error_to_show_not_to_guess_about(table: TableTalk) -> None:
+def test_two_cards_are_reported_and_neither_is_sealed(table: TableTalk) -> None:
     table.lay("ada", "stance attack 2")
     table.lay("ada", "stance grapple 1")
     table.wait(10_000)
@@ -251,7 +251,7 @@ def test_a_seat_that_is_not_awaited_is_told_so(table: TableTalk) -> None:
     assert table.last_signal("bo") is Signal.NOT_AWAITED
 
 
-def test_a_card_left_lying_means_nothing_in_the_next_phase(table: TableTalk) -> None:
+def test_a_card_left_on_the_reader_is_ignored_in_the_next_phase(table: TableTalk) -> None:
     table.lay("bo", "move attack-low")
     table.place("ada", "stance attack 2")
     table.place("gm", "stance none")
@@ -263,7 +263,7 @@ def test_a_card_left_lying_means_nothing_in_the_next_phase(table: TableTalk) -> 
     assert table.committed == ("ninja",)
 
 
-def test_a_seal_stands_while_its_reader_is_lost(table: TableTalk) -> None:
+def test_a_seal_is_kept_while_its_reader_is_lost(table: TableTalk) -> None:
     table.place("ada", "stance attack 2")
     table.lose("ada")
     assert table.committed == ("ada",)
@@ -284,7 +284,7 @@ def test_a_lost_reader_that_returns_with_the_card_still_on_it_can_take_back(
     assert table.committed == ()
 
 
-def test_a_reader_that_returns_makes_no_seal_of_what_lies_there(table: TableTalk) -> None:
+def test_a_returning_reader_does_not_seal_the_card_on_it(table: TableTalk) -> None:
     table.lose("ada")
     table.lying["ada"].append("stance attack 2")
     table.find("ada")
@@ -295,7 +295,7 @@ def test_a_reader_that_returns_makes_no_seal_of_what_lies_there(table: TableTalk
     assert table.committed == ("ada",)
 
 
-def test_after_an_outage_another_card_takes_the_seals_place(table: TableTalk) -> None:
+def test_after_an_outage_another_card_replaces_the_seal(table: TableTalk) -> None:
     table.place("ada", "stance attack 2")
     table.lose("ada")
     table.lying["ada"].clear()
@@ -310,7 +310,7 @@ def test_after_an_outage_another_card_takes_the_seals_place(table: TableTalk) ->
 
 
 def test_after_an_outage_the_same_card_laid_again_looks_like_any_other(table: TableTalk) -> None:
-    """Whether somebody has changed their mind is nobody's business."""
+    """Whether a player has changed their mind stays secret."""
     table.place("ada", "stance attack 2")
     table.lose("ada")
     table.lying["ada"].clear()
@@ -321,7 +321,7 @@ def test_after_an_outage_the_same_card_laid_again_looks_like_any_other(table: Ta
     assert table.committed == ()
 
 
-def test_a_reader_that_fails_again_and_again_is_unreliable_until_it_rests_from_that(
+def test_a_reader_that_keeps_failing_is_unreliable_until_it_recovers(
     table: TableTalk,
 ) -> None:
     def troubles(losses: int, disturbances: int) -> None:
@@ -352,7 +352,7 @@ def test_a_reader_that_fails_again_and_again_is_unreliable_until_it_rests_from_t
 
 
 def test_a_reader_is_ok_once_it_has_answered() -> None:
-    """Neither before it was opened nor because its seat's page has said something meanwhile."""
+    """A reader is not ok before it was opened, nor because its seat's page was used meanwhile."""
     settings = Settings(seats=SEATS)
     state, desk = TableState("test", rulebooks()), dict[str, Spot]()
 
@@ -395,10 +395,8 @@ def test_a_reader_is_ok_once_it_has_answered() -> None:
 
 
 @pytest.mark.parametrize("blind", [False, True])
-def test_who_lifts_a_card_at_a_blind_reader_is_told_what_else_it_may_be(
-    table: TableTalk, blind: bool
-) -> None:
-    """It cannot tell a radio that died from a card that was lifted."""
+def test_lifting_at_a_blind_reader_warns_of_a_dead_radio(table: TableTalk, blind: bool) -> None:
+    """A blind reader cannot tell a dead radio from a lifted card."""
     table.give(i.ReaderTroubled("ada", 0, 0, blind))
     assert console_view(table.state, table.settings, table.desk).blind == ("ada",) * blind
     table.place("ada", "stance attack 2")
@@ -414,10 +412,10 @@ def test_who_lifts_a_card_at_a_blind_reader_is_told_what_else_it_may_be(
     assert "radio is dead" not in str(table.tells[-1].why.unseal()), "its radio sees the other card"
 
 
-def test_who_is_the_last_at_a_blind_reader_is_told_that_it_has_seen_nothing(
+def test_the_last_player_at_a_blind_reader_is_told_it_saw_nothing(
     table: TableTalk,
 ) -> None:
-    """A card may lie there that a dead radio hides; the player thinks that it is sealed."""
+    """A dead radio may hide a card that the player believes to be sealed."""
     table.give(i.ReaderTroubled("ada", 0, 0, blind=True))
     table.wait(2 * QUIET_MS)
     assert table.matter("ada") is None, "another seat is awaited, too"
@@ -438,7 +436,7 @@ def test_who_is_the_last_at_a_blind_reader_is_told_that_it_has_seen_nothing(
     assert table.matter("ada") is None
 
 
-def test_a_seal_from_a_page_ends_what_is_said_of_the_reader(table: TableTalk) -> None:
+def test_a_seal_from_a_page_ends_the_warning_about_the_reader(table: TableTalk) -> None:
     table.give(i.ReaderTroubled("ada", 0, 0, blind=True))
     table.place("gm", "stance attack 2")
     table.wait(QUIET_MS)
@@ -453,7 +451,7 @@ def test_a_seal_from_a_page_ends_what_is_said_of_the_reader(table: TableTalk) ->
     assert table.matter("ada") is None
 
 
-def test_nobody_is_told_anything_at_a_reader_that_would_know(table: TableTalk) -> None:
+def test_a_reader_that_can_see_gives_no_warning(table: TableTalk) -> None:
     table.place("gm", "stance attack 2")
     table.wait(10 * QUIET_MS)
     assert table.matter("ada") is None
@@ -473,7 +471,7 @@ def test_the_gm_drops_a_seal(table: TableTalk) -> None:
     assert table.committed == (), "the card has to be lifted and set down again"
 
 
-def test_after_a_restart_the_same_seals_stand(table: TableTalk) -> None:
+def test_after_a_restart_the_seals_are_the_same(table: TableTalk) -> None:
     table.place("ada", "stance attack 2")
     view = table.view
     table.restart()
@@ -506,7 +504,7 @@ def test_a_card_lifted_in_the_pause_is_taken_back_when_play_goes_on(table: Table
     assert table.events()[-2:] == ["Resumed", "TakenBack"]
 
 
-def test_a_card_lifted_and_laid_again_in_the_pause_has_been_lifted(table: TableTalk) -> None:
+def test_a_card_lifted_and_laid_again_in_the_pause_is_taken_back(table: TableTalk) -> None:
     table.place("ada", "stance attack 2")
     table.give(i.Pause())
     table.lift("ada")
@@ -593,7 +591,7 @@ def test_after_a_pause_a_timer_that_had_run_out_runs_again() -> None:
 
 
 @pytest.mark.book("participants.who-decides")
-def test_a_decision_is_made_by_those_who_may_and_refused_to_others() -> None:
+def test_a_decision_is_refused_to_those_who_may_not_make_it() -> None:
     table = TableTalk()
     table.start()
     with pytest.raises(SeatFault, match="for the GM"):
@@ -609,7 +607,7 @@ def test_a_decision_is_made_by_those_who_may_and_refused_to_others() -> None:
     assert table.step == "stance"
 
 
-def test_a_second_press_of_the_same_decision_is_no_news() -> None:
+def test_a_repeated_decision_is_not_recorded() -> None:
     table = TableTalk()
     table.begin_turn("bo", "ninja")
     for cards in (("stance none", "stance none"), ("move attack-low", "move attack-low")):
@@ -626,7 +624,7 @@ def test_a_second_press_of_the_same_decision_is_no_news() -> None:
     assert table.committed == ("bo",)
 
 
-def test_a_scene_needs_a_seat_for_everybody() -> None:
+def test_a_scene_needs_a_seat_for_every_character() -> None:
     table = TableTalk()
     game = {**table.setup.game, "sides": {"players": ["ada"], "gm-side": ["stranger"]}}
     game["characters"] = {"ada": game["characters"]["ada"], "stranger": game["characters"]["crow"]}
@@ -636,13 +634,13 @@ def test_a_scene_needs_a_seat_for_everybody() -> None:
         table.give(i.StartScene("", r.SceneSetup("chess", game)))
 
 
-def test_an_unknown_seat_is_the_programs_fault() -> None:
+def test_an_unknown_seat_is_a_programming_error() -> None:
     with pytest.raises(HubMisuse, match="no seat attic"):
         TableTalk().give(i.FieldChanged("attic", Sealed(())))
 
 
 @pytest.mark.book("turn.order", "move.shown", "simultaneous.shown-at-once")
-def test_a_whole_turn_reads_as_the_book_has_it(table: TableTalk) -> None:
+def test_a_whole_turn_follows_the_book(table: TableTalk) -> None:
     table.place("ada", "stance grapple 2")
     table.place("gm", "stance defend 1")
     table.reveal()

@@ -1,4 +1,4 @@
-"""Several cards of one character beside a turn's moves: which lie together, what comes of it."""
+"""Several cards of one character beside a turn's moves: which may be combined, and their effects."""
 
 import json
 from typing import Any
@@ -36,7 +36,7 @@ def digests(talk: TableTalk, kind: type[r.SetBeside | r.Withdrawn]) -> list[str]
 @pytest.mark.book("bear.on-top", of=["unroll", "iron-triangle"])
 @pytest.mark.parametrize("edition", [UNROLL, IRON_TRIANGLE], ids=lambda e: e.id)
 @pytest.mark.parametrize("cards", [("yojimbo", "to-blave"), ("to-blave", "yojimbo")])
-def test_who_bears_a_loss_may_bluff_as_well(edition: Any, cards: tuple[str, str]) -> None:
+def test_a_guard_may_bluff_as_well(edition: Any, cards: tuple[str, str]) -> None:
     talk = table(edition, bo=["yojimbo", "to-blave"])
     come_to(talk, "move")
     tap(talk, "bo", cards[0])
@@ -66,7 +66,7 @@ def test_a_second_tap_withdraws_that_card_alone() -> None:
     sound(talk)
 
 
-def test_two_that_are_one_too_many_are_refused_with_the_reason() -> None:
+def test_a_second_incompatible_card_is_refused_with_the_reason() -> None:
     talk = table(ada=["wax-on-attack", "pressure-point"])
     come_to(talk, "move")
     tap(talk, "ada", "wax-on-attack")
@@ -84,7 +84,7 @@ def test_two_that_are_one_too_many_are_refused_with_the_reason() -> None:
     assert talk.view.beside == ("ada",)
 
 
-def test_what_is_used_up_by_one_card_is_not_there_for_another() -> None:
+def test_a_special_used_by_one_card_is_not_available_to_another() -> None:
     talk = used_by_crow(UNROLL, "yojimbo", bo=["liquid-metal"])
     tap(talk, "bo", "liquid-metal")
     talk.place("bo", "special liquid-metal as yojimbo")
@@ -92,7 +92,7 @@ def test_what_is_used_up_by_one_card_is_not_there_for_another() -> None:
     assert talk.view.beside == ("bo",)
 
 
-def test_nobody_can_fill_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_cards_beside_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transaction, "MOST_BESIDE", 1)
     talk = table(bo=["yojimbo", "to-blave"])
     come_to(talk, "move")
@@ -105,7 +105,7 @@ def test_nobody_can_fill_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert talk.view.beside == ()
 
 
-def test_from_a_page_and_dropped_by_the_gm_the_last_one_first() -> None:
+def test_the_gm_drops_the_latest_card_from_a_page_first() -> None:
     talk = table(bo=["yojimbo", "to-blave"])
     come_to(talk, "move")
     for card in ("yojimbo", "to-blave"):
@@ -120,7 +120,7 @@ def test_from_a_page_and_dropped_by_the_gm_the_last_one_first() -> None:
     sound(talk)
 
 
-def test_two_who_drop_a_seal_leave_what_lies_beside() -> None:
+def test_dropping_a_seal_twice_keeps_the_card_beside() -> None:
     talk = table(ada=["wax-on-attack"])
     come_to(talk, "move")
     talk.place("ada", "move attack-mid")
@@ -131,7 +131,7 @@ def test_two_who_drop_a_seal_leave_what_lies_beside() -> None:
     assert talk.view.beside == ("ada",)
 
 
-def test_every_card_gives_the_chance_to_answer_anew() -> None:
+def test_every_card_beside_gives_a_new_chance_to_answer() -> None:
     talk = table(bo=["yojimbo", "to-blave"])
     come_to(talk, "move")
     talk.place("gm", "move attack-high")
@@ -151,7 +151,7 @@ def test_every_card_gives_the_chance_to_answer_anew() -> None:
     sound(talk)
 
 
-def test_they_outlast_pauses_restarts_and_lost_readers_and_are_undone_together() -> None:
+def test_cards_beside_outlast_interruptions_and_are_undone_together() -> None:
     talk = table(bo=["yojimbo", "to-blave"])
     come_to(talk, "move")
     tap(talk, "bo", "yojimbo")
@@ -171,7 +171,7 @@ def test_they_outlast_pauses_restarts_and_lost_readers_and_are_undone_together()
 
 
 def used_by_crow(edition: Any, bearer: str, **specials: list[str]) -> TableTalk:
-    """The second turn of ada against ninja, at its moves; in the first crow bore ninja's loss."""
+    """The second turn of ada against ninja, at its moves; in the first, crow bore ninja's loss."""
     talk = table(edition, crow=[bearer], **specials)
     come_to(talk, "move")
     tap(talk, "gm", bearer)
@@ -210,8 +210,10 @@ TOGETHER: list[tuple[Any, str, list[dict[str, str]], set[str]]] = [
         {"ada"},
     ),
 ]
-"""Edition, what crow used in turn 1, what bo sets down in turn 2, and who loses then: two that
-bear the loss of the same one cancel."""
+"""Edition, crow's special in turn 1, bo's cards in turn 2, and the loser then.
+
+Two guards for the same character cancel.
+"""
 
 
 @pytest.mark.book("bear.on-top", of=["iron-triangle-1e"])
@@ -250,7 +252,7 @@ def test_the_table_and_resolve_agree(
     assert list(resolve_script(script))[1] == split
 
 
-def test_seats_with_several_characters_lay_for_the_first_who_may() -> None:
+def test_a_seat_with_several_characters_lays_for_the_first_who_may() -> None:
     talk = table(crow=["yojimbo", "to-blave"], ninja=["wax-on-attack"])
     come_to(talk, "stance")
     stances(talk)
@@ -261,8 +263,8 @@ def test_seats_with_several_characters_lay_for_the_first_who_may() -> None:
     assert shown(talk) == [("crow", "yojimbo"), ("crow", "to-blave"), ("ninja", "wax-on-attack")]
 
 
-def test_who_withdraws_to_exchange_has_not_passed() -> None:
-    """R23: the table waits for the next card, or for a word."""
+def test_withdrawing_to_exchange_is_not_a_pass() -> None:
+    """R23: the table waits for the next card, or for a pass."""
     talk = table(ada=["wax-on-attack", "pressure-point"])
     come_to(talk, "move")
     talk.place("ada", "move attack-high")
@@ -277,7 +279,7 @@ def test_who_withdraws_to_exchange_has_not_passed() -> None:
     sound(talk)
 
 
-def test_who_has_not_chosen_yet_is_waited_for_once() -> None:
+def test_a_player_who_has_not_chosen_is_awaited_once() -> None:
     talk = table(ada=["wax-on-attack"])
     come_to(talk, "move")
     tap(talk, "ada", "wax-on-attack")

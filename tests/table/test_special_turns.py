@@ -58,7 +58,7 @@ def test_both_lay_specials_before_a_stance_and_see_them_together() -> None:
     sound(talk)
 
 
-def test_an_npc_is_asked_whether_or_not_it_knows_anything() -> None:
+def test_an_npc_is_asked_even_without_specials() -> None:
     for known in ([], ["predictabo-attack"]):
         talk = table(ada=["scouter"], ninja=known)
         come_to(talk, "stance")
@@ -68,7 +68,7 @@ def test_an_npc_is_asked_whether_or_not_it_knows_anything() -> None:
         assert offers_of(talk, "ninja") == []
 
 
-def test_a_player_character_with_nothing_is_not_asked() -> None:
+def test_a_player_character_without_specials_is_not_asked() -> None:
     talk = table()
     come_to(talk, "stance")
     assert offers_of(talk, "ada") == []
@@ -80,7 +80,7 @@ def test_a_player_character_with_nothing_is_not_asked() -> None:
 
 
 @pytest.mark.book("specials.shown-later")
-def test_whom_it_concerns_is_said_after_it_is_shown() -> None:
+def test_a_specials_target_is_chosen_after_the_reveal() -> None:
     talk = table(ada=["there-can-be-only-one"])
     talk.decide("ada", "use")
     lay_early(talk, "there-can-be-only-one")
@@ -114,7 +114,7 @@ def test_a_second_tap_withdraws_and_a_lifted_card_stays() -> None:
 
 
 @pytest.mark.book("specials.answered")
-def test_who_has_chosen_gets_the_chance_to_answer() -> None:
+def test_a_player_who_has_chosen_gets_the_chance_to_answer() -> None:
     talk = table(ada=["wax-on-attack"], ninja=["pressure-point"])
     come_to(talk, "move")
     talk.place("gm", "move attack-high")
@@ -163,7 +163,7 @@ def test_a_taken_back_choice_needs_no_pass() -> None:
     assert talk.phase is Phase.LOCKED
 
 
-def test_from_a_page_a_card_is_set_beside_and_dropped_by_the_gm() -> None:
+def test_a_card_beside_from_a_page_is_dropped_by_the_gm() -> None:
     talk = table(ada=["wax-on-attack"])
     come_to(talk, "move")
     page = i.Commit("ada", Sealed(Choice("special", "wax-on-attack")), "ada")
@@ -193,7 +193,7 @@ def test_the_gm_plays_bystanders_at_the_same_reader() -> None:
 
 @pytest.mark.book("nothing.effect")
 @pytest.mark.parametrize("edition", [UNROLL, IRON_TRIANGLE], ids=lambda e: e.id)
-def test_a_bluff_fits_what_its_player_could_use_and_shows_nothing_but_itself(edition: Any) -> None:
+def test_a_bluff_needs_a_usable_special_and_does_not_reveal_it(edition: Any) -> None:
     talk = table(edition, ada=["to-blave", "wax-on-attack"])
     come_to(talk, "stance")
     with pytest.raises(SeatFault, match="no special left"):
@@ -223,9 +223,7 @@ def test_a_bluff_fits_what_its_player_could_use_and_shows_nothing_but_itself(edi
     ],
     ids=["unroll", "iron-triangle", "iron-triangle-1e"],
 )
-def test_a_copy_is_set_down_at_the_time_of_what_it_copies(
-    edition: Any, mimic: str, calm: str
-) -> None:
+def test_a_copy_is_laid_at_the_time_of_its_original(edition: Any, mimic: str, calm: str) -> None:
     talk = table(edition, ada=[mimic], ninja=[f"{calm}-attack"], bo=[f"{calm}-defend"])
     come_to(talk, "move")
     tap(talk, "ada", mimic)
@@ -260,7 +258,7 @@ def test_a_copy_is_set_down_at_the_time_of_what_it_copies(
 
 @pytest.mark.book("redraw.drawn")
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda e: e.id)
-def test_the_monkey_draws_once_a_turn_from_what_is_left(edition: Any) -> None:
+def test_the_monkey_draws_once_a_turn_from_the_remaining_moves(edition: Any) -> None:
     talk = table(edition, ada=["drunken-monkey"])
     come_to(talk, "move")
     tap(talk, "ada", "drunken-monkey")
@@ -306,7 +304,7 @@ def test_the_monkey_draws_in_later_turns_without_a_new_use() -> None:
     [(UNROLL, "santa-carla-attack", "attack 3"), (IRON_TRIANGLE_1E, "vampire-attack", "none")],
     ids=["santa-carla", "vampire"],
 )
-def test_what_is_regained_is_spread_by_its_player(edition: Any, special: str, stance: str) -> None:
+def test_regained_points_are_split_by_their_player(edition: Any, special: str, stance: str) -> None:
     talk = table(edition, ada=[special])
     talk.decide("ada", "opponent ninja")
     stances(talk, stance)
@@ -323,7 +321,7 @@ def test_what_is_regained_is_spread_by_its_player(edition: Any, special: str, st
 
 
 @pytest.mark.book("aim.effect")
-def test_one_that_aims_in_a_tie_splits_its_own_and_the_others() -> None:
+def test_an_aiming_player_in_a_tie_splits_both_losses() -> None:
     talk = table(ada=["pressure-point"])
     come_to(talk, "move")
     tap(talk, "ada", "pressure-point")
@@ -336,7 +334,7 @@ def test_one_that_aims_in_a_tie_splits_its_own_and_the_others() -> None:
     assert talk.view.game.characters["ninja"].energy.grapple == 5  # type: ignore[union-attr]
 
 
-def test_chance_that_was_changed_is_found() -> None:
+def test_changed_chance_is_found() -> None:
     talk = table(ada=["drunken-monkey"])
     come_to(talk, "move")
     tap(talk, "ada", "drunken-monkey")
@@ -352,7 +350,7 @@ def test_chance_that_was_changed_is_found() -> None:
     assert "chance is not the one that was drawn" in problem
 
 
-def test_a_card_beside_that_was_changed_is_found() -> None:
+def test_a_changed_card_beside_is_found() -> None:
     talk = table(ada=["wax-on-attack", "pressure-point"])
     come_to(talk, "move")
     tap(talk, "ada", "wax-on-attack")

@@ -1,4 +1,4 @@
-"""A table under random hands, readers, restarts and clocks: what must hold at every moment."""
+"""A table under random hands, readers, restarts and clocks: its invariants."""
 
 from typing import Any
 
@@ -129,7 +129,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule()
     def restart(self) -> None:
-        for seat in self.table.lying:  # what is in doubt is not after a restart: it may lock
+        for seat in self.table.lying:  # A restart clears the doubt, so the step may lock.
             self.table.see_again(seat)
         view = self.table.view
         self.table.restart()
@@ -209,7 +209,7 @@ class TableMachine(RuleBasedStateMachine):
             assert complete if locked else (not complete or doubtful)
 
     def _place(self, seal: Seal) -> SealPlace:
-        """Where its record says that it belongs."""
+        """The place named by the seal's record."""
         events = (record.event for record in reversed(self.table.records))
         made = (e for e in events if isinstance(e, r.Committed | r.SetBeside))
         event = next(e for e in made if e.digest == seal.digest)
@@ -239,7 +239,7 @@ class TableMachine(RuleBasedStateMachine):
             assert any(not offer.reason for q in open_now for offer in q.offers)
 
     def teardown(self) -> None:
-        """The whole log, written and read again, is sound and gives the same table."""
+        """Written and read again, the whole log is sound and gives the same table."""
         head = GENESIS
         lines = []
         again = TableState("test", rulebooks())

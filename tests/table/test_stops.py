@@ -1,4 +1,4 @@
-"""Where nothing is sealed, the rules say where an undo of what was played may stop."""
+"""In steps without seals, the rules say where an undo of play may stop."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def laid(talk: TableTalk) -> dict[str, list[int]]:
 
 
 def problems(talk: TableTalk, *events: r.AnyEvent) -> tuple[str, ...]:
-    """What ``facedown verify`` says of this log, with more events behind it."""
+    """The problems that ``facedown verify`` finds in this log with more events appended."""
     more = [r.Record(talk.state.seq + n, talk.now_ms, e) for n, e in enumerate(events, start=1)]
     return verify_log(log_of([*talk.records, *more]), "test").problems
 
@@ -53,7 +53,7 @@ def test_an_undo_takes_back_one_word_and_then_the_one_before(talk: TableTalk) ->
     assert problems(talk) == ()
 
 
-def test_an_undo_makes_no_stop_and_play_goes_on_from_there(talk: TableTalk) -> None:
+def test_an_undo_makes_no_stop_and_play_goes_on(talk: TableTalk) -> None:
     stops = talk.events().count("StopMade")
     talk.decide("ada", "drawn 5")
     talk.give(i.Undo())
@@ -64,7 +64,7 @@ def test_an_undo_makes_no_stop_and_play_goes_on_from_there(talk: TableTalk) -> N
     assert laid(talk)["north"] == [7] and problems(talk) == ()
 
 
-def test_half_a_step_is_taken_back_to_its_beginning(talk: TableTalk) -> None:
+def test_an_undo_of_half_a_step_goes_to_its_beginning(talk: TableTalk) -> None:
     for actor in ("ada", "ninja"):
         talk.decide(actor, "drawn pass")
     assert talk.step == "draw" and talk.view.turn_number == 2
@@ -96,7 +96,7 @@ def test_a_restart_forgets_no_stop(talk: TableTalk, snapshot: bool) -> None:
     assert laid(talk)["north"] == [7]
 
 
-def test_a_journal_without_stops_goes_on_as_it_was_played(talk: TableTalk) -> None:
+def test_an_older_journal_without_stops_goes_on(talk: TableTalk) -> None:
     talk.decide("ada", "drawn 5")
     old = [each.event for each in talk.records if not isinstance(each.event, r.StopMade)]
     secrets = {each.seq: each.secret for each in talk.records}
@@ -118,7 +118,7 @@ def test_nothing_is_left_to_undo_at_the_start_of_the_scene() -> None:
         talk.give(i.Undo(Undoes.PLAY))
 
 
-def test_a_stop_that_no_table_makes_is_found(talk: TableTalk) -> None:
+def test_an_impossible_stop_is_found(talk: TableTalk) -> None:
     phase = talk.view.version.phase
     assert any("no step has just ended" in p for p in problems(talk, r.StopMade(phase=phase)))
     half = r.Decided(actor="ada", choice="drawn 4", by=GM, phase=phase, awaited=("ada", "bo"),
@@ -127,7 +127,7 @@ def test_a_stop_that_no_table_makes_is_found(talk: TableTalk) -> None:
     assert any("no step has just ended" in each for each in found)
 
 
-def test_an_undo_to_where_no_stop_is_is_found(talk: TableTalk) -> None:
+def test_an_undo_to_a_place_without_a_stop_is_found(talk: TableTalk) -> None:
     talk.decide("ada", "drawn 5")
     talk.give(i.Undo())
     wrong = [

@@ -1,4 +1,4 @@
-"""A story by house rules: its sheets, its level-ups and its conflicts, over a restart."""
+"""A story by house rules: its sheets, its level-ups and its conflicts, also after a restart."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def evening(base: str = "unroll", **of_ada: Any) -> Evening:
 
 
 @EACH_BASE
-def test_a_book_is_as_it_was_where_nothing_is_changed(base: str) -> None:
+def test_a_house_without_changes_equals_its_book(base: str) -> None:
     same = derive({"id": "same", "base": base})
     assert replace(same, id=base, base="") == EDITIONS[base]
 
@@ -49,7 +49,7 @@ def test_levels_and_prerequisites_go_with_the_new_names(base: str) -> None:
     assert ours.own_moves == ("high-kick",)
 
 
-def test_where_the_nine_are_no_more_every_move_is_open() -> None:
+def test_without_the_nine_basic_moves_every_move_is_open() -> None:
     book = derive(WUXING)
     assert (book.basic_moves, book.late_moves, book.start_moves) == ((), (), ())
     moves = known("attack-wood", "attack-earth", "kick-low")
@@ -62,13 +62,13 @@ def test_where_the_nine_are_no_more_every_move_is_open() -> None:
 
 
 @pytest.mark.parametrize(("variants", "base"), [(True, "iron-triangle"), (False, "unroll")])
-def test_variants_are_as_the_house_has_them(variants: bool, base: str) -> None:
+def test_the_house_decides_on_variants(variants: bool, base: str) -> None:
     book = derive(house(base, variants=variants))
     assert book.most_variants == (2 if variants else 0)
 
 
 @EACH_BASE
-def test_a_level_up_teaches_what_the_house_has(base: str) -> None:
+def test_a_level_up_teaches_the_houses_moves(base: str) -> None:
     talk = evening(base, **_marked(base))
     assert "is no move of ours" in talk.refused("level-up ada move low-kick")
     talk.do("level-up ada move high-kick; called Gate Opener")
@@ -90,7 +90,7 @@ def _marked(base: str) -> dict[str, Any]:
     return {key: getattr(sheet, key) for key in ("belief", "flaw", "goal", "zero")}
 
 
-def test_a_conflict_is_played_by_them_and_a_restart_needs_no_file() -> None:
+def test_a_conflict_uses_the_house_rules_and_a_restart_needs_no_file() -> None:
     some = sheets()
     kick = (*some[2].moves, KnownMove("high-kick"))
     some[2] = replace(some[2], moves=kick, level=2)
@@ -115,7 +115,7 @@ def test_a_conflict_is_played_by_them_and_a_restart_needs_no_file() -> None:
     assert b"high-kick" not in talk.rows[0].line
 
 
-def test_who_is_tired_by_a_renamed_special_sits_out() -> None:
+def test_a_character_tired_by_a_renamed_special_sits_out() -> None:
     monkey = next(rule for rule in EDITIONS["unroll"].specials.values() if rule.tiring)
     book = derive(house())
     assert book.specials[f"our-{monkey.id}"].tiring
@@ -137,7 +137,7 @@ def test_rules_that_do_not_fit_are_refused(given: Any, reason: str) -> None:
         story_of("unroll").begin(written(sheets()), (), given)
 
 
-def test_what_a_sheet_says_of_its_rules_counts_for_nothing() -> None:
+def test_rules_written_on_a_sheet_are_ignored() -> None:
     values = written(sheets())
     values[0]["rules"] = {**_as_values(derive(house()))}
     begun = story_of("unroll").begin(values)

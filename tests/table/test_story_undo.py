@@ -1,4 +1,4 @@
-"""Between scenes the story's last deed can be taken back, and nothing that a scene has seen."""
+"""Between scenes the story's last deed can be undone, but nothing that a scene has used."""
 
 import pytest
 from msgspec.structs import replace
@@ -39,7 +39,7 @@ def test_a_rest_is_taken_back_with_every_number(evening: Evening) -> None:
     undo(evening)
     assert evening.sheets == before
     assert not evening.sheet("ada").rested
-    evening.take_rest("breather attack ada")  # it has not been had
+    evening.take_rest("breather attack ada")  # the rest was undone and is available again
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_rest_is_taken_back_with_every_number(evening: Evening) -> None:
         "overrule ada attack 1 because the tide came in",
     ],
 )
-def test_every_deed_has_its_way_back(evening: Evening, deed: str) -> None:
+def test_every_deed_can_be_undone(evening: Evening, deed: str) -> None:
     evening.do("overrule rest because the night is long")
     assert evening.state.story
     story = evening.state.story.state
@@ -74,7 +74,7 @@ def test_deeds_go_back_one_by_one_and_no_further(evening: Evening) -> None:
         undo(evening)
 
 
-def test_a_countdown_that_never_was_is_cleared_where_it_was_shown(evening: Evening) -> None:
+def test_an_undone_countdown_is_marked_as_erased(evening: Evening) -> None:
     evening.do("countdown new 6 The tide")
     undo(evening)
     assert evening.story.erased == ("the-tide",)
@@ -87,7 +87,7 @@ def test_a_countdown_that_never_was_is_cleared_where_it_was_shown(evening: Eveni
     assert [each.id for each in evening.story.countdowns] == ["the-tide"]
 
 
-def test_who_joined_leaves_and_who_left_is_there_again(evening: Evening) -> None:
+def test_an_undo_removes_a_newcomer_and_restores_a_leaver(evening: Evening) -> None:
     evening.give(i.AddCharacter(NPC, "gm"))
     assert "guard" in evening.sheets
     undo(evening)
@@ -98,7 +98,7 @@ def test_who_joined_leaves_and_who_left_is_there_again(evening: Evening) -> None
     assert "crow" in evening.sheets
 
 
-def test_a_scene_is_a_line_that_no_undo_crosses_unless_it_is_named(evening: Evening) -> None:
+def test_no_undo_of_a_deed_crosses_a_scene(evening: Evening) -> None:
     evening.do("countdown new 6 The tide")
     evening.stage(ConflictRequest(stakes="The boat"))
     with pytest.raises(SeatFault, match="since the scene began"):
@@ -114,8 +114,8 @@ def test_a_scene_is_a_line_that_no_undo_crosses_unless_it_is_named(evening: Even
         undo(evening, Undoes.START)
 
 
-def test_a_deed_told_in_a_scene_goes_back_by_itself(evening: Evening) -> None:
-    """Before a reveal or after it: what was played stands."""
+def test_a_deed_during_a_scene_is_undone_alone(evening: Evening) -> None:
+    """Before or after a reveal: play is not touched."""
     evening.do("countdown new 6 The tide")
     evening.duel()
     evening.do("countdown mark The tide")
@@ -132,18 +132,18 @@ def test_a_deed_told_in_a_scene_goes_back_by_itself(evening: Evening) -> None:
     assert [what for what, _ in ways(evening)] == ["play"]
 
 
-def test_the_play_goes_back_and_what_was_told_stands(evening: Evening) -> None:
+def test_undoing_play_keeps_the_story(evening: Evening) -> None:
     evening.duel()
     evening.decide("gm", "active ada")
     evening.do("stakes The boat")
     undo(evening)
     assert evening.view.step == "first"
     assert evening.story.stakes == "The boat"
-    undo(evening)  # nothing is played any more: the deed
+    undo(evening)  # no play is left, so this undoes the deed
     assert evening.story.stakes == ""
 
 
-def test_who_came_in_a_scene_goes_and_who_went_comes_back() -> None:
+def test_newcomers_and_leavers_of_a_scene_are_undone() -> None:
     evening = Evening(gm_seat="gm")
     evening.duel(players=("ada", "bo"), others=("ninja",))
     before = evening.state.story
@@ -155,7 +155,7 @@ def test_who_came_in_a_scene_goes_and_who_went_comes_back() -> None:
     assert evening.state.story.state == before.state
 
 
-def test_the_console_is_told_what_an_undo_would_go_back_to(evening: Evening) -> None:
+def test_the_console_shows_where_an_undo_would_go(evening: Evening) -> None:
     assert ways(evening) == []
     before = evening.state.seq
     evening.do("stakes The boat")
@@ -166,9 +166,7 @@ def test_the_console_is_told_what_an_undo_would_go_back_to(evening: Evening) -> 
 
 
 @pytest.mark.parametrize("what", [None, *Undoes])
-def test_nothing_else_is_taken_back_than_was_looked_at(
-    evening: Evening, what: Undoes | None
-) -> None:
+def test_an_undo_applies_only_to_the_previewed_state(evening: Evening, what: Undoes | None) -> None:
     evening.do("stakes The boat")
     ((_, seen),) = ways(evening)
     evening.do("stakes The bridge")
@@ -176,14 +174,14 @@ def test_nothing_else_is_taken_back_than_was_looked_at(
         evening.give(i.Undo(what, seen))
 
 
-def test_pages_from_before_are_stale(evening: Evening) -> None:
+def test_an_undo_makes_open_pages_stale(evening: Evening) -> None:
     evening.do("stakes The boat")
     told = evening.state.revision
     undo(evening)
     assert evening.state.revision == told + 1
 
 
-def test_a_restart_knows_what_can_be_taken_back(evening: Evening) -> None:
+def test_a_restart_keeps_the_possible_undos(evening: Evening) -> None:
     for name in ("One", "Two"):
         evening.do(f"countdown new 4 {name}")
     undo(evening)
@@ -194,7 +192,7 @@ def test_a_restart_knows_what_can_be_taken_back(evening: Evening) -> None:
     assert evening.story.countdowns == ()
 
 
-def test_a_long_evening_is_bounded(evening: Evening) -> None:
+def test_the_number_of_undos_is_bounded(evening: Evening) -> None:
     for number in range(MOST_EARLIER + 5):
         evening.do(f"stakes {number}")
     for _ in range(MOST_EARLIER):
@@ -204,12 +202,12 @@ def test_a_long_evening_is_bounded(evening: Evening) -> None:
         undo(evening)
 
 
-def test_without_a_story_there_is_nothing() -> None:
+def test_without_a_story_there_is_nothing_to_undo() -> None:
     with pytest.raises(SeatFault, match="nothing has been told"):
         TableTalk().give(i.Undo())
 
 
-def test_a_log_in_which_another_deed_is_taken_back_is_not_sound(evening: Evening) -> None:
+def test_a_log_that_undoes_the_wrong_deed_is_not_sound(evening: Evening) -> None:
     evening.do("stakes The boat")
     before = evening.state.seq
     evening.do("stakes The bridge")
@@ -228,7 +226,7 @@ def test_a_log_in_which_another_deed_is_taken_back_is_not_sound(evening: Evening
 
 
 @pytest.mark.parametrize("seq", [0, 1, 99])
-def test_a_record_that_names_another_deed_does_not_fit(evening: Evening, seq: int) -> None:
+def test_an_undo_record_for_another_deed_is_rejected(evening: Evening, seq: int) -> None:
     evening.do("stakes The boat")
     forged = Record(evening.state.seq + 1, 0, StoryUndone(to_seq=seq + 100))
     with pytest.raises(HubMisuse):

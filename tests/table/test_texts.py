@@ -1,4 +1,4 @@
-"""What people tell is longer than a choice: one line, bounded, and nothing else is as long."""
+"""Players' texts may be longer than choices: one line, bounded; only texts may be that long."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def table() -> TableTalk:
 
 
 def at_the_end() -> TableTalk:
-    """One of north tells what came of it."""
+    """One of north's players tells the result."""
     talk = table()
     talk.decide("ada", "pass")
     talk.decide("ninja", "pass")
@@ -50,7 +50,7 @@ def told(talk: TableTalk) -> tuple[str, ...]:
 
 
 def tell(talk: TableTalk, text: str, kind: str = "tale") -> None:
-    """As a page's command, from its bytes to the table."""
+    """Tell a text as a page's command, from its bytes to the table."""
     data = msgspec.json.encode({"command": "decide", "actor": "ada", "choice": f"{kind} {text}"})
     command = decode_page_command(data)
     assert isinstance(command, c.Decide) and decode_command(data) == command
@@ -84,7 +84,7 @@ def test_a_text_is_told_whole_and_comes_back_from_the_journal(text: str) -> None
     assert verify_log(lines, "test", games=BOOKS.games).problems == ()
 
 
-def test_only_what_people_tell_is_longer() -> None:
+def test_only_told_texts_may_be_longer() -> None:
     talk = table()
     long = "x" * MAX_CHOICE_CHARS
     assert refusal(talk, long, "drawn").values["most"] == MAX_CHOICE_CHARS
@@ -98,13 +98,13 @@ def test_only_what_people_tell_is_longer() -> None:
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\u2028", "\x0b"])
-def test_a_thousand_lines_are_one_clear_sentence(line_end: str) -> None:
+def test_a_thousand_lines_are_refused_in_one_clear_sentence(line_end: str) -> None:
     reason = refusal(table(), line_end.join("x" for _ in range(1000)))
     assert str(reason) == "write it on one line; this is 1000 lines"
 
 
 @pytest.mark.parametrize("text", ["a\tb", "a\x00b", "a\u200bb", "a\u202eb"])
-def test_what_cannot_be_printed_is_refused(text: str) -> None:
+def test_unprintable_text_is_refused(text: str) -> None:
     assert refusal(table(), text).code == "choice-form"
 
 
@@ -124,7 +124,7 @@ def test_no_card_and_no_seal_is_longer() -> None:
 
 
 @pytest.mark.parametrize("kind", [r.Decided, r.Declared])
-def test_a_journal_with_a_longer_choice_is_none_of_this_table(kind: type[Any]) -> None:
+def test_a_journal_with_an_overlong_choice_is_refused(kind: type[Any]) -> None:
     talk = at_the_end()
     event = kind(actor="ada", choice="drawn " + "7" * 300, by=GM, phase=4)
     record = replace(talk.records[-1], seq=talk.state.seq + 1, event=event)

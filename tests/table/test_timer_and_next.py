@@ -1,4 +1,4 @@
-"""How long there is to choose, as the GM sets it; and what the table does next at one press."""
+"""The commit timer as the GM sets it, and the *next* button."""
 
 import pytest
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from tests.support.tabletalk import TableTalk
 
 
 def press(table: TableTalk) -> None:
-    """The GM presses *next*."""
+    """Let the GM press *next*."""
     table.give(input_of(c.Next(), GM, table.state, lambda: ("A duel", table.setup)))
 
 
@@ -30,7 +30,7 @@ def refused(table: TableTalk) -> str:
     return str(fault.value)
 
 
-def test_the_timer_that_is_set_runs_from_the_next_cards_on() -> None:
+def test_a_new_timer_applies_from_the_next_step_on() -> None:
     table = TableTalk(commit_s=30, warnings_s=(20, 5))
     table.begin_turn()
     running = table.view.timer
@@ -48,7 +48,7 @@ def test_the_timer_that_is_set_runs_from_the_next_cards_on() -> None:
     assert verify_log([each.line for each in table.rows]).problems == ()
 
 
-def test_no_timer_and_the_configured_one_again() -> None:
+def test_the_timer_can_be_switched_off_and_reset() -> None:
     table = TableTalk(commit_s=30)
     table.give(i.SetTimer(0))
     table.begin_turn()
@@ -61,7 +61,7 @@ def test_no_timer_and_the_configured_one_again() -> None:
     assert table.view.timer and table.view.timer.seconds == 30
 
 
-def test_the_same_again_is_no_news_and_nonsense_is_refused() -> None:
+def test_an_unchanged_timer_is_not_recorded_and_nonsense_is_refused() -> None:
     table = TableTalk()
     table.give(i.SetTimer(45))
     before = len(table.records)
@@ -72,7 +72,7 @@ def test_the_same_again_is_no_news_and_nonsense_is_refused() -> None:
     assert len(table.records) == before
 
 
-def test_a_timer_that_no_table_sets_is_found_in_a_log() -> None:
+def test_an_impossible_timer_in_a_log_is_found() -> None:
     table = TableTalk()
     table.give(i.SetTimer(45))
     record = table.records[-1]
@@ -113,8 +113,8 @@ def test_next_takes_a_scene_from_its_start_to_its_end() -> None:
     assert table.phase is Phase.IDLE
 
 
-def test_next_passes_for_nobody() -> None:
-    """Who has chosen may answer a card that was set beside since: that is theirs to say."""
+def test_next_does_not_pass_for_a_player() -> None:
+    """Only that player may decline to answer a card set beside since."""
     talk = gifted(ada=["wax-on-attack"], ninja=["wax-on-attack"])
     come_to(talk, "move")
     talk.place("gm", "move grapple-low")
@@ -124,7 +124,7 @@ def test_next_passes_for_nobody() -> None:
     assert refused(talk).startswith("the table waits for ninja")
 
 
-def test_next_begins_no_evening_that_has_ended() -> None:
+def test_next_does_not_reopen_an_ended_evening() -> None:
     evening = Evening(gm_seat="gm")
     evening.give(i.EndEvening(True))
     assert "evening is over" in refused(evening)

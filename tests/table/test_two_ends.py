@@ -1,4 +1,4 @@
-"""A card with a tag at each end: it means one thing or the other, and is one card all the same."""
+"""A card with a tag at each end: each end has its own meaning, but it is a single card."""
 
 import pytest
 
@@ -16,7 +16,7 @@ QUIET_MS = 1000
 
 
 @pytest.mark.parametrize(("first", "then"), [(UP, DOWN), (DOWN, UP)])
-def test_both_ends_are_to_be_turned_and_nothing_is_read(
+def test_a_card_with_both_ends_on_the_reader_is_not_read(
     table: TableTalk, first: str, then: str
 ) -> None:
     table.lay("ada", first)
@@ -55,7 +55,7 @@ def test_both_ends_and_another_card_are_two_cards(table: TableTalk) -> None:
     assert table.committed == ()
 
 
-def test_a_sealed_card_whose_other_end_comes_near_stays_sealed(table: TableTalk) -> None:
+def test_a_sealed_card_stays_sealed_when_its_other_end_is_read(table: TableTalk) -> None:
     table.place("ada", UP)
     table.lay("ada", DOWN)
     table.wait(10_000)
@@ -66,7 +66,7 @@ def test_a_sealed_card_whose_other_end_comes_near_stays_sealed(table: TableTalk)
     assert table.committed == ("ada",)
 
 
-def test_turned_over_a_sealed_card_is_taken_back_and_sealed_anew(table: TableTalk) -> None:
+def test_turning_a_sealed_card_seals_its_other_end(table: TableTalk) -> None:
     table.place("ada", UP)
     table.lift("ada", UP)
     assert table.committed == ()
@@ -75,8 +75,8 @@ def test_turned_over_a_sealed_card_is_taken_back_and_sealed_anew(table: TableTal
 
 
 @pytest.mark.parametrize("later_ms", [0, 5, 299])
-def test_an_end_at_each_of_two_readers_is_cross_talk(table: TableTalk, later_ms: int) -> None:
-    """A card that lies between two seats is heard by its two ends."""
+def test_one_end_at_each_of_two_readers_is_crossing(table: TableTalk, later_ms: int) -> None:
+    """A card between two seats is read by both, each at one end."""
     table.lay("ada", UP)
     table.wait(later_ms)
     table.lay("gm", DOWN)
@@ -90,8 +90,8 @@ def test_an_end_at_each_of_two_readers_is_cross_talk(table: TableTalk, later_ms:
     assert table.committed == ("ada",)
 
 
-def test_a_seal_holds_its_card_by_either_end(table: TableTalk) -> None:
-    """Its reader is lost; another one hears the other end of the card."""
+def test_a_seal_claims_both_ends_of_its_card(table: TableTalk) -> None:
+    """The seal's reader is lost, and another reads the card's other end."""
     table.place("ada", UP)
     table.lose("ada")
     table.lay("gm", DOWN)
@@ -100,7 +100,7 @@ def test_a_seal_holds_its_card_by_either_end(table: TableTalk) -> None:
     assert table.matter("gm") is Signal.CROSSED
 
 
-def test_a_lost_card_is_told_as_one_by_both_of_its_ends(table: TableTalk) -> None:
+def test_both_ends_of_a_lost_card_count_as_one(table: TableTalk) -> None:
     table.lay("ada", "?struck-off @u/d")
     table.lay("ada", "?struck-off @d/u")
     table.wait(10_000)

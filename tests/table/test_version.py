@@ -1,4 +1,4 @@
-"""What a command is based on: how the table's version moves, and that it never goes back."""
+"""The version that a command is based on: how it advances, and that it never goes back."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.table.test_phases import table_in
 
 @pytest.mark.parametrize("story", [False, True], ids=["", "story"])
 @pytest.mark.parametrize("phase", [p for p in Phase if p is not Phase.OPEN])
-def test_the_public_view_says_where_the_table_stands(phase: Phase, story: bool) -> None:
+def test_the_public_view_shows_the_tables_version(phase: Phase, story: bool) -> None:
     table = table_in(phase, story=story)
     version = table.view.version
     assert version == version_of(table.state)
@@ -44,7 +44,7 @@ def test_each_phase_has_a_number_of_its_own_even_after_an_undo() -> None:
     assert table.view.version == Version(scene=1, phase=seen[-1], revision=0)
 
 
-def test_a_pause_leaves_the_basis_as_it_is() -> None:
+def test_a_pause_does_not_change_the_version() -> None:
     table = TableTalk()
     table.begin_turn()
     before = table.view.version
@@ -54,7 +54,7 @@ def test_a_pause_leaves_the_basis_as_it_is() -> None:
     assert table.view.version == before
 
 
-def test_a_story_counts_its_changes_and_a_refusal_is_none() -> None:
+def test_a_story_counts_its_changes_but_not_refusals() -> None:
     table = Evening()
     assert table.view.version == Version(scene=0, phase=0, revision=0)
     table.do("countdown new 6 The tide")

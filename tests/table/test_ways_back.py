@@ -1,8 +1,7 @@
-"""Whatever the GM can do shows first what it will change, or at once how to take it back; and what
-is taken back is as it was, to the letter, also after a restart.
+"""Every GM command has a preview or can be undone, and an undo restores the exact state.
 
-The lists of what there is come from the typed unions and tables themselves: what is new there has
-to be added here.
+That also holds after a restart. The lists of commands come from the typed unions and tables
+themselves: a new command has to be added here.
 """
 
 from typing import Any, get_args
@@ -39,7 +38,7 @@ NO_WAY_BACK = {
     c.Portray: "what was chosen before is chosen again",
     c.LetHubPlay: "the same button takes over again",
 }
-"""What has no undo, and why."""
+"""Commands without an undo, and the reasons."""
 
 
 @pytest.fixture
@@ -52,7 +51,7 @@ def given(evening: Evening, command: c.AnyCommand) -> i.Input:
 
 
 def shown(evening: Evening, *, laid: bool) -> Any:
-    """Everything that anybody is shown; ``laid``: with what lies sealed."""
+    """All views; ``laid``: with the sealed cards."""
     state = evening.state
     view = msgspec.to_builtins(evening.view)
     for moment in ("seq", "version"):
@@ -77,7 +76,7 @@ def tag(deed: type) -> str:
 
 
 def do(case: Case) -> str:
-    """Which deed is told, as the journal has it."""
+    """The deed that is recorded, by its name in the journal."""
     evening = an_evening()
     case.before(evening)
     assert isinstance(case.command, c.TellStory) and isinstance(case.command.deed, str)
@@ -102,15 +101,15 @@ def name(case: Case) -> str:
 
 @pytest.mark.parametrize("restarts", [False, True], ids=["", "restarts"])
 @pytest.mark.parametrize("case", CASES, ids=name)
-def test_it_shows_first_what_it_changes_and_is_taken_back_to_the_letter(
+def test_every_command_previews_its_changes_and_is_undone_exactly(
     evening: Evening, case: Case, restarts: bool
 ) -> None:
     case.before(evening)
-    # What ends a step leaves no seal: the card is laid again.
+    # Deeds that end a step leave no seal: the card is laid again.
     laid = case.what in {Undoes.DEED, None}
     before, state = shown(evening, laid=laid), evening.state
     if case.what is Undoes.START:
-        before[0].pop("scene")  # how many have begun: they are counted on
+        before[0].pop("scene")  # The number of scenes begun is not undone.
     changes = preview(state, evening.settings, given(evening, case.command))
     assert changes, "it does not say what it will change"
     assert evening.state is state
@@ -147,8 +146,8 @@ def piled(ways: tuple[WayBack, ...]) -> list[WayBack]:
 
 
 @pytest.mark.parametrize("delay", [0, 1000])
-def test_looking_first_opens_nothing(delay: int) -> None:
-    """The GM drops a card beside, or passes, and with that everybody has chosen."""
+def test_a_preview_does_not_open_sealed_cards(delay: int) -> None:
+    """The GM drops a card beside, or passes, and thereby completes the choices."""
     looks = []
     for special, move in (("wax-on-attack", "attack-high"), ("pressure-point", "attack-mid")):
         talk = table(ada=["wax-on-attack", "pressure-point"])
@@ -172,8 +171,8 @@ def test_looking_first_opens_nothing(delay: int) -> None:
     assert all(changes for each, changes in zip(look, looks[0], strict=True) if each != look[1])
 
 
-def test_decisions_since_a_reveal_go_back_one_by_one(evening: Evening) -> None:
-    """The newest first, whoever has sealed what since; also after a restart."""
+def test_decisions_since_a_reveal_are_undone_one_by_one(evening: Evening) -> None:
+    """The newest first, even if a card was sealed since; also after a restart."""
 
     def steps() -> list[Undoes]:
         return [way.what for way in ways_back(evening.state)]

@@ -1,5 +1,7 @@
-"""What has been said in a step where everybody sees it at once, such as dice on the table, is not
-said again by another page; where people may think again, they may."""
+"""Public entries such as dice on the table are not replaced from another page.
+
+Where people may reconsider, they still can.
+"""
 
 import json
 
@@ -20,7 +22,7 @@ CAST = {
 
 @pytest.fixture
 def table() -> PlayedTable:
-    """Two roll against a wall, by hand, and their approaches are shown."""
+    """Two roll against a wall, by hand, and their approaches are revealed."""
     table = PlayedTable(lambda _: None)
     table.settings = Settings(seats=SEATS, gm_seat="gm")
     table.tell(
@@ -40,14 +42,14 @@ def test_dice_are_entered_once(table: PlayedTable) -> None:
         with pytest.raises(SeatFault) as refused:
             table.tell(i.Decide("ada", Choice.parse("dice 6 6 6"), by=by))
         assert refused.value.reason.code == "stands-already"
-    table.decide("ada", "dice 4 2 1")  # the same again says nothing new
+    table.decide("ada", "dice 4 2 1")  # repeating it changes nothing
     table.decide("bo", "dice 4 1")
     scene = table.state.scene
     assert scene is not None and scene.pending.step == "karma"
     assert scene.rules.view(scene.game).rolling.rolls["ada"].dice == (4, 2, 1)
 
 
-def test_karma_is_thought_over(table: PlayedTable) -> None:
+def test_karma_can_be_reconsidered(table: PlayedTable) -> None:
     table.decide("ada", "dice 4 2 1")
     table.decide("bo", "dice 4 1")
     table.decide("bo", 'karma {"perks":["Healer"],"for":"ada"}')

@@ -29,10 +29,10 @@ TIMES = {
     "yojimbo": STANCE | MOVE, "bodyguard": STANCE | MOVE, "drunken-monkey": MOVE,
     "way-of-the-samurai": STANCE, "last-stand": STANCE,
 }  # fmt: skip
-"""Line of a list → the choices that the books let it be set down before."""
+"""Line of a list → the choices before which the books allow the special."""
 BEARERS = {"yojimbo", "bodyguard"}
 BY_ANOTHER = {"to-blave", "liquid-metal", "mimic"}
-"""Their time is that of another special: see the tests that name them."""
+"""Specials that follow another special's time: see the tests that name them."""
 ALL = [(e, s) for e in EDITIONS for s in e.specials.values() if s.id not in BY_ANOTHER]
 
 
@@ -43,7 +43,7 @@ def test_every_line_of_every_list_has_its_time() -> None:
 
 @pytest.mark.book("*.when", "specials.moment", "specials.shown-later", "bear.bystander")
 @pytest.mark.parametrize(("edition", "special"), ALL, ids=lambda x: x.id)
-def test_at_its_right_time(edition: Any, special: Any) -> None:
+def test_a_special_is_accepted_at_its_time(edition: Any, special: Any) -> None:
     for step in TIMES[special.family]:
         player = "bo" if special.id in BEARERS else "ada"
         talk = table(edition, **{player: [special.id]})
@@ -68,7 +68,7 @@ def test_at_its_right_time(edition: Any, special: Any) -> None:
 
 @pytest.mark.book("*.when", "specials.moment")
 @pytest.mark.parametrize(("edition", "special"), ALL, ids=lambda x: x.id)
-def test_at_a_wrong_time(edition: Any, special: Any) -> None:
+def test_a_special_is_refused_at_a_wrong_time(edition: Any, special: Any) -> None:
     for step in {"opponent", "stance", "move"} - TIMES[special.family]:
         talk = table(edition, ada=[special.id], bo=[special.id])
         come_to(talk, step)
@@ -85,7 +85,7 @@ def test_at_a_wrong_time(edition: Any, special: Any) -> None:
 
 @pytest.mark.book("specials.once")
 @pytest.mark.parametrize(("edition", "special"), ALL, ids=lambda x: x.id)
-def test_not_twice_in_a_conflict(edition: Any, special: Any) -> None:
+def test_a_special_is_refused_twice_in_a_conflict(edition: Any, special: Any) -> None:
     player = "bo" if special.id in BEARERS else "ada"
     step = min(TIMES[special.family])
     talk = table(edition, **{player: [special.id]})

@@ -1,4 +1,4 @@
-"""What players wish for: recorded, granted by the deed itself, declined, taken back, undone."""
+"""Players' wishes: recorded, granted by the deed itself, declined, taken back, undone."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def test_a_wish_lies_with_the_gm_until_it_is_granted(table: Evening) -> None:
     assert (table.sheet("ada").level, table.sheet("ada").max.attack) == (2, 5)
 
 
-def test_two_wish_at_once_and_the_second_of_one_player_counts(table: Evening) -> None:
+def test_two_players_wish_at_once_and_each_ones_latest_counts(table: Evening) -> None:
     wish(table, "ada", level_up("ada"))
     wish(table, "bo", level_up("bo"))
     wish(table, "ada", other := level_up("ada", move="attack-low"))
@@ -69,7 +69,7 @@ def test_two_wish_at_once_and_the_second_of_one_player_counts(table: Evening) ->
     assert wished(table) == [other]
 
 
-def test_a_no_has_a_word_that_stands_until_the_next_wish(table: Evening) -> None:
+def test_a_refusal_keeps_its_reason_until_the_next_wish(table: Evening) -> None:
     wish(table, "ada", wants := level_up("ada"))
     table.give(
         i.TellStory({"do": "decline", "name": "ada", "because": "First the scene on the quay"})
@@ -81,7 +81,7 @@ def test_a_no_has_a_word_that_stands_until_the_next_wish(table: Evening) -> None
     assert hand(table, "ada")["declined"] is None and wished(table) == [wants]
 
 
-def test_what_is_undone_is_wished_again(table: Evening) -> None:
+def test_an_undone_grant_becomes_a_wish_again(table: Evening) -> None:
     wish(table, "ada", wants := level_up("ada"))
     table.give(i.TellStory(wants))
     table.give(i.Undo(Undoes.DEED))
@@ -90,7 +90,7 @@ def test_what_is_undone_is_wished_again(table: Evening) -> None:
     assert not wished(table)
 
 
-def test_what_cannot_be_wished(table: Evening) -> None:
+def test_an_invalid_wish_is_refused_with_its_reason(table: Evening) -> None:
     assert "is not played at your seat" in why_not(table, "ada", level_up("ada"), "bo")
     assert "has to be for ada" in why_not(table, "ada", level_up("bo"))
     assert "can wish for: level-up, rewrite" in why_not(
@@ -105,14 +105,14 @@ def test_what_cannot_be_wished(table: Evening) -> None:
     assert "scene" in why_not(table, "ada", level_up("ada"))
 
 
-def test_what_cannot_be_granted_any_more_says_so(table: Evening) -> None:
+def test_a_wish_that_became_impossible_says_why(table: Evening) -> None:
     wish(table, "ada", level_up("ada"))
     table.do("unmark goal ada")
     (offer,) = console_view(table.state, table.settings).wishes
     assert "goal" in str(offer.reason)
 
 
-def test_the_page_is_told_what_can_be_learned_and_what_it_is_good_for() -> None:
+def test_the_page_lists_level_up_options_and_their_use() -> None:
     ada, bo, *others = sheets()
     table = Evening(party=[with_marks(ada), bo, *others], gm_seat="gm")
     level = hand(table, "ada")["own"]["level_up"]
@@ -129,7 +129,7 @@ def test_the_page_is_told_what_can_be_learned_and_what_it_is_good_for() -> None:
     assert hand(table, "ada")["own"] is None
 
 
-def test_who_dies_wishes_for_nothing() -> None:
+def test_a_dead_character_cannot_wish() -> None:
     ada, bo, *others = sheets()
     dead = replace(starting(name="cy"), dead=True)
     table = Evening(party=[ada, bo, dead, *others], gm_seat="gm")
