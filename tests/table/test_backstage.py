@@ -1,4 +1,4 @@
-"""What a seat and the GM see beyond the public view."""
+"""The private views of a seat and of the GM."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is still shown of closed scenes."""
+"""Closed scenes: what is still shown of them."""
 
 from typing import Any
 

@@ -219,7 +219,7 @@ def test_a_newcomer_gets_the_named_seat() -> None:
 
 
 def test_a_replacement_takes_over_the_seat() -> None:
-    talk = Evening()  # nobody plays whom no seat names
+    talk = Evening()  # no seat plays characters whom the configuration does not name
     bring(talk, "Kit")
     assert "no seat plays Kit" in talk.refused("join Kit")
     talk.do("overrule ada dead because the bridge fell")

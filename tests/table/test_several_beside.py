@@ -1,4 +1,4 @@
-"""Several cards of one character beside a turn's moves: which may be combined, and their effects."""
+"""Several cards of one character beside a turn's moves: allowed combinations and effects."""
 
 import json
 from typing import Any

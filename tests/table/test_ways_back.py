@@ -147,7 +147,7 @@ def piled(ways: tuple[WayBack, ...]) -> list[WayBack]:
 
 @pytest.mark.parametrize("delay", [0, 1000])
 def test_a_preview_does_not_open_sealed_cards(delay: int) -> None:
-    """The GM drops a card beside, or passes, and thereby completes the choices."""
+    """The GM drops a card beside, or passes, which completes the choices."""
     looks = []
     for special, move in (("wax-on-attack", "attack-high"), ("pressure-point", "attack-mid")):
         talk = table(ada=["wax-on-attack", "pressure-point"])
