@@ -1,7 +1,8 @@
-"""A machine with a systemd of its own, booted from a base over which nothing but it writes.
+"""A machine with its own systemd, booted from a base that only this machine's changes are laid
+over.
 
-``systemd-nspawn`` gives it its processes, mounts and units; the network is ours, so that a test
-talks to it as any other machine would. Its readers are pseudo terminals of the test's process.
+``systemd-nspawn`` provides its processes, mounts and units. The network is ours, so that a test
+connects as any other machine would. Its readers are pseudo terminals of the test's process.
 
 Ref: systemd-nspawn(1), nsenter(1).
 """
@@ -25,7 +26,8 @@ TABLES = "/var/lib/facedown"
 
 
 class Machine:
-    """Boots from ``suite`` with ``with``; what it writes lies in ``folder`` until then."""
+    """A machine that boots from ``suite`` when entered; its changes are kept in ``folder`` until it
+    is left."""
 
     def __init__(self, suite: str, folder: Path, *, network: bool = True) -> None:
         base = BASES / suite
@@ -39,7 +41,7 @@ class Machine:
     def __enter__(self) -> Self:
         for each in ("root", "upper", "work", "readers"):
             (self._folder / each).mkdir()
-            (self._folder / each).chmod(0o755)  # whatever our own umask is
+            (self._folder / each).chmod(0o755)  # independent of our umask
         subprocess.run(
             ["mount", "-t", "overlay", "overlay", "-o",
              f"lowerdir={self._base},upperdir={self._folder}/upper,workdir={self._folder}/work",
@@ -60,7 +62,7 @@ class Machine:
         shutil.rmtree(self._folder / "upper", ignore_errors=True)
 
     def boot(self) -> None:
-        """Switch it on; returns when its units are up."""
+        """Switch it on and return when its units are up."""
         more = [] if self._network else ["--private-network"]
         self._nspawn = subprocess.Popen(
             ["systemd-nspawn", "--quiet", "--boot", "--register=no", "--keep-unit",
@@ -89,7 +91,7 @@ class Machine:
         return int(found[0]) if found else 0
 
     def cut_power(self) -> None:
-        """From this moment on nothing in it runs, and nobody was asked."""
+        """Kill everything in it at once, without warning."""
         if self._nspawn is None:
             return
         with suppress(ProcessLookupError):
@@ -101,7 +103,7 @@ class Machine:
         self._init = 0
 
     def run(self, *command: str, check: bool = False) -> "subprocess.CompletedProcess[str]":
-        """A command in it, as root."""
+        """Run a command in it as root."""
         enter = ["nsenter", "--target", str(self._init), "--mount", "--uts", "--ipc", "--pid"]
         enter += [] if self._network else ["--net"]
         clean = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
@@ -118,20 +120,20 @@ class Machine:
         return done
 
     def show(self, unit: str, *names: str) -> dict[str, str]:
-        """Properties of a unit."""
+        """Return properties of a unit."""
         told = self.run("systemctl", "show", unit, f"--property={','.join(names)}", check=True)
         return dict(line.split("=", 1) for line in told.stdout.splitlines())
 
     def log(self, unit: str = "facedown") -> str:
-        """What its journal holds of a unit, of this boot."""
+        """Return a unit's log entries of this boot."""
         return self.run("journalctl", "--boot", "--output=cat", f"--unit={unit}", check=True).stdout
 
     def everything_logged(self) -> str:
-        """All that its journal holds, every field."""
+        """Return all log entries, with every field."""
         return self.run("journalctl", "--output=export", check=True).stdout
 
     def outside(self, pid: int) -> int:
-        """The number by which we know its process ``pid``."""
+        """Return the pid outside the machine of its process ``pid``."""
         for status in Path("/proc").glob("[0-9]*/status"):
             with suppress(OSError):
                 numbers = next(x for x in status.read_text().splitlines() if x[:6] == "NSpid:")
@@ -145,7 +147,7 @@ class Machine:
         return Path(f"/proc/{pid}/ns/pid").readlink() == mine
 
     def plug(self, path: str) -> None:
-        """Let it see the pseudo terminal behind ``path``, a reader's, under the same name."""
+        """Give the machine access to the pseudo terminal behind ``path``, under the same name."""
         terminal = Path(path).resolve()
         terminal.chmod(0o666)
         link = self.readers / Path(path).name
@@ -153,5 +155,5 @@ class Machine:
         link.symlink_to(f"{TERMINALS}/{terminal.name}")
 
     def unplug(self, path: str) -> None:
-        """Its name is gone."""
+        """Remove the name of a pseudo terminal."""
         (self.readers / Path(path).name).unlink(missing_ok=True)

@@ -1,4 +1,5 @@
-"""A table in a booted machine, watched and steered over a broker, with hands at its readers."""
+"""A table in a booted machine, watched and controlled over a broker; the test operates its
+readers."""
 
 import asyncio
 import fcntl
@@ -19,7 +20,7 @@ PASSWORD = "secret-of-the-broker"
 
 
 class Booted(HubProcess):
-    """The hub of a machine, as its systemd keeps it; the readers are ours."""
+    """The hub of a machine, run by its systemd; the readers are the test's."""
 
     def __init__(self, machine: Machine, folder: Path, broker: Mosquitto, web_port: int) -> None:
         super().__init__(folder, broker, web=True)
@@ -28,7 +29,7 @@ class Booted(HubProcess):
         self.web_port = web_port
 
     def furnish(self) -> None:
-        """Install the program's units, and put the table's files where they are looked for."""
+        """Install the program's units and put the table's files where they expect them."""
         self.machine.run(FACEDOWN, "install", check=True)
         text = self.config.read_text().replace("port = 0", f"port = {self.web_port}")
         text = text.replace(str(self.folder / "readers"), READERS)
@@ -46,7 +47,7 @@ class Booted(HubProcess):
         credential.chmod(0o600)
 
     def furnish_inside(self) -> None:
-        """Copy the table's files to a place that only the machine sees, and what is on them."""
+        """Copy the table's files to a folder that is mounted only inside the machine."""
         kept = self.table.with_name("kept")
         kept.mkdir()
         for name in ("hub.toml", "deck.toml", "scene.toml"):
@@ -57,7 +58,8 @@ class Booted(HubProcess):
         self.machine.run("chmod", "-R", "go=", place, check=True)
 
     async def machine_says(self, words: str, *, present: bool = True) -> None:
-        """Until ``systemctl status`` shows them, or does not any more."""
+        """Wait until the status text of ``systemctl status`` contains ``words``, or no longer
+        does."""
         async with asyncio.timeout(SECONDS):
             while (words in self.machine.show(UNIT, "StatusText")["StatusText"]) != present:
                 await asyncio.sleep(0.1)
@@ -68,20 +70,20 @@ class Booted(HubProcess):
             self.machine.plug(reader.path)
 
     def let_go(self) -> None:
-        """What the last close does to a serial line: nobody holds it exclusively any more. A pseudo
-        terminal remembers that a hub which was killed had, as long as we hold its other end."""
+        """Release each serial line's exclusive lock, as the last close of a real line does. A
+        pseudo terminal keeps the lock of a killed hub while we hold its other end."""
         for reader in self.readers.values():
             line = os.open(reader.path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
             fcntl.ioctl(line, termios.TIOCNXCL)
             os.close(line)
 
     async def again(self, watch: Watch) -> None:
-        """Until it plays again after it was killed."""
+        """Wait until it plays again after being killed."""
         await self.until_shown(ActiveState="active")
         self.let_go()
         async with asyncio.timeout(SECONDS):
             while True:
-                with suppress(TimeoutError):  # it waits less long than a busy machine may take
+                with suppress(TimeoutError):  # its own timeout is too short for a busy machine
                     return await watch.until_ready()
 
     def pull_out(self, seat: str) -> None:
@@ -89,32 +91,32 @@ class Booted(HubProcess):
         self.machine.unplug(self.readers[seat].path)
 
     def up(self) -> None:
-        """Returns when the table plays."""
+        """Start the unit and return when the table plays."""
         done = self.machine.run("systemctl", "start", UNIT)
         assert done.returncode == 0, done.stderr + self.machine.log()
 
     @property
     def pid(self) -> int:
-        """As we know it."""
+        """The hub's pid outside the machine."""
         return self.machine.outside(int(self.machine.show(UNIT, "MainPID")["MainPID"]))
 
     def output(self) -> str:
         return self.machine.log()
 
     async def until_shown(self, **wanted: str) -> None:
-        """Until the unit is as systemd is to show it."""
+        """Wait until systemd shows these properties of the unit."""
         async with asyncio.timeout(SECONDS):
             while self.machine.show(UNIT, *wanted) != wanted:
                 await asyncio.sleep(0.1)
 
     async def until_told(self, words: str) -> None:
-        """Until they are in the log."""
+        """Wait until the log contains ``words``."""
         async with asyncio.timeout(SECONDS):
             while words not in self.machine.log():
                 await asyncio.sleep(0.1)
 
     def tune(self, text: str) -> None:
-        """A drop-in of the unit."""
+        """Write a drop-in for the unit."""
         folder = self.machine.root / "etc/systemd/system/facedown.service.d"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "test.conf").write_text(text)
@@ -125,7 +127,7 @@ class Booted(HubProcess):
 async def booted(
     suite: str, folder: Path, web_port: int, *, start: bool = True
 ) -> AsyncIterator[tuple[Booted, Watch, Mosquitto]]:
-    """A machine that is up, with a table that plays, and a watch on it."""
+    """Boot a machine whose table plays, with a watch on it."""
     for each in ("machine", "ours"):
         (folder / each).mkdir()
     async with AsyncExitStack() as stack:
@@ -145,12 +147,12 @@ async def booted(
 
 
 def committed(watch: Watch) -> set[str]:
-    """Who lies sealed."""
+    """Return the actors whose cards are sealed."""
     return set(watch.state["committed"])
 
 
 async def until_waiting(watch: Watch) -> str:
-    """Play on until two have to seal; who is asked first."""
+    """Play until two or more have to seal and none has; return the first."""
     await watch.play(
         until=lambda now: (
             now["phase"] == "sealed" and len(now["awaited"]) > 1 and not now["committed"]

@@ -1,4 +1,5 @@
-"""A disk that hangs under the table is named; the hub is killed, and goes on when the disk does."""
+"""A hanging disk under the table is named in the log; the hub is killed and continues when the disk
+does."""
 
 import subprocess
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ pytestmark = [pytest.mark.booted, pytest.mark.timeout(900)]
 
 @contextmanager
 def disk(folder: Path, at: Path) -> Iterator[None]:
-    """A file system of its own, in a file, that can be made to stand still."""
+    """A file system in a file, which can be frozen."""
     image = folder / "disk"
     with image.open("wb") as file:
         file.truncate(64 * 1024 * 1024)
@@ -31,12 +32,12 @@ def disk(folder: Path, at: Path) -> Iterator[None]:
         subprocess.run(["umount", "--lazy", at], check=True)
 
 
-async def test_a_disk_that_hangs_is_named_and_the_table_goes_on_after(tmp_path: Path) -> None:
+async def test_a_hanging_disk_is_named_and_the_table_continues_afterwards(tmp_path: Path) -> None:
     outside = tmp_path / "mounted"
     with disk(tmp_path, outside):
         async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, watch, _):
             place = f"{TABLES}/table"
-            # The loop device is the machine's as well: the same file system, seen from inside.
+            # Both machines share the loop device, so this mounts the same file system inside.
             device = subprocess.run(
                 ["findmnt", "-no", "SOURCE", outside], check=True, capture_output=True, text=True
             ).stdout.strip()

@@ -1,4 +1,4 @@
-"""The kiosk on a screen that nobody sees: what cage and Chromium show is the display."""
+"""The kiosk on a headless screen: cage and Chromium show the display."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ from tests.support.hub import Watch
 
 pytestmark = [pytest.mark.booted, pytest.mark.timeout(900)]
 KIOSK = "facedown-kiosk"
-# No screen, no graphics and no terminal are in the machine: the compositor draws into its memory.
+# The machine has no screen, graphics or terminal, so the compositor draws into memory.
 HEADLESS = """\
 [Unit]
 ConditionPathExists=
@@ -35,20 +35,20 @@ UtmpIdentifier=
 Environment=WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1
 Environment=FACEDOWN_DISPLAY=http://127.0.0.1:{port}/display
 """
-# Debian's Chromium reads its options there, too; a table's own kiosk opens no such port.
+# Debian's Chromium reads options from here, too; a real table's kiosk opens no such port.
 OPTIONS = 'CHROMIUM_FLAGS="$CHROMIUM_FLAGS --disable-gpu --remote-debugging-port={port}"\n'
 CARD = (242, 237, 225)
 """The face of a card on the display (``--card``)."""
 
 
 class Screen:
-    """What the kiosk's browser shows, asked by its DevTools protocol."""
+    """The page in the kiosk's browser, queried by the DevTools protocol."""
 
     def __init__(self, port: int) -> None:
         self._url = f"http://127.0.0.1:{port}/json"
 
     async def ask(self, expression: str) -> object:
-        """An expression's value in the page. Raises :class:`aiohttp.ClientError` or
+        """Return an expression's value in the page. Raises :class:`aiohttp.ClientError` or
         :class:`OSError` while there is no browser."""
         async with aiohttp.ClientSession() as http:
             async with http.get(self._url) as answer:
@@ -63,7 +63,7 @@ class Screen:
         return value
 
     async def until(self, expression: str, seconds: float = SECONDS) -> None:
-        """Until it holds in the page that is shown."""
+        """Wait until the expression is true in the page."""
         seen: object = None
         try:
             async with asyncio.timeout(seconds):
@@ -80,7 +80,7 @@ CONNECTED = "location.pathname === '/display' && !document.querySelector('.conne
 
 
 def picture(machine: Machine) -> Image.Image:
-    """What the compositor would put on a screen."""
+    """Return what the compositor would put on a screen."""
     number = machine.run("id", "-u", KIOSK, check=True).stdout.strip()
     machine.run(
         "sh", "-c",

@@ -1,4 +1,4 @@
-"""The power is cut in every phase: afterwards the table stands where it stood."""
+"""The power is cut in every phase; afterwards the table is in the same state."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,17 +17,18 @@ from tests.support.playing import Ear, sit
 pytestmark = [pytest.mark.booted, pytest.mark.timeout(900)]
 JOURNAL = f"{TABLES}/table/journal.db"
 PASSING = {"at", "head", "seq", "readers"}
-"""What a start may tell anew."""
+"""State that may differ after a start."""
 
 
 async def cut(hub: Booted, watch: Watch) -> None:
-    """Off, and on again; what was shown is shown, all that was told is in the journal."""
+    """Cut the power and boot again: the state is the same, and every published event is in the
+    journal."""
     shown, told = watch.state, watch.lines()
     hub.machine.cut_power()
     await watch.until_status(b"offline")
     hub.machine.boot()
     await hub.again(watch)
-    if shown["phase"] not in {"locked", "open"}:  # these go on by themselves
+    if shown["phase"] not in {"locked", "open"}:  # these phases go on by themselves
         for name in shown.keys() - PASSING:
             assert watch.state[name] == shown[name], name
     assert watch.lines()[: len(told)] == told
@@ -35,17 +36,17 @@ async def cut(hub: Booted, watch: Watch) -> None:
 
 
 def verify(hub: Booted) -> None:
-    """The log that lies there is sound, and every card is the one that was sealed."""
+    """Check that the journal is intact and that every card equals its seal."""
     done = hub.machine.run(FACEDOWN, "verify", JOURNAL, "--table", "test")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @asynccontextmanager
 async def console(hub: Booted) -> AsyncIterator[Ear]:
-    """The GM's, by the address that root is told."""
+    """Open the GM console at the address that root is told."""
     asked = hub.machine.run(FACEDOWN, "addresses", "--config", f"{TABLES}/table/hub.toml")
     address = next(word for word in asked.stdout.split() if "/gm?key=" in word)
-    jar = aiohttp.CookieJar(unsafe=True)  # it is an address, not a name
+    jar = aiohttp.CookieJar(unsafe=True)  # the host is an IP address, not a name
     async with aiohttp.ClientSession(cookie_jar=jar) as http:
         yield await sit(http, address, "/ws/gm")
 
@@ -59,7 +60,7 @@ async def seal(watch: Watch, actor: str) -> None:
     await watch.commit(actor, watch.cards(actor, watch.state["step"]))
 
 
-async def test_the_power_is_cut_in_every_phase(tmp_path: Path) -> None:
+async def test_the_table_survives_a_power_cut_in_every_phase(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, watch, _):
         file = hub.table / "hub.toml"
         text = file.read_text()
@@ -94,7 +95,7 @@ async def test_the_power_is_cut_in_every_phase(tmp_path: Path) -> None:
         await watch.until(lambda now: now["phase"] == "locked")
         watch.clear()
         before = of_kind(watch, "revealed")
-        await cut(hub, watch)  # all are locked; what was lifted since is sealed all the same
+        await cut(hub, watch)  # all are locked; a card lifted since then is still sealed
         await watch.until(lambda now: now["phase"] != "locked")
         assert len(of_kind(watch, "revealed")) > len(before)
         assert of_kind(watch, "committed")[: len(digests)] == digests

@@ -1,4 +1,4 @@
-"""A second table, ``facedown@cellar``, beside the first."""
+"""A second table, ``facedown@cellar``, next to the first."""
 
 import asyncio
 import json
@@ -19,7 +19,8 @@ LOGIN = {"username": "hub", "password": PASSWORD}
 
 
 def furnish(machine: Machine, name: str, *, password: str = PASSWORD) -> None:
-    """Its own folder, name, port, cards and credential; its readers are the virtual table's."""
+    """Give it its own folder, name, port, cards and credential; its readers are the virtual
+    table's."""
     there, first = (machine.root / TABLES[1:] / each for each in ("cellar", "table"))
     there.mkdir()
     lines = (first / "hub.toml").read_text().splitlines()
@@ -50,7 +51,7 @@ async def until_status(heard: Subscriber, word: bytes) -> None:
 
 
 async def ask(heard: Subscriber, number: int, **command: str) -> None:
-    """A command to the table in the cellar, and a good answer."""
+    """Send a command to the cellar's table, which must succeed."""
     said = json.dumps({"id": f"cellar-{number}", **command})
     await heard.client.publish("facedown/cellar/cmd", said, qos=1)
     await heard.until(lambda: len(heard.payloads("facedown/cellar/reply")) == number)
@@ -58,7 +59,7 @@ async def ask(heard: Subscriber, number: int, **command: str) -> None:
     assert reply["ok"], reply
 
 
-async def test_two_tables_beside_each_other(tmp_path: Path) -> None:
+async def test_two_tables_play_side_by_side(tmp_path: Path) -> None:
     async with (
         booted("bookworm", tmp_path, free_port()) as (hub, watch, broker),
         subscriber(broker.port, "facedown/cellar/#", **LOGIN) as heard,
@@ -93,14 +94,14 @@ async def test_two_tables_beside_each_other(tmp_path: Path) -> None:
         await watch.until_status(b"offline")
         await until_status(heard, b"offline")
         for unit in ("facedown", CELLAR):
-            # Neither was killed for having taken longer than two seconds.
+            # Neither took longer than two seconds to stop, or it would have been killed.
             ended = machine.show(unit, "Result", "ExecMainStatus")
             assert ended == {"Result": "success", "ExecMainStatus": "0"}
         there = [each.name for each in (machine.root / TABLES[1:] / "cellar").iterdir()]
         assert "journal.db" in there
 
 
-async def test_two_tables_of_one_name_say_so_once_each(tmp_path: Path) -> None:
+async def test_two_tables_of_one_name_each_report_it_once(tmp_path: Path) -> None:
     words = "another table is called test at this broker"
     async with booted("bookworm", tmp_path, free_port()) as (hub, _, _broker):
         machine = hub.machine

@@ -1,5 +1,5 @@
-"""A start that takes longer than a unit gives it: an old journal of very many records is brought up
-to date and read, and systemd is told that the hub lives meanwhile."""
+"""A start that takes longer than the unit's timeout: a very long old journal is migrated and read,
+and the hub reports to systemd meanwhile that it is alive."""
 
 import shutil
 import sqlite3
@@ -21,7 +21,7 @@ START_S = 4
 
 
 def long_journal(path: Path) -> None:
-    """The journal of version 0.1.0, its scene ended, after a long evening of pauses."""
+    """Write a journal of version 0.1.0 with its scene ended, after a long evening of pauses."""
     shutil.copy(OLD, path)
     with closing(sqlite3.connect(path)) as db, db:
         (line,) = db.execute("SELECT line FROM record ORDER BY seq DESC LIMIT 1").fetchone()
@@ -37,7 +37,7 @@ def long_journal(path: Path) -> None:
         db.execute("UPDATE cursor SET seq = ?", (seq + RECORDS,))
 
 
-async def test_a_long_old_journal_gets_the_time_that_it_takes(tmp_path: Path) -> None:
+async def test_a_long_old_journal_gets_the_time_it_needs(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, watch, _):
         journal = hub.table / "journal.db"
         long_journal(journal)

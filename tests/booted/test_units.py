@@ -1,4 +1,4 @@
-"""The units, in a booted systemd: started, stopped, killed, starved, unplugged, cut off."""
+"""The units in a booted systemd: started, stopped, killed, starved, unplugged, cut off."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ UNITS = Path(__file__).parent.parent.parent / "systemd"
 
 
 @pytest.mark.parametrize("suite", SUITES)
-def test_the_units_are_sound_and_give_little_away(suite: str, tmp_path: Path) -> None:
+def test_the_units_are_valid_and_well_confined(suite: str, tmp_path: Path) -> None:
     units = ("facedown.service", "facedown@cellar.service", "facedown-kiosk.service")
     with Machine(suite, tmp_path) as machine:
 
@@ -41,7 +41,7 @@ def test_the_units_are_sound_and_give_little_away(suite: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("suite", SUITES)
-async def test_started_seen_and_stopped(suite: str, tmp_path: Path) -> None:
+async def test_the_hub_starts_reports_its_status_and_stops(suite: str, tmp_path: Path) -> None:
     async with booted(suite, tmp_path, free_port()) as (hub, watch, _):
         machine = hub.machine
         await hub.until_shown(StatusText="Table test: between scenes")
@@ -58,12 +58,12 @@ async def test_started_seen_and_stopped(suite: str, tmp_path: Path) -> None:
         assert f"waits for {first}" in shown
         machine.run("systemctl", "stop", "facedown", check=True)
         await watch.until_status(b"offline")
-        # It was not killed for having taken longer than TimeoutStopSec.
+        # It stopped within TimeoutStopSec, or it would have been killed.
         ended = machine.show("facedown", "Result", "ExecMainStatus", "NRestarts")
         assert ended == {"Result": "success", "ExecMainStatus": "0", "NRestarts": "0"}
 
 
-async def test_killed_it_comes_back_with_its_seals(tmp_path: Path) -> None:
+async def test_a_killed_hub_comes_back_with_its_seals(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port()) as (hub, watch, _):
         first = await until_waiting(watch)
         await watch.commit(first, watch.cards(first, watch.state["step"]))
@@ -75,7 +75,7 @@ async def test_killed_it_comes_back_with_its_seals(tmp_path: Path) -> None:
         await watch.play(until=lambda now: now["turn_number"] > 1 or now["phase"] == "over")
 
 
-async def test_a_loop_that_stands_still_is_killed_and_started_again(tmp_path: Path) -> None:
+async def test_a_hub_with_a_stopped_loop_is_killed_and_restarted(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, watch, _):
         hub.tune("[Service]\nWatchdogSec=3\n")
         hub.up()
@@ -87,7 +87,7 @@ async def test_a_loop_that_stands_still_is_killed_and_started_again(tmp_path: Pa
         await watch.until_status(b"online")
 
 
-async def test_a_readers_thread_that_hangs_is_named_and_ends_the_hub(tmp_path: Path) -> None:
+async def test_a_hanging_reader_thread_is_named_and_ends_the_hub(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, watch, _):
         hub.tune("[Service]\nWatchdogSec=3\n")
         hub.up()
@@ -101,7 +101,7 @@ async def test_a_readers_thread_that_hangs_is_named_and_ends_the_hub(tmp_path: P
         await hub.again(watch)
 
 
-async def test_a_journal_that_another_program_holds_is_named(tmp_path: Path) -> None:
+async def test_a_journal_locked_by_another_program_is_named(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, watch, _):
         hub.tune("[Service]\nWatchdogSec=3\n")
         hub.up()
@@ -117,7 +117,7 @@ async def test_a_journal_that_another_program_holds_is_named(tmp_path: Path) -> 
         await watch.until_ready()
 
 
-async def test_a_reader_is_pulled_out_and_put_in_again(tmp_path: Path) -> None:
+async def test_a_reader_is_pulled_out_and_plugged_in_again(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port()) as (hub, watch, _):
         first = await until_waiting(watch)
         await watch.commit(first, watch.cards(first, watch.state["step"]))
@@ -133,7 +133,9 @@ async def test_a_reader_is_pulled_out_and_put_in_again(tmp_path: Path) -> None:
         assert hub.machine.show("facedown", "NRestarts") == {"NRestarts": "0"}
 
 
-async def test_after_a_power_cut_it_starts_by_itself_and_the_seals_stand(tmp_path: Path) -> None:
+async def test_after_a_power_cut_the_hub_starts_by_itself_and_keeps_its_seals(
+    tmp_path: Path,
+) -> None:
     async with booted("bookworm", tmp_path, free_port()) as (hub, watch, _):
         hub.machine.run("systemctl", "enable", "facedown", check=True)
         subprocess.run(["sync"], check=True)
@@ -159,7 +161,7 @@ async def test_an_upgrade_in_the_middle_of_a_turn(tmp_path: Path) -> None:
         assert committed(watch) == {first}
 
 
-async def test_a_disk_that_is_full_holds_the_table_up_until_there_is_room(tmp_path: Path) -> None:
+async def test_a_full_disk_stops_the_table_until_there_is_space(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, watch, _):
         place = f"{TABLES}/table"
         hub.machine.run("mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", place, check=True)
@@ -175,7 +177,7 @@ async def test_a_disk_that_is_full_holds_the_table_up_until_there_is_room(tmp_pa
         await watch.until_ready()
 
 
-async def test_a_disk_that_can_only_be_read(tmp_path: Path) -> None:
+async def test_a_read_only_disk_delays_the_start_until_it_is_writable(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, watch, _):
         place = f"{TABLES}/table"
         hub.machine.run("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", place, check=True)
@@ -187,7 +189,7 @@ async def test_a_disk_that_can_only_be_read(tmp_path: Path) -> None:
         await watch.until_ready()
 
 
-async def test_a_clock_that_jumps_an_hour_in_the_middle_of_a_timer(tmp_path: Path) -> None:
+async def test_a_clock_that_jumps_an_hour_leaves_a_timer_unchanged(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, watch, _):
         file = hub.table / "hub.toml"
         file.write_text(file.read_text().replace("[timing]\n", "[timing]\ncommit_s = 600\n"))
@@ -205,14 +207,14 @@ async def test_a_clock_that_jumps_an_hour_in_the_middle_of_a_timer(tmp_path: Pat
         timer, before = watch.state["timer"], watch.lines()
         assert timer is not None
         clock.write_text("+3600\n")
-        for _ in range(3):  # something to be judged: what is due comes before it
+        for _ in range(3):  # commands to judge: any event due is recorded before them
             assert not (await watch.decide(first, "stance nothing of the kind"))["ok"]
         assert watch.state["timer"] == timer
         assert [line for line in watch.lines() if line not in before] == []
 
 
 async def until_status_says(hub: Booted, words: str) -> None:
-    """Until ``facedown status`` does."""
+    """Wait until ``facedown status`` prints ``words``."""
     async with asyncio.timeout(SECONDS):
         asked = (FACEDOWN, "status", "--config", f"{TABLES}/table/hub.toml")
         while words not in hub.machine.run(*asked).stdout:
@@ -233,7 +235,7 @@ async def test_a_broker_that_refuses_the_password(tmp_path: Path) -> None:
         await until_status_says(hub, "connected, lost never")
 
 
-async def test_no_credential_at_all(tmp_path: Path) -> None:
+async def test_a_missing_credential(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, _, _broker):
         (hub.machine.root / "etc/facedown/credentials/table/mqtt-password").unlink()
         assert hub.machine.run("systemctl", "start", "facedown").returncode
@@ -241,7 +243,7 @@ async def test_no_credential_at_all(tmp_path: Path) -> None:
         await hub.until_shown(ActiveState="failed", NRestarts="0")
 
 
-async def test_a_broker_that_is_gone_at_the_start(tmp_path: Path) -> None:
+async def test_a_broker_that_is_missing_at_the_start(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, _, broker):
         broker.kill()
         hub.up()
@@ -256,12 +258,12 @@ async def test_a_broker_that_is_gone_at_the_start(tmp_path: Path) -> None:
         assert len(warned) == 1, said
 
 
-async def test_a_loop_that_stands_still_is_named(tmp_path: Path) -> None:
+async def test_a_stopped_loop_is_named(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, watch, _):
         hub.tune("[Service]\nWatchdogSec=3\n")
         hub.up()
         await watch.until_ready()
-        with held(hub.pid):  # its main thread alone, which is the loop's
+        with held(hub.pid):  # only its main thread, which runs the loop
             await hub.until_told("watchdog is not fed: the event loop has stood still for 2 s, at ")
             await watch.until_status(b"offline")
         said = [line for line in hub.machine.log().splitlines() if "watchdog is not fed" in line]

@@ -1,6 +1,6 @@
-"""One thread of a process that is made to stand still, as a driver does that never returns.
+"""Freeze one thread of a process, as a driver call that never returns does.
 
-Ref: ptrace(2): ``PTRACE_SEIZE`` and ``PTRACE_INTERRUPT`` stop one thread alone.
+Ref: ptrace(2): ``PTRACE_SEIZE`` and ``PTRACE_INTERRUPT`` stop a single thread.
 """
 
 import ctypes
@@ -16,7 +16,7 @@ _LIBC.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c
 
 
 def reading_thread(pid: int, terminal: str) -> int:
-    """The thread of ``pid`` that waits for the pseudo terminal of this number."""
+    """Return the thread of ``pid`` that waits for the pseudo terminal of this number."""
     while True:
         for task in Path(f"/proc/{pid}/task").iterdir():
             for number in _waits_for(task):
@@ -29,7 +29,7 @@ def reading_thread(pid: int, terminal: str) -> int:
 
 
 def _waits_for(task: Path) -> list[int]:
-    """The descriptors that a thread's select() or read() is about."""
+    """Return the descriptors that a thread's read(), poll() or select() waits for."""
     try:
         said = (task / "syscall").read_text().split()
         number, first, second = int(said[0]), int(said[1], 16), int(said[2], 16)
@@ -55,7 +55,7 @@ def _waits_for(task: Path) -> list[int]:
 
 @contextmanager
 def held(thread: int) -> Iterator[None]:
-    """While this lasts it does not move."""
+    """Keep the thread stopped while the context lasts."""
     for request in (_SEIZE, _INTERRUPT):
         if _LIBC.ptrace(request, thread, None, None):
             raise OSError(ctypes.get_errno(), "ptrace")

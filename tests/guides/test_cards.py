@@ -1,4 +1,4 @@
-"""docs/guides/cards.md, done as it stands."""
+"""docs/guides/cards.md, followed step by step."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ NORTH = "usb-adapter-a-port0"
 
 
 class Hands:
-    """Whoever lays tags on the one reader."""
+    """Puts tags on the only reader."""
 
     def __init__(self) -> None:
         self.first = blank(0)
@@ -28,7 +28,7 @@ class Hands:
         walk.fields[NORTH].put(MifareClassic(b"\x01\x02\x03\x04"))
 
 
-def test_the_guide_does_what_it_says(tmp_path: Path) -> None:
+def test_the_guide_works(tmp_path: Path) -> None:
     hands = Hands()
     done = {
         "An empty tag is laid on the reader": hands.lay_empty,

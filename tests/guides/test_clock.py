@@ -1,4 +1,4 @@
-"""docs/guides/clock.md, done as it stands."""
+"""docs/guides/clock.md, followed step by step."""
 
 import json
 import re
@@ -17,13 +17,13 @@ from tests.support.prompt import Prompt
 PAGE = GUIDES / "clock.md"
 
 
-def test_the_guide_does_what_it_says(tmp_path: Path) -> None:
+def test_the_guide_works(tmp_path: Path) -> None:
     flash = tmp_path / "flash"
     flash.mkdir()
     started: list[bool] = []
 
     def start(walk: Walk) -> None:
-        """On another table than the guide's: this machine."""
+        """Start the clock with the guide's settings, but connected to this machine's broker."""
         settings = json.loads((flash / "clock.json").read_text())
         here = {"host": "127.0.0.1", "port": broker.port}
         (flash / "clock.json").write_text(json.dumps(settings | here))
@@ -45,7 +45,7 @@ def test_the_guide_does_what_it_says(tmp_path: Path) -> None:
     assert started
 
 
-def test_the_table_file_of_the_guide_is_sound() -> None:
+def test_the_guides_table_file_is_valid() -> None:
     block = re.search(r"```text\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
     assert block is not None
     (said,) = tomllib.loads(block[1].replace("\n   ", "\n"))["clock"]
@@ -53,7 +53,7 @@ def test_the_table_file_of_the_guide_is_sound() -> None:
 
 
 @pytest.mark.parametrize("shows", faces.SHOWS)
-def test_every_mood_stands_in_the_guide(shows: str) -> None:
+def test_the_guide_lists_every_mood(shows: str) -> None:
     page = PAGE.read_text(encoding="utf-8")
     for mood in (*faces.MOODS[shows], *faces.ALWAYS):
         assert f"`{mood}`" in page, mood

@@ -1,5 +1,5 @@
-"""The guide to a first table, followed by somebody who does what stands there: from an empty
-folder to a turn that is played with cards on readers."""
+"""The guide to a first table, followed to the letter: from an empty folder to a turn played with
+cards on readers."""
 
 import asyncio
 import re
@@ -20,8 +20,8 @@ READERS = {
 }
 
 
-@pytest.mark.timeout(240)  # a shell, a table, three readers: long where much else runs
-def test_the_guide_leads_to_a_turn_that_is_played(tmp_path: Path) -> None:
+@pytest.mark.timeout(240)  # a shell, a table, three readers: slow on a busy machine
+def test_the_guide_leads_to_a_played_turn(tmp_path: Path) -> None:
     card = blank()  # any card will do
 
     def laid_on(seat: str) -> Any:

@@ -1,4 +1,4 @@
-"""docs/guides/hardware.md, done as it stands."""
+"""docs/guides/hardware.md, followed step by step."""
 
 import threading
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tests.support.guides import GUIDES, ROOT, SECONDS, Walk
 
 NORTH, EAST = "usb-adapter-a-port0", "usb-adapter-b-port0"
 COMMANDS = 30
-"""After so many, whoever watches a reader has set it up and looks at its card."""
+"""After this many commands, a program watching a reader has set it up and is scanning for cards."""
 
 
 def lay(walk: Walk) -> None:
@@ -21,8 +21,8 @@ def lay(walk: Walk) -> None:
 
 
 def later(deed: Callable[[SimulatedReader], object]) -> Callable[[Walk], None]:
-    """It is done while the next command runs, as soon as that watches the reader: a hand cannot
-    type and pull at once."""
+    """Return an action that runs ``deed`` during the next command, once that command watches the
+    reader: nobody can type and unplug at the same time."""
 
     def hand(walk: Walk) -> None:
         reader, watched = walk.fields[NORTH], threading.Semaphore(0)
@@ -62,13 +62,13 @@ HANDS = {
 }
 
 
-def test_the_guide_does_what_it_says(tmp_path: Path) -> None:
+def test_the_guide_works(tmp_path: Path) -> None:
     with Walk(tmp_path, (NORTH, EAST), HANDS) as walk:
         walk.follow(GUIDES / "hardware.md")
     assert any("doctor" in command for command in walk.ran)
 
 
-def test_the_picture_of_the_wires_says_in_words_what_it_shows() -> None:
+def test_the_wiring_picture_names_its_wires_in_words() -> None:
     picture = ElementTree.parse(ROOT / "docs/images/wiring.svg").getroot()
     words = " ".join("".join(each.itertext()) for each in picture.iter())
     for wire in ("5 V to VCC", "GND to GND", "TXD to RXD", "RXD to TXD"):

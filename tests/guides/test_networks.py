@@ -1,4 +1,5 @@
-"""docs/guides/networks.md, done as it stands; what needs a Wi-Fi is tried by `make networks`."""
+"""docs/guides/networks.md, followed step by step; `make networks` tries the steps that need
+Wi-Fi."""
 
 import subprocess
 from pathlib import Path
@@ -8,7 +9,7 @@ from tests.support.guides import BIN, GUIDES, Walk
 PAGE = GUIDES / "networks.md"
 
 
-def test_the_guide_does_what_it_says(tmp_path: Path) -> None:
+def test_the_guide_works(tmp_path: Path) -> None:
     with Walk(tmp_path / "walk") as walk:
         subprocess.run(
             [BIN / "facedown", "init", walk.home, "--no-phones", "--yes"],

@@ -1,6 +1,6 @@
-"""The guide to printed cards: each of its commands as it stands there, from top to bottom.
+"""The guide to printed cards: every command in it, from top to bottom.
 
-They are typed into one process: a dozen starts of the interpreter would try nothing more.
+They run in one process: a dozen interpreter starts would test nothing more.
 """
 
 import shlex

@@ -1,5 +1,5 @@
-"""The guide to a Raspberry Pi: its commands are the command line's. `make deb-test` follows it line
-by line, on a Debian that has booted (tests/packages/on_debian.py)."""
+"""The guide to a Raspberry Pi: the command line knows its commands. `make deb-test` follows it line
+by line on a booted Debian (tests/packages/on_debian.py)."""
 
 import re
 import shlex
@@ -17,7 +17,7 @@ NAMED = [each.replace("\n", " ") for each in re.findall(r"`(sudo [^`]+)`", PAGE)
 
 
 @pytest.mark.parametrize("command", [each for each in TYPED + NAMED if "facedown " in each])
-def test_what_it_asks_of_facedown_is_what_facedown_knows(command: str) -> None:
+def test_facedown_knows_every_command_of_the_guide(command: str) -> None:
     words = shlex.split(command)
     places = [n for n, word in enumerate(words) if word == "facedown" or word.endswith("/facedown")]
     asked = [words[n + 1 :] for n in places if words[n - 1] != "-u"]
@@ -31,6 +31,6 @@ def test_what_it_asks_of_facedown_is_what_facedown_knows(command: str) -> None:
         found.make_context(name, [*rest], resilient_parsing=False)
 
 
-def test_every_command_of_its_can_be_run_by_a_test() -> None:
+def test_a_test_can_run_every_command_of_the_guide() -> None:
     assert TYPED
     assert all(block.kind == "sh" and not block.words for block in blocks(PAGE))

@@ -1,4 +1,4 @@
-"""The runner of guides itself: what it does with a page, and what it finds wrong with one."""
+"""The guide runner itself: what it does with a page, and which faults it finds in one."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def page(tmp_path: Path, text: str) -> Path:
     return path
 
 
-def test_a_page_is_done_as_it_stands(tmp_path: Path) -> None:
+def test_a_page_is_followed(tmp_path: Path) -> None:
     laid = []
     hands = {"a card is laid down": lambda walk: laid.append(walk.fields["usb-a"].tags())}
     with Walk(tmp_path / "walk", ("usb-a",), hands) as walk:
@@ -64,7 +64,7 @@ def test_a_page_is_done_as_it_stands(tmp_path: Path) -> None:
         ("```toml note.txt", "```toml", "a block of toml"),
     ],
 )
-def test_what_is_wrong_with_a_page_is_found(
+def test_a_faulty_page_is_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str, after: str, why: str
 ) -> None:
     monkeypatch.setattr("tests.support.guides.SECONDS", 2)
@@ -83,7 +83,7 @@ def test_every_guide_is_followed_by_a_test() -> None:
         assert not found or f'"{guide.name}"' in tests, f"no test follows {guide.name}"
 
 
-def test_a_command_that_is_only_named_is_seen() -> None:
+def test_a_command_outside_a_code_block_is_found() -> None:
     assert mentioned("Try `facedown doctor --json`.\n```sh\nfacedown run\n```\n") == {
         "facedown doctor"
     }

@@ -1,4 +1,4 @@
-"""docs/guides/seat-board.md, done as it stands."""
+"""docs/guides/seat-board.md, followed step by step."""
 
 import json
 import re
@@ -17,7 +17,7 @@ BOARD, ADAPTER = "usb-MicroPython_Board-if00", "usb-FTDI_USB-RS485-if00-port0"
 
 
 class Workbench:
-    """Whoever builds the boards."""
+    """The person who builds the boards."""
 
     def __init__(self, folder: Path) -> None:
         self.flash = folder / "flash"
@@ -49,7 +49,7 @@ class Workbench:
         self._start(walk, walk.home, UART0=bus.open)
 
 
-def test_the_guide_does_what_it_says(tmp_path: Path) -> None:
+def test_the_guide_works(tmp_path: Path) -> None:
     builder = Workbench(tmp_path)
     hands = {
         "a board is plugged in and a card laid on it": builder.plug_in,
@@ -65,7 +65,7 @@ def test_the_guide_does_what_it_says(tmp_path: Path) -> None:
         walk.follow(GUIDES / "seat-board.md")
 
 
-def test_pins_and_settings_are_the_firmwares() -> None:
+def test_the_guides_pins_and_settings_are_the_firmwares() -> None:
     page = (GUIDES / "seat-board.md").read_text(encoding="utf-8")
     usual = json.loads(
         micropython.run(

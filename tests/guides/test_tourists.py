@@ -1,5 +1,5 @@
-"""The guide to N-Dimensional Tourists, followed by somebody who has nothing else: from an empty
-folder to a Balance Breaker that is played by what stands there."""
+"""The guide to N-Dimensional Tourists, followed with no other knowledge: from an empty folder to a
+played Balance Breaker."""
 
 import asyncio
 import re
@@ -14,7 +14,7 @@ from tests.support.playing import Ear, sit
 
 
 @pytest.mark.book("breaker.taken", "npc-reserve.before", "t15.before")
-@pytest.mark.timeout(240)  # a shell, a table, three readers: long where much else runs
+@pytest.mark.timeout(240)  # a shell, a table, three readers: slow on a busy machine
 def test_the_guide_leads_to_a_balance_breaker(tmp_path: Path) -> None:
     hands = {"A Balance Breaker is played at the table": play}
     with Walk(tmp_path / "walk", (), hands) as walk:
@@ -43,7 +43,7 @@ async def _play(pages: dict[str, str]) -> None:
 
 
 class Stranger:
-    """Somebody who does what the guide's numbered list says, and nothing else."""
+    """Follows the guide's numbered list and does nothing else."""
 
     def __init__(self, gm: Ear, players: dict[str, Ear]) -> None:
         self.gm, self.players = gm, players
@@ -54,7 +54,7 @@ class Stranger:
         return game
 
     async def says(self, actor: str, choice: str) -> None:
-        """At the own page; the GM at the console."""
+        """Decide at the actor's own page, or at the console for the GM's characters."""
         page = self.players.get(actor, self.gm)
         await page.command(command="decide", actor=actor, choice=choice)
 

@@ -1,5 +1,5 @@
-"""The guide to Tricube Tales, followed by somebody who has nothing else: from an empty folder to a
-challenge that is played by what stands there."""
+"""The guide to Tricube Tales, followed with no other knowledge: from an empty folder to a played
+challenge."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from tests.support.guides import ROOT, Walk
 from tests.support.playing import Ear, sit
 
 
-@pytest.mark.timeout(240)  # a shell, a table, three readers: long where much else runs
+@pytest.mark.timeout(240)  # a shell, a table, three readers: slow on a busy machine
 def test_the_guide_leads_to_a_challenge(tmp_path: Path) -> None:
     hands = {"A challenge is played at the table": play}
     with Walk(tmp_path / "walk", (), hands) as walk:
@@ -43,7 +43,7 @@ async def _play(pages: dict[str, str]) -> None:
 
 
 class Stranger:
-    """Somebody who does what the guide's numbered list says, and nothing else."""
+    """Follows the guide's numbered list and does nothing else."""
 
     def __init__(self, gm: Ear, players: dict[str, Ear]) -> None:
         self.gm, self.players = gm, players

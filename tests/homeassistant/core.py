@@ -1,7 +1,8 @@
-"""A real Home Assistant core, without a front end, on a broker. Runs in an environment of its own.
+"""A real Home Assistant core without a front end, connected to a broker. Runs in its own
+environment.
 
-``python core.py FOLDER PORT WEB_PORT``: each line in is a question in JSON, each line
-out its answer.
+``python core.py FOLDER PORT WEB_PORT``: each input line is a question in JSON, each output line its
+answer.
 """
 
 import asyncio
@@ -63,7 +64,7 @@ class House:
         return await getattr(self, f"do_{asked.pop('do')}")(**asked)
 
     async def do_states(self) -> Any:
-        """Every entity of MQTT: its state, attributes and place in the registry."""
+        """Return every MQTT entity: its state, attributes and registry entry."""
         registry, found = er.async_get(self.hass), {}
         for entry in registry.entities.values():
             if entry.platform == "mqtt":
@@ -86,14 +87,14 @@ class House:
         ]
 
     async def do_triggers(self) -> Any:
-        """What can start an automation."""
+        """Return the MQTT triggers that can start an automation."""
         ids = [each["id"] for each in await self.do_devices()]
         kind = DeviceAutomationType.TRIGGER
         found = await automations(self.hass, kind, ids)
         return [each for some in found.values() for each in some if each["domain"] == "mqtt"]
 
     async def do_watch(self) -> Any:
-        """Begin an automation of each trigger."""
+        """Start one automation for each trigger."""
 
         async def fire(variables: dict[str, Any], _context: Any = None) -> None:
             self.fired.append(variables["trigger"]["payload"])
@@ -112,7 +113,8 @@ class House:
         await self.hass.services.async_call(domain, service, data, blocking=True)
 
     async def do_check(self, payload: dict[str, Any]) -> Any:
-        """What its own schemas say of a discovery message: faults by component."""
+        """Return the faults that Home Assistant's own schemas find in a discovery message, by
+        component."""
         payload = _long(payload, ABBREVIATIONS)
         payload["device"] = _long(payload["device"], DEVICE_ABBREVIATIONS)
         payload["origin"] = _long(payload["origin"], ORIGIN_ABBREVIATIONS)
@@ -126,7 +128,7 @@ class House:
             return {"device": str(fault)}
         for name, each in payload["components"].items():
             module = await asyncio.to_thread(_schema_of, each["platform"])
-            if each.keys() == {"platform"}:  # it is to be removed
+            if each.keys() == {"platform"}:  # a component that is being removed
                 continue
             whole = {**each, "device": payload["device"], "origin": payload["origin"]}
             if each["platform"] == "device_automation":

@@ -1,6 +1,6 @@
-"""A real Home Assistant finds the table, shows how it stands, and forgets what is gone.
+"""A real Home Assistant finds the table, shows its state, and forgets removed entities.
 
-Runs by `make homeassistant`, which makes an environment with Home Assistant's own package.
+Run by `make homeassistant`, which creates an environment with Home Assistant's own package.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ LONGEST_S = 60.0
 
 
 class House:
-    """A Home Assistant in a process of its own."""
+    """A Home Assistant in its own process."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -48,7 +48,8 @@ class House:
         return json.loads(await self._process.stdout.readline())
 
     async def until(self, do: str, held: Callable[[Any], object]) -> Any:
-        """What it answers, when ``held`` is true of it: it tells nobody when it changes."""
+        """Ask until ``held`` accepts the answer, and return it. Polls, because Home Assistant does
+        not report changes."""
         found = None
         try:
             async with asyncio.timeout(LONGEST_S):
@@ -108,7 +109,9 @@ def evening() -> tuple[Table, Evening]:
     return table, told
 
 
-async def test_its_own_schemas_take_every_component(tmp_path: Path, broker: Mosquitto) -> None:
+async def test_home_assistants_schemas_accept_every_component(
+    tmp_path: Path, broker: Mosquitto
+) -> None:
     _, told = evening()
     words = catalogue("devices", "de")
     some = parts(told.view, words, commands=True)
@@ -129,7 +132,7 @@ async def test_its_own_schemas_take_every_component(tmp_path: Path, broker: Mosq
             assert faults.keys() == {"wrong"}, "a check that takes everything checks nothing"
 
 
-async def test_a_table_in_a_house(tmp_path: Path, broker: Mosquitto) -> None:
+async def test_home_assistant_follows_a_table(tmp_path: Path, broker: Mosquitto) -> None:
     table, told = evening()
     publisher = table.publisher(
         broker.port, companion=companion(), username="hub", password="any", commands=True
@@ -168,7 +171,6 @@ async def test_a_table_in_a_house(tmp_path: Path, broker: Mosquitto) -> None:
             reader = states["binary_sensor.facedown_test_seat_ada_reader"]
             assert (reader["state"], reader["category"]) == ("off", "diagnostic")
 
-            # A turn, and a reader that is lost.
             await home.ask("watch")
             told.duel(stakes="The boat")
             table.begin_turn()
@@ -201,7 +203,6 @@ async def test_a_table_in_a_house(tmp_path: Path, broker: Mosquitto) -> None:
             assert shown["event_type"] == "revealed" and shown["seq"] > 0
             await home.until("fired", lambda count: count == 1)
 
-            # A countdown goes.
             told.do("countdown erase The tide")
             publisher.announce(table.announcement())
             await home.until("states", lambda s: s.keys() == ids - {
@@ -209,7 +210,7 @@ async def test_a_table_in_a_house(tmp_path: Path, broker: Mosquitto) -> None:
         await home.until("states", lambda s: all_of(s) == {"unavailable"})
 
 
-async def test_buttons_and_a_number(tmp_path: Path) -> None:
+async def test_buttons_and_a_number_send_commands(tmp_path: Path) -> None:
     lines = ("allow_anonymous true", "acl_file " + str(tmp_path / "acl"))
     (tmp_path / "acl").write_text(
         "topic readwrite homeassistant/#\ntopic read facedown/#\n"
@@ -242,8 +243,10 @@ async def test_buttons_and_a_number(tmp_path: Path) -> None:
             assert commands[2].seconds == 45  # type: ignore[union-attr]
 
 
-async def test_what_went_while_it_was_away_is_forgotten(tmp_path: Path, broker: Mosquitto) -> None:
-    """Home Assistant keeps what it knew over a restart; the hub tells it what is gone."""
+async def test_entities_removed_while_home_assistant_was_off_are_forgotten(
+    tmp_path: Path, broker: Mosquitto
+) -> None:
+    """Home Assistant keeps its entities over a restart; the hub tells it which are gone."""
     table, told = evening()
     tide, pause = TIDE, "button.facedown_test_pause"
     async with table.publisher(broker.port, companion=companion()) as publisher:
@@ -267,7 +270,7 @@ async def test_what_went_while_it_was_away_is_forgotten(tmp_path: Path, broker: 
                 "states", lambda s: "unavailable" not in {e["state"] for e in s.values()}
             )
     async with house(tmp_path, broker) as home:
-        await home.until("triggers", len)  # it has heard of the device again
+        await home.until("triggers", len)  # the device has been announced again
         off = table.publisher(broker.port, before, companion=companion(enabled=False))
         async with off:
             off.announce(table.announcement())

@@ -1,4 +1,4 @@
-"""A folder that stands for a machine: what is written there, as if it were ``/``."""
+"""A folder that stands in for a machine's ``/``."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from hub.cli.main import app
 
 
 class Machine:
-    """Debian's files that a plan looks at; numbers of users are our own, so that anybody may."""
+    """Debian's files that a plan reads. User ids are the caller's, so that no root is needed."""
 
     def __init__(self, root: Path, *, mosquitto: bool = True) -> None:
         self.root = root
@@ -34,13 +34,13 @@ class Machine:
         return CliRunner().invoke(app, [str(word) for word in words])
 
     def provision(self, *words: object) -> str:
-        """Do it; what was said. It has to go well."""
+        """Run ``facedown provision``, which must succeed, and return its output."""
         result = self.run("provision", *words)
         assert result.exit_code == 0, result.output
         return result.output
 
     def everything(self) -> dict[str, tuple[bytes, int, float]]:
-        """Content, mode and time of every file."""
+        """Return content, mode and time of every file."""
         return {
             str(path.relative_to(self.root)): (
                 path.read_bytes(),
@@ -52,7 +52,7 @@ class Machine:
         }
 
     def password(self, user: str) -> str:
-        """As it was given to people, or to the hub."""
+        """Return the password as the user or the hub received it."""
         if user == "hub":
             return self.text("/etc/facedown/credentials/table/mqtt-password").strip()
         lines = self.text("/etc/facedown/passwords").splitlines()

@@ -28,13 +28,13 @@ def words(plan: Plan) -> list[str]:
 
 
 def install(pi: Machine, **wanted: bool) -> list[str]:
-    """Its files, without the system's programs; what was said of each."""
+    """Install the files without running system programs, and return a line about each."""
     plan = program(Place(pi.root), running=False, **wanted)
     files = Plan(tuple(step for step in plan.steps if not isinstance(step, Command)))
     return [f"{done.deed} {done.where}" for done in Carrier(Place(pi.root)).carry_out(files)]
 
 
-def test_the_machine_gets_a_user_units_rules_and_the_command(pi: Machine) -> None:
+def test_install_adds_a_user_units_rules_and_the_command(pi: Machine) -> None:
     said = install(pi)
     assert {
         f"made /etc/systemd/system/{name}" for name in packaged_files() if "service" in name
@@ -45,7 +45,7 @@ def test_the_machine_gets_a_user_units_rules_and_the_command(pi: Machine) -> Non
     assert install(pi) == []
 
 
-def test_the_machine_is_told_when_it_runs_and_a_folder_is_not(pi: Machine) -> None:
+def test_daemons_reload_on_a_running_machine_but_not_in_a_folder(pi: Machine) -> None:
     still = words(program(Place(pi.root), running=False))
     assert [line.split()[0] for line in still] == [
         "chmod", "systemd-sysusers", "systemd-tmpfiles", "systemctl",
@@ -61,7 +61,7 @@ def test_the_machine_is_told_when_it_runs_and_a_folder_is_not(pi: Machine) -> No
     )
 
 
-def test_rules_let_readers_be(pi: Machine) -> None:
+def test_rules_cover_every_reader_chip(pi: Machine) -> None:
     install(pi)
     rules = pi.text(RULES)
     assert 'ATTR{latency_timer}="1"' in rules
@@ -70,7 +70,7 @@ def test_rules_let_readers_be(pi: Machine) -> None:
     assert rules.count('ENV{ID_MM_DEVICE_IGNORE}="1"') == 2
 
 
-def test_the_display_needs_its_four_programs(pi: Machine) -> None:
+def test_the_display_needs_four_programs(pi: Machine) -> None:
     with pytest.raises(Refused, match="apt install cage xwayland chromium kbd"):
         program(Place(pi.root), kiosk=True, running=False)
     for name in ("cage", "Xwayland", "chromium", "chvt"):
@@ -80,19 +80,19 @@ def test_the_display_needs_its_four_programs(pi: Machine) -> None:
     assert any("enable facedown-kiosk.service" in line for line in words(plan))
 
 
-def test_another_place_than_the_units_is_refused() -> None:
+def test_a_program_outside_the_units_path_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         program(Place(), running=False)
     assert sys.prefix in str(refused.value)
     assert "sudo python3 -m venv /opt/facedown/venv" in str(refused.value)
 
 
-def test_without_a_program_it_is_refused(tmp_path: Path) -> None:
+def test_a_missing_program_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="there is no program"):
         program(Place(Machine(tmp_path / "pi").root), running=False)
 
 
-def test_a_packages_files_are_the_packages(pi: Machine) -> None:
+def test_files_of_a_debian_package_are_left_to_the_package(pi: Machine) -> None:
     pi.at("/var/lib/dpkg/info").mkdir(parents=True)
     pi.at("/var/lib/dpkg/info/facedown.list").touch()
     for command in ("install", "uninstall"):
@@ -102,7 +102,7 @@ def test_a_packages_files_are_the_packages(pi: Machine) -> None:
     assert pi.at(COMMAND).exists()
 
 
-def test_the_package_leaves_the_display_to_whoever_has_a_screen(pi: Machine) -> None:
+def test_with_the_debian_package_install_only_enables_the_display(pi: Machine) -> None:
     pi.at("/var/lib/dpkg/info").mkdir(parents=True)
     pi.at("/var/lib/dpkg/info/facedown.list").touch()
     pi.at("/usr/bin").mkdir(exist_ok=True)
@@ -118,7 +118,7 @@ def test_the_package_leaves_the_display_to_whoever_has_a_screen(pi: Machine) -> 
     ]
 
 
-def test_a_dry_run_of_the_program_says_commands_and_runs_none(pi: Machine) -> None:
+def test_a_dry_run_lists_commands_and_runs_none(pi: Machine) -> None:
     before = pi.everything()
     result = pi.run("install", "--dry-run")
     assert result.exit_code == 0
@@ -127,7 +127,7 @@ def test_a_dry_run_of_the_program_says_commands_and_runs_none(pi: Machine) -> No
 
 
 def played(pi: Machine) -> Path:
-    """A table with an evening, and a broker."""
+    """Set up a table that has a journal, and a broker. Return the table's folder."""
     table = pi.at("/var/lib/facedown/table")
     table.mkdir(parents=True)
     (table / "table.journal").write_text("evenings")
@@ -135,7 +135,7 @@ def played(pi: Machine) -> Path:
     return table
 
 
-def test_it_is_taken_away_and_the_tables_stay(pi: Machine) -> None:
+def test_uninstall_keeps_the_tables(pi: Machine) -> None:
     before = {path for path in pi.everything() if not is_own(f"/{path}")}
     install(pi)
     table = played(pi)
@@ -147,7 +147,7 @@ def test_it_is_taken_away_and_the_tables_stay(pi: Machine) -> None:
     assert not pi.at(LINK).is_symlink()
     pi.at(COMMAND).parent.mkdir(parents=True)
     pi.at(COMMAND).write_text("")
-    install(pi)  # and comes back to what it knew
+    install(pi)  # and a new installation finds the old state
     assert "nothing was changed" in pi.provision()
 
 
@@ -157,13 +157,13 @@ def test_a_purge_leaves_nothing(pi: Machine) -> None:
     played(pi)
     [*uninstall(Place(pi.root), purge=True, running=False)]
     del before[COMMAND.lstrip("/")]
-    locks = {"etc/.pwd.lock", "etc/passwd-", "etc/group-"}  # of the system's own, by userdel
+    locks = {"etc/.pwd.lock", "etc/passwd-", "etc/group-"}  # written by the system's userdel
     assert {*pi.everything()} - locks == {*before}
     assert not pi.at("/etc/facedown").exists()
     assert not pi.at("/var/lib/facedown").exists()
 
 
-def test_what_others_have_is_left_by_a_purge(pi: Machine) -> None:
+def test_a_purge_keeps_entries_and_files_of_others(pi: Machine) -> None:
     install(pi)
     pi.at(USERS).write_text("weather:$7$101$c2FsdA==$aGFzaA==\n")
     played(pi)
@@ -176,7 +176,7 @@ def test_what_others_have_is_left_by_a_purge(pi: Machine) -> None:
     assert f"kept {RULES}" in said
 
 
-def test_a_purge_asks_and_a_script_has_to_say_yes(pi: Machine) -> None:
+def test_a_purge_asks_first_and_a_script_must_pass_yes(pi: Machine) -> None:
     install(pi)
     played(pi)
     before = pi.everything()

@@ -34,7 +34,7 @@ def pi(tmp_path: Path) -> Machine:
     return Machine(tmp_path / "pi")
 
 
-def test_a_dry_run_says_it_all_and_writes_nothing(pi: Machine) -> None:
+def test_a_dry_run_lists_everything_and_writes_nothing(pi: Machine) -> None:
     before = pi.everything()
     said = pi.provision("--dry-run")
     for path in (CONF, USERS, ACL):
@@ -43,7 +43,7 @@ def test_a_dry_run_says_it_all_and_writes_nothing(pi: Machine) -> None:
     assert not pi.at("/etc/facedown").exists()
 
 
-def test_what_is_outside_its_own_paths_is_said(pi: Machine) -> None:
+def test_each_path_outside_its_own_is_named(pi: Machine) -> None:
     before = {*pi.everything()}
     said = pi.provision()
     for path in {*pi.everything()} - before:
@@ -57,7 +57,7 @@ def test_a_second_run_changes_nothing(pi: Machine) -> None:
     assert pi.everything() == before
 
 
-def test_what_was_chosen_stays_until_it_is_taken_back(pi: Machine) -> None:
+def test_options_stay_until_they_are_taken_back(pi: Machine) -> None:
     pi.provision("--anonymous-reading", "--homeassistant")
     assert "allow_anonymous true" in pi.text(CONF)
     pi.provision("--renew", "display")
@@ -67,7 +67,7 @@ def test_what_was_chosen_stays_until_it_is_taken_back(pi: Machine) -> None:
     assert "homeassistant" not in entries(pi.text(USERS))
 
 
-def test_only_hashes_are_kept_and_secrets_are_roots(pi: Machine) -> None:
+def test_only_hashes_are_kept_and_only_root_reads_secrets(pi: Machine) -> None:
     pi.provision("--homeassistant")
     known = entries(pi.text(USERS))
     assert {*known} == {"hub", "display", "device", "gm", "homeassistant"}
@@ -84,7 +84,7 @@ def test_only_hashes_are_kept_and_secrets_are_roots(pi: Machine) -> None:
     assert stat.S_IMODE(pi.at(USERS).stat().st_mode) == 0o640
 
 
-def test_a_password_is_renewed_alone(pi: Machine) -> None:
+def test_renewing_a_password_changes_no_other(pi: Machine) -> None:
     pi.provision()
     before, hub = entries(pi.text(USERS)), pi.password("hub")
     pi.provision("--renew", "display")
@@ -92,7 +92,7 @@ def test_a_password_is_renewed_alone(pi: Machine) -> None:
     assert [user for user in before if before[user] != after[user]] == ["display"]
     assert fits(pi.password("display"), after["display"])
     assert pi.password("hub") == hub
-    pi.provision("--table", "second")  # the hub of another table is the same user
+    pi.provision("--table", "second")  # another table's hub is the same user
     pi.provision("--renew", "hub")
     hubs = {
         pi.text(f"/etc/facedown/credentials/{name}/mqtt-password") for name in ("table", "second")
@@ -101,7 +101,7 @@ def test_a_password_is_renewed_alone(pi: Machine) -> None:
     assert fits(pi.password("hub"), entries(pi.text(USERS))["hub"])
 
 
-def test_a_hub_that_the_broker_no_longer_knows_gets_a_new_password(pi: Machine) -> None:
+def test_a_hub_unknown_to_the_broker_gets_a_new_password(pi: Machine) -> None:
     pi.provision()
     pi.at(USERS).write_text(with_entries(pi.text(USERS), {"hub": hashed("another")}))
     pi.provision()
@@ -114,7 +114,7 @@ def test_users_of_others_stay(pi: Machine) -> None:
     assert pi.text(USERS).startswith("# mine\nweather:$7$101$c2FsdA==$aGFzaA==\n")
 
 
-def test_a_file_that_somebody_changed_is_kept_and_said(pi: Machine) -> None:
+def test_a_file_changed_by_hand_is_kept_and_named(pi: Machine) -> None:
     pi.provision()
     mine = pi.text(ACL) + "user weather\ntopic read facedown/#\n"
     pi.at(ACL).write_text(mine)
@@ -130,7 +130,7 @@ def test_a_file_that_somebody_changed_is_kept_and_said(pi: Machine) -> None:
     assert pi.text(ACL + ".facedown-old") == mine, "what was moved aside first is lost"
 
 
-def test_a_file_of_somebody_elses_is_not_taken_for_ours(pi: Machine) -> None:
+def test_a_file_of_others_is_not_overwritten(pi: Machine) -> None:
     pi.at(CONF).write_text("listener 1883\n")
     pi.provision()
     assert pi.text(CONF) == "listener 1883\n"
@@ -148,7 +148,7 @@ def test_a_file_of_somebody_elses_is_not_taken_for_ours(pi: Machine) -> None:
         ("listener 8883", ["--tls"]),
     ],
 )
-def test_what_a_broker_has_only_once_is_refused(
+def test_a_setting_that_mosquitto_takes_only_once_is_refused_if_already_set(
     pi: Machine, tmp_path: Path, line: str, words: list[str]
 ) -> None:
     pi.at("/etc/mosquitto/conf.d/mine.conf").write_text(f"# mine\n{line}\n")
@@ -161,7 +161,7 @@ def test_what_a_broker_has_only_once_is_refused(
     assert pi.everything() == before
 
 
-def test_without_mosquitto_it_says_how_to_get_it(tmp_path: Path) -> None:
+def test_a_missing_mosquitto_is_explained(tmp_path: Path) -> None:
     pi = Machine(tmp_path / "pi", mosquitto=False)
     before = pi.everything()
     result = pi.run("provision")
@@ -170,7 +170,7 @@ def test_without_mosquitto_it_says_how_to_get_it(tmp_path: Path) -> None:
     assert pi.everything() == before
 
 
-def test_a_port_of_another_program_is_named_with_the_program() -> None:
+def test_the_program_that_uses_the_port_is_named() -> None:
     with socket.create_server(("0.0.0.0", 0)) as other:
         port = other.getsockname()[1]
         name = Path("/proc/self/comm").read_text().strip()
@@ -179,7 +179,7 @@ def test_a_port_of_another_program_is_named_with_the_program() -> None:
     assert listener(port) == ""
 
 
-def test_a_port_that_mosquitto_has_is_its_own(tmp_path: Path) -> None:
+def test_a_port_used_by_mosquitto_is_accepted(tmp_path: Path) -> None:
     with Mosquitto(tmp_path) as broker:
         assert port_fault(broker.port) is None
         assert listener(broker.port) == "mosquitto"
@@ -196,7 +196,7 @@ def test_a_port_that_mosquitto_has_is_its_own(tmp_path: Path) -> None:
         (["--port", "0"], "--port"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_line(pi: Machine, words: list[str], why: str) -> None:
+def test_bad_options_are_refused_in_one_line(pi: Machine, words: list[str], why: str) -> None:
     before = pi.everything()
     result = pi.run("provision", *words)
     assert result.exit_code == 2
@@ -204,7 +204,7 @@ def test_what_cannot_be_is_refused_in_one_line(pi: Machine, words: list[str], wh
     assert pi.everything() == before
 
 
-def test_a_broken_note_of_what_was_written_is_named(pi: Machine) -> None:
+def test_a_broken_list_of_written_files_is_named(pi: Machine) -> None:
     pi.provision()
     pi.at("/etc/facedown/written.json").write_text("{")
     result = pi.run("provision")
@@ -213,7 +213,7 @@ def test_a_broken_note_of_what_was_written_is_named(pi: Machine) -> None:
     assert "move it aside" in result.output
 
 
-def test_tls_brings_the_key_to_the_broker_alone(pi: Machine, tmp_path: Path) -> None:
+def test_only_the_broker_can_read_the_tls_key(pi: Machine, tmp_path: Path) -> None:
     papers = made_in(tmp_path / "papers")
     pi.provision("--tls", papers / "broker.pem", papers / "broker.key")
     assert "listener 1883 127.0.0.1\n\nlistener 8883\ncertfile" in pi.text(CONF)
@@ -222,7 +222,9 @@ def test_tls_brings_the_key_to_the_broker_alone(pi: Machine, tmp_path: Path) -> 
     assert there.read_text() == (papers / "broker.key").read_text()
 
 
-def test_papers_that_no_broker_could_use_are_refused(pi: Machine, tmp_path: Path) -> None:
+def test_keys_and_certificates_that_no_broker_could_use_are_refused(
+    pi: Machine, tmp_path: Path
+) -> None:
     papers = made_in(tmp_path / "papers")
     locked, broken = tmp_path / "locked", tmp_path / "broken"
     wrap = ["openssl", "pkey", "-aes256", "-passout", "pass:word", "-in"]
@@ -240,7 +242,7 @@ def test_papers_that_no_broker_could_use_are_refused(pi: Machine, tmp_path: Path
         assert pi.everything() == before
 
 
-def test_only_root_does_it_to_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_root_may_provision_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     result = CliRunner().invoke(app, ["provision"])
     assert result.exit_code == 2
@@ -249,7 +251,9 @@ def test_only_root_does_it_to_the_machine(monkeypatch: pytest.MonkeyPatch) -> No
     )
 
 
-def test_a_file_is_whole_or_as_before(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_written_whole_or_not_at_all(
+    pi: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pi.provision()
     before = pi.everything()
     real, calls = os.fsync, []
@@ -268,7 +272,7 @@ def test_a_file_is_whole_or_as_before(pi: Machine, monkeypatch: pytest.MonkeyPat
     assert contents == {path: (content, mode) for path, (content, mode, _) in before.items()}
 
 
-def test_a_link_of_somebody_elses_stays(pi: Machine) -> None:
+def test_a_link_of_others_stays(pi: Machine) -> None:
     pi.at("/usr/local/bin").mkdir(parents=True)
     pi.at("/usr/local/bin/facedown").write_text("mine")
     plan = Plan((Link(path="/usr/local/bin/facedown", target="/opt/facedown/venv/bin/facedown"),))
@@ -277,8 +281,8 @@ def test_a_link_of_somebody_elses_stays(pi: Machine) -> None:
     assert pi.text("/usr/local/bin/facedown") == "mine"
 
 
-def test_a_user_that_is_not_there_is_named(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: 0)  # who is asked for is looked up before
+def test_a_missing_user_is_named(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)  # as root; the user is looked up first
     plan = Plan((File(path="/etc/x", content="x", user="nobody-here"),))
     with pytest.raises(Refused, match="there is no user nobody-here"):
         [*Carrier(Place(pi.root)).carry_out(plan)]
@@ -296,7 +300,9 @@ def test_a_user_that_is_not_there_is_named(pi: Machine, monkeypatch: pytest.Monk
         ("[mqtt]\nenabled = true\nusername = 'hub'\npassword_file = 'x'\n", {"enabled": True}),
     ],
 )
-def test_a_tables_mqtt_is_set_and_the_rest_stays(before: str, after: dict[str, object]) -> None:
+def test_a_tables_mqtt_settings_are_written_and_the_rest_stays(
+    before: str, after: dict[str, object]
+) -> None:
     made = with_reach(before, REACH)
     assert made is not None
     values = tomllib.loads(made)
@@ -318,11 +324,11 @@ def test_a_tables_mqtt_is_set_and_the_rest_stays(before: str, after: dict[str, o
         "[mqtt]\nenabled = true\nusername = 'somebody'\n",
     ],
 )
-def test_a_table_that_goes_elsewhere_stays_so(text: str) -> None:
+def test_a_table_with_another_broker_stays_unchanged(text: str) -> None:
     assert with_reach(text, REACH) is None
 
 
-def test_a_hub_that_comes_by_tls_stays_so() -> None:
+def test_a_hub_that_connects_by_tls_stays_unchanged() -> None:
     text = """[mqtt]
 enabled = true
 host = "den.local"
@@ -340,14 +346,14 @@ ca = "ca.pem"
     "text",
     ["[mqtt", "mqtt = 3\n", "mqtt = { enabled = false }\n", "[mqtt]\n[mqtt.tls]\nca = 'x'\n"],
 )
-def test_what_no_program_can_change_is_refused(text: str) -> None:
+def test_a_file_that_cannot_be_edited_safely_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
         with_reach(text, REACH)
 
 
 class Rights:
-    """Whose rights are in force. Of root they really are; of anybody else it is only noted, for the
-    kernel lets nobody else become another."""
+    """Records whose rights are in force. Run as root, they really change; otherwise they are only
+    recorded, because the kernel lets no other user switch."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.real = os.geteuid() == 0
@@ -377,7 +383,7 @@ class Rights:
 
 @pytest.fixture
 def owned(tmp_path: Path) -> Path:
-    """A table's folder that is not root's."""
+    """A table's folder whose owner is not root."""
     folder = tmp_path / "table"
     folder.mkdir()
     if not os.geteuid():
@@ -392,7 +398,7 @@ def owned(tmp_path: Path) -> Path:
 def test_a_tables_file_is_changed_with_its_owners_rights(
     owned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A hub that lays a link makes root write nowhere else."""
+    """Root must not follow a symbolic link that the hub's user has made."""
     victim = Path(shutil.copy("/etc/hostname", owned.parent / "victim"))
     victim.chmod(0o000 if os.geteuid() else 0o600)
     config, owner = owned / "hub.toml", owned.stat()
@@ -422,7 +428,7 @@ def test_provisioning_sets_the_tables_mqtt(pi: Machine) -> None:
     assert "nothing was changed" in pi.provision()
 
 
-def test_our_hashes_are_those_of_mosquitto_passwd(tmp_path: Path) -> None:
+def test_our_hashes_equal_those_of_mosquitto_passwd(tmp_path: Path) -> None:
     program = shutil.which("mosquitto_passwd")
     assert program, "these tests need mosquitto: apt-get install mosquitto"
     file = tmp_path / "users"

@@ -1,5 +1,5 @@
-"""Each role at a real mosquitto, with the very files that were provisioned: what it may, and all
-that it must not."""
+"""Each role at a real mosquitto that uses the provisioned files: what it may read and write, and
+everything it must not."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -17,7 +17,7 @@ from tests.support.subscriber import Subscriber
 
 ROLES = ("hub", "display", "device", "gm", "homeassistant")
 REFEREE = "referee"
-"""Sees and says everything; the test's own."""
+"""The test's own user, who may read and write everything."""
 
 PUBLIC = (
     "facedown/den/status",
@@ -51,7 +51,7 @@ TOPICS = (
 SAYABLE = tuple(topic for topic in TOPICS if not topic.startswith("$"))
 
 SEEN = {*PUBLIC, CLOCK, DIM, "facedown"}
-"""What everybody at the table may see."""
+"""Topics that everyone at the table may read."""
 READS = {
     "hub": {*SEEN, *COMMANDS, *REPLIES, *LAMP, *LAMP_TAKES, DISCOVERY, "homeassistant/status"}
     | {"homie/5/den/$state"},
@@ -72,7 +72,7 @@ WRITES = {
 
 
 class Table:
-    """A broker as it was provisioned, and who comes to it."""
+    """A broker with the provisioned files, and its clients."""
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.pi = Machine(folder / "pi")
@@ -91,7 +91,7 @@ class Table:
 
     @asynccontextmanager
     async def client(self, user: str) -> AsyncIterator[Subscriber]:
-        """Somebody who listens to everything that there is."""
+        """Connect as ``user``, subscribed to every topic."""
         password = REFEREE if user == REFEREE else self.pi.password(user) if user else None
         async with aiomqtt.Client(
             "127.0.0.1", self.broker.port, username=user or None, password=password
@@ -120,12 +120,12 @@ async def says(speaker: Subscriber, *topics: str, what: bytes = b"said") -> None
 
 
 async def heard(listener: Subscriber, last: str, what: bytes = b"said") -> set[str]:
-    """Where it heard that, up to the last of it."""
+    """Return the topics on which ``what`` was received before ``last``."""
     await listener.until_payload(last, what)
     return {each.topic for each in listener.heard if each.payload == what} - {last}
 
 
-async def test_each_role_reads_and_writes_what_it_may_and_nothing_else(table: Table) -> None:
+async def test_each_role_reads_and_writes_only_what_it_may(table: Table) -> None:
     async with AsyncExitStack() as stack:
         everybody = {
             user: await stack.enter_async_context(table.client(user)) for user in (*ROLES, REFEREE)
@@ -134,7 +134,7 @@ async def test_each_role_reads_and_writes_what_it_may_and_nothing_else(table: Ta
         for role in ROLES:
             referee.heard.clear()
             await says(everybody[role], *SAYABLE)
-            await says(referee, "facedown/end")  # behind what came before it
+            await says(referee, "facedown/end")  # arrives after all earlier messages
             assert await heard(referee, "facedown/end") == WRITES[role], f"{role} writes"
         await says(referee, *SAYABLE, "facedown/last", what=b"for all")
         for role in ROLES:
@@ -144,7 +144,7 @@ async def test_each_role_reads_and_writes_what_it_may_and_nothing_else(table: Ta
 
 
 @pytest.mark.parametrize(("user", "password"), [("display", "guessed"), ("nobody", "x"), ("", "")])
-async def test_nobody_else_is_let_in(table: Table, user: str, password: str) -> None:
+async def test_unknown_users_are_refused(table: Table, user: str, password: str) -> None:
     stranger = aiomqtt.Client(
         "127.0.0.1", table.broker.port, username=user or None, password=password or None
     )
@@ -153,7 +153,7 @@ async def test_nobody_else_is_let_in(table: Table, user: str, password: str) -> 
             pass
 
 
-async def test_whoever_gives_no_name_reads_only_if_that_was_asked_for(tmp_path: Path) -> None:
+async def test_clients_without_a_name_only_read_and_only_if_allowed(tmp_path: Path) -> None:
     table = Table(tmp_path, "--anonymous-reading")
     with table.broker:
         async with table.client("") as stranger, table.client(REFEREE) as referee:
@@ -164,7 +164,7 @@ async def test_whoever_gives_no_name_reads_only_if_that_was_asked_for(tmp_path: 
             assert await heard(stranger, "facedown/last", b"for all") == SEEN
 
 
-async def test_home_assistant_commands_only_if_that_was_asked_for(tmp_path: Path) -> None:
+async def test_home_assistant_commands_only_if_allowed(tmp_path: Path) -> None:
     table = Table(tmp_path, "--homeassistant-commands")
     with table.broker:
         async with table.client("homeassistant") as home, table.client(REFEREE) as referee:

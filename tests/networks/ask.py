@@ -1,4 +1,4 @@
-"""Asks who has a name, as a phone does: ``python -m tests.networks.ask NAME [6]``."""
+"""Ask who has a name, as a phone does: ``python -m tests.networks.ask NAME [6]``."""
 
 import asyncio
 import sys

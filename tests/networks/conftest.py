@@ -1,5 +1,5 @@
-"""Machines in a network of their own: namespaces on one switch, with their own addresses, buses and
-Avahis. `make networks` starts this in a namespace in which it may make them."""
+"""Machines in a network of their own: namespaces on one switch, each with its addresses, D-Bus and
+Avahi. `make networks` runs the tests in a namespace that may create them."""
 
 import os
 import signal
@@ -32,7 +32,7 @@ publish-workstation=no
 
 
 class Machine:
-    """One in the network, with an address."""
+    """A machine in the network, with an address."""
 
     def __init__(self, name: str, address: str, folder: Path, stack: ExitStack) -> None:
         self.name, self.address, self._stack = name, address, stack
@@ -48,10 +48,10 @@ class Machine:
         self.plug("eth0", address)
 
     def plug(self, link: str, address: str, switch: str = "switch") -> None:
-        """A cable from this machine to the switch."""
+        """Connect this machine to the switch."""
         outer = f"{self.name}-{link}"
         run("ip", "link", "add", outer, "type", "veth", "peer", link, "netns", self.name)
-        # The kernel takes a namespace's links away some time after it.
+        # The kernel removes a namespace's links some time after the namespace.
         self._stack.callback(subprocess.run, ["ip", "link", "delete", outer], capture_output=True)
         run("ip", "link", "set", outer, "master", switch, "up")
         self.run("ip", "link", "set", link, "up")
@@ -59,13 +59,13 @@ class Machine:
             self.lease(address, link)
 
     def lease(self, address: str, link: str = "eth0") -> None:
-        """It has this address, and no other there."""
+        """Make this the link's only address."""
         self.address = address
         self.run("ip", "address", "flush", "dev", link)
         self.run("ip", "address", "add", f"{address}/24", "brd", "+", "dev", link)
 
     def run(self, *command: object, check: bool = True) -> str:
-        """What a command says in here."""
+        """Run a command on this machine and return its output."""
         done = subprocess.run(
             self._within(*map(str, command)), capture_output=True, text=True, check=False,
             timeout=SECONDS,
@@ -74,7 +74,7 @@ class Machine:
         return done.stdout
 
     def start(self, *command: str, log: Path | None = None) -> subprocess.Popen[bytes]:
-        """A process in here, until the test has ended."""
+        """Start a process on this machine; it ends with the test."""
         with (log or self.folder / "processes.txt").open("ab") as out:
             process = subprocess.Popen(
                 self._within(*command), stdout=out, stderr=out, stdin=subprocess.DEVNULL,
@@ -87,14 +87,14 @@ class Machine:
         return "ip", "netns", "exec", self.name, *command
 
     def bus(self) -> None:
-        """A system's bus."""
+        """Start a system D-Bus."""
         settings = self.folder / "bus.xml"
         settings.write_text(BUS.format(bus=self._bus))
         self.start("dbus-daemon", f"--config-file={settings}", "--nofork", "--nopidfile")
         until(self._bus.exists)
 
     def avahi(self, host: str) -> None:
-        """Avahi, as a Raspberry Pi runs it."""
+        """Start Avahi as a Raspberry Pi runs it."""
         if not self._bus.exists():
             self.bus()
         settings = self.folder / "avahi.conf"
@@ -108,13 +108,13 @@ class Machine:
         until(lambda: "Server startup complete" in log.read_text())
 
     def without_avahi(self) -> None:
-        """It ends, as at an upgrade."""
+        """Stop Avahi, as an upgrade does."""
         assert self._avahi is not None
         end(self._avahi)
         (self.folder / "avahi.txt").write_text("")
 
     def hub(self, *, name: str = "", host: str = "0.0.0.0", more: str = "") -> None:
-        """A hub, whose pages phones may open."""
+        """Start a hub whose pages phones may open."""
         file = self.folder / "table" / "hub.toml"
         if not file.exists():
             file.parent.mkdir(mode=0o700)
@@ -128,43 +128,44 @@ class Machine:
         self.hears("The console shows each seat's code.")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """The hub ends."""
+        """Stop the hub."""
         assert self._hub is not None
         self._hub.send_signal(how)
         assert self._hub.wait(SECONDS) == (0 if how is signal.SIGTERM else -how)
 
     def hears(self, words: str, times: int = 1) -> None:
-        """Until the hub has said so."""
+        """Wait until the hub has logged ``words`` this many times."""
         until(lambda: self.said().count(words) >= times, self.said)
 
     def said(self) -> str:
         return self.log.read_text() if self.log.exists() else ""
 
     def get(self, address: str, *more: str) -> str:
-        """What the browser of this machine is answered."""
+        """Return what this machine's browser receives from ``address``."""
         return self.run("curl", "-sS", "--max-time", "5", *more, address)
 
     def resolves(self, name: str) -> str:
-        """The address that this machine's Avahi finds; empty for none."""
+        """Return the address that this machine's Avahi finds, or an empty string."""
         bus = f"DBUS_SYSTEM_BUS_ADDRESS=unix:path={self._bus}"
         said = self.run("env", bus, "avahi-resolve", "-4", "-n", name, check=False)
         return said.split()[1] if said.strip() else ""
 
     def asks(self, name: str, version: int = 4) -> list[str]:
-        """The addresses that a browser's own question finds, by another library than Avahi."""
+        """Return the addresses that a browser's own query finds; uses a library other than
+        Avahi."""
         said = self.run(sys.executable, "-m", "tests.networks.ask", name, version)
         return said.split()
 
 
 class Network:
-    """A switch; machines are plugged into it."""
+    """A switch, and the machines connected to it."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self._folder, self._stack = folder, stack
         self.switch("switch")
 
     def switch(self, name: str) -> None:
-        """One more, apart from the first."""
+        """Add a switch that is separate from the first."""
         run("ip", "link", "add", name, "type", "bridge", "mcast_snooping", "0")
         self._stack.callback(run, "ip", "link", "delete", name)
         run("ip", "link", "set", name, "up")
@@ -192,14 +193,14 @@ def until(held: Callable[[], object], say: Callable[[], object] = lambda: "") ->
     deadline = time.monotonic() + SECONDS
     while not held():
         assert time.monotonic() < deadline, say()
-        time.sleep(0.02)  # other machines' processes tell nobody
+        time.sleep(0.02)  # another machine's processes cannot notify the test
 
 
 @pytest.fixture(scope="session", autouse=True)
 def a_place_for_namespaces(tmp_path_factory: pytest.TempPathFactory) -> None:
     assert os.environ.get("FACEDOWN_NETWORKS"), "run these by: make networks"
     run("mount", "-t", "tmpfs", "none", "/run")
-    # Here is one user alone; Avahi gives its folder to a user of its own.
+    # This namespace has only one user, and Avahi hands its folder to a user of its own.
     for file, line in (("passwd", "avahi:x:0:0::/:/bin/false"), ("group", "avahi:x:0:")):
         lines = Path("/etc", file).read_text().splitlines()
         known = [each for each in lines if "avahi:" not in each]

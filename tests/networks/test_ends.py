@@ -1,4 +1,4 @@
-"""What ends and comes back, Avahi or a hub; and what the doctor says of the name meanwhile."""
+"""Avahi or a hub ends and comes back, and the doctor reports the name meanwhile."""
 
 import json
 import signal
@@ -13,7 +13,7 @@ NAME, SECOND = "facedown.local", "facedown-2.local"
 
 
 def diagnosed(machine: Machine) -> list[str]:
-    """What the doctor finds of the name, on the machine itself."""
+    """Return what the doctor, run on the machine itself, finds about the name."""
     file = machine.folder / "table" / "hub.toml"
     bus = f"DBUS_SYSTEM_BUS_ADDRESS=unix:path={machine.folder / 'bus'}"
     said = machine.run(
@@ -23,7 +23,7 @@ def diagnosed(machine: Machine) -> list[str]:
     return [f"{each['code']}: {each['what']}" for each in found]
 
 
-def test_avahi_ends_and_comes_back(network: Network) -> None:
+def test_the_hub_answers_for_its_name_while_avahi_is_down(network: Network) -> None:
     pi, phone = network.machine("pi", "10.9.0.1"), network.machine("phone", "10.9.0.9")
     pi.avahi("raspberrypi")
     pi.hub()
@@ -44,11 +44,11 @@ def test_avahi_ends_and_comes_back(network: Network) -> None:
 
 @pytest.mark.parametrize("responder", ["own", "avahi"])
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_a_hub_that_is_started_again_has_its_name(
+def test_a_restarted_hub_has_its_name_again(
     network: Network, responder: str, how: signal.Signals
 ) -> None:
-    """A killed hub says no goodbye. Nobody answers a new question; what a phone has heard it keeps
-    for two minutes at most (RFC 6762, 10), and it is right again as soon as the hub is back."""
+    """A killed hub says no goodbye. New queries go unanswered; a phone keeps an old answer for two
+    minutes at most (RFC 6762, 10), and it is correct again once the hub is back."""
     pi, phone = network.machine("pi", "10.9.0.1"), network.machine("phone", "10.9.0.9")
     if responder == "avahi":
         pi.avahi("raspberrypi")
@@ -64,7 +64,7 @@ def test_a_hub_that_is_started_again_has_its_name(
     assert SECOND not in pi.said()
 
 
-def test_a_second_hub_and_a_silent_one_are_told_by_the_doctor(network: Network) -> None:
+def test_the_doctor_reports_a_second_hub_and_a_silent_one(network: Network) -> None:
     one, two = network.machine("one", "10.9.0.1"), network.machine("two", "10.9.0.2")
     one.hub()
     until(lambda: two.asks(NAME) == ["10.9.0.1"], one.said)
@@ -81,8 +81,8 @@ def test_a_second_hub_and_a_silent_one_are_told_by_the_doctor(network: Network) 
     ]
 
 
-def test_the_port_of_mdns_is_taken(network: Network) -> None:
-    """By a program that shares it with nobody: phones use the number, and the doctor says why."""
+def test_a_taken_mdns_port_is_reported(network: Network) -> None:
+    """A program holds the port exclusively: phones use the address, and the doctor says why."""
     pi, phone = network.machine("pi", "10.9.0.1"), network.machine("phone", "10.9.0.9")
     taking = "import socket, time; s = socket.socket(2, 2); s.bind(('', 5353)); time.sleep(600)"
     pi.start("python3", "-c", taking)
@@ -97,7 +97,7 @@ def test_the_port_of_mdns_is_taken(network: Network) -> None:
     assert "http://10.9.0.1:8080/display" in page
 
 
-def test_ipv6_alone(network: Network) -> None:
+def test_ipv6_alone_is_enough(network: Network) -> None:
     pi, phone = network.machine("pi"), network.machine("phone")
     for machine, address in ((pi, "fd09::1"), (phone, "fd09::9")):
         machine.run("ip", "address", "add", f"{address}/64", "dev", "eth0", "nodad")

@@ -1,5 +1,5 @@
-"""The hub's own Wi-Fi, but for the radio: dnsmasq with the drop-in of the guide, as NetworkManager
-starts it, and what phones ask there."""
+"""The hub's own Wi-Fi without the radio: dnsmasq with the guide's drop-in, started as
+NetworkManager does, and the requests that phones make there."""
 
 import pytest
 
@@ -20,7 +20,7 @@ PROBES = {
 
 
 def by_dns(phone: Machine, *command: object) -> str:
-    """What a command says whose only name server is the hotspot's."""
+    """Run a command whose only name server is the hotspot's, and return its output."""
     resolv = phone.folder / "resolv.conf"
     resolv.write_text(f"nameserver {HOTSPOT}\n")
     hosts = phone.folder / "nsswitch.conf"
@@ -32,7 +32,7 @@ def by_dns(phone: Machine, *command: object) -> str:
     )  # fmt: skip
 
 
-def test_phones_stay_and_find_the_table(network: Network) -> None:
+def test_phones_stay_connected_and_find_the_table(network: Network) -> None:
     pi, phone = network.machine("pi", HOTSPOT), network.machine("phone", "10.42.0.9")
     pi.hub(more="[web.captive]\nenabled = true\n")
     folder = pi.folder / "dnsmasq-shared.d"
@@ -49,7 +49,7 @@ def test_phones_stay_and_find_the_table(network: Network) -> None:
     until(lambda: ":0035" in pi.run("cat", "/proc/net/udp"), errors.read_text)
     for name in (NAME, "any.name.at.all", "captive.apple.com"):
         assert by_dns(phone, "getent", "ahostsv4", name).split()[0] == HOTSPOT
-    # Windows wants to be told this one.
+    # Windows expects this address.
     assert by_dns(phone, "getent", "ahostsv4", "dns.msftncsi.com").split()[0] == "131.107.255.255"
     for asked, answer in PROBES.items():
         said = by_dns(phone, "curl", "-sS", "--max-time", "5", "-w", "\n%{http_code}", asked)
@@ -62,14 +62,14 @@ def test_phones_stay_and_find_the_table(network: Network) -> None:
     page = by_dns(phone, "curl", "-sS", "--max-time", "5", f"{there}display/about.json")
     assert f"http://{NAME}:8080/display" in page
     assert phone.asks(NAME) == [HOTSPOT]  # by multicast DNS as well
-    # Nobody is answered at the house's other addresses.
+    # The captive portal does not listen on the machine's other addresses.
     pi.plug("eth1", "10.9.0.1")
     refused = pi.run("curl", "-sS", "--max-time", "2", "http://10.9.0.1/", check=False)
     assert not refused
 
 
-def test_the_guides_wifi_is_one_that_network_manager_takes() -> None:
-    """Its line, with nothing but what it says, is a connection as NetworkManager writes it."""
+def test_network_manager_accepts_the_guides_wifi_command() -> None:
+    """The guide's command alone makes NetworkManager write the wanted connection."""
     import re
     import shlex
     import subprocess

@@ -1,4 +1,4 @@
-"""The name of a table in a network: found by others, kept, given up, given back."""
+"""A table's name in a network: found by others, kept, given up and taken back."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_a_name_is_found_and_follows_the_address(network: Network, responder: st
 
 
 @pytest.mark.parametrize("responder", ["own", "avahi"])
-def test_two_hubs_with_one_name(network: Network, responder: str) -> None:
+def test_the_second_hub_of_a_name_takes_another(network: Network, responder: str) -> None:
     one, two = network.machine("one", "10.9.0.1"), network.machine("two", "10.9.0.2")
     phone = network.machine("phone", "10.9.0.9")
     if responder == "avahi":
@@ -40,7 +40,7 @@ def test_two_hubs_with_one_name(network: Network, responder: str) -> None:
     assert phone.asks(NAME) == ["10.9.0.1"]
 
 
-def test_a_network_that_comes_later(network: Network) -> None:
+def test_a_network_that_comes_up_later_is_used(network: Network) -> None:
     pi, phone = network.machine("pi"), network.machine("phone", "10.9.0.9")
     pi.hub()
     assert "http://127.0.0.1:8080/display" in pi.said()

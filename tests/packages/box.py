@@ -1,4 +1,4 @@
-"""A Debian in a folder: commands in it, and its systemd booted. Root alone can make one."""
+"""A Debian in a folder: runs commands in it and boots its systemd. Needs root."""
 
 import os
 import shutil
@@ -20,7 +20,8 @@ _SECONDS = 1800
 
 
 def base(suite: str) -> Path:
-    """A Debian that nobody changes, made once: ``bookworm``, or ``bookworm/arm64``."""
+    """Return the folder of a shared, unmodified Debian, made once: ``bookworm``, or
+    ``bookworm/arm64``."""
     folder = BASES / suite.replace("/", "-")
     made = [str(ROOT / "scripts" / "debian-base"), suite, str(folder), *PACKAGES]
     subprocess.run(made, check=True, stdin=subprocess.DEVNULL)
@@ -28,19 +29,19 @@ def base(suite: str) -> Path:
 
 
 class Box:
-    """Laid over a base: what is written in it lies in ``folder`` until it is done with. Its network
-    is this machine's until it is booted."""
+    """An overlay on a base: its changes are kept in ``folder`` until the box is closed. Uses this
+    machine's network until it is booted."""
 
     def __init__(self, suite: str, folder: Path) -> None:
         self.suite, self.root = suite, folder / "root"
         self.architecture = suite.partition("/")[2] or "amd64"
         self._folder = folder
-        if self.root.is_mount():  # of a test that was killed
+        if self.root.is_mount():  # left by a test that was killed
             subprocess.run(["umount", "--lazy", self.root], check=True)
         shutil.rmtree(folder, ignore_errors=True)
         for name in ("root", "upper", "work"):
             (folder / name).mkdir(parents=True)
-            (folder / name).chmod(0o755)  # whatever our own umask is
+            (folder / name).chmod(0o755)  # independent of our umask
         layers = f"lowerdir={base(suite)},upperdir={folder}/upper,workdir={folder}/work"
         subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, self.root], check=True)
         self._booted: subprocess.Popen[bytes] | None = None
@@ -69,15 +70,15 @@ class Box:
         return [*alone, "chroot", str(self.root), "/bin/sh", "-ec", prepared]
 
     def start(self, script: str) -> "subprocess.Popen[str]":
-        """A command that stays."""
+        """Start a command that keeps running."""
         return subprocess.Popen(
             self._in(script), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, env=_ENVIRONMENT,
         )  # fmt: skip
 
     def end(self, process: "subprocess.Popen[str]") -> None:
-        """End one that stays. A broker that has become another user no longer dies with whoever
-        started it (prctl(2), PR_SET_PDEATHSIG), so it is ended by its own number."""
+        """End a started command. A broker that has switched to another user no longer dies with its
+        parent (prctl(2), PR_SET_PDEATHSIG), so it is killed by its own pid."""
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
         for child in map(int, children.split()):
             os.kill(child, signal.SIGKILL)
@@ -85,7 +86,8 @@ class Box:
         process.communicate()
 
     def run(self, script: str, *, status: int | None = 0) -> str:
-        """Run commands in it as root; what they said. ``status``: as they have to end."""
+        """Run commands in the box as root and return their output. ``status``: the expected exit
+        status, or None for any."""
         ended = subprocess.run(
             self._in(script), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, timeout=_SECONDS, env=_ENVIRONMENT,
@@ -95,8 +97,8 @@ class Box:
         return ended.stdout
 
     def boot(self, *, network: bool = False) -> None:
-        """Switch it on, and return when its systemd has started all. ``network``: this machine's,
-        else one of its own with nobody in it."""
+        """Boot, and return when systemd has started everything. ``network``: use this machine's
+        network instead of an empty one."""
         alone = [] if network else ["--private-network"]
         self._booted = subprocess.Popen(
             ["systemd-nspawn", "--quiet", "--boot", "--register=no", "--keep-unit",
@@ -115,10 +117,11 @@ class Box:
                 said = self.run("systemctl is-system-running --wait || true")
                 if said.strip() in ("running", "degraded"):
                     return
-            time.sleep(0.2)  # nothing tells that a container is up
+            time.sleep(0.2)  # nothing reports that a container is up
 
     def plug_in(self, here: str, there: str) -> None:
-        """A network cable from this machine to it, when it is on. It goes with the box."""
+        """Connect this machine to the booted box by a network cable, which is gone when the box is
+        off."""
         inside = ["nsenter", "-t", str(self._leader), "-n", "--"]
         for words in (
             ["ip", "link", "add", _CABLE, "type", "veth", "peer", "name", "eth0",
@@ -140,7 +143,7 @@ class Box:
         self._booted, self._leader = None, 0
 
     def files(self) -> set[str]:
-        """Everything in it that has a name, but for what any package leaves."""
+        """Return the path of every file and folder, except what any package leaves behind."""
         left = set()
         for folder, folders, names in os.walk(self.root):
             here = Path("/") / Path(folder).relative_to(self.root)
@@ -163,5 +166,5 @@ _ENVIRONMENT = {
 }
 _PASSING = {"/proc", "/sys", "/run", "/tmp", "/dev", "/var/cache", "/var/log", "/root"}
 _PASSING |= {"/var/lib/dpkg", "/var/lib/apt", "/var/lib/systemd", "/var/tmp"}
-_PASSING |= {"/var/lib/mosquitto"}  # what the broker itself keeps, whoever uses it
+_PASSING |= {"/var/lib/mosquitto"}  # the broker's own files, independent of its clients
 _PASSING_ENDS = ("-", ".pyc", "__pycache__", ".pwd.lock", "/etc/machine-id")

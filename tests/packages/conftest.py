@@ -1,4 +1,4 @@
-"""The packages, built once for all tests here, and a Debian for each."""
+"""The packages, built once for all tests here, and a fresh Debian for each test."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from tests.packages.installing import NEWER, OLDER, PACKAGES
 
 @pytest.fixture(scope="session")
 def packages() -> None:
-    """As it is, and as one that is older."""
+    """Build the package, and a copy with an older version."""
     assert not os.geteuid(), "a Debian in a folder is made by root alone: sudo make deb-test"
     shutil.rmtree(PACKAGES, ignore_errors=True)
     words = ["--debian-version", NEWER, "--dist", str(PACKAGES)]

@@ -1,5 +1,5 @@
-"""A tree as the kernel shows one in ``/sys``, for devices on USB that are not there: udev's own
-rules engine is asked what it would make of them.
+"""A ``/sys`` tree for USB devices that do not exist, for asking udev's own rules engine how it
+would treat them.
 
 Ref: sysfs-rules, udevadm(8) ``test``; systemd's ENVIRONMENT.md, ``SYSTEMD_DEVICE_VERIFY_SYSFS``.
 """
@@ -33,7 +33,7 @@ class Told(Struct, frozen=True):
 
 
 class Port(Struct, frozen=True):
-    """A serial line on USB: ``place`` in the tree of sockets, as ``1-1.2``."""
+    """A serial line on USB. ``place``: its position in the tree of USB ports, such as ``1-1.2``."""
 
     place: str
     vendor: str
@@ -48,7 +48,7 @@ class Port(Struct, frozen=True):
 
     @property
     def line(self) -> str:
-        """A USB serial adapter's; a board that is an ACM device has none between."""
+        """The sysfs path of a USB serial adapter's line; an ACM board has no such level."""
         return f"{self.usb}/{self.place}:1.0/{self.node}"
 
     @property
@@ -61,7 +61,7 @@ class Port(Struct, frozen=True):
         )
 
     def put(self, root: Path) -> None:
-        """Write it."""
+        """Write the device's files below ``root``."""
         _device(root, _HOST, "bus/pci", "xhci_hcd", "PCI_SLOT_NAME=0000:00:14.0")
         _device(root, _HUB, "bus/usb", "usb", "DEVTYPE=usb_device", idVendor="1d6b")
         more = {"serial": self.serial} if self.serial else {}
@@ -86,7 +86,7 @@ class Port(Struct, frozen=True):
 
 
 def asked(box: Box, device: str) -> Told:
-    """What udev says of a device when it comes."""
+    """Return udev's answer to the arrival of a device."""
     command = (
         f"mount -t tmpfs tmpfs /sys; cp -a {TREE}/. /sys; SYSTEMD_DEVICE_VERIFY_SYSFS=0 "
         f"udevadm test --action=add {shlex.quote(f'/sys/{device}')} 2>&1"

@@ -1,4 +1,4 @@
-"""The package into a Debian, and a table there."""
+"""Install the package on a Debian, and create a table there."""
 
 from tests.packages.box import BASES, Box
 from tests.support.broker import free_port
@@ -10,14 +10,14 @@ FACEDOWN = "runuser -u facedown -- facedown"
 
 
 def install(box: Box, version: str = NEWER, *, status: int = 0) -> str:
-    """With dpkg; what was said."""
+    """Install with dpkg and return its output."""
     package = f"facedown_{version}_{box.architecture}.deb"
     box.put(PACKAGES / package, f"/root/{package}")
     return box.run(f"dpkg -i /root/{package} 2>&1", status=status)
 
 
 def table(box: Box, *words: str, name: str = "table") -> int:
-    """A table, and the port of its pages."""
+    """Create a table and return its web port."""
     port = free_port()
     box.run(
         f"{FACEDOWN} init /var/lib/facedown/{name} --yes --seats 3 --ruleset unroll --port {port} "

@@ -1,4 +1,4 @@
-"""Facedown on a 64-bit Arm, run by qemu: the package is installed there and a turn is played.
+"""Facedown on a 64-bit Arm, run by qemu: install the package there and play a turn.
 
 `make arm`, as root. Not collected by `make test`.
 """
@@ -15,7 +15,7 @@ from tests.packages.on_debian import play
 from tests.support.broker import free_port
 
 PATIENCE_S = 900
-"""qemu takes some ten to thirty times as long."""
+"""qemu is ten to thirty times slower than the real machine."""
 
 
 @pytest.fixture(scope="module", autouse=True)

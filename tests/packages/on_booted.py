@@ -1,4 +1,4 @@
-"""The package on a Debian that has booted: upgraded in the middle of a turn, a broker that others
+"""The package on a booted Debian: an upgrade in the middle of a turn, a broker that other machines
 reach by TLS, the display on its own screen. Part of `make deb-test`, as root."""
 
 import asyncio
@@ -20,7 +20,7 @@ from tests.support.playing import Ear, sit
 from tests.support.subscriber import Subscriber
 
 HERE, THERE = "203.0.113.1", "203.0.113.2"
-"""This machine and the box, on a cable between them. Ref: RFC 5737."""
+"""This machine and the box, connected by a cable. Ref: RFC 5737."""
 TLS_PORT, PLAIN_PORT = 8883, 1883
 SECONDS = 60
 CONNECT = b"\x10\x0d\x00\x04MQTT\x04\x02\x00\x3c\x00\x01a"
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.timeout(900)
 
 
 def until(box: Box, script: str) -> None:
-    """Wait until a command in it goes well."""
+    """Repeat a command in the box until it succeeds."""
     box.run(f"timeout {SECONDS} sh -c 'until {script}; do sleep 0.2; done'")
 
 
@@ -50,12 +50,12 @@ def shown(box: Box, unit: str, name: str) -> str:
 
 @asynccontextmanager
 async def at(box: Box, page: str, stream: str) -> AsyncIterator[Ear]:
-    """Somebody at a page of the table that plays."""
+    """Open a page of the running table and follow its stream."""
     told = box.run(f"facedown addresses --config {TABLE}/hub.toml")
     pages = dict(re.findall(r"(GM console|Seat \S+)\s+(http://\S+)", told))
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
         ear = await sit(http, pages[page], stream)
-        ear.count = secrets.randbelow(10**12)  # a command's id is known beyond a restart
+        ear.count = secrets.randbelow(10**12)  # the hub remembers command ids across a restart
         yield ear
         await ear.socket.close()
 
@@ -84,7 +84,7 @@ async def the_seal_stands_and_opens(box: Box) -> None:
         await gm.until(lambda state: state["step"] == "move")
 
 
-def test_an_upgrade_in_the_middle_of_a_turn_keeps_what_lies_sealed(box: Box) -> None:
+def test_an_upgrade_in_the_middle_of_a_turn_keeps_seals(box: Box) -> None:
     install(box, OLDER)
     table(box, "--player", "Ada")
     box.run("systemctl mask mosquitto")  # its network is this machine's
@@ -111,7 +111,7 @@ def test_an_upgrade_in_the_middle_of_a_turn_keeps_what_lies_sealed(box: Box) -> 
 
 @pytest.fixture
 def tls(box: Box, tmp_path: Path) -> Path:
-    """A box that has booted, with a table, and papers for its broker in ``/root``."""
+    """Boot a box with a table, and put certificates for its broker in ``/root``."""
     papers = made_in(tmp_path / "papers", THERE)
     install(box)
     table(box)
@@ -135,7 +135,7 @@ def password(box: Box, user: str) -> str:
 
 @asynccontextmanager
 async def guest(box: Box, user: str, ca: Path) -> AsyncIterator[Subscriber]:
-    """Somebody on the other machine."""
+    """Connect to the box's broker as ``user``, from this machine."""
     async with aiomqtt.Client(
         THERE, TLS_PORT, username=user, password=password(box, user), tls_context=trusting(ca)
     ) as client:
@@ -147,7 +147,7 @@ async def guest(box: Box, user: str, ca: Path) -> AsyncIterator[Subscriber]:
         await asyncio.wait([task])
 
 
-def test_others_reach_its_broker_by_tls_alone(box: Box, tls: Path) -> None:
+def test_other_machines_reach_the_broker_only_by_tls(box: Box, tls: Path) -> None:
     box.run("facedown provision --tls /root/broker.pem /root/broker.key")
     assert box.at(BROKERS[4]).stat().st_mode & 0o007 == 0
     asyncio.run(hub_display_and_device_meet(box, tls))
@@ -175,7 +175,7 @@ def statuses(listener: Subscriber) -> list[bytes]:
 
 
 def comes_by_tls(box: Box, ca: str) -> None:
-    """Let its hub come as others do."""
+    """Let the box's own hub connect to its broker by TLS."""
     file = box.at(f"{TABLE}/hub.toml")
     way = f'host = "{THERE}"\nport = {TLS_PORT}\ntls = {{ ca = "{ca}" }}\n'
     here = re.compile(r"(?<=^\[mqtt\]\nenabled = true\n)host = .*\nport = .*\n(tls = .*\n)?", re.M)
@@ -186,7 +186,7 @@ def comes_by_tls(box: Box, ca: str) -> None:
 
 
 async def answer_to_plaintext() -> bytes:
-    """What the port for TLS says to a client that greets without."""
+    """Return what the TLS port answers to a plaintext CONNECT."""
     reader, writer = await asyncio.open_connection(THERE, TLS_PORT)
     try:
         writer.write(CONNECT)
@@ -216,7 +216,7 @@ async def nobody_comes_otherwise(box: Box, papers: Path) -> None:
                 pass
 
 
-def test_a_hub_that_trusts_another_says_so_once_and_plays_on(box: Box, tls: Path) -> None:
+def test_a_hub_with_the_wrong_ca_reports_it_once_and_plays_on(box: Box, tls: Path) -> None:
     box.run("facedown provision --tls /root/broker.pem /root/broker.key")
     comes_by_tls(box, "other.pem")
     tried = 'grep -c "unknown ca" /var/log/mosquitto/mosquitto.log'
@@ -230,12 +230,12 @@ def test_a_hub_that_trusts_another_says_so_once_and_plays_on(box: Box, tls: Path
     until(box, 'journalctl -b -o cat -u facedown | grep -q "connected to the broker"')
 
 
-def test_a_broker_that_does_not_start_gets_its_former_files(box: Box, tls: Path) -> None:
+def test_the_old_files_are_restored_if_the_broker_does_not_start(box: Box, tls: Path) -> None:
     box.run("facedown provision")
     before = {path: box.at(path).read_bytes() for path in BROKERS if box.at(path).exists()}
-    box.run("chmod 700 /etc/mosquitto/certs")  # mosquitto reads its key as a user of its own
+    box.run("chmod 700 /etc/mosquitto/certs")  # mosquitto reads its key as its own user
     provision = "facedown provision --tls /root/broker.pem /root/broker.key 2>&1"
-    for _ in range(3):  # as often as somebody tries
+    for _ in range(3):  # retrying does not help
         said = box.run(provision, status=2)
         assert said.splitlines()[-1].startswith("its former files are back, and it runs"), said
         assert "mosquitto does not start with what is new: Unable to load server" in said
@@ -253,7 +253,9 @@ async def someone_is_let_in(box: Box, papers: Path) -> None:
         await display.until_payload(STATUS, b"online")
 
 
-def test_a_port_of_another_program_is_refused_before_anything_is_done(box: Box, tls: Path) -> None:
+def test_provisioning_is_refused_before_any_change_if_the_port_is_taken(
+    box: Box, tls: Path
+) -> None:
     other = 'import socket, time; s = socket.create_server(("", 8883)); time.sleep(600)'
     box.run(f"systemd-run --unit=other python3 -c '{other}'")
     until(box, "grep -q :22B3 /proc/net/tcp")
@@ -262,7 +264,7 @@ def test_a_port_of_another_program_is_refused_before_anything_is_done(box: Box, 
     assert not any(box.at(path).exists() for path in BROKERS)
 
 
-def test_the_display_on_its_own_screen(box: Box) -> None:
+def test_the_display_uses_the_machines_own_screen(box: Box) -> None:
     before = box.files()
     install(box)
     said = box.run("facedown install --kiosk 2>&1", status=2)
@@ -277,7 +279,8 @@ def test_the_display_on_its_own_screen(box: Box) -> None:
     assert {"video", "render", "input"} <= {*re.findall(r"\((\w+)\)", box.run("id facedown-kiosk"))}
     box.off()
     box.boot()
-    # A box has no screen, and so it is not shown; that it was to be is seen by what was looked at.
+    # A box has no screen, so the display is not started; that systemd checked its condition shows
+    # that it is enabled.
     assert shown(box, "facedown-kiosk", "ConditionResult") == "no"
     assert shown(box, "facedown-kiosk", "ConditionTimestampMonotonic") != "0"
     box.run("dpkg --purge facedown")

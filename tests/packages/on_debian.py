@@ -1,6 +1,6 @@
 """Facedown on Debian 12 and 13, by its package and by the guide: `make deb-test`, as root.
 
-Each test begins with a Debian of its own. Not collected by `make test`.
+Each test begins with its own Debian. Not collected by `make test`.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.timeout(1200)
 
 
 async def a_turn_is_played(console: str) -> None:
-    """A conflict whose seats the hub plays, to its first reveal."""
+    """Play a conflict up to its first reveal; the hub plays the seats."""
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
         gm = await sit(http, console, "/ws/gm")
         await gm.until(lambda state: state and state["seats"])
@@ -39,10 +39,12 @@ async def a_turn_is_played(console: str) -> None:
 
 
 def play(box: Box, seconds: float = 120) -> None:
-    """The table runs in the foreground, with its broker, and a turn is played."""
+    """Run the table in the foreground with its broker, and play a turn."""
     broker = box.start("exec mosquitto -c /etc/mosquitto/mosquitto.conf")
     handed = "CREDENTIALS_DIRECTORY=/etc/facedown/credentials/table"
-    box.run("chmod -R go+rX /etc/facedown/credentials")  # systemd hands it in; here nobody does
+    box.run(
+        "chmod -R go+rX /etc/facedown/credentials"
+    )  # systemd passes credentials on; there is none here
     hub = box.start(f"{handed} exec {FACEDOWN} run --config {TABLE}/hub.toml")
     try:
         assert hub.stdout is not None
@@ -71,7 +73,7 @@ def test_it_is_installed_played_removed_and_purged(box: Box) -> None:
     said = install(box)
     assert "facedown provision" in said
     assert "dialout" in box.run("id facedown")
-    if box.suite != "bookworm":  # udevadm knows it since systemd 254
+    if box.suite != "bookworm":  # udevadm verify exists since systemd 254
         box.run("udevadm verify /usr/lib/udev/rules.d/70-facedown.rules")
     assert box.run("systemctl is-enabled facedown").strip() == "enabled"
     table(box)
@@ -88,7 +90,7 @@ def test_it_is_installed_played_removed_and_purged(box: Box) -> None:
     box.run("! getent passwd facedown")
 
 
-def test_an_upgrade_backs_up_and_takes_the_journal_of_an_older_version(box: Box) -> None:
+def test_an_upgrade_backs_up_and_migrates_an_older_journal(box: Box) -> None:
     install(box, OLDER)
     table(box, "--name", "test", "--player", "ada", "--player", "bo")
     box.put(JOURNALS / "0.1.0.journal", f"{TABLE}/test.journal")
@@ -127,7 +129,7 @@ def test_a_journal_of_a_newer_version_is_refused_and_kept(box: Box) -> None:
     assert box.at(journal).read_bytes() == content
 
 
-def test_a_broken_install_is_mended_by_the_next_one(box: Box) -> None:
+def test_reinstalling_repairs_a_broken_install(box: Box) -> None:
     install(box)
     shutil.rmtree(box.at("/opt/facedown/venv/lib"))
     install(box)
@@ -143,7 +145,7 @@ def test_a_broken_install_is_mended_by_the_next_one(box: Box) -> None:
     assert NEWER in box.run("facedown --version"), "the program that was there still runs"
 
 
-def test_the_package_leaves_one_alone_that_pip_made(box: Box) -> None:
+def test_the_package_refuses_to_replace_a_pip_installation(box: Box) -> None:
     box.at("/etc/systemd/system/facedown.service").write_text("[Unit]\n")
     said = install(box, status=1)
     assert "sudo facedown uninstall" in said
@@ -151,8 +153,8 @@ def test_the_package_leaves_one_alone_that_pip_made(box: Box) -> None:
 
 
 def test_the_guide_is_followed_line_by_line(box: Box) -> None:
-    """By somebody who may use sudo, on a machine that has booted; wheels come from a folder, for a
-    container of its own network has none."""
+    """Runs as a user who may use sudo, on a booted machine. Wheels come from a folder, because the
+    container's network has none to fetch."""
     guide = GUIDES / "raspberry-pi.md"
     before = box.files()
     box.run("useradd -m pi; echo 'pi ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/pi")
@@ -170,7 +172,7 @@ def test_the_guide_is_followed_line_by_line(box: Box) -> None:
         assert block.kind == "sh", f"{guide.name}:{block.line}"
         for command in commands(block.text):
             if command.startswith("sudo apt "):
-                continue  # what it names is there already, see box.PACKAGES
+                continue  # already installed, see box.PACKAGES
             if command == "sudo facedown uninstall":
                 after_the_start(box, said)
             script = f"cd /home/pi/facedown; {command}"
@@ -189,8 +191,8 @@ def test_the_guide_is_followed_line_by_line(box: Box) -> None:
 
 
 def after_the_start(box: Box, said: dict[str, str]) -> None:
-    """The table plays, its broker lets nobody in without a name, and it is there after a power
-    cut."""
+    """Check that the table plays, that its broker refuses clients without a name, and that both are
+    back after a power cut."""
     assert "Active: active (running)" in said["systemctl status facedown"]
     assert any("GM console" in words for words in said.values())
     assert box.run("systemctl is-active facedown mosquitto").split() == ["active", "active"]
@@ -216,7 +218,7 @@ def after_the_start(box: Box, said: dict[str, str]) -> None:
 
 
 def wheels(box: Box) -> None:
-    """What pip would fetch, from the package."""
+    """Make a folder of the wheels that pip would fetch, copied from the package."""
     folder = box.at("/srv/wheels")
     folder.mkdir(parents=True)
     for wheel in (PACKAGES / "unpacked/usr/share/facedown/wheels").glob("*.whl"):

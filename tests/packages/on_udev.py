@@ -1,5 +1,5 @@
-"""The rules for readers, by the udev of Debian 12 and 13: it is asked what it would make of devices
-that nobody has plugged in. Part of `make deb-test`, as root."""
+"""The udev rules for readers on Debian 12 and 13: udev is asked how it would treat devices that are
+not plugged in. Part of `make deb-test`, as root."""
 
 import shutil
 from collections.abc import Iterator
@@ -31,14 +31,14 @@ def box(request: pytest.FixtureRequest) -> Iterator[Box]:
 
 
 def comes(box: Box, port: Port) -> tuple[Told, Told, Told]:
-    """What is made of the board, of its serial line, and of the device file."""
+    """Return what udev does with the board, its serial line and its device file."""
     shutil.rmtree(box.at(TREE), ignore_errors=True)
     port.put(box.at(TREE))
     line = port.line if port.driver != "cdc_acm" else port.tty
     return asked(box, port.usb), asked(box, line), asked(box, port.tty)
 
 
-def test_every_chip_has_names_that_stay_and_is_no_modem(box: Box) -> None:
+def test_every_chip_gets_stable_names_and_is_not_taken_for_a_modem(box: Box) -> None:
     for chip, port in CHIPS.items():
         board, _, tty = comes(box, port)
         assert board.has("ID_MM_DEVICE_IGNORE=1"), chip
@@ -61,7 +61,7 @@ def test_an_ftdi_chip_answers_at_once(box: Box) -> None:
     assert written not in line.text
 
 
-def test_two_boards_without_a_number_are_told_apart_by_their_sockets(box: Box) -> None:
+def test_two_boards_without_a_serial_number_are_told_apart_by_their_ports(box: Box) -> None:
     first = Port("1-1", "1a86", "7523", "", "ch341-uart", "ttyUSB0")
     second = Port("1-2", "1a86", "7523", "", "ch341-uart", "ttyUSB1")
     names = [{*comes(box, port)[2].links} for port in (first, second)]
@@ -77,7 +77,7 @@ def test_two_boards_without_a_number_are_told_apart_by_their_sockets(box: Box) -
     assert all(by_path) and not by_path[0] & by_path[1]
 
 
-def test_names_are_there_where_the_system_gives_none(box: Box) -> None:
+def test_names_exist_without_the_systems_own_rules(box: Box) -> None:
     everything = {chip: comes(box, port)[2].links for chip, port in CHIPS.items()}
     box.at("/etc/udev/rules.d/60-serial.rules").symlink_to("/dev/null")
     for chip, port in CHIPS.items():
@@ -85,7 +85,7 @@ def test_names_are_there_where_the_system_gives_none(box: Box) -> None:
         assert links and links == everything[chip], chip
 
 
-def test_what_is_none_of_ours_is_let_be(box: Box) -> None:
+def test_devices_of_others_are_left_alone(box: Box) -> None:
     with_ours = comes(box, MODEM)
     for told in with_ours:
         assert "ID_MM_" not in told.text

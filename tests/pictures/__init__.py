@@ -1,1 +1,1 @@
-"""Pictures that the README shows, made from the pages as they are."""
+"""Pictures for the README, taken from the current pages."""

@@ -1,9 +1,8 @@
-"""``python -m tests.pictures FILE.webp``: a reveal on the display, as a moving picture.
-``python -m tests.pictures frames FOLDER [RULESET…]``: whole turns of the display, one of each
-ruleset and a ``problem``, as pictures; ten a second, without those that are the same as the one
-before.
+"""``python -m tests.pictures FILE.webp``: a reveal on the display, as an animated picture. ``python
+-m tests.pictures frames FOLDER [RULESET…]``: whole turns on the display, one of each ruleset and a
+``problem``, as single pictures; ten a second, leaving out those equal to the one before.
 
-The page's time is slowed down while it is recorded, so that no frame is missed on a slow machine.
+The page's time is slowed down during recording, so that a slow machine misses no frame.
 """
 
 import asyncio
@@ -28,11 +27,11 @@ from tests.support.browser import chromium, resize
 SLOWER = 18
 SOUNDS = ("--autoplay-policy=no-user-gesture-required",)
 REST_MS = 2000
-"""How long the last frame stands."""
+"""How long the last frame is shown."""
 FRAME_MS = 80
 SIZE = (1920, 1080)
 SHOWN = 0.6
-"""The picture's size as a part of the screen's."""
+"""The picture's scale, relative to the screen."""
 MOST_BYTES = 2_000_000
 SLOW_TIME = """
 const [now, later] = [performance.now.bind(performance), window.setTimeout];
@@ -49,11 +48,11 @@ TURNS = {
     "iron-triangle-1e": "parry-attack",
     "problem": "",
 }
-"""What is filmed, with a special that is played in it."""
+"""What to film: rulesets, each with a special that is played."""
 
 
 class Recorder:
-    """Takes frames of a page, each with how long it stands."""
+    """Takes frames of a page and how long each is shown."""
 
     def __init__(
         self,
@@ -74,7 +73,7 @@ class Recorder:
         return Image.open(BytesIO(base64.b64decode(shot["data"]))).convert("RGB")
 
     async def run(self, ms: int) -> None:
-        """Record so much of the page's time."""
+        """Record ``ms`` of the page's time."""
         loop = asyncio.get_running_loop()
         ends = loop.time() + ms * self.slower / 1000
         while (begun := loop.time()) < ends:
@@ -88,7 +87,7 @@ class Recorder:
                 self.lasts_ms.append(took_ms)
 
     def write_each(self, folder: Path) -> None:
-        """Each picture by itself, called by when it came, in ms."""
+        """Write each frame to its own file, named after its time in ms."""
         folder.mkdir(parents=True, exist_ok=True)
         at_ms = 0
         for picture, lasts_ms in zip(self.frames, self.lasts_ms, strict=True):
@@ -111,7 +110,7 @@ class Recorder:
 
 @asynccontextmanager
 async def recorded(recorder: Recorder) -> AsyncIterator[tuple[Pages, Looker]]:
-    """A hub and the browser that shows its display, for which time goes slowly."""
+    """Start a hub, and a browser that shows its display in slow motion."""
     pages, browser = Pages(heartbeat_s=3600.0), recorder.browser
     resize(browser, SIZE)
     slow = {"source": SLOW_TIME % {"slower": recorder.slower}}
@@ -124,7 +123,7 @@ async def recorded(recorder: Recorder) -> AsyncIterator[tuple[Pages, Looker]]:
 
 
 async def reveal(path: Path) -> None:
-    """The last card goes down, and what comes of it, to the last token."""
+    """Record from the last card that is placed to the last token of the outcome."""
     with chromium(SOUNDS) as browser:
         recorder = Recorder(browser)
         async with recorded(recorder) as (pages, looker):
@@ -152,7 +151,7 @@ async def reveal(path: Path) -> None:
 
 
 async def frames(folder: Path, wanted: Sequence[str]) -> None:
-    """What somebody sees who comes by for one turn, from its first choice to what it costs."""
+    """Record one whole turn per ruleset, from the first choice to its cost, as a viewer sees it."""
     with chromium(SOUNDS) as browser:
         for ruleset in wanted or TURNS:
             recorder = Recorder(browser, slower=6, frame_ms=100, shown=1)
@@ -164,7 +163,7 @@ async def frames(folder: Path, wanted: Sequence[str]) -> None:
 
 
 async def a_turn(ruleset: str, pages: Pages, looker: Looker, recorder: Recorder) -> None:
-    """Both choose a stance, see them, choose a move, and see how it comes out."""
+    """Both choose a stance, see the stances, choose a move, and see the outcome."""
     table, special = pages.table, TURNS[ruleset]
     characters = {each: CHARACTERS[each] for each in ("ada", "bo", "ninja")}
     characters["ada"] = {**CHARACTERS["ada"], "specials": [special]}
@@ -199,7 +198,7 @@ async def a_turn(ruleset: str, pages: Pages, looker: Looker, recorder: Recorder)
 
 
 async def a_problem(_: str, pages: Pages, looker: Looker, recorder: Recorder) -> None:
-    """Two numbers, and who tells how it goes on."""
+    """Two numbers, and the choice of who narrates."""
     table = pages.table
     setup = {"problem": "The bridge is down", "characters": {"ada": {}, "bo": {}}}
     table.tell(i.StartScene("The ravine", SceneSetup("unroll-problem", setup)))

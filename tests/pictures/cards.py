@@ -1,5 +1,5 @@
-"""``python -m tests.pictures.cards FILE.png``: some cards of each theme as they are printed, and a
-back, side by side."""
+"""``python -m tests.pictures.cards FILE.png``: some printed cards of each theme and a back, side by
+side."""
 
 import sys
 from io import BytesIO
@@ -37,7 +37,7 @@ ROWS: dict[Ours, tuple[tuple[str, str], ...]] = {
 
 
 def main(path: Path) -> None:
-    """Draw them."""
+    """Draw the cards and write them to ``path``."""
     say, faces = registry.texts("en"), registry.faces_of("unroll")
     rows = []
     for theme, cards in ROWS.items():
@@ -62,7 +62,7 @@ def main(path: Path) -> None:
 
 
 def _trimmed(picture: bytes) -> Image.Image:
-    """As it is cut, with round corners."""
+    """Return the picture cut to the card's size, with round corners."""
     with Image.open(BytesIO(picture)) as image:
         dots = DPI * FINER / 25.4
         edge = round(BLEED * dots)

@@ -1,4 +1,4 @@
-"""docs/recipes/esphome.yaml, judged by ESPHome itself."""
+"""docs/recipes/esphome.yaml, checked by ESPHome itself."""
 
 import shutil
 import subprocess
@@ -25,7 +25,7 @@ def judged(folder: Path) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_the_display_is_sound(tmp_path: Path) -> None:
+def test_esphome_accepts_the_display(tmp_path: Path) -> None:
     shutil.copy(RECIPES / "esphome.yaml", tmp_path)
     secrets = "".join(f"{name}: {value}\n" for name, value in SECRETS.items())
     (tmp_path / "secrets.yaml").write_text(secrets, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""docs/recipes/grafana.json, held to Grafana's own types of a dashboard."""
+"""docs/recipes/grafana.json, checked against Grafana's own dashboard types."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.recipes
 TSC = ROOT / "node_modules" / ".bin" / "tsc"
 OPTIONS = ("--noEmit", "--strict", "--skipLibCheck", "--moduleResolution", "bundler")
 TARGET = ("--module", "esnext", "--target", "es2022")
-# In JSON the members of an enum are their texts.
+# JSON holds an enum's members as plain strings.
 PLAIN = (
     "type Plain<T> = T extends string ? `${T}` "
     ": T extends object ? { [K in keyof T]: Plain<T[K]> } : T;"
@@ -26,7 +26,7 @@ def board() -> dict[str, Any]:
 
 
 def faults(folder: Path, dashboard: dict[str, Any]) -> list[str]:
-    """What the types say against it."""
+    """Return the compiler's type errors for this dashboard."""
     raw = GRAFANA / "dist" / "types" / "raw" / "dashboard" / "x" / "types.gen"
     program = folder / "dashboard.ts"
     program.write_text(
@@ -37,14 +37,14 @@ def faults(folder: Path, dashboard: dict[str, Any]) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_it_is_a_dashboard(tmp_path: Path) -> None:
+def test_the_dashboard_has_no_type_errors(tmp_path: Path) -> None:
     assert faults(tmp_path, board()) == []
 
 
 @pytest.mark.parametrize(
     "fault", [{"gridPoz": {}}, {"title": 1}, {"datasource": "prometheus"}, {"type": None}]
 )
-def test_a_slip_in_a_panel_is_found(tmp_path: Path, fault: dict[str, Any]) -> None:
+def test_a_fault_in_a_panel_is_found(tmp_path: Path, fault: dict[str, Any]) -> None:
     slipped = board()
     slipped["panels"][0] |= fault
     assert faults(tmp_path, slipped)

@@ -1,4 +1,5 @@
-"""The lines of docs/recipes/README.md, typed into a real shell beside a table that plays a turn."""
+"""The lines of docs/recipes/README.md, typed into a real shell next to a table that plays a
+turn."""
 
 import asyncio
 import os
@@ -23,7 +24,7 @@ def pattern(line: str) -> str:
 
 
 async def shown(line: str, wanted: list[str], port: int, typed: asyncio.Event) -> None:
-    """Type it, and wait for what it says, in this order."""
+    """Run the line in a shell until it has printed the ``wanted`` lines in this order."""
     here = line.replace("facedown/demo", "facedown/test").replace("jq ", "jq --unbuffered ")
     process = await asyncio.create_subprocess_shell(
         here.replace("mosquitto_sub ", f"mosquitto_sub -p {port} "),
@@ -44,7 +45,7 @@ async def shown(line: str, wanted: list[str], port: int, typed: asyncio.Event) -
         await process.wait()
 
 
-async def test_each_line_shows_what_the_page_says(tmp_path: Path) -> None:
+async def test_each_line_prints_what_the_page_shows(tmp_path: Path) -> None:
     assert len(DIALOGUES) >= 4
     for line, text in DIALOGUES:
         table = Table()
@@ -59,7 +60,7 @@ async def test_each_line_shows_what_the_page_says(tmp_path: Path) -> None:
                 async with asyncio.timeout(30), asyncio.TaskGroup() as both:
                     both.create_task(shown(line, text.splitlines(), broker.port, typed))
                     await typed.wait()
-                    await asyncio.sleep(0.5)  # no event tells that a stranger has subscribed
+                    await asyncio.sleep(0.5)  # nothing reports another client's subscription
                     if " -C 1 " not in line:
                         await played(table, publisher)
 
@@ -68,7 +69,7 @@ async def played(table: Table, publisher: object) -> None:
     table.begin_turn()
     for seat, card in (("ada", "stance attack 2"), ("gm", "stance defend 1")):
         publisher.announce(table.announcement())  # type: ignore[attr-defined]
-        await asyncio.sleep(0.1)  # states may be skipped where one follows the other at once
+        await asyncio.sleep(0.1)  # the publisher may skip states that follow each other at once
         table.talk.place(seat, card)
     publisher.announce(table.announcement())  # type: ignore[attr-defined]
     table.talk.lose("bo")

@@ -1,4 +1,4 @@
-"""docs/recipes/node-red.json, imported into a real Node-RED, and a turn that is played."""
+"""docs/recipes/node-red.json, imported into a real Node-RED while a turn is played."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ OFF, WHITE, GOLD = (
 
 
 def flow(port: int) -> list[dict[str, object]]:
-    """The recipe's, for a table and a broker of the test's."""
+    """Return the recipe's flow with the test's table and broker."""
     text = (RECIPES / "node-red.json").read_text(encoding="utf-8")
     nodes: list[dict[str, object]] = json.loads(text.replace("facedown/demo/", "facedown/test/"))
     (broker,) = (node for node in nodes if node["type"] == "mqtt-broker")
@@ -51,7 +51,7 @@ async def node_red(folder: Path, port: int) -> AsyncIterator[None]:
     assert "[error]" not in (folder / "log").read_text(encoding="utf-8")
 
 
-async def test_a_turn_is_said_waited_for_and_lit(tmp_path: Path) -> None:
+async def test_the_flow_follows_a_turn(tmp_path: Path) -> None:
     table = Table()
     with Mosquitto(tmp_path) as broker:
         async with (

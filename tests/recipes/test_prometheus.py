@@ -1,5 +1,5 @@
-"""docs/recipes/grafana.json and prometheus.yml: each expression of each panel, asked of a real
-Prometheus that has asked a hub."""
+"""docs/recipes/grafana.json and prometheus.yml: every expression of every panel, queried from a
+real Prometheus that scrapes a hub."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ def expressions() -> list[str]:
 
 
 def played_on(counters: Counters) -> None:
-    """Whatever can be counted once more."""
+    """Increase every counter once."""
     card = Committed(actor="a", seat="ada", digest="0" * 64, scene=1, turn=1, phase=1)
     counters.note_told([card, Revealed(openings={})], 3)
     counters.note_stored(0.004)
@@ -35,7 +35,7 @@ def played_on(counters: Counters) -> None:
     counters.note_reader(ReaderUp("ada"))
 
 
-async def test_every_panel_shows_something(tmp_path: Path) -> None:
+async def test_every_panel_shows_data(tmp_path: Path) -> None:
     counters = Counters(("ada", "gm"), lambda: 1_700_000_000_000)
     counters.note_reader(ReaderUp("ada"))
     counters.note_broker(True)
@@ -60,7 +60,7 @@ async def test_every_panel_shows_something(tmp_path: Path) -> None:
                 while left:
                     played_on(counters)
                     left = [each for each in left if not await shows(asking, here, each)]
-                    await asyncio.sleep(0.5)  # it asks by the clock, and tells nobody that it has
+                    await asyncio.sleep(0.5)  # Prometheus scrapes on its own schedule
         except TimeoutError:
             pytest.fail(f"nothing is shown for {left}")
         finally:
@@ -69,7 +69,7 @@ async def test_every_panel_shows_something(tmp_path: Path) -> None:
 
 
 async def shows(asking: aiohttp.ClientSession, port: int, expression: str) -> bool:
-    """Whether it gives a value for each of its series, of which there are some."""
+    """Whether the expression yields at least one series, and a number for each."""
     try:
         address = f"http://127.0.0.1:{port}/api/v1/query"
         async with asking.get(address, params={"query": expression}) as answer:

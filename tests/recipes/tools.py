@@ -1,4 +1,4 @@
-"""What the recipes are tried with: `make recipes` fetches it."""
+"""Tools that the recipe tests need; `make recipes` fetches them."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
-"""The shipped seat reader on the instructions of an RP2040: `make rp2040`.
+"""The shipped seat reader, run instruction by instruction on a simulated RP2040: `make rp2040`.
 
-The chip is simulated some 30 to 100 times slower than it is. All around it that knows time lives in
-the chip's own, but for the hub, which is given more patience.
+The simulation is some 30 to 100 times slower than the chip. All parts around the chip run on
+simulated time. The hub cannot, so its timeouts are longer.
 """
 
 import json
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.timeout(3600)
 
 
 class Pico:
-    """The simulated board, as hands and eyes have it."""
+    """The simulated board as a user handles and sees it."""
 
     def __init__(self, image: str, folder: Path) -> None:
         self.device = str(folder / "usb")
@@ -63,7 +63,7 @@ class Pico:
         self._process.stdin.flush()
 
     def shows(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """What is seen next of this kind."""
+        """Return the next output that ``wanted`` accepts."""
         while not wanted(seen := self._seen.get(timeout=PATIENCE_S)):
             pass
         return seen
@@ -79,7 +79,7 @@ class Pico:
 
 @pytest.fixture(scope="module")
 def pico(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pico]:
-    """A board that was flashed by the hub's own command while its button was held."""
+    """A board flashed with the hub's own command while its button was held."""
     image = os.environ.get("FACEDOWN_TEST_RP2040")
     assert image, "run it by: make rp2040"
     pico = Pico(image, tmp_path_factory.mktemp("pico"))
@@ -103,7 +103,8 @@ def pico(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pico]:
 
 
 def prompt(device: str) -> SerialTransport:
-    """Its prompt, once the program has been left aside."""
+    """Open the board's MicroPython prompt, which answers because the held button skipped the
+    program."""
     for _ in range(20):
         line = SerialTransport(device, baudrate=115200, timeout=PATIENCE_S)
         try:
@@ -115,7 +116,7 @@ def prompt(device: str) -> SerialTransport:
     raise AssertionError("the button is held, and no prompt answers")
 
 
-def test_the_vectors_on_the_chip_itself(pico: Pico) -> None:
+def test_the_vectors_pass_on_the_chip(pico: Pico) -> None:
     line = prompt(pico.device)
     try:
         line.exec("from common import link\nun = bytes.fromhex")
@@ -133,8 +134,9 @@ def test_the_vectors_on_the_chip_itself(pico: Pico) -> None:
         line.close()
 
 
-def test_the_hub_talks_to_it(pico: Pico, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Greeted, and asked what it is; a card is read through its UART; a 03 ends nothing."""
+def test_the_hub_talks_to_the_board(pico: Pico, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board answers the greeting and the health question, reads a card over its UART, and is
+    not stopped by a 03 byte."""
     monkeypatch.setattr(driver, "_ANSWER_S", tuple(SLOWER * each for each in driver._ANSWER_S))
     for name in ("_SET_UP_S", "_LOOK_S"):
         monkeypatch.setattr(driver, name, SLOWER * getattr(driver, name))
@@ -175,7 +177,7 @@ def test_the_hub_talks_to_it(pico: Pico, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def pictures_of_lost() -> list[list[list[int]]]:
-    """All that the lamps show while no hub asks, as MicroPython for Unix draws it."""
+    """Return every picture of the lamps' "no hub" pattern, computed by MicroPython for Unix."""
     code = (
         "from common import lamps\n"
         "for t in range(4000):\n"

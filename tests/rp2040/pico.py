@@ -1,13 +1,15 @@
-"""A Raspberry Pi Pico that is not there: rp2040py runs an image of MicroPython on the instructions
-of its chip. Around it is what a seat board is wired to, in the chip's own time: a PN532 at GP8 and
-GP9, lamps at GP6, a button at GP7, 5 V at VSYS. Its USB is a pty that comes and goes with it.
+"""A simulated Raspberry Pi Pico: rp2040py runs a MicroPython image instruction by instruction.
+Connected to it, and running on its simulated time, are a seat board's parts: a PN532 at GP8 and
+GP9, lamps at GP6, a button at GP7, 5 V at VSYS. Its USB is a pty that appears and disappears with
+it.
 
-Run as a process of its own, with rp2040py on the path::
+Run in its own process, with rp2040py on the path::
 
-    python -m tests.rp2040.pico IMAGE DEVICE
+python -m tests.rp2040.pico IMAGE DEVICE
 
-Lines of JSON on stdin are hands: ``{"place": id}``, ``{"lift": true}``, ``{"button": true}``,
-``{"reset": true}``; those on stdout are what can be seen: ``usb``, ``pixels``, ``reset``.
+Lines of JSON on stdin are the user's actions: ``{"place": id}``, ``{"lift": true}``, ``{"button":
+true}``, ``{"reset": true}``. Those on stdout are the visible effects: ``usb``, ``pixels``,
+``reset``.
 """
 
 import asyncio
@@ -32,7 +34,7 @@ from hub.sim.tags import card
 LAMPS, BUTTON, CHIP_UART = 6, 7, 1
 _BYTE_NS = 10 * 1e9 / 115200
 _LOOK_NS = 1e6
-_REASON = 0x08  # RP2040 data sheet §4.7.6: 1 is the timer, 2 the program's own wish
+_REASON = 0x08  # RP2040 data sheet §4.7.6: 1 is the timer, 2 the program's own request
 _VSYS_CHANNEL, _VSYS = 3, round(5.0 / 3 / 3.3 * 4095)
 
 
@@ -41,9 +43,9 @@ def tell(**seen: Any) -> None:
 
 
 class Pl011(RPUART):
-    """The simulator's UART with the interrupt of its sender as the chip has it: it comes when what
-    was to be sent is gone, and stays away once it is cleared. rp2040py 0.3.6 raises it anew at each
-    look, so that a program with MicroPython's UART does nothing but serve it.
+    """The simulator's UART, with the transmit interrupt as on the chip: it is raised once the data
+    has been sent, and stays low after it is cleared. rp2040py 0.3.6 raises it again at each check,
+    so that a program using MicroPython's UART would do nothing but serve it.
 
     Ref: Arm DDI 0183 (PL011) §2.8.2, UARTTXINTR.
     """
@@ -53,13 +55,13 @@ class Pl011(RPUART):
 
     def write_uint32(self, offset: int, value: int) -> None:
         super().write_uint32(offset, value)
-        if offset == UARTDR:  # it sends in no time
+        if offset == UARTDR:  # sending takes no time here
             self._interrupt_status |= UARTTXINTR
             self.check_interrupts()
 
 
 class Wire:
-    """The PN532 at the board's UART: bytes leave it one by one, at 115200 bit/s."""
+    """The PN532 at the board's UART; it sends byte by byte at 115200 bit/s."""
 
     def __init__(self, device: BaseDevice) -> None:
         self._clock = device.simulator.clock
@@ -130,7 +132,7 @@ class Usb:
         self._said += bytes(data)
 
     def carry(self) -> None:
-        """What came, both ways, as far as there is room."""
+        """Pass pending bytes both ways, as far as there is room."""
         if self._master < 0:
             self._said = b""
             return
@@ -143,12 +145,12 @@ class Usb:
         try:
             for byte in os.read(self._master, fifo.size - fifo.item_count):
                 self._cdc.send_serial_byte(byte)
-        except OSError:  # nothing there
+        except OSError:  # nothing to read
             pass
 
 
 async def live(image: str, path: Path) -> None:
-    """Until stdin ends. Its time goes no faster than the world's."""
+    """Run until stdin ends. Simulated time never runs ahead of real time."""
     device = BaseDevice(board=BoardSpec(image=image))
     simulator, mcu = device.simulator, device.mcu
     mcu.adc.channel_values[_VSYS_CHANNEL] = _VSYS
@@ -197,7 +199,7 @@ async def live(image: str, path: Path) -> None:
         simulator._execute_batch()
         usb.carry()
         ahead = simulator.clock.nanos / 1e9 - (monotonic() - began)
-        if ahead < -0.5:  # a slow machine: what was missed is not made up for
+        if ahead < -0.5:  # on a slow machine: do not try to catch up
             began -= ahead
         await asyncio.sleep(max(0.0, ahead))
 

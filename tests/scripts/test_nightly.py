@@ -1,4 +1,4 @@
-"""``make nightly``: fake targets, a real make, and the real script as a process of its own."""
+"""``make nightly``: fake targets, a real make, and the real script in its own process."""
 
 import json
 import os
@@ -58,7 +58,7 @@ def rows(project: Path) -> dict[str, list[str]]:
     return {row[0]: row[1:] for row in cells[2:]}
 
 
-def test_a_target_that_fails_does_not_stop_those_after_it(project: Path) -> None:
+def test_a_failing_target_does_not_stop_the_later_ones(project: Path) -> None:
     ended = nightly(project, "bad", "broken", "good")
     assert ended.returncode == 1
     found = rows(project)
@@ -71,13 +71,13 @@ def test_a_target_that_fails_does_not_stop_those_after_it(project: Path) -> None
     assert (project / ".nightly/table.md").read_text() in ended.stdout
 
 
-def test_all_that_pass_end_well_with_a_log_for_each(project: Path) -> None:
+def test_a_run_without_failures_exits_0_and_keeps_a_log_of_each_target(project: Path) -> None:
     assert nightly(project, "good", "twice").returncode == 0
     assert rows(project)["twice"][:4] == ["passed", "11", "", "1"]
     assert "5 passed in" in (project / ".nightly/twice.log").read_text()
 
 
-def test_a_target_brings_its_own_variables_and_not_those_of_the_make_that_started_it(
+def test_a_target_uses_its_own_variables_not_those_of_the_calling_make(
     project: Path,
 ) -> None:
     ours = {**os.environ, "NIGHTLY": f"{sys.executable} {SCRIPT}"}
@@ -96,7 +96,7 @@ def test_a_target_brings_its_own_variables_and_not_those_of_the_make_that_starte
     assert "of-the-night" not in (project / ".nightly/args.log").read_text()
 
 
-def test_again_runs_only_what_failed(project: Path) -> None:
+def test_again_runs_only_failed_targets(project: Path) -> None:
     assert nightly(project, "good", "mended", "bad").returncode == 1
     (project / "mended-now").touch()
     (project / ".nightly/good.log").unlink()
@@ -112,7 +112,7 @@ def test_again_runs_only_what_failed(project: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [None, "", "{", "[]", '{"targets": 3, "results": [{}]}'])
-def test_again_without_an_earlier_run_says_so(project: Path, text: str | None) -> None:
+def test_again_without_an_earlier_run_is_explained(project: Path, text: str | None) -> None:
     if text is not None:
         (project / ".nightly").mkdir()
         (project / ".nightly/results.json").write_text(text)
@@ -122,13 +122,13 @@ def test_again_without_an_earlier_run_says_so(project: Path, text: str | None) -
     assert "Traceback" not in ended.stderr
 
 
-def test_without_a_target_it_says_what_to_do(project: Path) -> None:
+def test_a_call_without_targets_is_explained(project: Path) -> None:
     ended = nightly(project)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert "name the targets" in ended.stderr
 
 
-def test_a_target_that_hangs_is_ended_with_all_that_it_started(project: Path) -> None:
+def test_a_hanging_target_is_killed_with_all_its_processes(project: Path) -> None:
     assert nightly(project, "--limit", "1", "hung", "good").returncode == 1
     assert rows(project)["hung"][0] == "TOO LONG"
     assert "last: begun" in rows(project)["hung"][-1]
@@ -139,7 +139,7 @@ def test_a_target_that_hangs_is_ended_with_all_that_it_started(project: Path) ->
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
-def test_one_that_is_stopped_keeps_what_was_done_and_is_taken_up(
+def test_a_stopped_run_keeps_its_results_and_can_be_resumed(
     project: Path, stop: signal.Signals
 ) -> None:
     os.mkfifo(project / "started")
