@@ -1,4 +1,4 @@
-"""Seats with a board: the firmware on MicroPython, a chip at its UART, the hub's own driver."""
+"""Seats with a board: the firmware on MicroPython, a chip at its UART, and the hub's own driver."""
 
 import json
 import queue
@@ -33,7 +33,7 @@ def an_id(letter: str) -> str:
 
 
 class Seat:
-    """A seat's chip, its board, its cable, and the reader that the hub has there."""
+    """A seat's chip, board and cable, and the hub's reader for it."""
 
     def __init__(
         self, place: "Bench", name: str, number: int, address: int, wired: Mapping[str, object]
@@ -86,7 +86,7 @@ class Seat:
         return self
 
     def next(self) -> ReaderEvent:
-        """The next event that tells of the reader or of another content."""
+        """Return the next event about the reader itself or about new content."""
         until = monotonic() + PATIENCE_S
         while True:
             event = self.events.get(timeout=max(0.0, until - monotonic()))
@@ -96,8 +96,8 @@ class Seat:
                 return event
 
     def sees(self, *letters: str) -> None:
-        """The next content is these cards, or strangers. A busy machine may lose a reader
-        meanwhile, which then tells the old content once more."""
+        """Check that the next content is these cards, or strange tags. On a busy machine the reader
+        may go down and up in between, and then reports its old content once more."""
         lost = False
         while True:
             event = self.next()
@@ -118,7 +118,7 @@ class Seat:
         return self
 
     def goes_down(self) -> str:
-        """Why."""
+        """Wait until the reader is down, and return the reason."""
         while not isinstance(event := self.next(), ReaderDown):
             assert isinstance(event, ReaderUp) or event.tags == self._content, event  # type: ignore[union-attr]
         return event.reason
@@ -131,8 +131,8 @@ class Seat:
                 return
 
     def bears(self, *letters: str) -> None:
-        """What lies there rests, and was never told to be anything else; on a busy machine the
-        reader may have been lost meanwhile."""
+        """Wait until these cards have rested, with no other content reported before. On a busy
+        machine the reader may go down and up in between."""
         tags, until = tuple(sorted(map(an_id, letters))), monotonic() + PATIENCE_S
         before = self.events.qsize()
         while True:
@@ -147,7 +147,7 @@ class Seat:
         assert self.board.wait_for(lambda: picture(self.board.pixels[LAMPS]))
 
     def pull(self) -> None:
-        """The board loses its power with its cable, and so does the chip."""
+        """Unplug the cable, which also cuts power to the board and its chip."""
         self.board.power_off()
         self.chip.unplug()
         if self.usb:
@@ -167,8 +167,8 @@ class Bench:
         self.bus = stack.enter_context(Bus(folder / "bus"))
 
     def seat(self, name: str = "north", number: int = 0, address: int = 0, **wired: object) -> Seat:
-        """A seat without power. ``number``: the board's on the bus, or 0 for one on USB;
-        ``address``: where the hub looks for it, if elsewhere; ``wired``: more of its
+        """Add a seat without power. ``number``: the board's address on the bus, or 0 on USB;
+        ``address``: where the hub expects it, if different; ``wired``: more settings for its
         ``seat.json``."""
         seat = Seat(self, name, number, address or number, wired)
         self.seats.append(seat)

@@ -1,7 +1,7 @@
-"""``python -m tests.firmware.soak [LOOKS]``: an hour of play for a seat board, and its memory.
+"""``python -m tests.firmware.soak [LOOKS]``: an hour of play on a seat board, to watch its memory.
 
-An hour of turns is some 15,000 looks at cards that come and go; they are taken as fast as the board
-can, on a bus that is noisy now and then and floods it with questions.
+An hour of turns is some 15,000 looks at cards that come and go. They run as fast as the board can,
+on a bus that is occasionally noisy and flooded with questions.
 """
 
 import sys
@@ -26,7 +26,7 @@ _FLOOD = 1000
 
 
 def play(looks: int, floods: int) -> list[link.Health]:
-    """So many looks; how the board was after every tenth part of them."""
+    """Take this many looks; return the board's health after every tenth of them."""
     found: list[link.Health] = []
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -57,7 +57,7 @@ def play(looks: int, floods: int) -> list[link.Health]:
 
 
 def _again(make_it_answer: Callable[[], None]) -> None:
-    """As the supervisor does: a board that is flooded is lost for a while."""
+    """Retry as the supervisor does: a flooded board is unreachable for a while."""
     for _ in range(30):
         try:
             return make_it_answer()
@@ -67,7 +67,7 @@ def _again(make_it_answer: Callable[[], None]) -> None:
 
 
 def _flood(say: object) -> None:
-    """A thousand questions, faster than anybody could answer."""
+    """Send a thousand questions, faster than a board can answer."""
     for seq in range(0, _FLOOD, 50):
         burst = b"".join(
             link.encode(link.Frame(_NUMBER, link.Ask.LAMP, (seq + n) & 0xFF, link.lamp(2, 9)))

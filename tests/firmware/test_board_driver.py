@@ -1,4 +1,4 @@
-"""The hub's driver and a board's own end of the link, over a cable whose times the test sets."""
+"""The hub's driver and a board's end of the link, over a cable with delays that the test sets."""
 
 import errno
 import struct
@@ -26,7 +26,7 @@ US = 1_000_000
 
 
 class SlowCable:
-    """A cable to ``desk``, a board. ``there_s`` and ``back_s``: how long a frame takes."""
+    """A cable to the board ``desk``. ``there_s`` and ``back_s``: how long a frame takes."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk, self.turn, self.damaged, self.closed = desk, threading.Lock(), 0, False
@@ -34,14 +34,14 @@ class SlowCable:
         self.now_s = 100.0
         self.there_s = self.back_s = 0.0
         self.lost = 0
-        """How many questions and answers get lost from now on."""
+        """How many of the next frames, questions and answers alike, are lost."""
         self.jobs: deque[float] = deque()
-        """How long each job takes, once it is asked for; then the tag was seen."""
+        """How long each job takes from its request; a tag is then seen."""
         self.truth: tuple[float, float] = (0.0, 0.0)
-        """When the last look began, and when it had listed."""
+        """When the last look began, and when it had listed the tags."""
         self.asked: list[int] = []
         self.woken_at: int | None = None
-        """While the next question of this kind waits, the lamps change."""
+        """The next question of this kind: the lamps change while it waits."""
         self.sees = (TAG,)
         self._begun = 0
         self._ends_s = 0.0
@@ -66,7 +66,7 @@ class SlowCable:
                 self.desk.job.done = True
 
     def _ends_by(self, now_s: float) -> None:
-        """The board's job, if its time is over by then."""
+        """Finish the board's job if its time is over by ``now_s``."""
         if self.desk.job.done or self._ends_s > now_s:
             return
         self.now_s = max(self.now_s, self._ends_s)
@@ -131,7 +131,7 @@ def board(cable: SlowCable) -> Iterator[SeatBoard]:
 @pytest.mark.parametrize("back_s", [0.0, 0.015])
 @pytest.mark.parametrize("look_s", [0.0, 0.02, 0.19, 0.45])
 @pytest.mark.parametrize("lost", [0, 1, 3])
-def test_a_dwell_is_never_reckoned_longer_than_it_was(
+def test_a_dwell_is_never_overestimated(
     board: SeatBoard, cable: SlowCable, there_s: float, back_s: float, look_s: float, lost: int
 ) -> None:
     board.start()
@@ -147,7 +147,7 @@ def test_a_dwell_is_never_reckoned_longer_than_it_was(
     assert look.until >= began - there_s - back_s - 0.3 * lost - 1e-6
 
 
-def test_on_a_bus_the_time_of_its_bytes_is_no_rest(cable: SlowCable) -> None:
+def test_transfer_time_on_a_bus_is_not_counted_as_rest(cable: SlowCable) -> None:
     board = SeatBoard(BusAddress("/dev/bus", 0))
     board.cables = Cables(lambda path, baud: cable)  # type: ignore[arg-type,return-value]
     board.start()
@@ -161,7 +161,7 @@ def test_on_a_bus_the_time_of_its_bytes_is_no_rest(cable: SlowCable) -> None:
 
 
 @pytest.mark.parametrize(("failure", "raised"), [(1, Told), (2, RadioDead), (3, OSError)])
-def test_what_a_board_says_is_wrong_is_told_as_it_is(
+def test_each_failure_of_a_board_raises_its_exception(
     board: SeatBoard, cable: SlowCable, failure: int, raised: type[Exception]
 ) -> None:
     board.start()
@@ -176,7 +176,7 @@ def test_what_a_board_says_is_wrong_is_told_as_it_is(
         board.observe(0)
 
 
-def test_one_that_was_started_anew_is_greeted_by_mending(
+def test_a_restarted_board_is_greeted_again_and_gets_its_lamp(
     board: SeatBoard, cable: SlowCable
 ) -> None:
     lamp = board.lamp = Lamp(Pattern.AWAITED, 99)
@@ -190,24 +190,26 @@ def test_one_that_was_started_anew_is_greeted_by_mending(
     assert board.observe(0).tags == (AN_ID,)
 
 
-def test_a_press_is_told_once_and_a_start_is_no_press(board: SeatBoard, cable: SlowCable) -> None:
+def test_a_press_is_reported_once_and_a_restart_is_not_a_press(
+    board: SeatBoard, cable: SlowCable
+) -> None:
     presses = []
     board.pressed = lambda: presses.append(cable.now_s)
-    cable.desk.session.presses = 9  # from before
+    cable.desk.session.presses = 9  # from before the greeting
     board.start()
     board.observe(0)
     assert not presses
     cable.desk.session.presses += 1
     board.observe(0)
     assert len(presses) == 1
-    cable.desk.session.presses += 40  # a hand that hammers
+    cable.desk.session.presses += 40  # the button is hammered
     board.observe(0)
     assert len(presses) == 1
     cable.now_s += 1
     cable.desk.session.presses += 1
     board.observe(0)
     assert len(presses) == 2
-    cable.desk, cable._begun = Desk(greeted=False), 0  # it starts anew, and counts from 0
+    cable.desk, cable._begun = Desk(greeted=False), 0  # the board restarts and counts from 0
     with pytest.raises(Restarted):
         board.observe(0)
     board.mend()
@@ -217,7 +219,7 @@ def test_a_press_is_told_once_and_a_start_is_no_press(board: SeatBoard, cable: S
 
 
 @pytest.mark.parametrize("kind", [link.Ask.HEALTH, link.Ask.LAMP, link.Ask.DO])
-def test_lamps_that_change_meanwhile_disturb_nothing(
+def test_a_lamp_change_during_a_question_does_no_harm(
     board: SeatBoard, cable: SlowCable, kind: link.Ask
 ) -> None:
     cable.woken_at = kind
@@ -226,7 +228,7 @@ def test_lamps_that_change_meanwhile_disturb_nothing(
     assert cable.desk.lamps.shown
 
 
-def test_silence_ends(board: SeatBoard, cable: SlowCable) -> None:
+def test_a_silent_board_times_out(board: SeatBoard, cable: SlowCable) -> None:
     board.start()
     cable.lost = 1000
     began = cable.now_s
@@ -239,7 +241,7 @@ def test_silence_ends(board: SeatBoard, cable: SlowCable) -> None:
 
 
 @pytest.mark.parametrize(("level", "older"), [(link.LEVEL - 1, "board"), (link.LEVEL + 1, "hub")])
-def test_another_level_is_told_with_which_side_to_update(
+def test_a_board_with_another_protocol_level_is_refused_with_the_side_to_update(
     board: SeatBoard, cable: SlowCable, level: int, older: str
 ) -> None:
     def answers(data: bytes) -> list[link.Frame]:
@@ -252,7 +254,7 @@ def test_another_level_is_told_with_which_side_to_update(
         board.start()
 
 
-def test_one_cable_serves_all_boards_on_it_and_ends_with_the_last(cable: SlowCable) -> None:
+def test_boards_on_one_bus_share_a_cable_that_closes_with_the_last(cable: SlowCable) -> None:
     cables = Cables(lambda path, baud: cable)  # type: ignore[arg-type,return-value]
     first, second = (SeatBoard(BusAddress("/dev/bus", number)) for number in (0, 0))
     for board in (first, second):
@@ -265,7 +267,7 @@ def test_one_cable_serves_all_boards_on_it_and_ends_with_the_last(cable: SlowCab
     assert cable.closed
 
 
-def test_a_bus_has_one_rate(cable: SlowCable) -> None:
+def test_two_rates_on_one_bus_are_refused(cable: SlowCable) -> None:
     cables = Cables(lambda path, baud: cable)  # type: ignore[arg-type,return-value]
     first, second = (SeatBoard(BusAddress("/dev/bus", 0, baud)) for baud in (460800, 115200))
     for board in (first, second):
@@ -277,7 +279,7 @@ def test_a_bus_has_one_rate(cable: SlowCable) -> None:
     first.close()
 
 
-def test_a_stranger_is_what_the_hub_makes_of_it(board: SeatBoard, cable: SlowCable) -> None:
+def test_the_hub_classifies_strange_tags(board: SeatBoard, cable: SlowCable) -> None:
     board.start()
     for seen, tag in (
         ((0x20, b"\x08abc", b""), "?phone"),

@@ -1,4 +1,4 @@
-"""How a board is: what it counts, what brings it back, what people are told of it."""
+"""A board's health: its counters, its restarts, and the advice that users get."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -51,7 +51,7 @@ ILL = {
 }
 
 
-def test_what_a_board_counts_is_counted_on_over_its_starts() -> None:
+def test_counters_add_up_over_a_boards_restarts() -> None:
     health = BoardHealth()
     assert health.told(0.0) is None
     assert health.note(NEW, 100.0) == ""
@@ -66,7 +66,7 @@ def test_what_a_board_counts_is_counted_on_over_its_starts() -> None:
 
 
 @pytest.mark.parametrize("code", ILL)
-def test_what_is_wrong_with_a_board_is_told_with_what_to_do(code: str) -> None:
+def test_each_fault_of_a_board_is_reported_with_its_remedy(code: str) -> None:
     values = {**{key: getattr(WELL, key) for key in WELL.__struct_fields__}, **ILL[code]}
     it = Measured(up=True, chip="PN532 1.6", board=BoardFigures(**values))
     told = verdicts({"north": it}, {"north": "/dev/x"}, 5, cards=False)
@@ -84,13 +84,13 @@ def test_what_is_wrong_with_a_board_is_told_with_what_to_do(code: str) -> None:
     }
 
 
-def test_a_board_that_is_well_is_told_so() -> None:
+def test_a_healthy_board_has_no_faults() -> None:
     it = Measured(up=True, chip="PN532 1.6", board=WELL)
     told = verdicts({"north": it}, {"north": "/dev/x"}, 5, cards=False)
     assert [each.code for each in told] == ["answers"]
 
 
-def test_only_a_pico_without_a_radio_tells_its_supply() -> None:
+def test_only_a_pico_without_radio_reports_its_supply() -> None:
     said = micropython.run(
         "from seat_reader import ports\n"
         "import machine\n"
@@ -102,7 +102,7 @@ def test_only_a_pico_without_a_radio_tells_its_supply() -> None:
     assert said.split() == ["4900", "4900", "0", "0", "0"]
 
 
-def test_two_boards_on_one_bus_are_watched_together_and_a_dip_of_power_is_told(
+def test_two_boards_on_one_bus_are_watched_and_a_power_dip_is_reported(
     bench: Bench,
 ) -> None:
     """As ``facedown readers`` and the doctor watch them."""

@@ -1,4 +1,4 @@
-"""Seat boards that share an RS-485 bus: two that play, and whatever a bus does to frames."""
+"""Seat boards on an RS-485 bus: two that play, and every disturbance that a bus can cause."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -8,9 +8,9 @@ from hub.wire import link
 from tests.firmware.conftest import BUTTON, Bench, an_id
 
 
-def test_two_boards_on_a_bus_that_suffers(bench: Bench) -> None:
-    """Noise, cut, doubled and damaged frames, frames that are too long, and the adapter pulled: no
-    card is seen that does not lie there, none lifted that does."""
+def test_two_boards_survive_a_disturbed_bus(bench: Bench) -> None:
+    """Noise; frames cut, doubled, damaged or too long; an unplugged adapter: no card is reported
+    that is not on its reader, and none is reported lifted that is."""
     north, south = bench.seat("north", 3), bench.seat("south", 200)
     with ThreadPoolExecutor() as pool:
         [*pool.map(lambda seat: seat.power(), (north, south))]
@@ -30,12 +30,12 @@ def test_two_boards_on_a_bus_that_suffers(bench: Bench) -> None:
     bus.lose = 7
     bears()
     bus.turn = 5
-    bus.noise(b"\0" + b"\x07" * 3000)  # longer than any frame, and not ended
+    bus.noise(b"\0" + b"\x07" * 3000)  # longer than any frame, and without an end
     bears()
     bus.again = True
     bears()
     bus.again = False
-    for number in (3, 200):  # what boards say, and questions for boards that are not there
+    for number in (3, 200):  # answers from boards, and questions for absent boards
         bus.noise(link.encode(link.Frame(number, link.Say.LOOKED, 9, bytes(15))))
     bus.noise(link.encode(link.Frame(77, link.Ask.HELLO, 0, link.hello(1))))
     bears()
@@ -62,7 +62,7 @@ def test_two_boards_with_one_address_are_named(bench: Bench) -> None:
         [*pool.map(lambda seat: seat.power(), (first, second))]
     first.watch()
     reason = first.goes_down()
-    while "two seat boards" not in reason:  # garbled at times, whoever comes first
+    while "two seat boards" not in reason:  # sometimes the answers are garbled
         first.comes_up()
         reason = first.goes_down()
     assert first.board.board_id in reason
@@ -73,22 +73,22 @@ def test_two_boards_with_one_address_are_named(bench: Bench) -> None:
 
 
 def test_two_boards_whose_answers_come_in_one_read_are_named(bench: Bench) -> None:
-    """The adapter gathers bytes longer than the boards take to answer one after the other."""
+    """The adapter buffers for longer than both boards take to answer."""
     first, second = bench.seat("first", 5), bench.seat("second", 5)
     with ThreadPoolExecutor() as pool:
         [*pool.map(lambda seat: seat.power(), (first, second))]
     bench.bus.gathers_s = 0.1
     first.watch()
     reason = first.goes_down()
-    while "two seat boards" not in reason:  # garbled at times, whoever comes first
+    while "two seat boards" not in reason:  # sometimes the answers are garbled
         first.comes_up()
         reason = first.goes_down()
     assert first.board.board_id in reason
     assert second.board.board_id in reason
 
 
-def test_an_adapter_that_hears_itself_changes_nothing(bench: Bench) -> None:
-    """Of many adapters, and perhaps of the carrier, the receiver stays on while they send."""
+def test_an_adapter_that_echoes_changes_nothing(bench: Bench) -> None:
+    """Many adapters, and perhaps the carrier, keep their receiver on while they send."""
     seat = bench.seat("north", 3).power()
     bench.bus.hears_itself = True
     seat.watch().comes_up()
@@ -101,8 +101,8 @@ def test_an_adapter_that_hears_itself_changes_nothing(bench: Bench) -> None:
     seat.sees()
 
 
-def test_nobody_at_an_address_and_a_held_button(bench: Bench) -> None:
-    """Held while the board starts, the button leaves the program aside."""
+def test_an_absent_board_is_reported_until_its_button_is_released(bench: Bench) -> None:
+    """Holding the button at the start skips the board's program."""
     seat = bench.seat("north", 9)
     seat.board.pin(BUTTON, 0)
     seat.chip.replug()

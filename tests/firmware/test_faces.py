@@ -1,4 +1,4 @@
-"""What a clock of lights shows of public facts: legible, bounded, and never a strobe."""
+"""What a clock of lights shows of public facts: legible, within bounds, and without strobing."""
 
 from itertools import combinations, pairwise
 
@@ -16,7 +16,7 @@ EVERY = [(shows, mood) for shows in faces.SHOWS for mood in (*faces.MOODS[shows]
 
 
 def facts(shows: str, mood: str) -> Facts:
-    """Facts by which ``shows`` is in ``mood`` at :data:`NOW`."""
+    """Return facts that put ``shows`` into ``mood`` at :data:`NOW`."""
     it = Facts()
     it.online, it.phase = mood != "offline", "sealed"
     it.boxes, it.marked = (0 if mood == "none" else 6), {"full": 6}.get(mood, 3)
@@ -44,12 +44,12 @@ def painted(count: int, shows: str, it: Facts, at: int) -> list[tuple[int, int, 
 
 
 @pytest.mark.parametrize(("shows", "mood"), EVERY)
-def test_each_mood_is_told_by_its_word(shows: str, mood: str) -> None:
+def test_each_mood_has_its_name(shows: str, mood: str) -> None:
     assert faces.mood(shows, facts(shows, mood), NOW) == mood
 
 
 @pytest.mark.parametrize("shows", faces.SHOWS)
-def test_no_two_moods_look_alike_without_their_colours(shows: str) -> None:
+def test_no_two_moods_look_alike_without_colour(shows: str) -> None:
     def film(mood: str) -> list[list[int]]:
         it = facts(shows, mood)
         times = range(NOW, NOW + 2 * SECOND, 50)
@@ -64,7 +64,7 @@ def test_no_two_moods_look_alike_without_their_colours(shows: str) -> None:
 @pytest.mark.parametrize(("shows", "mood"), EVERY)
 def test_no_light_flashes_more_than_three_times_a_second(shows: str, mood: str, count: int) -> None:
     if mood == "locked" and count >= 3:
-        return  # lights that run, not a field that flashes: a third of them is lit all the time
+        return  # running lights instead of a flash: a third of them is always lit
     it = facts(shows, mood)
     seen = [
         sum(max(each) for each in painted(count, shows, it, at)) > 128 * count
@@ -101,7 +101,7 @@ def test_a_timer_runs_out_evenly_and_warns_when_it_should() -> None:
     assert lit[0] == 24 and lit == sorted(lit, reverse=True)
 
 
-def test_only_a_new_mark_is_made_much_of() -> None:
+def test_only_a_new_mark_is_celebrated() -> None:
     it = Facts()
     it.online = True
     told = []
@@ -113,7 +113,7 @@ def test_only_a_new_mark_is_made_much_of() -> None:
 
 
 @given(st.data())
-def test_whatever_is_known_there_is_a_colour_for_each_light(data: st.DataObject) -> None:
+def test_any_facts_give_each_light_a_valid_colour(data: st.DataObject) -> None:
     it, some = Facts(), st.none() | st.integers(0, 10**13)
     for name, value in vars(it).items():
         kind = st.booleans() if isinstance(value, bool) else st.integers(0, 40_000)
@@ -127,8 +127,9 @@ def test_whatever_is_known_there_is_a_colour_for_each_light(data: st.DataObject)
     assert all(0 <= part <= 255 for light in lights for part in light)
 
 
-def test_nothing_that_follows_a_reveal_shows_while_pages_hold_it_back() -> None:
-    """Who is asked next tells who has lost: the lights wait as long as seats' lamps do."""
+def test_a_reveals_consequences_stay_hidden_as_long_as_on_pages() -> None:
+    """The next actor would give away who has lost, so the lights wait as long as seats' lamps
+    do."""
     it = facts(faces.SEAT, "awaited")
     it.revealed_at = NOW
     for shows in faces.SHOWS:

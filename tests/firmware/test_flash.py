@@ -9,11 +9,11 @@ from tests.support.broker import free_port
 
 
 def _failing(folder: Path) -> micropython.Board:
-    """A seat board whose program fails at each start: nothing is at its chip's UART."""
+    """A seat board whose program fails at each start, because no chip is at its UART."""
     return micropython.board("seat_reader", folder=folder)
 
 
-def test_a_fault_that_lasts_is_written_once(tmp_path: Path) -> None:
+def test_a_lasting_fault_is_written_once(tmp_path: Path) -> None:
     fault = tmp_path / "fault.txt"
     with _failing(tmp_path) as board:
         assert board.wait_for(lambda: board.starts >= 2), board.said
@@ -24,7 +24,7 @@ def test_a_fault_that_lasts_is_written_once(tmp_path: Path) -> None:
     assert (now.st_ino, now.st_mtime_ns) == (written.st_ino, written.st_mtime_ns)
 
 
-def test_a_board_that_cannot_write_its_fault_starts_anew_all_the_same(tmp_path: Path) -> None:
+def test_a_board_that_cannot_write_its_fault_restarts_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "fault.txt").mkdir()
     with _failing(tmp_path) as board:
         assert board.wait_for(lambda: board.starts >= 3), board.said
@@ -47,7 +47,7 @@ print(len(set(sizes)) < 60, max(sizes) <= 4096, sizes[-1] == sizes[-100])
 """
 
 
-def test_faults_that_differ_are_kept_each_once_and_not_without_end(tmp_path: Path) -> None:
+def test_different_faults_are_kept_once_each_up_to_a_limit(tmp_path: Path) -> None:
     fault = tmp_path / "fault.txt"
     assert micropython.run(_NOTE, str(fault)).split() == ["True"] * 4
     said = fault.read_text()
@@ -55,7 +55,7 @@ def test_faults_that_differ_are_kept_each_once_and_not_without_end(tmp_path: Pat
     assert said.startswith("Traceback")
 
 
-def test_settings_that_are_sent_as_they_stand_are_not_written(tmp_path: Path) -> None:
+def test_unchanged_settings_are_not_written(tmp_path: Path) -> None:
     file = tmp_path / "clock.json"
     file.write_text(json.dumps(STANDS | {"display": "ws2812", "pin": 0, "pin2": 1}))
     before, http = file.stat(), free_port()

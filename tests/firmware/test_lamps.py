@@ -1,4 +1,4 @@
-"""What a seat's lamps show: known by rhythm alone, dimmable, and from what everybody may know."""
+"""What a seat's lamps show: distinct by rhythm alone, dimmable, and only public facts."""
 
 import sys
 from itertools import combinations
@@ -21,12 +21,12 @@ MS = range(0, 12_000, 10)
 
 
 def _bright(pattern: int, count: int, brightness: int = 255) -> list[tuple[int, ...]]:
-    """Each lamp's light over twelve seconds, without its colour."""
+    """Return each lamp's brightness over twelve seconds, without its colour."""
     return [tuple(map(max, lamps.colours(pattern, ms, count, brightness))) for ms in MS]
 
 
 def _rhythm(pattern: int, count: int) -> list[tuple[bool, ...]]:
-    """When each lamp is rather on than off, as a share of its own brightest."""
+    """Return when each lamp exceeds half of its own maximum."""
     shown = _bright(pattern, count)
     most = max(map(max, shown)) or 1
     return [tuple(light > most // 2 for light in each) for each in shown]
@@ -39,7 +39,7 @@ def test_hub_and_board_number_the_patterns_alike() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 3, 8])
-def test_every_two_differ_by_rhythm_alone(count: int) -> None:
+def test_any_two_patterns_differ_by_rhythm_alone(count: int) -> None:
     for one, other in combinations(range(lamps.LOST + 1), 2):
         first, second = _rhythm(one, count), _rhythm(other, count)
         differ = sum(a != b for a, b in zip(first, second, strict=True))
@@ -47,7 +47,7 @@ def test_every_two_differ_by_rhythm_alone(count: int) -> None:
 
 
 @pytest.mark.parametrize("pattern", range(9))
-def test_no_lamp_goes_on_more_than_three_times_a_second(pattern: int) -> None:
+def test_no_lamp_lights_up_more_than_three_times_a_second(pattern: int) -> None:
     for lamp in range(8):
         on = [each[lamp] for each in _rhythm(pattern, 8)]
         rises = [at * 10 for at in range(1, len(on)) if on[at] and not on[at - 1]]
@@ -55,7 +55,7 @@ def test_no_lamp_goes_on_more_than_three_times_a_second(pattern: int) -> None:
 
 
 @pytest.mark.parametrize("pattern", range(9))
-def test_they_dim_to_nothing(pattern: int) -> None:
+def test_lamps_dim_to_nothing(pattern: int) -> None:
     full, half, none = (_bright(pattern, 4, brightness) for brightness in (255, 128, 0))
     assert all(
         a >= b for one, two in zip(full, half, strict=True) for a, b in zip(one, two, strict=True)
@@ -92,11 +92,13 @@ def _view(
         (_view(Phase.OPEN), Signal.WAITS, Pattern.AWAITED),
     ],
 )
-def test_what_a_seat_shows(view: PublicView, signal: Signal | None, pattern: Pattern) -> None:
+def test_a_seat_shows_the_pattern_of_its_state(
+    view: PublicView, signal: Signal | None, pattern: Pattern
+) -> None:
     assert pattern_of(view, view.seats[0], signal) is pattern
 
 
-def test_what_follows_from_a_reveal_waits_for_its_end() -> None:
+def test_a_reveals_consequences_wait_for_its_end() -> None:
     table = SeatLamps(77)
     lamp, told = table.of("north"), []
     lamp.wake = lambda: told.append(lamp.pattern)

@@ -1,5 +1,5 @@
-"""The clock's own files, run by MicroPython against a real broker: it shows the table, and comes
-back by itself from whatever happens."""
+"""The clock's own files, run by MicroPython against a real broker: the clock shows the table and
+recovers by itself from every fault."""
 
 import json
 import time
@@ -19,7 +19,7 @@ BASE = "facedown/den/"
 
 
 class Hub:
-    """Says what a hub says on a broker."""
+    """Publishes what a hub publishes."""
 
     def __init__(self, port: int) -> None:
         self._client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
@@ -64,7 +64,9 @@ def marked(seen: Lights) -> int:
     return seen.count(faces.MARKED)
 
 
-def test_an_evening_of_a_countdown(broker: Mosquitto, tmp_path: Path) -> None:
+def test_a_clock_shows_a_countdown_through_an_evening_of_faults(
+    broker: Mosquitto, tmp_path: Path
+) -> None:
     hub = Hub(broker.port)
     board = clock(tmp_path, broker.port)
     try:
@@ -105,11 +107,11 @@ def test_an_evening_of_a_countdown(broker: Mosquitto, tmp_path: Path) -> None:
             hub.say("status", "online")
             until(board, lambda seen: marked(seen) == 6)
 
-            # A reset: back by itself, by what is retained.
+            # After a reset, the retained messages restore the display.
             board.reset()
             until(board, lambda seen: board.starts == 2 and marked(seen) == 6)
 
-            # A broker that forgets everything, and Wi-Fi that comes and goes.
+            # A broker loses its retained messages, and Wi-Fi drops and returns.
             hub.leave()
             broker.restart()
             until(board, lambda seen: seen.count(faces.DARK) == 10 and marked(seen) == 0)
@@ -131,9 +133,9 @@ def test_a_clock_without_the_right_time_learns_it_from_the_table(
     broker: Mosquitto, tmp_path: Path
 ) -> None:
     hub = Hub(broker.port)
-    table_ms = 4_000_000_000_000  # the table's clock: another century
+    table_ms = 4_000_000_000_000  # the table's clock is in another century
     hub.say("timer", {"deadline": utc(table_ms + 20_000), "seconds": 40.0, "warnings": [12, 5]})
-    hub.moment(at_ms=table_ms - 3_600_000)  # an old one, from the broker's memory
+    hub.moment(at_ms=table_ms - 3_600_000)  # an old one, retained by the broker
     hub.say("status", "online")
     try:
         with clock(tmp_path, broker.port, shows="timer") as board:
@@ -142,7 +144,8 @@ def test_a_clock_without_the_right_time_learns_it_from_the_table(
             until(board, lambda seen: 5 <= seen.count(faces.TEAL) <= 6)
             hub.moment(at_ms=table_ms + 8_100, awaited=2, committed=1)
             until(board, lambda seen: seen == [faces.WHITE] * COUNT)
-            # The hub has found that its clock was wrong: the next moment tells, and not the ninth.
+            # The hub has found that its clock was wrong: the very next moment corrects this clock,
+            # not the ninth.
             set_ms = table_ms - 400_000_000_000
             hub.say("timer", {"deadline": utc(set_ms + 20_000), "seconds": 40.0, "warnings": []})
             hub.moment(at_ms=set_ms, awaited=2)

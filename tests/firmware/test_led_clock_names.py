@@ -1,4 +1,4 @@
-"""A clock whose broker has a name, in a network whose name server takes its time or is gone."""
+"""A clock whose broker has a name, on a network whose name server is slow or missing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,8 @@ from tests.support.clocks import clock
 from tests.support.names import ASKED, NameServer, address, record, reply
 
 PICTURES = 24
-"""The clock blinks at each half second: more than its watchdog waits for."""
+"""The clock blinks every half second, so this many pictures take longer than its watchdog
+allows."""
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def hub_at(broker: Mosquitto) -> Iterator[Hub]:
 
 
 def finds_it(board: Board, broker: Mosquitto) -> None:
-    """The clock comes to the broker."""
+    """Wait until the clock connects to the broker."""
     with hub_at(broker) as hub:
         assert board.wait_for(lambda: BASE + "clock/clock/status" in hub.heard, 40), board.said
 
@@ -43,10 +44,11 @@ def finds_it(board: Board, broker: Mosquitto) -> None:
     [False, pytest.param(True, marks=pytest.mark.faults)],
     ids=["broker", "time"],
 )
-def test_it_goes_on_drawing_while_a_name_is_looked_up(
+def test_drawing_continues_during_a_name_lookup(
     broker: Mosquitto, tmp_path: Path, *, ntp: bool
 ) -> None:
-    """However long that takes: it was started anew again and again before it was ever told."""
+    """However long the lookup takes. A blocking lookup used to trip the watchdog before its answer
+    came."""
     slow, other = ("time.test", {"ntp": "time.test"}) if ntp else ("broker.test", {})
     shown: list[bytes] = []
     here = {"broker.test": "127.0.0.1", "time.test": "127.0.0.1"}
@@ -66,7 +68,9 @@ def test_it_goes_on_drawing_while_a_name_is_looked_up(
             finds_it(board, broker)
 
 
-def test_it_finds_its_broker_again_by_the_last_address(broker: Mosquitto, tmp_path: Path) -> None:
+def test_the_clock_reconnects_to_the_brokers_last_address(
+    broker: Mosquitto, tmp_path: Path
+) -> None:
     with NameServer({"broker.test": "127.0.0.1"}) as names:
         board = clock(tmp_path / "board", broker.port, names=names.port, host="broker.test")
         with board:
@@ -98,7 +102,7 @@ def find(server: str, *asked: str, unicast: NameServer, multicast: NameServer) -
     return micropython.run(_FIND, server, *asked, environment=ports).splitlines()
 
 
-def test_what_a_name_server_says_is_understood_or_passed_over() -> None:
+def test_name_server_answers_are_parsed_or_ignored() -> None:
     def say(question: bytes, name: str) -> list[bytes]:
         good = reply(question, address(ASKED, "10.1.1.1"))
         alias = b"\5alias\4test\0"
@@ -131,8 +135,8 @@ def test_what_a_name_server_says_is_understood_or_passed_over() -> None:
     assert not nobody.asked
 
 
-def test_a_local_name_is_asked_of_everybody() -> None:
-    """By multicast, as a hub without a name server is found; its answer has a class of its own."""
+def test_a_local_name_is_queried_by_multicast() -> None:
+    """This finds a hub without a name server. The answer's class has the cache-flush bit set."""
 
     def say(question: bytes, name: str) -> list[bytes]:
         name_itself = question[12:-4]
@@ -146,7 +150,7 @@ def test_a_local_name_is_asked_of_everybody() -> None:
     assert not names.asked
 
 
-def test_a_network_without_a_name_server_says_so() -> None:
+def test_a_missing_name_server_is_reported() -> None:
     with NameServer({}) as nobody:
         told = find("0.0.0.0", "broker.test", "a" * 64 + ".test", unicast=nobody, multicast=nobody)
     assert told == ["no address for broker.test", "no address for " + "a" * 64 + ".test"]

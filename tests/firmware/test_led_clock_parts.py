@@ -89,7 +89,7 @@ def test_a_new_clock_is_set_up_on_its_own_page(tmp_path: Path) -> None:
     def run() -> None:
         try:
             micropython.run(_PORTAL, str(http), str(dns), str(tmp_path))
-        except AssertionError as error:  # a board that starts anew ends its process
+        except AssertionError as error:  # a board that restarts ends its process
             ended.append(str(error))
 
     board = threading.Thread(target=run)
@@ -111,7 +111,7 @@ def test_a_new_clock_is_set_up_on_its_own_page(tmp_path: Path) -> None:
             status, page = get()
             break
         except urllib.error.URLError:
-            threading.Event().wait(0.05)  # nothing tells that its port is open
+            threading.Event().wait(0.05)  # nothing reports that its port is open
     assert status == 200 and "Set up the clock" in page and "clock.json is not there" in page
     for asks in ("de-AT,de;q=0.9,en;q=0.8", "fr,de;q=0.5", "DE"):
         status, page = get(asks=asks)
@@ -165,7 +165,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
         ("timer", "offline", ("----", False)),
     ],
 )
-def test_what_four_digits_say(shows: str, mood: str, text: tuple[str, bool]) -> None:
+def test_four_digits_show_the_mood(shows: str, mood: str, text: tuple[str, bool]) -> None:
     it = faces.Facts()
     it.marked, it.boxes, it.committed, it.awaited = 3, 6, 1, 3
     now = 100_000
@@ -195,7 +195,7 @@ print(sorted(words.ENGLISH) == sorted(key for key in words.GERMAN if key in word
 """
 
 
-def test_each_fault_is_said_in_german_as_well(tmp_path: Path) -> None:
+def test_each_fault_has_a_german_text(tmp_path: Path) -> None:
     cases = tmp_path / "cases"
     cases.write_text(json.dumps([each for each, _ in WRONG]))
     *said, whole = micropython.run(_GERMAN, str(cases)).splitlines()
@@ -228,9 +228,9 @@ asyncio.run(ask())
 """
 
 
-def test_time_comes_by_ntp_and_the_tables_own_goes_before_it() -> None:
-    """Nobody answers, noise, a server that does not know the time; then one that does, in the era
-    of NTP that begins in 2036."""
+def test_time_comes_by_ntp_and_the_tables_own_takes_precedence() -> None:
+    """First silence, noise and a server without the right time; then a good server, in the NTP era
+    that begins in 2036."""
     at = int(datetime(2040, 3, 1, tzinfo=UTC).timestamp()) + 2_208_988_800 - (1 << 32)
 
     def answer(mode: int, stratum: int) -> bytes:
@@ -282,15 +282,15 @@ chip.put([0x06, 0x5b, 0x4f, 0x66], True, 255)
 """
 
 
-def test_the_chips_hear_what_their_data_sheets_say() -> None:
+def test_display_chips_receive_what_their_data_sheets_specify() -> None:
     wires, *bus = micropython.run(_CHIPS).splitlines()
     assert heard(wires) == [[0x40], [0xC0, 0x06, 0x5B | 0x80, 0x4F, 0x66], [0x8F]]
     assert bus == ["112 21", "112 81", "112 ef", "112 0006005b0002004f006600"]
 
 
 def heard(wires: str) -> list[list[int]]:
-    """What a TM1637 makes of its two wires: data rises or falls while the clock is high to begin
-    and to end; else it is read when the clock rises, lowest bit first, nine to a byte."""
+    """Decode the TM1637's two wires into messages: data that changes while the clock is high begins
+    or ends one; otherwise a bit is read at each rising clock, lowest bit first, nine to a byte."""
     clock = data = 1
     said: list[list[int]] = []
     bits: list[int] = []
@@ -358,7 +358,7 @@ def test_memory_is_flat_over_an_hour() -> None:
 _REFUSED = b"not correctly signed by the trusted CA"
 
 
-def test_over_tls_only_the_right_broker_is_believed(tmp_path: Path) -> None:
+def test_over_tls_only_the_right_broker_is_trusted(tmp_path: Path) -> None:
     def openssl(*words: str) -> None:
         subprocess.run(["openssl", *words], cwd=tmp_path, check=True, capture_output=True)
 

@@ -1,5 +1,5 @@
-"""A clock that was set up before, and whose button opened the set-up page again: the whole program
-on a board, and a phone that comes to its page."""
+"""A configured clock whose button has opened the set-up page again: the whole program on a board,
+and a phone that opens the page."""
 
 import html
 import json
@@ -34,14 +34,14 @@ main.start()
 
 
 class Phone:
-    """Whoever has joined the clock's Wi-Fi."""
+    """A phone that has joined the clock's Wi-Fi."""
 
     def __init__(self, board: Board, http: int) -> None:
         self.board = board
         self._http = http
 
     def ask(self, form: Mapping[str, str] | None = None) -> tuple[int, str]:
-        """Open the page, or send its form; what comes back."""
+        """Open the page, or send its form; return the status and the page."""
         data = None if form is None else urllib.parse.urlencode(form).encode()
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self._http}/", data, 20) as answer:
@@ -51,7 +51,7 @@ class Phone:
                 return error.code, error.read().decode()
 
     def knock(self) -> socket.socket:
-        """A connection on which nothing was said yet."""
+        """Open a connection and send nothing."""
         return socket.create_connection(("127.0.0.1", self._http), 20)
 
     def restarted(self) -> None:
@@ -60,7 +60,7 @@ class Phone:
 
 @pytest.fixture
 def phone(tmp_path: Path) -> Iterator[Phone]:
-    """Beside a clock whose button is held."""
+    """Yields a phone near a clock whose button is held."""
     (tmp_path / "clock.json").write_text(json.dumps(STANDS))
     http = free_port()
     yield from beside(
@@ -80,7 +80,7 @@ def beside(board: Board, http: int) -> Iterator[Phone]:
 
 
 def filled(page: str) -> dict[str, str]:
-    """What the form holds, as a browser would send it."""
+    """Return the form's values as a browser would send them."""
     found = {}
     for tag in re.findall(r"<input[^>]*>", page):
         said = dict(re.findall(r'(\w+)="([^"]*)"', tag))
@@ -98,9 +98,7 @@ def kept(folder: Path) -> dict[str, object]:
     return found
 
 
-def test_the_form_shows_what_was_set_and_sent_as_it_is_changes_nothing(
-    phone: Phone, tmp_path: Path
-) -> None:
+def test_sending_the_form_unchanged_changes_nothing(phone: Phone, tmp_path: Path) -> None:
     status, page = phone.ask()
     form = filled(page)
     assert status == 200
@@ -115,15 +113,15 @@ def test_the_form_shows_what_was_set_and_sent_as_it_is_changes_nothing(
     assert {key: found[key] for key in STANDS} == STANDS
 
 
-def test_a_form_that_asks_for_less_keeps_the_rest(phone: Phone, tmp_path: Path) -> None:
-    """As a page that was kept by a browser since an earlier version does."""
+def test_a_form_with_fewer_fields_keeps_the_other_settings(phone: Phone, tmp_path: Path) -> None:
+    """A browser may have cached the page of an earlier version."""
     form = {"brightness": "200", "wifi_password": "", "password": "", "of": "the-storm"}
     assert phone.ask(form)[0] == 200
     phone.restarted()
     assert kept(tmp_path) == {**STANDS, "brightness": 200, "of": "the-storm"}
 
 
-def test_what_was_typed_stays_when_it_is_refused(phone: Phone, tmp_path: Path) -> None:
+def test_refused_input_stays_in_the_form(phone: Phone, tmp_path: Path) -> None:
     typed = {
         "wifi": 'Caf\u00e9 "& <Co>', "wifi_password": "a new secret", "lights": "many", "tls": "0",
         "ca": "", "ntp": "", "host": "10.0.0.9", "password": "its new own",
@@ -152,11 +150,11 @@ def test_what_was_typed_stays_when_it_is_refused(phone: Phone, tmp_path: Path) -
 @pytest.mark.parametrize(
     "changed", [{"host": "10.0.0.66"}, {"port": "1883"}, {"tls": "0"}, {"ca": ""}], ids=str
 )
-def test_a_password_is_not_carried_to_another_broker(
+def test_a_password_is_not_reused_for_another_broker(
     phone: Phone, tmp_path: Path, changed: Mapping[str, str]
 ) -> None:
-    """Nobody is asked for a password on the page: a stranger who joined its Wi-Fi could have the
-    broker's own sent to a machine of theirs."""
+    """The page asks for no password, so a stranger on the clock's Wi-Fi could otherwise have the
+    broker's password sent to their own machine."""
     status, page = phone.ask(changed)
     assert status == 400
     assert "password was for another broker: type it again" in page
@@ -167,15 +165,15 @@ def test_a_password_is_not_carried_to_another_broker(
     assert found["wifi_password"] == STANDS["wifi_password"]
 
 
-def test_passwords_can_be_taken_away(phone: Phone, tmp_path: Path) -> None:
+def test_passwords_can_be_removed(phone: Phone, tmp_path: Path) -> None:
     status, _ = phone.ask({"no_wifi_password": "1", "no_password": "1", "username": ""})
     assert status == 200
     phone.restarted()
     assert not {*SECRETS, "username"} & kept(tmp_path).keys()
 
 
-def test_faulty_settings_are_shown_and_mended(tmp_path: Path) -> None:
-    """One value that cannot be costs no other."""
+def test_invalid_settings_are_shown_and_can_be_fixed(tmp_path: Path) -> None:
+    """One invalid value does not discard the others."""
     (tmp_path / "clock.json").write_text(
         json.dumps({**STANDS, "lights": 0, "port": [], "colour": 1})
     )
@@ -195,7 +193,7 @@ def test_faulty_settings_are_shown_and_mended(tmp_path: Path) -> None:
 
 
 def _hasty(folder: Path, http: int) -> Board:
-    """A clock that waits for a second in place of minutes."""
+    """A clock whose set-up timeout is a second instead of minutes."""
     firmware = folder / "flash"
     (firmware / "hasty").mkdir(parents=True)
     (firmware / "hasty" / "main.py").write_text(_HASTY)
@@ -210,7 +208,7 @@ def _hasty(folder: Path, http: int) -> Board:
     )
 
 
-def test_a_clock_that_is_left_in_its_set_up_goes_back_to_work(tmp_path: Path) -> None:
+def test_a_clock_left_in_set_up_goes_back_to_work(tmp_path: Path) -> None:
     (tmp_path / "clock.json").write_text(json.dumps(STANDS))
     http = free_port()
     board = _hasty(tmp_path, http)
@@ -221,8 +219,8 @@ def test_a_clock_that_is_left_in_its_set_up_goes_back_to_work(tmp_path: Path) ->
     assert kept(tmp_path) == STANDS
 
 
-def test_a_clock_without_settings_waits_for_them_for_ever(tmp_path: Path) -> None:
-    """There is no work to go back to; the page would only come and go."""
+def test_a_clock_without_settings_waits_for_them_forever(tmp_path: Path) -> None:
+    """Without settings it has no work to return to; the page would only come and go."""
     http = free_port()
     board = _hasty(tmp_path, http)
     for phone in beside(board, http):
@@ -231,14 +229,14 @@ def test_a_clock_without_settings_waits_for_them_for_ever(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.1\r\nX: "], ids=["request", "header"])
-def test_a_line_without_an_end_is_not_kept(phone: Phone, begun: bytes) -> None:
+def test_an_endless_line_is_not_buffered(phone: Phone, begun: bytes) -> None:
     with phone.knock() as line:
         line.settimeout(8)
         try:
             line.sendall(begun + b"x" * 20_000)
             assert line.recv(16).startswith(b"HTTP/1.0 431")
         except (ConnectionResetError, BrokenPipeError):
-            pass  # hung up before all of it was said
+            pass  # it hung up before everything was sent
     assert phone.ask()[0] == 200
     assert phone.board.starts == 1
     assert b"Error" not in phone.board.said
@@ -249,7 +247,9 @@ def test_a_line_without_an_end_is_not_kept(phone: Phone, begun: bytes) -> None:
     [(b"Content-Length: 99999\r\n", b"413"), (b"Content-Length: -1\r\n", b"413"),
      (b"", b"411"), (b"Content-Length: x\r\n", b"")],
 )  # fmt: skip
-def test_a_form_of_no_or_any_length_is_refused(phone: Phone, length: bytes, status: bytes) -> None:
+def test_a_form_without_a_usable_length_is_refused(
+    phone: Phone, length: bytes, status: bytes
+) -> None:
     with phone.knock() as line:
         line.sendall(b"POST / HTTP/1.1\r\n" + length + b"\r\n")
         assert line.recv(16)[9:12] == status
@@ -257,7 +257,7 @@ def test_a_form_of_no_or_any_length_is_refused(phone: Phone, length: bytes, stat
 
 
 @pytest.mark.parametrize("said", [b"x\r\n\r\n", b"\r\n\r\n", b" \r\n\r\n", b"\xff \r\n\r\n"])
-def test_what_is_no_request_is_hung_up_on(phone: Phone, said: bytes) -> None:
+def test_an_invalid_request_is_hung_up_on(phone: Phone, said: bytes) -> None:
     with phone.knock() as line:
         line.sendall(said)
         assert line.recv(12) in (b"", b"HTTP/1.0 302")
@@ -265,8 +265,8 @@ def test_what_is_no_request_is_hung_up_on(phone: Phone, said: bytes) -> None:
     assert b"Error" not in phone.board.said
 
 
-def test_those_who_say_nothing_keep_nobody_out(phone: Phone) -> None:
-    """The oldest of them gives way."""
+def test_silent_connections_do_not_block_others(phone: Phone) -> None:
+    """The oldest of them is closed."""
     silent = [phone.knock() for _ in range(20)]
     try:
         assert phone.ask()[0] == 200
@@ -277,8 +277,8 @@ def test_those_who_say_nothing_keep_nobody_out(phone: Phone) -> None:
             each.close()
 
 
-def test_a_flood_of_names_keeps_nobody_out(tmp_path: Path) -> None:
-    """Whoever asks for names without an end still leaves the page its turn."""
+def test_a_flood_of_dns_questions_does_not_block_the_page(tmp_path: Path) -> None:
+    """An endless stream of name queries still leaves the page its turn."""
     (tmp_path / "clock.json").write_text(json.dumps(STANDS))
     http, done = free_port(), threading.Event()
     here = ports(http)

@@ -1,4 +1,4 @@
-"""The hub's codec and the firmware's make the same of the same bytes (firmware/PROTOCOL.md)."""
+"""The hub's codec and the firmware's agree on the same bytes (firmware/PROTOCOL.md)."""
 
 import json
 import sys
@@ -33,7 +33,7 @@ def _plain(frame: hub.Frame) -> tuple[int, int, int, bytes]:
 
 
 def _both(data: bytes, cut: int = 0) -> tuple[list[tuple[int, int, int, bytes]], int]:
-    """The frames in a stream and what else stood in it; both codecs agree on it."""
+    """Return the frames in a stream and the number of damaged ones, on which both codecs agree."""
     ours, its = hub.Stream(), board.Stream()
     parts = (data[:cut], data[cut:])
     found = [_plain(frame) for part in parts for frame in ours.feed(part)]
@@ -66,7 +66,7 @@ def test_streams(case: dict[str, Any]) -> None:
     assert damaged == case["damaged"]
 
 
-def test_the_vectors_on_micropython_itself() -> None:
+def test_the_vectors_pass_on_micropython() -> None:
     code = f"""
 import json
 from common import link
@@ -90,7 +90,7 @@ print("the same")
 
 
 @given(frames, st.data())
-def test_any_frame_comes_back_however_it_is_cut(frame: hub.Frame, data: st.DataObject) -> None:
+def test_any_frame_survives_being_cut_in_two(frame: hub.Frame, data: st.DataObject) -> None:
     wire = hub.encode(frame)
     assert wire == board.encode(*_plain(frame))
     assert 0 not in wire[1:-1]
@@ -98,7 +98,7 @@ def test_any_frame_comes_back_however_it_is_cut(frame: hub.Frame, data: st.DataO
 
 
 @given(frames, st.binary(max_size=400), st.data())
-def test_noise_costs_no_frame_and_makes_none(
+def test_noise_neither_loses_nor_creates_a_frame(
     frame: hub.Frame, noise: bytes, data: st.DataObject
 ) -> None:
     wire = hub.encode(frame)
@@ -112,7 +112,7 @@ def test_noise_costs_no_frame_and_makes_none(
 
 
 @given(st.binary(max_size=80))
-def test_a_payload_is_a_message_or_refused(payload: bytes) -> None:
+def test_a_payload_is_parsed_or_refused(payload: bytes) -> None:
     readers = (hub.welcome, hub.looked, hub.ready, hub.health, hub.failure, hub.refusal)
     for read in readers:
         try:

@@ -1,4 +1,4 @@
-"""A board's memory stays as it is, whatever comes; `make soak` plays a whole hour."""
+"""A board's memory stays flat under any load; `make soak` plays a whole hour."""
 
 from tests.firmware.soak import play
 

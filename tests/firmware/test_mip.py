@@ -24,7 +24,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def site() -> Iterator[str]:
-    """Where the firmware's folder is served."""
+    """A web server for the firmware's folder; yields its address."""
     handler = partial(_Quiet, directory=str(FIRMWARE))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         serving = threading.Thread(target=server.serve_forever)
@@ -35,8 +35,8 @@ def site() -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("name", "where"), [*zip(PROGRAMS, ("{site}/{name}", _FILE), strict=True)])
-def test_mip_brings_the_very_files(site: str, name: str, where: str, tmp_path: Path) -> None:
-    """From a web server, and from a copy of the sources."""
+def test_mip_installs_identical_files(site: str, name: str, where: str, tmp_path: Path) -> None:
+    """From a web server and from a copy of the sources."""
     source = where.format(site=site, name=name)
     with Prompt(tmp_path) as board:
         words = f"connect {board.port} resume mip install --target . {source}".split()

@@ -1,4 +1,5 @@
-"""A seat board on USB, from its chip to the hub's driver, through whatever happens to it."""
+"""A seat board on USB, from its chip to the hub's driver, through everything that can happen to
+it."""
 
 from pathlib import Path
 
@@ -21,7 +22,8 @@ def _is_green(picture: bytes) -> bool:
 
 
 def test_an_evening_of_one_board_on_usb(bench: Bench) -> None:
-    """Placed, rested, shown by lamps, lifted; reset, unplugged; its chip lost and found."""
+    """A card is placed, rests, shows on the lamps and is lifted; the board is reset and unplugged;
+    its chip is lost and found."""
     seat = bench.seat().power().watch().comes_up()
     assert f"({PROGRAMS['seat_reader'].digest()[:12]})" in seat.reader._driver.chip  # type: ignore[union-attr]
     seat.chip.place(_id("a"))
@@ -30,7 +32,7 @@ def test_an_evening_of_one_board_on_usb(bench: Bench) -> None:
     seat.lamp.show(Pattern.COMMITTED)
     seat.shows(_is_green)
 
-    seat.board.reset()  # in the middle of a seal: what lies there is told again, nothing lifted
+    seat.board.reset()  # during a seal: the card is reported again, and none as lifted
     seat.goes_down()
     seat.comes_up("a")
     seat.is_told(Sight.RESTED)
@@ -59,7 +61,7 @@ def test_an_evening_of_one_board_on_usb(bench: Bench) -> None:
     assert "its radio is dead" in seat.goes_down()
 
 
-def test_a_tag_that_may_not_be_read_is_told_from_one_that_cannot(bench: Bench) -> None:
+def test_a_read_protected_tag_is_told_from_an_unreadable_one(bench: Bench) -> None:
     seat = bench.seat().power().watch().comes_up()
     for tag, strange in (
         (guarded(), Strange.GUARDED),
@@ -74,7 +76,7 @@ def test_a_tag_that_may_not_be_read_is_told_from_one_that_cannot(bench: Bench) -
     seat.sees("a")
 
 
-def test_a_chip_at_i2c_plays_as_one_at_a_uart(bench: Bench) -> None:
+def test_a_chip_on_i2c_plays_like_one_on_a_uart(bench: Bench) -> None:
     seat = bench.seat(pn532="i2c").power().watch().comes_up()
     seat.chip.place(_id("a"))
     seat.sees("a")
@@ -112,8 +114,8 @@ with open({main!r}) as file:
 
 @pytest.mark.parametrize(("link", "then"), [("usb", ""), ("rs485", "stopped by 3\n")])
 def test_how_a_board_starts_its_program(tmp_path: Path, link: str, then: str) -> None:
-    """Unlike MicroPython for Unix, a chip runs ``main.py`` without a ``__file__``, and a 03 on USB
-    stops it: no byte of the hub's may, not even while it begins."""
+    """Unlike MicroPython for Unix, a chip runs ``main.py`` without a ``__file__``, and a 03 byte on
+    USB would stop it. No byte from the hub may do that, not even during the start."""
     main = micropython.FIRMWARE / "seat_reader" / "main.py"
     code = _AS_ON_A_BOARD.format(folder=str(tmp_path), main=str(main), link=link)
     assert micropython.run(code) == f"stopped by -1\nsettings\n{then}/main.py\n"

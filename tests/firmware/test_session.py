@@ -1,4 +1,4 @@
-"""A board's end of the link, on CPython: each question is done once, however the line treats it."""
+"""A board's end of the link, on CPython: each question is answered once, even on a faulty line."""
 
 import struct
 import sys
@@ -21,7 +21,7 @@ MS = 1000
 
 
 class Job:
-    """A chip's jobs, each done when somebody says so."""
+    """A chip's jobs, each finished when the test says so."""
 
     def __init__(self) -> None:
         self.begun: list[tuple[int, int, int]] = []
@@ -92,14 +92,14 @@ def test_nothing_is_done_twice() -> None:
     seen = link.looked(answer.payload)
     assert (seen.held_us, seen.began_us, seen.listed_us) == (0, 20_000, 11_000)
     assert seen.tags == (link.SeenTag(0, b"\4abcdef", b"memory"),)
-    desk.now_us += 50 * MS  # the very answer again: its times are those of the first asking
+    desk.now_us += 50 * MS  # the same answer again, with the times of the first question
     assert desk.ask(2, link.Ask.FETCH, link.fetch(0)) == [answer]
     desk.ask(3, link.Ask.LAMP, link.lamp(2, 200))
     desk.ask(3, link.Ask.LAMP, link.lamp(2, 200))
     assert desk.lamps.shown == [(2, 200)]
 
 
-def test_a_question_is_held_until_it_is_done_or_its_wait_is_over() -> None:
+def test_a_question_waits_for_its_job_or_its_timeout() -> None:
     desk = Desk()
     assert desk.ask(1, link.Ask.DO, _look(100)) == []
     assert desk.ask(1, link.Ask.DO, _look(100)) == []  # asked again meanwhile
@@ -107,7 +107,7 @@ def test_a_question_is_held_until_it_is_done_or_its_wait_is_over() -> None:
     assert [each.kind for each in desk.later(1)] == [link.Say.STILL]
     assert desk.ask(2, link.Ask.FETCH, link.fetch(500)) == []
     assert [each.kind for each in desk.ask(3, link.Ask.LAMP, link.lamp(1, 1))] == [link.Say.DONE]
-    assert desk.later(600) == []  # the lamps took its place
+    assert desk.later(600) == []  # the lamp question replaced it
     assert desk.ask(4, link.Ask.FETCH, link.fetch(500)) == []
     desk.job.sees()
     [answer] = desk.later(20)
@@ -126,7 +126,7 @@ def test_a_press_ends_the_wait_of_a_question() -> None:
     assert desk.later(10) == []
 
 
-def test_who_was_not_greeted_and_what_makes_no_sense() -> None:
+def test_ungreeted_and_malformed_questions_are_refused() -> None:
     desk = Desk(greeted=False)
     for kind, payload in ((link.Ask.DO, _look()), (link.Ask.LAMP, link.lamp(2, 2)), (9, b"")):
         [answer] = desk.ask(1, kind, payload)
@@ -145,11 +145,11 @@ def test_who_was_not_greeted_and_what_makes_no_sense() -> None:
         assert link.refusal(answer.payload) is link.Refusal.MALFORMED
     [answer] = desk.ask(77, 0x33)
     assert link.refusal(answer.payload) is link.Refusal.UNKNOWN
-    assert desk.ask(78, link.Say.LOOKED) == []  # what another board says
+    assert desk.ask(78, link.Say.LOOKED) == []  # an answer of another board
     assert desk.raw(link.encode(link.Frame(4, link.Ask.FETCH, 1, link.fetch(0)))) == []
 
 
-def test_another_level_is_told_this_one_and_nothing_else() -> None:
+def test_a_hub_of_another_level_learns_this_level_and_nothing_else() -> None:
     desk = Desk(greeted=False)
     [answer] = desk.ask(
         1, link.Ask.HELLO, struct.pack("<BH", link.LEVEL + 1, 513) + b"more to come"
@@ -158,7 +158,7 @@ def test_another_level_is_told_this_one_and_nothing_else() -> None:
     assert [each.kind for each in desk.ask(2, link.Ask.HEALTH)] == [link.Say.REFUSED]
 
 
-def test_boards_on_a_bus_say_who_they_are_in_turn() -> None:
+def test_boards_on_a_bus_identify_themselves_one_after_another() -> None:
     desk = Desk(3, greeted=False)
     assert desk.ask(0, link.Ask.HELLO, link.hello(99)) == []
     said = [at for at in range(8 * 12 + 1) if desk.later(1 if at else 0)]
@@ -175,10 +175,11 @@ def test_health() -> None:
 
 
 @given(st.data())
-def test_however_frames_are_lost_and_doubled_each_question_is_done_once(
+def test_each_question_is_done_once_despite_lost_and_doubled_frames(
     data: st.DataObject,
 ) -> None:
-    """The hub asks again until it is answered; the line loses and doubles what it likes."""
+    """The hub repeats a question until it is answered; the line loses and doubles frames at
+    random."""
     desk = Desk()
     for seq in range(1, 6):
         for _ in range(4):
@@ -194,10 +195,10 @@ def test_however_frames_are_lost_and_doubled_each_question_is_done_once(
 
 @pytest.mark.parametrize("held_ms", [0, 7, 190])
 @given(there_ms=st.integers(0, 40), back_ms=st.integers(0, 40), look_ms=st.integers(0, 150))
-def test_moments_are_certain_however_long_the_cable_takes(
+def test_a_looks_times_are_bounds_however_slow_the_cable(
     held_ms: int, there_ms: int, back_ms: int, look_ms: int
 ) -> None:
-    """A look began no earlier than reckoned, and had listed no later: PROTOCOL.md."""
+    """A look began no earlier, and had listed the tags no later, than reported: PROTOCOL.md."""
     desk = Desk()
     sent = desk.now_us
     desk.now_us += there_ms * MS
