@@ -1,5 +1,5 @@
-"""Presses that come twice, too late, on an old page, or into a hub that is killed: each is done
-once or not at all, and the page says which."""
+"""Presses that are doubled, late, made on an old page or sent to a killed hub: each is done once or
+not at all, and the page says which."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ WebSocket.prototype.send = function (text) {
 };
 window.holding = true;
 """
-"""What this page says stays on the way until it is let go, as over a bad network."""
+"""Hold back this page's messages until they are released, as on a bad network."""
 RELEASE = "window.holding = false; window.late.splice(0).forEach((one) => one());"
 
 MENDED = "wire.swallow = false; wire.deaf = []"
@@ -34,7 +34,8 @@ MENDED = "wire.swallow = false; wire.deaf = []"
 
 @pytest.fixture(autouse=True)
 def _closed(browser: webdriver.Chrome) -> Iterator[None]:
-    """Pages of a hub that is gone would go on asking for it in the tests that follow."""
+    """Close the pages afterwards: left open, they would keep calling a hub that is gone during
+    later tests."""
     first = browser.current_window_handle
     yield
     close_others(browser, first)
@@ -64,7 +65,7 @@ def place(page: Page, name: str) -> None:
 
 
 async def story_of(play: Callable[[Demo], None], folder: Path) -> str:
-    """Play, and what `facedown replay` tells of it."""
+    """Play on a demo, and return what `facedown replay` says about it."""
     async with demo("--data", str(folder)) as table:
         await asyncio.to_thread(play, table)
     return await told_by(folder, "replay", "--all")
@@ -79,12 +80,15 @@ async def told_by(folder: Path, *command: str) -> str:
 
 
 async def decided(folder: Path, choice: str) -> int:
-    """How often this was decided, by the event log."""
+    """Return how often the event log has this decision."""
     return (await told_by(folder, "log")).count(f'"choice":"{choice}"')
 
 
-async def test_two_gms_press_the_same(browser: webdriver.Chrome, tmp_path: Path) -> None:
-    """Start, a mark and an undo: each is done once, and the second is told that it was not done."""
+async def test_two_gms_press_the_same_and_one_is_told_stale(
+    browser: webdriver.Chrome, tmp_path: Path
+) -> None:
+    """Start, mark and undo: each is done once, and the second GM is told that theirs was not
+    done."""
 
     def twice(first: Page, second: Page, name: str) -> None:
         run(second, HOLD)
@@ -119,8 +123,10 @@ async def test_two_gms_press_the_same(browser: webdriver.Chrome, tmp_path: Path)
     assert story.count("goes back to how it stood") == 1
 
 
-async def test_a_page_from_before_an_undo(browser: webdriver.Chrome, tmp_path: Path) -> None:
-    """What it presses was meant for a table that is no more."""
+async def test_a_press_on_a_page_from_before_an_undo_is_refused(
+    browser: webdriver.Chrome, tmp_path: Path
+) -> None:
+    """It was meant for a table state that no longer exists."""
 
     def play(table: Demo) -> None:
         gm, old = console_of(browser, table), console_of(browser, table)
@@ -141,7 +147,7 @@ async def test_a_page_from_before_an_undo(browser: webdriver.Chrome, tmp_path: P
     assert "opponent Crow" not in await story_of(play, tmp_path)
 
 
-async def test_a_double_press(browser: webdriver.Chrome, tmp_path: Path) -> None:
+async def test_a_double_press_is_done_once(browser: webdriver.Chrome, tmp_path: Path) -> None:
     def play(table: Demo) -> None:
         gm, ada = console_of(browser, table), Page(browser, table.seats["ada"], PHONE)
         begin(gm)
@@ -159,8 +165,10 @@ async def test_a_double_press(browser: webdriver.Chrome, tmp_path: Path) -> None
     assert story.count("Ada seals a card") == 1
 
 
-async def test_what_has_just_become_illegal(browser: webdriver.Chrome, tmp_path: Path) -> None:
-    """The scene that somebody was to join or leave has moved on beneath the thumb."""
+async def test_a_press_that_has_just_become_illegal_is_refused(
+    browser: webdriver.Chrome, tmp_path: Path
+) -> None:
+    """The scene moved on between the page's last update and the press."""
 
     def play(table: Demo) -> None:
         gm, ada = console_of(browser, table), Page(browser, table.seats["ada"], PHONE)
@@ -179,8 +187,10 @@ async def test_what_has_just_become_illegal(browser: webdriver.Chrome, tmp_path:
     assert await decided(tmp_path, "opponent Crow") == 1
 
 
-async def test_two_phones_of_one_seat(browser: webdriver.Chrome, tmp_path: Path) -> None:
-    """In one and the same phase: what is sealed already is not sealed over by an older press."""
+async def test_an_older_press_does_not_replace_a_seal_from_another_phone(
+    browser: webdriver.Chrome, tmp_path: Path
+) -> None:
+    """Both phones show the same seat in the same phase."""
 
     def play(table: Demo) -> None:
         gm = console_of(browser, table)
@@ -203,10 +213,10 @@ async def test_two_phones_of_one_seat(browser: webdriver.Chrome, tmp_path: Path)
 @pytest.mark.parametrize(
     "fault", ["wire.swallow = true", "wire.deaf = ['reply']"], ids=["unheard", "unanswered"]
 )
-async def test_the_hub_is_killed_in_the_middle_of_a_press(
+async def test_a_press_is_done_once_although_the_hub_is_killed(
     browser: webdriver.Chrome, tmp_path: Path, fault: str
 ) -> None:
-    """Whether the hub had heard it or not: the page asks again, and it is done once."""
+    """Whether or not the hub received it, the page sends it again, and it is done once."""
     async with demo("--data", str(tmp_path)) as table:
         gm = await asyncio.to_thread(_press_and_kill, browser, table, fault)
     async with demo("--data", str(tmp_path), "--port", table.port):
@@ -218,7 +228,7 @@ async def test_the_hub_is_killed_in_the_middle_of_a_press(
 async def test_another_gm_is_faster_after_the_hub_was_killed(
     browser: webdriver.Chrome, tmp_path: Path
 ) -> None:
-    """What was never heard is asked again, too late, and the page says that it was not done."""
+    """The lost press is sent again too late, and the page says that it was not done."""
     async with demo("--data", str(tmp_path)) as table:
         gm = await asyncio.to_thread(_press_and_kill, browser, table, "wire.swallow = true", "")
     async with demo("--data", str(tmp_path), "--port", table.port) as again:

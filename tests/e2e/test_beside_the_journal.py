@@ -1,6 +1,5 @@
-"""Each file beside the journal, with everything that may lie in its place, at a start and while the
-table plays: it plays on, or the hub ends, and says so in one line; nothing is waited for.
-"""
+"""Each file next to the journal, replaced by every kind of object, at a start and while the table
+plays. Either the table plays on or the hub ends and says so in one line; it never hangs."""
 
 import asyncio
 import os
@@ -40,7 +39,7 @@ def folder(path: Path) -> None:
 
 
 def elsewhere(path: Path) -> None:
-    """A link to what was there."""
+    """Move the file away and leave a symbolic link to it."""
     there = path.with_name(f"elsewhere{path.suffix}")
     if path.exists() or path.is_symlink():
         path.rename(there)
@@ -90,9 +89,9 @@ KINDS = {
     "a loose link": "a symbolic link",
     "a pipe": "a pipe (FIFO)",
 }
-"""As a line calls them."""
+"""The words for each kind in a message."""
 PLAYS = ""
-"""And says nothing."""
+"""The table plays and nothing is said."""
 
 
 def ends(words: str) -> str:
@@ -100,7 +99,8 @@ def ends(words: str) -> str:
 
 
 def all_but(words: str, **others: str) -> dict[str, str]:
-    """The same for every state, in which ``{kind}`` is what lies there, and what is not."""
+    """Return ``words`` for every state, with ``{kind}`` filled in, except for the states in
+    ``others``."""
     named = {each.replace("_", " "): said for each, said in others.items()}
     told = {each: words.replace("{kind}", KINDS.get(each, "")) for each in STATES}
     return {**told, **named}
@@ -120,7 +120,7 @@ AT_A_START: dict[str, dict[str, str]] = {
     "": all_but(
         ends("den.journal: this is {kind}, not a file; name another"),
         a_link=PLAYS,
-        a_loose_link=PLAYS,  # all of it is in the -wal
+        a_loose_link=PLAYS,  # all the data is in the -wal
         empty=ends("den.journal: the journal of this table is gone, and this is left: den.j"),
         foreign=PLAYS,  # as above
         unreadable=ends("den.journal: it cannot be opened; check that"),
@@ -134,13 +134,13 @@ AT_A_START: dict[str, dict[str, str]] = {
     "-shm": all_but(
         ends(f"den.journal-shm: {SQLITE}"),
         empty=PLAYS,
-        foreign=PLAYS,  # SQLite makes it anew
+        foreign=PLAYS,  # SQLite creates it again
         unreadable=ends(f"den.journal-shm: {USERS}"),
     ),
     "-journal": all_but(
         ends(f"den.journal-journal: {SQLITE}"),
         empty=PLAYS,
-        foreign=PLAYS,  # it is none of SQLite's
+        foreign=PLAYS,  # not an SQLite file
         unreadable=ends(f"den.journal-journal: {USERS}"),
     ),
     "-lock": all_but(
@@ -151,7 +151,7 @@ AT_A_START: dict[str, dict[str, str]] = {
     ),
     "-told": all_but(
         ends(f"den.journal-told: {UNTOLD} (is {{kind}}, not a file); let"),
-        empty=PLAYS,  # the power was cut as it was made
+        empty=PLAYS,  # the power was cut while it was created
         foreign=ends("den.journal-told: this does not say what was told last; delete it"),
         unreadable=ends(f"den.journal-told: {UNTOLD} (Permission denied)"),
     ),
@@ -163,7 +163,7 @@ AT_A_START: dict[str, dict[str, str]] = {
     ),
     "-snapshot.new": all_but(PLAYS),
     "-restored": all_but(
-        PLAYS,  # what is no file is none of ours
+        PLAYS,  # the hub makes only files of this name
         empty=ends("den.journal-restored: this is an empty file, not a journal; to put a backup"),
         foreign=ends("den.journal-restored: this is not a journal of Facedown; name another file"),
         unreadable=ends("den.journal-restored: it cannot be opened; check that"),
@@ -184,7 +184,7 @@ AT_A_START: dict[str, dict[str, str]] = {
     ),
     ".sessions.new": all_but(PLAYS),
     ".sound.new": all_but(PLAYS),
-    ".pictures": all_but(PLAYS),  # it is looked at when somebody has brought a picture
+    ".pictures": all_but(PLAYS),  # read only when a picture is uploaded
 }
 GONE = ends("den.journal{suffix}: was moved, deleted or replaced while the hub was using it")
 NO_PICTURE = "a picture could not be kept in {folder}den.journal.pictures: "
@@ -194,7 +194,7 @@ HELD_OPEN = (
     *("-shm", "-journal", "-lock", "-told", "-snapshot", "-snapshot.new", "-restored"),
     *(".status", ".keys"),
 )
-"""Or not looked at: the next start says so."""
+"""Files that the hub holds open or does not read again; the next start reports them."""
 
 WHILE_IT_PLAYS: dict[str, dict[str, str]] = {
     "": all_but(GONE, unreadable=PLAYS),
@@ -215,7 +215,7 @@ WHILE_IT_PLAYS: dict[str, dict[str, str]] = {
 
 @pytest.fixture(scope="session")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a table that was played at, and was killed."""
+    """The folder of a table that was played and whose hub was killed."""
     folder = tmp_path_factory.mktemp("table")
     path = make_folder(folder, web=True)
     talk = Evening(gm_seat="gm")
@@ -238,14 +238,14 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def here(table: Path, tmp_path: Path) -> Path:
-    """A copy of it."""
+    """A copy of that folder for one test."""
     folder = tmp_path / "table"
     shutil.copytree(table, folder)
     return folder
 
 
 def judge(hub: SmallHub, path: Path, expected: str) -> None:
-    """One line and no other names the file, or none if nothing is ``expected``."""
+    """Check that exactly one line names the file, or none if nothing is ``expected``."""
     words = expected.format(folder=f"{path.parent}/", path=path, suffix=path.name[11:])
     assert "Traceback" not in hub.output and "fault of" not in hub.output, hub.output
     lines = [line for line in hub.output.splitlines() if "level=debug" not in line]
@@ -260,7 +260,7 @@ TOGETHER = tuple(
     for suffix, said in AT_A_START.items()
     if not any(words.startswith("facedown:") for words in said.values())
 )
-"""None of them keeps a hub from playing, whatever it is."""
+"""Files that never keep a hub from playing, whatever they are."""
 
 
 APART = tuple((suffix,) for suffix in AT_A_START if suffix not in TOGETHER)
@@ -269,7 +269,7 @@ APART = tuple((suffix,) for suffix in AT_A_START if suffix not in TOGETHER)
 @pytest.mark.parametrize(
     ("suffixes", "state"), thinned(product((*APART, TOGETHER), STATES)), ids=str
 )
-def test_at_a_start(here: Path, suffixes: tuple[str, ...], state: str) -> None:
+def test_each_replaced_file_at_a_start(here: Path, suffixes: tuple[str, ...], state: str) -> None:
     for suffix in suffixes:
         STATES[state](here / f"den.journal{suffix}")
     ended = any(AT_A_START[suffix][state].startswith("facedown:") for suffix in suffixes)
@@ -277,7 +277,7 @@ def test_at_a_start(here: Path, suffixes: tuple[str, ...], state: str) -> None:
         assert hub.until("reader is ready") is not ended, hub.output
         assert (hub.ended() if ended else hub.stop()) == (1 if ended else 0)
     for suffix in suffixes:
-        if not suffix.endswith(".new"):  # of which nobody speaks
+        if not suffix.endswith(".new"):  # no message mentions these
             judge(hub, here / f"den.journal{suffix}", AT_A_START[suffix][state])
 
 
@@ -288,7 +288,7 @@ def a_picture() -> bytes:
 
 
 async def use(hub: SmallHub) -> None:
-    """What writes into each file beside the journal."""
+    """Make the hub write to each file next to the journal."""
     number = next(NUMBERS)
     console = re.findall(r"GM console\s+(http://\S+)", hub.output)[-1]
     base = console[: console.index("/gm")]
@@ -307,14 +307,17 @@ async def use(hub: SmallHub) -> None:
 
 
 def evenings() -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """A file, its states in one evening, and the line: all together of which nothing is said."""
+    """Yield a file, the states to try in one evening, and the expected line. All states without a
+    line share an evening."""
     for suffix, said in WHILE_IT_PLAYS.items():
         yield suffix, tuple(state for state in STATES if said[state] == PLAYS), PLAYS
         yield from ((suffix, (state,), words) for state, words in said.items() if words != PLAYS)
 
 
 @pytest.mark.parametrize(("suffix", "states", "expected"), thinned(evenings()), ids=str)
-def test_while_it_plays(here: Path, suffix: str, states: tuple[str, ...], expected: str) -> None:
+def test_each_file_replaced_during_play(
+    here: Path, suffix: str, states: tuple[str, ...], expected: str
+) -> None:
     path = here / f"den.journal{suffix}"
     with SmallHub(here, bound=True) as hub:
         assert hub.until("Seat gm") and hub.until("reader is ready")
@@ -342,7 +345,7 @@ def fill(disk: Path) -> Path:
 
 
 def about(hub: SmallHub) -> Iterator[str]:
-    """Of which files beside the journal a line says that there is no room."""
+    """Yield the files next to the journal for which a line reports a full disk."""
     for line in hub.output.splitlines():
         if "No space left on device" in line or "the disk is full" in line:
             yield re.findall(r"den\.journal[a-z.-]*", line)[-1].rstrip(".")
@@ -385,8 +388,10 @@ def test_a_disk_that_fills_while_it_plays(here: Path) -> None:
 
 
 @pytest.mark.parametrize("state", ["a folder", "a loose link", "a pipe", "empty", "foreign"])
-def test_a_scene_and_a_deck_that_are_none_any_more(here: Path, state: str) -> None:
-    """They are read again while the table plays: the GM is told, and it plays on."""
+def test_an_unreadable_scene_or_deck_is_reported_and_the_table_plays_on(
+    here: Path, state: str
+) -> None:
+    """Both are read again during play, and the GM is told."""
 
     async def begin(hub: SmallHub) -> str:
         console = re.findall(r"GM console\s+(http://\S+)", hub.output)[-1]

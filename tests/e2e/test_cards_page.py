@@ -1,4 +1,4 @@
-"""The console's page of cards, in a real browser, on a demo: empty tags become a seat's cards."""
+"""The console's page of cards, in a real browser on a demo: empty tags become a seat's cards."""
 
 import asyncio
 import os
@@ -51,7 +51,8 @@ class CardPage:
 
 
 def _the_others_say_so(browser: webdriver.Chrome, table: Demo) -> None:
-    """A reader at which cards are written is not lost: every page says what it does."""
+    """Check that every page reports the writing, and that the console shows the reader as busy
+    instead of lost."""
     here = browser.current_window_handle
     for address in (table.display, table.seats["bo"]):
         Page(browser, address).says("Cards are being written at Ada.")
@@ -82,7 +83,7 @@ def _what_is_for_good_is_said_twice(page: CardPage) -> None:
     page.press("Rather not")
     page.says("Whose cards")
     assert browser.find_elements(By.CSS_SELECTOR, "[data-finish]:checked") == []
-    page.press("Write")  # nothing is left of it
+    page.press("Write")  # without locking the tags
     page.says("Lay Attack 1 on the reader of Ada.")
     assert "for ever" not in browser.find_element(By.ID, "root").text
     page.press("Stop")

@@ -1,7 +1,7 @@
 """The book's Conflicts, card by card at simulated PN532 readers, with two tags a card.
 
-``make tourists`` plays them whole, the hub killed and started again after every word; `make test`
-the beginning of one, killed between a card and its answers.
+``make tourists`` plays them in full and kills and restarts the hub after every word. `make test`
+plays the beginning of one, with a kill between a card and its answers.
 """
 
 from pathlib import Path
@@ -78,7 +78,7 @@ async def the_giant_begins(table: Conflict) -> None:
     assert table.step == "bid" and table.game["round"]["had"] == 1
 
 
-async def test_a_conflict_begins_and_its_hub_is_killed(tmp_path: Path) -> None:
+async def test_a_conflict_survives_a_kill_between_a_card_and_its_answers(tmp_path: Path) -> None:
     async with conflict(tmp_path, TWO, TWO_SEATS) as table:
         await the_giant_begins(table)
         await table.draw_by_both_ends("Guard", "39")
@@ -125,7 +125,7 @@ async def test_the_giant_whole(tmp_path: Path) -> None:
         await register(table, "Giant", "10")
         await table.killed()
         await the_next_round(table)
-        await the_reserve(table, "22")  # 21 marks a Loss by now
+        await the_reserve(table, "22")  # 21 already marks a Loss
         reserve = table.game["members"]["Giant"]["reserve"]
         assert [each["number"] for each in reserve] == [10]
         await the_wipe_out(table)
@@ -141,7 +141,8 @@ async def test_the_giants_reserve(tmp_path: Path) -> None:
 
 
 async def register(table: Conflict, who: str, card: str) -> None:
-    """A card for the Reserve; where several draw one each, it is there once all have."""
+    """Place a card for the Reserve. It is registered at once, or, if several draw one each, after
+    the last of them."""
     count = len(table.game["members"][who]["reserve"])
     table.put(table.seat_of(who), card)
     await table.until(
@@ -262,7 +263,7 @@ def _numbers(suffered: dict[str, Any]) -> list[int]:
 
 
 async def pulled(table: Conflict) -> None:
-    """A reader is pulled while it is its party's turn: it speaks by a button, and plays on."""
+    """A reader is unplugged during its party's turn: the party draws by a button and plays on."""
     await table.play("Bo -, Corps -, Giant -")
     table.hub.readers["news"].unplug()
     await table.until(lambda _: table.seat("news")["reader"] == "lost")
@@ -274,7 +275,8 @@ async def pulled(table: Conflict) -> None:
 
 
 async def conceded(table: Conflict) -> None:
-    """One of the Guard leaves, then the other; the three others go on, and then reframe."""
+    """First one of the Guard leaves, then the other; the three remaining go on, and then
+    reframe."""
     assert table.step == "part"
     for who in ("ada", "bo"):
         name = who.title()
@@ -306,7 +308,7 @@ async def conceded(table: Conflict) -> None:
 @pytest.mark.book("t3.all", "using-losses.example-four")
 @pytest.mark.conflicts
 @pytest.mark.timeout(1200)
-async def test_the_newcomers_and_the_loss_that_is_used(tmp_path: Path) -> None:
+async def test_the_newcomers_use_a_loss(tmp_path: Path) -> None:
     async with conflict(tmp_path, FOUR, FOUR_SEATS) as table:
         await the_newcomers_begin(table)
         await table.draw("Ada", "20")

@@ -1,4 +1,4 @@
-"""The installed hub with few descriptors, and a crowd of strangers at its door."""
+"""The installed hub with few file descriptors and many strangers who connect."""
 
 import asyncio
 import resource
@@ -14,7 +14,7 @@ CROWD = 350
 DESCRIPTORS = 256
 
 
-async def test_a_crowd_leaves_the_gm_the_display_and_the_hub_itself_room() -> None:
+async def test_a_crowd_leaves_descriptors_for_the_gm_the_display_and_the_hub() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4 * CROWD), hard))
     held: list[socket.socket] = []

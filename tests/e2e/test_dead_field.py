@@ -1,5 +1,5 @@
-"""A card in a dead field: the radio died before it was laid, the chip answers, and the board's test
-of its antenna says nothing. Its player hears of it while the others wait."""
+"""A card in a dead field: the radio died before the card was placed, but the chip still answers,
+and the board's antenna test cannot tell. The player is warned while the others wait."""
 
 import asyncio
 from pathlib import Path
@@ -18,7 +18,7 @@ BLIND = [AntennaTest.UNKNOWN, AntennaTest.DENIES, AntennaTest.FLICKERS]
 
 
 def lies(table: Table, seat: str) -> tuple[str | None, str | None]:
-    """What the seat's page says, and what the console says of the seat."""
+    """Return what the seat's page and the console report about the seat's reader."""
     return table.box.runner.hand(seat)["lies"], table.box.runner.console()["lies"].get(seat)
 
 
@@ -27,7 +27,7 @@ async def until_said(table: Table, said: str | None) -> None:
 
 
 def lamp_of(table: Table, seat: str) -> Lamp:
-    """The lamp of a seat's board, lit as the hub does."""
+    """The lamp of a seat's board, controlled as the hub does."""
     lamps = SeatLamps(150)
     lamp = lamps.of(seat)
     keeper = LampKeeper(lamps)
@@ -37,7 +37,7 @@ def lamp_of(table: Table, seat: str) -> Lamp:
 
 
 @pytest.mark.parametrize("antenna_test", BLIND)
-async def test_nothing_that_was_seen_is_said_where_a_dead_radio_may_hide_a_card(
+async def test_a_possibly_dead_radio_is_reported_to_its_player(
     tmp_path: Path, antenna_test: AntennaTest
 ) -> None:
     async with a_table(tmp_path, antenna_test=antenna_test) as table:
@@ -55,7 +55,7 @@ async def test_nothing_that_was_seen_is_said_where_a_dead_radio_may_hide_a_card(
         table.lift("ada")
         table.readers["ada"].unplug()
         await table.until("reader-lost")
-        table.readers["ada"].replug()  # its radio lives again
+        table.readers["ada"].replug()  # its radio works again
         await table.until("reader-returned")
         await until_said(table, None)
         await table.until_so(lambda: table.box.runner._desk["ada"].baseline is None)
@@ -63,7 +63,7 @@ async def test_nothing_that_was_seen_is_said_where_a_dead_radio_may_hide_a_card(
         await table.until("locked")
 
 
-async def test_since_when_nothing_was_seen_is_told(tmp_path: Path) -> None:
+async def test_the_time_since_the_last_card_is_reported(tmp_path: Path) -> None:
     async with a_table(tmp_path, antenna_test=AntennaTest.DENIES) as table:
         table.lay("ada", CARDS[0])
         await table.until("committed")
@@ -81,7 +81,7 @@ async def test_since_when_nothing_was_seen_is_told(tmp_path: Path) -> None:
         assert table.box.runner.console()["seen_ms"] == {"ada": lifted_ms}
 
 
-async def test_a_reader_that_tells_a_dead_radio_says_nothing_while_its_player_thinks(
+async def test_a_reader_that_detects_a_dead_radio_says_nothing_while_its_player_thinks(
     tmp_path: Path,
 ) -> None:
     async with a_table(tmp_path) as table:

@@ -1,4 +1,4 @@
-"""``facedown demo`` as a newcomer has it: a process, two pages in a real browser, a broker."""
+"""``facedown demo`` as a newcomer sees it: a process, two pages in a real browser, a broker."""
 
 import asyncio
 import json
@@ -22,11 +22,11 @@ from tests.support.subscriber import subscriber
 STATE = "facedown/demo/state"
 
 
-async def test_a_turn_played_on_the_virtual_table_is_read_on_the_display(
+async def test_a_turn_played_on_the_virtual_table_appears_on_the_display(
     browser: webdriver.Chrome,
 ) -> None:
     async with demo() as table:
-        assert table.gm.startswith("http://127.0.0.1:")  # nobody has asked for more
+        assert table.gm.startswith("http://127.0.0.1:")  # local only, without --lan
         assert "Only this machine can open these pages" in table.said
         assert "--lan" in table.said
         await asyncio.to_thread(_play_a_turn, browser, table)
@@ -64,8 +64,8 @@ new MutationObserver(see).observe(document.documentElement, {
   requestAnimationFrame(look);
 })();
 """  # noqa: E501
-"""Whatever lamps and clock say from now on, kept: a state that passes in a moment is not missed by
-whoever looks late. And how far the clock sweeps while cards turn over."""
+"""Record everything that lamps and clocks show from now on, so that a short state is not missed.
+Also record how far the clock sweeps while cards turn over."""
 
 
 def watch(virtual: Page) -> None:
@@ -74,7 +74,7 @@ def watch(virtual: Page) -> None:
 
 
 def passes(virtual: Page, seat: str, pattern: int) -> None:
-    """Since :func:`watch` the seat's lamps have said a pattern, in its colours."""
+    """Check that the seat's lamps have shown a pattern in its colours since :func:`watch`."""
     wanted = _colours(pattern)
     virtual.until(
         f"[...window.passed].map(JSON.parse).some(([at, label, fills]) =>"
@@ -84,7 +84,7 @@ def passes(virtual: Page, seat: str, pattern: int) -> None:
 
 
 def was_lost(virtual: Page, seat: str) -> None:
-    """Since :func:`watch` the seat has said that its reader is lost."""
+    """Check that the seat has reported a lost reader since :func:`watch`."""
     virtual.until(f"window.lost.has({json.dumps(seat)})")
 
 
@@ -95,7 +95,7 @@ def clock_passes(virtual: Page, label: str) -> None:
 
 
 def shows(virtual: Page, seat: str, pattern: int) -> None:
-    """The seat's lamps say a pattern, in its word and in a colour of the firmware's own."""
+    """Wait until the seat's lamps show a pattern, by its word and in the firmware's colours."""
     strip = f'[data-panel={seat}] .lamps[aria-label="Lamps: {_word(pattern)}"]'
     virtual.has(strip)
     selector = json.dumps(f"{strip} .light")
@@ -114,7 +114,7 @@ def _colours(pattern: int) -> str:
 
 
 def fill(light: tuple[int, int, int]) -> str:
-    """A light's colour without its brightness."""
+    """Return a light's colour without its brightness."""
     most = max(light)
     return f"rgb({','.join(str(int(255 * part / (most or 1) + 0.5)) for part in light)})"
 
@@ -158,7 +158,7 @@ def _play_a_turn(browser: webdriver.Chrome, table: Demo) -> None:
 
 
 async def test_an_evening_on_the_virtual_table(browser: webdriver.Chrome) -> None:
-    """A problem and a conflict out of the story, with a countdown that clocks follow."""
+    """A problem and a conflict from the story, with a countdown that clocks follow."""
     async with demo() as table:
         await asyncio.to_thread(_play_an_evening, browser, table)
         async with subscriber(table.broker_port, "facedown/demo/#") as heard:
@@ -221,8 +221,8 @@ def _play_an_evening(browser: webdriver.Chrome, table: Demo) -> None:
     browser.switch_to.window(browser.window_handles[0])
 
 
-async def test_who_comes_with_a_phone_is_let_in_by_the_console() -> None:
-    """From the one code that the terminal shows to every seat's own page."""
+async def test_the_console_lets_phones_in() -> None:
+    """From the single code in the terminal to every seat's own page."""
     async with demo("--lan") as table, aiohttp.ClientSession(cookie_jar=_jar()) as gm:
         port = table.display.rpartition(":")[2].partition("/")[0]
         assert "The console shows each seat's code." in table.said
@@ -253,7 +253,7 @@ def _jar() -> aiohttp.CookieJar:
 
 
 async def test_scripted_players_play_a_whole_conflict(tmp_path: Path) -> None:
-    """A minor one: it is over after a turn."""
+    """A minor conflict, which is over after a turn."""
     (tmp_path / "scene.toml").write_text(
         files()["scene.toml"].replace("minor = false", "minor = true")
     )
@@ -268,7 +268,7 @@ async def test_scripted_players_play_a_whole_conflict(tmp_path: Path) -> None:
         assert events == list(range(events[0], events[0] + len(events)))
 
 
-def test_the_demo_keeps_its_files_where_it_is_told(tmp_path: Path) -> None:
+def test_the_demo_keeps_its_files_in_the_given_folder(tmp_path: Path) -> None:
     async def once() -> None:
         async with demo("--data", str(tmp_path / "kept")):
             pass
@@ -279,8 +279,9 @@ def test_the_demo_keeps_its_files_where_it_is_told(tmp_path: Path) -> None:
     assert (tmp_path / "kept" / "deck.toml").read_bytes() == deck
 
 
-def test_its_seats_hold_every_card_that_its_characters_can_need(tmp_path: Path) -> None:
-    """What they know, and what the next levels and an NPC made at the table can bring."""
+def test_seats_hold_every_card_their_characters_can_need(tmp_path: Path) -> None:
+    """That is: the moves and specials they have, those of the next levels, and those of an NPC made
+    during play."""
     make_demo(tmp_path, web_port=0)
     for name in ("ada", "bo", "crow", "heron", "magpie"):
         sheet = load_sheet(tmp_path / f"{name}.toml")

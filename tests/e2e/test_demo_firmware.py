@@ -1,4 +1,4 @@
-"""``facedown demo --firmware``: on the virtual table shines what MicroPython lights."""
+"""``facedown demo --firmware``: the virtual table's lights are computed by MicroPython."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ RING = '.wall-clock[aria-label^="Clock, countdown"] .light'
 
 
 def boards(table: Demo) -> dict[str, int]:
-    """Seat or clock → the process of its board."""
+    """Return the process of each seat's or clock's board."""
     found = {}
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -32,7 +32,7 @@ def boards(table: Demo) -> dict[str, int]:
     return found
 
 
-async def test_the_firmware_itself_lights_lamps_and_clock(browser: webdriver.Chrome) -> None:
+async def test_the_firmware_lights_lamps_and_clock(browser: webdriver.Chrome) -> None:
     micropython()
     async with demo("--firmware") as table:
         assert "runs the firmware" in table.said
@@ -67,7 +67,7 @@ def _play(browser: webdriver.Chrome, table: Demo) -> None:
     os.kill(boards(table)["ada"], signal.SIGKILL)
     was_lost(virtual, "ada")
     virtual.until("!document.querySelector('[data-panel=ada] .badge.lost')")
-    shows(virtual, "ada", lamps.COMMITTED)  # its seal stands
+    shows(virtual, "ada", lamps.COMMITTED)  # its seal is kept
     virtual.click("[data-cable=unplug][data-seat=bo]")
     virtual.has('[data-panel=bo] .lamps[aria-label="Lamps: off"]')
     virtual.click("[data-cable=replug][data-seat=bo]")

@@ -1,4 +1,4 @@
-"""Demos that are started at the same moment, and on machines that lack something."""
+"""Demos that start at the same moment, or on machines that lack something."""
 
 import asyncio
 import signal
@@ -34,7 +34,7 @@ async def started(*arguments: str) -> AsyncIterator["subprocess.Popen[str]"]:
 
 
 def said(process: "subprocess.Popen[str]") -> str:
-    """All that it says until it is ready, or has ended."""
+    """Return its output up to its ready message or its end."""
     assert process.stdout is not None
     lines: list[str] = []
     for line in process.stdout:
@@ -45,7 +45,7 @@ def said(process: "subprocess.Popen[str]") -> str:
 
 
 async def test_four_at_once_all_play() -> None:
-    """Each has ports of its own, beginning at the usual ones."""
+    """Each takes ports of its own, counting up from the usual ones."""
     async with (
         started() as one,
         started() as two,
@@ -66,7 +66,7 @@ async def test_four_at_once_all_play() -> None:
                 await heard.until(lambda heard=heard: STATE in heard.newest())
 
 
-def test_without_pseudo_terminals_it_says_what_is_missing() -> None:
+def test_missing_pseudo_terminals_are_reported() -> None:
     hidden = 'mount -t tmpfs tmpfs /dev/pts && exec "$@"'
     alone = ["unshare", "--map-root-user", "--mount", "sh", "-c", hidden, "sh"]
     done = subprocess.run([*alone, str(FACEDOWN), "demo"], capture_output=True, text=True)

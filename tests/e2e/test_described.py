@@ -1,5 +1,5 @@
-"""An evening on a real broker, with a hub and a broker that die on the way: every message is as
-``docs/asyncapi.json`` describes it, and none of what that describes stays unheard."""
+"""An evening on a real broker, with a hub and a broker that die on the way: every message fits its
+description in ``docs/asyncapi.json``, and every described message is heard."""
 
 import json
 import sys
@@ -27,11 +27,11 @@ BOOKS = rulebooks()
 SOON = (
     "from hub.mqtt import publisher; publisher.HEALTH_S = 1; from hub.cli.process import run; run()"
 )
-"""The hub, but that it tells each second how it fares: nobody here waits for half a minute."""
+"""The hub, but with a health report every second instead of every half minute."""
 
 
 async def _answered_apart(watch: Watch, port: int) -> list[Heard]:
-    """A client of MQTT 5 that wants its answers for itself."""
+    """Send a command from an MQTT 5 client that names its own response topic."""
     from aiomqtt import ProtocolVersion
     from paho.mqtt.packettypes import PacketTypes
     from paho.mqtt.properties import Properties
@@ -47,7 +47,7 @@ async def _answered_apart(watch: Watch, port: int) -> list[Heard]:
 
 
 async def _hold_what_is_seldom(described: Described, port: int) -> None:
-    """What tables tell at which little else happens, one after the other."""
+    """Hold the rare messages of quiet tables against the description, one table after another."""
     for talk in seldom():
         table = Table(talk)
         async with (
@@ -59,9 +59,9 @@ async def _hold_what_is_seldom(described: Described, port: int) -> None:
             said = {row.line for row in table.rows}
             await watch.until(lambda watch=watch, said=said: said <= set(watch.lines()))
         heard = [each for each in watch.heard if not each.retain]
-        # A publisher without a health takes back that of the hub before it.
+        # A publisher without a health document clears the one of the hub before it.
         heard = [each for each in heard if each.payload or not each.topic.endswith("/health")]
-        if talk.setup.ruleset not in BOOKS.games:  # a toy, which the description cannot know
+        if talk.setup.ruleset not in BOOKS.games:  # a toy, which the description does not know
             heard = [each for each in heard if not each.topic.endswith("/state")]
         described.hold(heard)
 
@@ -88,7 +88,7 @@ async def _the_hub_dies(watch: Watch) -> None:
         '```\n$ mosquitto_pub -t facedown/demo/cmd -m \'{"command":"fly"}\'\n```',
     ],
 )
-def test_what_a_guide_shows_and_nobody_says_is_found(shown: str) -> None:
+def test_an_example_in_a_guide_that_no_message_matches_is_found(shown: str) -> None:
     said = [
         Heard(
             "facedown/test/timer", b'{"deadline":"2026-01-31T19:00:00Z","seconds":30.0}', 1, True
@@ -174,7 +174,7 @@ async def test_every_message_of_an_evening_is_described(tmp_path: Path) -> None:
     assert unsaid(guide, heard) == [], "the guide shows what nobody has said"
 
 
-def test_what_is_not_described_is_found() -> None:
+def test_an_undescribed_message_is_found() -> None:
     described = Described()
     for topic, payload in (
         ("status", b"asleep"),

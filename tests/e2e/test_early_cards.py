@@ -1,4 +1,5 @@
-"""Open cards on simulated chips: one that declares, and one that waits until its word has come."""
+"""Open cards on simulated chips: one that declares, and one that waits until its actor may
+speak."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ DECK = Deck(tuple(Card(tag, Choice.parse(card)) for card, tag in TAGS.items()))
 
 
 def begins() -> list[i.Input]:
-    """North and crow, who is the Dominant; north speaks first."""
+    """Two parties, north and crow. Crow is the Dominant; north speaks first."""
     parties = {**SCENE["parties"]}
     parties["crow"] = parties.pop("south")
     setup = SceneSetup(ruleset="tourists", game={"ruleset": "tourists", "parties": parties})
@@ -36,7 +37,7 @@ def said(table: Table, kind: str) -> list[tuple[Any, Any]]:
     return [(e["actor"], e["choice"]) for e in table.events if e["type"] == kind]
 
 
-async def test_a_card_for_the_next_word_is_read_when_the_answers_are_over(tmp_path: Path) -> None:
+async def test_a_card_placed_early_is_read_once_the_answers_are_over(tmp_path: Path) -> None:
     async with a_table(tmp_path, DECK, begins()) as table:
         table.readers["bo"].place(TAGS["drawn 39 reversed"])
         await table.until("decided", 3)
@@ -53,7 +54,7 @@ async def test_a_card_for_the_next_word_is_read_when_the_answers_are_over(tmp_pa
         assert said(table, "decided").count(("crow", "drawn 20 upright")) == 1
 
 
-async def test_a_card_that_is_lifted_before_has_said_nothing(tmp_path: Path) -> None:
+async def test_an_early_card_that_is_lifted_again_says_nothing(tmp_path: Path) -> None:
     async with a_table(tmp_path, DECK, begins()) as table:
         table.readers["bo"].place(TAGS["drawn 39 reversed"])
         await table.until("decided", 3)

@@ -1,4 +1,5 @@
-"""Nobody outside can stop the table from playing; nothing that hangs can keep it from ending."""
+"""Nothing outside can stop the table from playing, and nothing that hangs can keep it from
+ending."""
 
 import asyncio
 import fcntl
@@ -24,7 +25,7 @@ from tests.support.hub import FACEDOWN, HubProcess, Watch, watched_hub
 from tests.support.smallhub import SECONDS, make_folder
 
 SOON_S = 4.0
-"""The hub promises 2 s; here runs much beside it."""
+"""The hub promises 2 s; much else runs during these tests."""
 SLOW_DISK = """
 import sys, time
 from hub.journal import SqliteJournal
@@ -63,7 +64,7 @@ def ends_soon(watch: Watch | HubProcess) -> int:
         process.kill()
 
 
-async def test_a_broker_that_hangs_does_not_keep_the_hub(tmp_path: Path) -> None:
+async def test_a_hanging_broker_does_not_delay_the_end(tmp_path: Path) -> None:
     async with watched_hub(tmp_path) as (watch, broker):
         await watch.play(until=lambda now: now["phase"] == "sealed")
         broker.freeze()
@@ -74,7 +75,7 @@ async def test_a_broker_that_hangs_does_not_keep_the_hub(tmp_path: Path) -> None
         await watch.until_status(b"offline")
 
 
-def test_a_broker_that_never_says_a_word_does_not_keep_the_hub(tmp_path: Path) -> None:
+def test_a_silent_broker_does_not_delay_the_end(tmp_path: Path) -> None:
     with SilentBroker() as broker, ExitStack() as stack:
         hub = HubProcess(tmp_path, broker)  # type: ignore[arg-type]
         for reader in hub.readers.values():
@@ -85,7 +86,7 @@ def test_a_broker_that_never_says_a_word_does_not_keep_the_hub(tmp_path: Path) -
         assert ends_soon(hub) == 0
 
 
-async def test_a_disk_that_hangs_does_not_keep_the_table_from_saying_offline(
+async def test_a_hanging_disk_does_not_keep_the_table_from_going_offline(
     tmp_path: Path,
 ) -> None:
     async with watched_hub(tmp_path) as (watch, _):
@@ -104,7 +105,7 @@ async def test_a_disk_that_hangs_does_not_keep_the_table_from_saying_offline(
         assert watch.state["seq"] == before, "announced before it was stored"
 
 
-async def test_a_loop_and_a_reader_that_hang_do_not_keep_the_process(tmp_path: Path) -> None:
+async def test_a_hanging_loop_and_reader_do_not_delay_the_end(tmp_path: Path) -> None:
     async with watched_hub(tmp_path) as (watch, _):
         watch.hub.readers["ada"].suffer(Fault.HANG)
         assert ends_soon(watch) == 0
@@ -115,7 +116,7 @@ async def test_a_loop_and_a_reader_that_hang_do_not_keep_the_process(tmp_path: P
         await watch.until_status(b"offline")  # by the last will
 
 
-async def test_pages_that_do_not_read_do_not_keep_the_hub(tmp_path: Path) -> None:
+async def test_pages_that_do_not_read_do_not_delay_the_end(tmp_path: Path) -> None:
     async with watched_hub(tmp_path, web=True) as (watch, _):
         port = int(re.findall(r"Display\s+http://127.0.0.1:(\d+)/", watch.hub.output())[-1])
         half = [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
@@ -143,8 +144,8 @@ def unread_pipe() -> Iterator[tuple[int, int]]:
         os.close(writing)
 
 
-async def test_whoever_does_not_read_the_log_stops_nothing(tmp_path: Path) -> None:
-    """A turn at debug level into one page of a pipe; then it is read."""
+async def test_an_unread_log_stops_nothing(tmp_path: Path) -> None:
+    """A turn at debug level fills a pipe of one page; the log is read only afterwards."""
     with unread_pipe() as (reading, writing):
         async with (
             watched_hub(tmp_path, web=True) as (watch, _),
@@ -177,7 +178,7 @@ async def test_whoever_does_not_read_the_log_stops_nothing(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("closed", ["2>&-", "<&- >&- 2>&-"])
-async def test_standard_streams_that_are_closed_are_survived(tmp_path: Path, closed: str) -> None:
+async def test_closed_standard_streams_are_survived(tmp_path: Path, closed: str) -> None:
     async with watched_hub(tmp_path) as (watch, _):
         watch.hub.stop()
         await watch.until_status(b"offline")
@@ -192,7 +193,7 @@ async def test_standard_streams_that_are_closed_are_survived(tmp_path: Path, clo
         assert ends_soon(watch) == 0
 
 
-async def test_without_descriptors_the_log_says_so_once(tmp_path: Path) -> None:
+async def test_running_out_of_descriptors_is_logged_once(tmp_path: Path) -> None:
     async with watched_hub(tmp_path, web=True) as (watch, _):
         await watch.play(until=lambda now: now["phase"] == "sealed")
         process = watch.hub.process
@@ -248,7 +249,7 @@ with Ending() as ending:
 """
 
 
-def test_a_signal_while_a_table_that_failed_ends_takes_no_word_away(tmp_path: Path) -> None:
+def test_a_signal_during_a_failing_end_does_not_lose_the_error_line(tmp_path: Path) -> None:
     make_folder(tmp_path)
     done = subprocess.run(
         [sys.executable, "-c", FAILS], cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS

@@ -1,5 +1,5 @@
-"""An evening as three people play it: the GM and two players on phones, the display on a screen,
-cards on readers between them; and what it leaves behind."""
+"""An evening of three people: the GM and two players on phones, the display on a screen, cards on
+readers; and the files it leaves."""
 
 import asyncio
 import subprocess
@@ -27,11 +27,11 @@ STORY = (
     "the GM: level-up Ada, ",
     "the GM: begin-countdown Crow comes back, boxes 4",
 )
-"""What `facedown replay` says of it, in this order among much else."""
+"""Lines of `facedown replay`, in this order among many others."""
 
 
 class Evening:
-    """Everybody's page. The virtual table stands for the cards and readers."""
+    """All pages. The virtual table stands in for cards and readers."""
 
     def __init__(self, browser: webdriver.Chrome, table: Demo) -> None:
         self.display = Page(browser, table.display, SCREEN)
@@ -68,8 +68,8 @@ class Evening:
 
 
 def _connected(page: Page) -> Page:
-    """Once it shows the table. All these phones are one browser, with one session: the next key
-    that it shows gives it a new one, and what it asks for in that moment is refused once."""
+    """Wait until the page shows the table. All these phones share one browser and one session:
+    opening another key replaces the session, and a request at that moment is refused once."""
     page.until(
         "document.querySelector('h1')?.innerText"
         " && !document.body.innerText.includes('as soon as it answers')"
@@ -91,7 +91,8 @@ def play(browser: webdriver.Chrome, table: Demo) -> None:
 
 
 def a_problem(evening: Evening) -> None:
-    """Sealed by a phone and by a reader, told by one player, vetoed and told anew by the other."""
+    """Sealed by phone and by reader; one player narrates, is vetoed, and the other narrates
+    again."""
     display, gm, ada, bo = evening.display, evening.gm, evening.ada, evening.bo
     evening.tab("scene")
     gm.click('[data-form="scene"][data-field="type"][data-value="problem"]')
@@ -182,7 +183,7 @@ def _a_turn_with_a_special(evening: Evening) -> None:
 
 
 def _an_undo(evening: Evening) -> None:
-    """The GM has split wrongly, reads what an undo would undo, and splits once more."""
+    """The GM splits wrongly, reads what an undo would undo, and splits again."""
     display, gm, ada = evening.display, evening.gm, evening.ada
     gm.click('[data-split="grapple"][data-by="-1"]')
     gm.click('[data-split="defend"][data-by="1"]')
@@ -204,7 +205,7 @@ def _an_undo(evening: Evening) -> None:
 
 
 def _a_turn_without_a_reader(evening: Evening) -> None:
-    """A combo keeps the opponent; the reader is lost, and the phone stands in for it."""
+    """A combo keeps the opponent; the reader is lost, and the phone replaces it."""
     display, gm, ada = evening.display, evening.gm, evening.ada
     display.says("keeps the turn: the combo goes on")
     evening.readers.click('[data-cable="unplug"][data-seat="ada"]')
@@ -245,7 +246,7 @@ def _two_surrenders(evening: Evening) -> None:
 
 
 def after_it(evening: Evening) -> None:
-    """What it has cost, a rest, marks, a level, and what comes next."""
+    """What the conflict has cost, a rest, marks, a level, and what comes next."""
     display, gm, ada = evening.display, evening.gm, evening.ada
     ada.says("0/2", ".own-sheet")
     ada.says("used", ".part-specials")
@@ -280,12 +281,12 @@ def after_it(evening: Evening) -> None:
 
 
 def facedown(*arguments: str | Path) -> str:
-    """What the command says to somebody who looks at the evening later."""
+    """Run a command on the finished evening and return its output."""
     done = subprocess.run([FACEDOWN, *arguments], check=True, capture_output=True, text=True)
     return done.stdout
 
 
-@pytest.mark.timeout(300)  # a whole evening: 45 s alone on a machine, and more beside others
+@pytest.mark.timeout(300)  # a whole evening: 45 s on an idle machine, more next to other tests
 async def test_an_evening_on_three_phones(browser: webdriver.Chrome, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     async with demo("--data", str(kept)) as table:
@@ -294,7 +295,7 @@ async def test_an_evening_on_three_phones(browser: webdriver.Chrome, tmp_path: P
     log.write_text(facedown("log", kept / "journal.db"), encoding="utf-8")
     assert "sound" in facedown("verify", log, "--table", "demo")
     story = facedown("replay", kept / "journal.db")
-    at = 0  # on a busy machine a reader may have been lost before, too
+    at = 0  # on a busy machine a reader may have been lost earlier, too
     for line in STORY:
         at = story.find(line, at)
         assert at >= 0, line

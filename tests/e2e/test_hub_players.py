@@ -1,4 +1,4 @@
-"""Whoever is alone plays against the table: the hub plays everybody else, on readers and pages."""
+"""A lone player plays against the table: the hub plays every other seat, on readers and pages."""
 
 import asyncio
 from pathlib import Path
@@ -22,10 +22,10 @@ PACE = ("--pace", "0.2")
 OF_THE_GM = ("End the conflict", "Your characters", "Overrule", "Story")
 
 
-async def test_who_plays_against_the_table_is_shown_what_they_can_do(
+async def test_a_lone_player_sees_the_gms_controls_only_after_taking_over(
     browser: webdriver.Chrome,
 ) -> None:
-    """The hub is the GM: what is the GM's is shown to whoever takes that over."""
+    """Until then the hub is the GM, and the pages say so."""
     async with demo(*PACE) as table:
         await asyncio.to_thread(_shown_what_they_can_do, browser, table)
 
@@ -53,8 +53,8 @@ def _shown_what_they_can_do(browser: webdriver.Chrome, table: Demo) -> None:
     close_others(browser, browser.window_handles[0])
 
 
-async def test_the_evening_is_the_gms_to_keep() -> None:
-    """Who has no key of the GM's is sent away."""
+async def test_only_the_gm_gets_the_evenings_files() -> None:
+    """A client without the GM's key is refused."""
     jar = aiohttp.CookieJar(unsafe=True)
     async with demo() as table, aiohttp.ClientSession(cookie_jar=jar) as anybody:
         local = f"http://127.0.0.1:{table.port}"
@@ -71,7 +71,7 @@ async def test_the_evening_is_the_gms_to_keep() -> None:
 async def test_one_person_plays_against_the_table(
     browser: webdriver.Chrome, tmp_path: Path
 ) -> None:
-    """From the demo's first page; who wants another seat back has it with one press."""
+    """From the demo's first page; one press takes another seat back from the hub."""
     async with demo(*PACE, "--data", str(tmp_path)) as table:
         await asyncio.to_thread(_begin, browser, table)
         async with subscriber(table.broker_port, STATE) as heard, asyncio.timeout(60):
@@ -87,7 +87,7 @@ async def test_one_person_plays_against_the_table(
     assert origins & {"hub:gm", "hub:bo"}
     plays = {e.actor for e in events if isinstance(e, r.PlayedByHub) and e.on}
     assert plays == {"Bo", "Crow", "Heron", "Magpie", "gm"}
-    # After a restart it is as it was: those whom nobody has taken back are the hub's.
+    # A restart changes nothing: the hub still plays the seats that nobody has taken back.
     async with demo(*PACE, "--data", str(tmp_path)) as table:
         await asyncio.to_thread(_still, browser, table)
 
@@ -103,7 +103,7 @@ def _begin(browser: webdriver.Chrome, table: Demo) -> None:
 
 
 def _play_on(browser: webdriver.Chrome) -> None:
-    """Whatever Ada is asked."""
+    """Answer any question that Ada is asked."""
     browser.execute_script(  # type: ignore[no-untyped-call]
         "const now = document.querySelector('.asked .default:not([aria-disabled]), "
         ".asked .offer:not([aria-disabled])');"

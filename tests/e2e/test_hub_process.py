@@ -1,4 +1,5 @@
-"""The hub as a process, with PN532 readers, real nfcpy and a real mosquitto, whatever is pulled."""
+"""The hub as a process with PN532 readers, real nfcpy and a real mosquitto, while parts are
+unplugged or killed."""
 
 import json
 import re
@@ -20,7 +21,8 @@ WITHOUT_VOLATILE = ("head", "seq", "timer", "reveal_at")
 
 
 def public(state: dict[str, Any]) -> dict[str, Any]:
-    """Without what a restart changes; readers answer a while after it."""
+    """Return the state without the parts that a restart changes; readers answer some time after
+    it."""
     lasting = {key: value for key, value in state.items() if key not in WITHOUT_VOLATILE}
     return lasting | {"seats": [{**seat, "reader": ""} for seat in state["seats"]]}
 
@@ -46,8 +48,8 @@ async def test_a_conflict_from_first_card_to_last(tmp_path: Path) -> None:
     assert "Traceback" not in watch.hub.output()
 
 
-async def test_killed_again_and_again_it_goes_on_where_it_was(tmp_path: Path) -> None:
-    """Each event is heard under one number with the same bytes, before and after every kill."""
+async def test_a_hub_that_is_killed_repeatedly_continues_where_it_was(tmp_path: Path) -> None:
+    """Each event keeps its number and its bytes across every kill."""
     random = Random(7)
     async with watched_hub(tmp_path) as (watch, _):
         for _ in range(4):
@@ -94,7 +96,7 @@ async def test_a_seal_outlives_the_hub_that_made_it(tmp_path: Path) -> None:
         assert watch.state["game"]["turn"]["stances"]["Ada"] == "grapple 1"
 
 
-async def test_readers_are_pulled_hung_and_shouted_at_and_no_seal_is_lost_or_made(
+async def test_reader_faults_neither_lose_nor_make_a_seal(
     tmp_path: Path,
 ) -> None:
     async with watched_hub(tmp_path) as (watch, _):
@@ -146,7 +148,7 @@ async def test_the_broker_dies_and_the_table_plays_on(tmp_path: Path) -> None:
             await again.heard.until(lambda: count in again.heard.events())
 
 
-async def test_nothing_secret_is_in_the_log_or_on_the_broker_before_its_reveal(
+async def test_no_secret_is_in_the_log_or_on_the_broker_before_its_reveal(
     tmp_path: Path,
 ) -> None:
     async with watched_hub(tmp_path) as (watch, _):
@@ -194,7 +196,7 @@ async def test_a_full_disk_stops_the_table_with_one_clear_line(tmp_path: Path) -
         ("this is no TOML", "hub.toml:43: is not TOML"),
     ],
 )
-def test_a_bad_configuration_is_told_in_one_list_and_exit_2(
+def test_a_bad_configuration_is_reported_in_one_list_with_exit_2(
     tmp_path: Path, spoil: str, words: str
 ) -> None:
     with Mosquitto(tmp_path) as broker:

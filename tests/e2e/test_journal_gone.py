@@ -1,4 +1,4 @@
-"""A table whose journal is gone is not taken for one at its first evening."""
+"""A table whose journal is gone is not mistaken for a new one."""
 
 import shutil
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def lines(path: Path) -> list[bytes]:
-    """But for readers that were lost for a moment, on a busy machine."""
+    """Return the journal's lines, without readers that were lost briefly on a busy machine."""
     with JournalRows.read(path) as reader:
         return [row.line for row in reader.rows() if b'"type":"reader-' not in row.line]
 
@@ -34,7 +34,7 @@ def played(path: Path) -> list[bytes]:
 
 
 def refused(path: Path) -> str:
-    """The line with which a hub ends there, having changed nothing."""
+    """Return the hub's last line, after it has ended without changing a file."""
     before = {each: each.stat().st_size for each in path.parent.iterdir()}
     with SmallHub(path.parent) as hub:
         assert hub.ended() == 1
@@ -55,7 +55,7 @@ def plays(path: Path) -> None:
 
 @pytest.mark.parametrize("suffix", LEFT)
 @pytest.mark.parametrize("how", [Path.unlink, lambda path: path.write_bytes(b"")])
-def test_whatever_is_left_of_a_table_is_named(
+def test_each_file_left_of_a_table_is_named(
     path: Path, suffix: str, how: Callable[[Path], object]
 ) -> None:
     path.touch()
@@ -71,7 +71,7 @@ def test_a_first_evening_begins(path: Path) -> None:
     assert len(lines(path)) == 1
 
 
-def test_a_start_that_was_killed_at_once_is_a_first_evening_still(path: Path) -> None:
+def test_after_a_start_killed_at_once_the_next_is_still_a_first_evening(path: Path) -> None:
     path.touch()
     path.with_name(f"{path.name}-lock").touch()
     plays(path)
@@ -88,7 +88,7 @@ def test_a_backup_brings_the_table_back(path: Path, tmp_path: Path) -> None:
     assert lines(path) == before
 
 
-def test_what_was_moved_aside_brings_the_table_back(path: Path, tmp_path: Path) -> None:
+def test_a_journal_moved_aside_brings_the_table_back(path: Path, tmp_path: Path) -> None:
     before = played(path)
     assert facedown(path.parent, "restore", "--new", "--replace").returncode == 0
     (aside,) = path.parent.glob("*.until-*[0-9]")
@@ -99,7 +99,7 @@ def test_what_was_moved_aside_brings_the_table_back(path: Path, tmp_path: Path) 
     assert lines(path) == before
 
 
-def test_a_new_story_begins_when_somebody_says_so(path: Path) -> None:
+def test_a_new_story_begins_only_on_request(path: Path) -> None:
     before = played(path)
     pictures = folder_of(path)
     pictures.mkdir()
@@ -114,6 +114,6 @@ def test_a_new_story_begins_when_somebody_says_so(path: Path) -> None:
     assert len(lines(path)) == 1 and lines(path.with_name("elsewhere")) == before
 
 
-def test_a_backup_cannot_be_both_put_back_and_not(path: Path) -> None:
+def test_restoring_a_backup_and_starting_new_exclude_each_other(path: Path) -> None:
     done = facedown(path.parent, "restore", "--new", "a", "b")
     assert done.returncode == 2 and "with --new there is no backup" in done.stderr

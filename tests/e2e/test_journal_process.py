@@ -1,4 +1,4 @@
-"""The hub as a process, and other programs at its journal."""
+"""The hub as a process, while other programs use its journal."""
 
 import asyncio
 import re
@@ -30,14 +30,14 @@ def locked(journal: Path) -> Iterator[None]:
 
 
 def ended(watch: Watch) -> str:
-    """The last line of a hub that has stopped by itself."""
+    """Return the last line of a hub that has stopped by itself."""
     process, watch.hub.process = watch.hub.process, None
     assert process is not None
     assert process.wait(timeout=SECONDS) == 1
     return watch.hub.output().splitlines()[-1]
 
 
-async def test_a_lock_holds_the_table_and_says_so_and_nothing_is_lost(tmp_path: Path) -> None:
+async def test_a_locked_journal_holds_the_table_up_and_loses_nothing(tmp_path: Path) -> None:
     async with watched_hub(tmp_path) as (watch, _):
         await watch.play(until=lambda now: now["phase"] == "sealed")
         journal = tmp_path / "journal.db"
@@ -71,7 +71,7 @@ async def test_a_lock_holds_the_table_and_says_so_and_nothing_is_lost(tmp_path: 
     ],
     ids=["deleted", "moved", "cut"],
 )
-async def test_a_journal_that_is_touched_stops_the_table(
+async def test_a_tampered_journal_stops_the_table(
     tmp_path: Path, touch: Callable[[Path], None]
 ) -> None:
     async with watched_hub(tmp_path) as (watch, _):
@@ -90,7 +90,7 @@ async def test_a_journal_that_is_touched_stops_the_table(
 
 
 async def test_backups_of_a_hub_that_plays(tmp_path: Path) -> None:
-    """Each is a beginning of the story; put back, the hub goes on from there."""
+    """Each backup is a beginning of the story; after restoring it the hub continues from there."""
 
     def facedown(*words: object) -> "subprocess.CompletedProcess[str]":
         return subprocess.run([FACEDOWN, *map(str, words)], capture_output=True, text=True)
@@ -122,7 +122,7 @@ async def test_backups_of_a_hub_that_plays(tmp_path: Path) -> None:
 
 
 def a_long_journal(path: Path) -> None:
-    """More than two thousand records, no scene at its end, and the snapshot of a start."""
+    """Write more than two thousand records, no scene at the end, and the snapshot of a start."""
     talk = LongTable()
     talk.play(2 * EVERY + BEHIND)
     while talk.state.scene is not None or len(talk.rows) <= 2 * EVERY + BEHIND:
@@ -132,8 +132,8 @@ def a_long_journal(path: Path) -> None:
         Snapshots(journal, restore(journal, "test")).close(wait=True)
 
 
-async def test_a_long_journal_begins_at_once_and_is_looked_back_on(tmp_path: Path) -> None:
-    """What was changed before the snapshot stops the table as soon as it is found."""
+async def test_a_long_journal_starts_at_once_and_is_checked_afterwards(tmp_path: Path) -> None:
+    """A change before the snapshot stops the table as soon as it is found."""
     path = tmp_path / "journal.db"
     with Mosquitto(tmp_path, with_passwords(tmp_path)) as broker:
         hub = HubProcess(tmp_path, broker)
@@ -150,7 +150,7 @@ async def test_a_long_journal_begins_at_once_and_is_looked_back_on(tmp_path: Pat
         assert "Traceback" not in hub.output()
 
 
-async def test_a_start_that_reads_all_of_a_long_journal_says_how_far_it_is(tmp_path: Path) -> None:
+async def test_reading_all_of_a_long_journal_reports_its_progress(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with (
         listening(str(tmp_path / "notify")) as manager,

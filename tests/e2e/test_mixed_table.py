@@ -1,4 +1,5 @@
-"""A table with one real reader among simulated ones: the virtual table is not its player's."""
+"""A table with one real reader among simulated ones: the virtual table does not show the real
+seat."""
 
 import asyncio
 import json
@@ -12,7 +13,7 @@ from tests.support.broker import Mosquitto
 from tests.support.hub import HubProcess, watched_hub, watching, with_passwords
 
 
-async def test_what_a_real_seat_is_told_stays_off_the_virtual_table(tmp_path: Path) -> None:
+async def test_a_real_seats_messages_stay_off_the_virtual_table(tmp_path: Path) -> None:
     with Mosquitto(tmp_path, with_passwords(tmp_path)) as broker:
         hub = HubProcess(tmp_path, broker, web=True)
         text = hub.config.read_text()
@@ -40,7 +41,7 @@ async def _play(hub: HubProcess, broker: Mosquitto, real: SimulatedReader) -> No
         origin = {"Origin": address[0].rstrip("/")}
         frames: list[str] = []
         async with session.ws_connect(f"{address[0]}ws/table", headers=origin) as stream:
-            real.place(hub.tag("ada", "move attack-low"))  # no stance: refused, with words
+            real.place(hub.tag("ada", "move attack-low"))  # no stance: refused, with a message
             await hub.until_logged('msg="cards on the reader: 1" seat=ada')
             await watch.commit("Ada", ["stance attack 1"])
             await stream.send_json({"do": "place", "reader": "nobody", "tag": "", "id": "last"})
@@ -52,7 +53,7 @@ async def _play(hub: HubProcess, broker: Mosquitto, real: SimulatedReader) -> No
         assert {hand["seat"] for hand in hands} == {"bo", "gm"}
 
 
-async def test_a_scene_that_cannot_begin_tells_the_broker_nothing_of_the_gms_characters(
+async def test_a_scene_that_fails_to_start_keeps_the_gms_characters_off_the_broker(
     tmp_path: Path,
 ) -> None:
     async with watched_hub(tmp_path) as (watch, _):

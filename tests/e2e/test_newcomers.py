@@ -1,4 +1,4 @@
-"""NPCs by command: the hub says the same to everybody, whatever they can do."""
+"""NPCs made by command: the hub publishes the same, whatever they can do."""
 
 import asyncio
 from typing import Any
@@ -40,7 +40,7 @@ async def begun(box: Box) -> "asyncio.Task[None]":
 
 
 async def ask(box: Box, command: c.AnyCommand) -> str:
-    """Why it is refused; empty when it was done."""
+    """Return why the command is refused, or an empty string when it was done."""
     return (await box.runner.inbox.ask(command, "gm")).reason
 
 
@@ -60,7 +60,7 @@ async def evening(sheet: dict[str, Any]) -> Output:
         return [said for said in public(box.out) if said[0] not in FOR_THE_GM]
 
 
-def test_what_an_npc_can_do_reaches_nobody() -> None:
+def test_an_npcs_abilities_reach_nobody_but_the_gm() -> None:
     first, second = asyncio.run(evening(SHEET)), asyncio.run(evening(OTHER))
     assert first == second
     said = b"".join(data for _, data in second)

@@ -1,5 +1,5 @@
-"""Adapters without a serial number share one name below by-id, which leads to the one that was
-plugged in last: the table starts whichever that is, and no seat gets another seat's reader."""
+"""Adapters without a serial number share one by-id name, which leads to the one that was plugged in
+last. The table starts whichever that is, and no seat gets another seat's reader."""
 
 import re
 import subprocess
@@ -17,7 +17,7 @@ SOCKETS = {"ada": "pci-0000:00:14.0-usb-0:1:1.0-port0", "bo": "pci-0000:00:14.0-
 
 
 class Sockets:
-    """What udev makes of two adapters of one make, as they are plugged in and out."""
+    """The links that udev makes for two adapters of one make as they are plugged in and out."""
 
     def __init__(self, hub: HubProcess) -> None:
         self.hub = hub
@@ -30,7 +30,7 @@ class Sockets:
         return self.serial / "by-path" / SOCKETS[seat]
 
     def plug(self, seat: str) -> None:
-        """The link goes to whichever comes last."""
+        """Plug the adapter in; the shared link then leads to it."""
         reader = self.hub.readers[seat]
         reader.replug()
         for link in (self.by_path(seat), self.by_id):
@@ -46,7 +46,7 @@ class Sockets:
 
 @asynccontextmanager
 async def table(folder: Path, order: tuple[str, str]) -> AsyncIterator[tuple[Watch, Sockets]]:
-    """Ada's reader goes by the name that both adapters share, Bo's by its socket."""
+    """A table whose ada uses the shared name, and whose bo uses the name of a USB port."""
     async with AsyncExitStack() as stack:
         broker = stack.enter_context(Mosquitto(folder, with_passwords(folder)))
         hub = HubProcess(folder, broker)
@@ -70,21 +70,21 @@ async def until_readers(watch: Watch, **states: str) -> None:
     )
 
 
-async def test_the_shared_name_leads_to_another_seats_reader(tmp_path: Path) -> None:
+async def test_a_shared_name_that_leads_to_another_seats_reader_is_refused(tmp_path: Path) -> None:
     async with table(tmp_path, ("ada", "bo")) as (watch, sockets):
         await until_readers(watch, ada="lost", bo="ok", gm="ok")
         await watch.hub.until_logged(f"{sockets.by_id} leads to the reader of bo")
-        sockets.plug("ada")  # again, so that its is the last
+        sockets.plug("ada")  # plug it in again, so that it comes last
         await until_readers(watch, ada="ok", bo="ok")
 
 
-async def test_the_shared_name_leads_to_its_own_reader(tmp_path: Path) -> None:
+async def test_a_shared_name_that_leads_to_its_own_reader_works(tmp_path: Path) -> None:
     async with table(tmp_path, ("bo", "ada")) as (watch, _):
         await until_readers(watch, ada="ok", bo="ok", gm="ok")
 
 
 @pytest.mark.parametrize("order", [("ada", "bo"), ("bo", "ada")])
-async def test_what_stands_by_says_so_in_both_orders(
+async def test_every_check_warns_of_a_shared_name_in_both_orders(
     tmp_path: Path, order: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Mosquitto(tmp_path, with_passwords(tmp_path)) as broker:

@@ -1,4 +1,4 @@
-"""Brokers that refuse what happens, or bring too much: the table plays, and who asks is told."""
+"""Brokers that refuse messages or deliver too much: the table plays, and the fault is reported."""
 
 import json
 import subprocess
@@ -14,7 +14,7 @@ def facedown(*words: object) -> str:
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
 
 
-async def test_events_that_are_refused_are_in_log_status_and_doctor(tmp_path: Path) -> None:
+async def test_refused_events_are_in_log_status_and_doctor(tmp_path: Path) -> None:
     acl = tmp_path / "acl"
     acl.write_text("user hub\ntopic deny facedown/test/event\ntopic readwrite #\n")
     acl.chmod(0o600)
@@ -57,7 +57,7 @@ enabled = true
 """
 
 
-async def test_companions_that_are_refused_stand_in_the_health_document(tmp_path: Path) -> None:
+async def test_refused_companions_are_in_the_health_document(tmp_path: Path) -> None:
     acl = tmp_path / "acl"
     acl.write_text(
         "user hub\ntopic readwrite #\ntopic deny homeassistant/#\n"
@@ -102,7 +102,7 @@ async def test_companions_that_are_refused_stand_in_the_health_document(tmp_path
 
 
 def most_memory_kib(process: int) -> int:
-    """That a process has had so far."""
+    """Return the peak memory of a process so far."""
     (line,) = (
         each
         for each in Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""The runner: one order for everything, and what it does when the program itself is at fault."""
+"""The runner: one order for everything, and its behaviour when the program itself is at fault."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ from tests.support.box import DECK, TAGS, Box, sealed
 from tests.support.evening import cast
 
 
-async def test_a_fault_in_the_rules_is_logged_without_its_words_and_the_table_plays_on(
+async def test_a_fault_in_the_rules_is_logged_without_secrets_and_the_table_plays_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with Box(DECK, TAGS) as box:
@@ -44,7 +44,7 @@ async def test_a_fault_in_the_rules_is_logged_without_its_words_and_the_table_pl
     assert "attack-high" not in caplog.text
 
 
-async def test_a_stopping_hub_answers_whoever_still_waits() -> None:
+async def test_a_stopping_hub_answers_every_waiting_command() -> None:
     async with Box(DECK, TAGS) as box:
         asking = asyncio.create_task(box.runner.inbox.ask(Pause(id="1"), "gm"))
         await asyncio.sleep(0)
@@ -55,7 +55,7 @@ async def test_a_stopping_hub_answers_whoever_still_waits() -> None:
         assert not (await asking).ok
 
 
-async def test_only_the_gm_gives_commands_but_for_decisions() -> None:
+async def test_only_the_gm_gives_commands_other_than_decisions() -> None:
     async with Box(DECK, TAGS) as box:
         running = asyncio.create_task(box.runner.run())
         reply = await box.runner.inbox.ask(Pause(id="1"), "ada")
@@ -77,7 +77,7 @@ async def test_a_full_inbox_keeps_each_readers_newest_report_and_refuses_command
     assert await inbox.take(0) is None
 
 
-async def test_a_fault_that_comes_again_is_logged_once_and_does_not_spin(
+async def test_a_repeated_fault_is_logged_once_and_does_not_spin(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with Box(DECK, TAGS) as box:
@@ -99,8 +99,8 @@ async def test_a_fault_that_comes_again_is_logged_once_and_does_not_spin(
     assert sum(r.levelno >= logging.ERROR for r in caplog.records) == 1
 
 
-async def test_what_came_due_while_the_hub_was_down_happens_at_its_start() -> None:
-    """Also with a clock that was set back meanwhile: see ``test_clock.py``."""
+async def test_events_due_while_the_hub_was_down_happen_at_its_start() -> None:
+    """Even when the clock was set back meanwhile: see ``test_clock.py``."""
     async with Box(DECK, TAGS, reveal_delay_ms=1000) as box:
         running = asyncio.create_task(box.runner.run())
         ask = box.runner.inbox.ask
@@ -123,7 +123,7 @@ async def test_what_came_due_while_the_hub_was_down_happens_at_its_start() -> No
 
 
 async def ask(box: Box, command: AnyCommand) -> str:
-    """What is refused, and why; empty when it was done."""
+    """Return why the command is refused, or an empty string when it was done."""
     return (await box.runner.inbox.ask(command, "gm")).reason
 
 
@@ -172,7 +172,7 @@ async def test_a_story_does_not_begin_in_the_middle_of_a_scene(
 
 @asynccontextmanager
 async def running(box: Box) -> AsyncIterator[None]:
-    """The box's hub plays."""
+    """Run the box's hub while the context lasts."""
     playing = asyncio.create_task(box.runner.run())
     try:
         yield
@@ -218,8 +218,8 @@ async def test_a_stale_command_does_nothing_and_says_what_happened() -> None:
         assert reply.ok and reply.code is Code.DONE
 
 
-async def test_two_gms_at_once_one_of_them_is_told() -> None:
-    """Both press what they see; the second one's press finds another phase."""
+async def test_of_two_gms_who_press_at_once_one_is_refused() -> None:
+    """Both act on the same state; the second command finds another phase."""
     async with Box(DECK, TAGS) as box, running(box):
         await begin_turn(box)
         for actor, seat in (("ada", "ada"), ("ninja", "gm")):
@@ -233,7 +233,7 @@ async def test_two_gms_at_once_one_of_them_is_told() -> None:
         assert sum(b'"undone"' in row.line for row in box.journal.stored) == 1
 
 
-async def test_a_seat_seals_and_takes_back_for_its_own_actors_alone() -> None:
+async def test_a_seat_seals_and_takes_back_only_for_its_own_actors() -> None:
     async with Box(DECK, TAGS) as box, running(box):
         await begin_turn(box)
         ask = box.runner.inbox.ask
@@ -247,7 +247,7 @@ async def test_a_seat_seals_and_takes_back_for_its_own_actors_alone() -> None:
             assert "for the GM" in (await ask(command, "ada")).reason
 
 
-async def test_a_command_that_is_sent_again_is_done_once_and_answered_as_before() -> None:
+async def test_a_repeated_command_is_done_once_and_gets_the_same_answer() -> None:
     async with Box(DECK, TAGS) as box:
         async with running(box):
             await begin_turn(box)
@@ -267,7 +267,7 @@ async def test_a_command_that_is_sent_again_is_done_once_and_answered_as_before(
             assert again == first
 
 
-async def test_the_same_id_with_another_meaning_is_refused_and_not_answered_as_done() -> None:
+async def test_the_same_id_with_another_command_is_refused_and_not_answered_as_done() -> None:
     async with Box(DECK, TAGS) as box:
         running = asyncio.create_task(box.runner.run())
         ask = box.runner.inbox.ask
@@ -277,7 +277,7 @@ async def test_the_same_id_with_another_meaning_is_refused_and_not_answered_as_d
         again = await ask(StartScene(id="other", version=version), "gm", "x" * 22)
         assert again.ok and again.seq == box.runner._state.seq
         for boot in (False, True):
-            if boot:  # a killed hub has not forgotten what was meant
+            if boot:  # the journal kept each id's command over the kill
                 running.cancel()
                 await asyncio.gather(running, return_exceptions=True)
                 await box.boot()
@@ -301,7 +301,7 @@ async def test_the_same_command_twice_in_the_queue_is_done_once() -> None:
         assert sum(b'"scene-started"' in row.line for row in box.journal.stored) == 1
 
 
-async def test_what_was_refused_may_be_sent_again() -> None:
+async def test_a_refused_command_may_be_sent_again() -> None:
     async with Box(DECK, TAGS) as box, running(box):
         ask = box.runner.inbox.ask
         assert (await ask(Pause(), "gm", "x")).code is Code.ILLEGAL
@@ -309,8 +309,9 @@ async def test_what_was_refused_may_be_sent_again() -> None:
         assert (await ask(Pause(), "gm", "x")).ok
 
 
-async def test_a_hub_that_is_killed_before_it_answers_has_done_it_once() -> None:
-    """It dies between the disk and the answer: the records are stored, nobody has heard."""
+async def test_a_hub_killed_before_it_answers_has_done_the_command_once() -> None:
+    """It dies between storing and answering: the records are stored, but no client has been
+    told."""
     async with Box(DECK, TAGS) as box:
         append, stored = box.journal.append, asyncio.Event()
         loop = asyncio.get_running_loop()
@@ -349,7 +350,7 @@ async def test_the_hub_forgets_the_oldest_commands(monkeypatch: pytest.MonkeyPat
         assert not (await ask(StartScene(), "gm", "start")).ok
 
 
-async def test_what_a_command_is_called_never_reaches_the_journal() -> None:
+async def test_a_commands_id_is_only_journalled_as_a_hash() -> None:
     async with Box(DECK, TAGS) as box, running(box):
         assert (await box.runner.inbox.ask(StartScene(), "gm", "x" * 10_000)).ok
         assert [len(key) for key in box.journal.done()] == [64 + 1 + 64]
@@ -376,7 +377,7 @@ async def test_the_chronicle_goes_on_over_a_restart_and_is_bounded(
         assert box.runner.chronicle(0) == whole[-2:]
 
 
-async def test_hands_and_the_console_are_made_when_asked_for() -> None:
+async def test_hands_and_the_console_are_built_on_request() -> None:
     async with Box(DECK, TAGS) as box, running(box):
         await begin_turn(box)
         (actor,) = box.runner.hand("ada")["actors"]
@@ -385,7 +386,7 @@ async def test_hands_and_the_console_are_made_when_asked_for() -> None:
         assert box.runner.console()["undo"] == ways
 
 
-async def test_how_readers_are_is_announced_as_it_becomes_known(
+async def test_each_readers_state_is_announced_once_known(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     class Listener:
@@ -413,8 +414,9 @@ async def test_how_readers_are_is_announced_as_it_becomes_known(
         assert caplog.text.count("cannot tell a dead radio from an empty field") == 1
 
 
-async def test_a_command_is_put_in_behind_the_looks_that_it_waits_for() -> None:
-    """One look serves those that came before it began; the others wait for the next, in order."""
+async def test_a_command_is_queued_behind_the_looks_it_waits_for() -> None:
+    """One look serves all commands that came before it began; later ones wait for the next, in
+    order."""
     inbox, begun, go_on = Inbox(), asyncio.Queue[int](), asyncio.Event()
     rounds = 0
 
@@ -445,7 +447,7 @@ async def test_a_command_is_put_in_behind_the_looks_that_it_waits_for() -> None:
     await asyncio.gather(*asking, return_exceptions=True)
 
 
-async def test_a_reader_that_hangs_is_not_waited_for_long() -> None:
+async def test_a_hanging_reader_is_not_awaited_for_long() -> None:
     class Hanging:
         def look(self, done: object) -> bool:
             return True

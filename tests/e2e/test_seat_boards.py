@@ -1,4 +1,4 @@
-"""Seats with boards and a clock on the wall: the shipped firmware, the hub as a process."""
+"""Seats with boards and a clock on the wall: the shipped firmware, and the hub as a process."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -54,7 +54,10 @@ async def test_a_conflict_on_three_boards_one_reset_and_one_cable_pulled(tmp_pat
             assert watch.state["awaited"] == awaited
             assert not [line for line in watch.lines() if b'"taken-back"' in line]
 
-            for seat, phase in (("bo", "paused"), ("gm", "sealed")):  # a breather, and its end
+            for seat, phase in (
+                ("bo", "paused"),
+                ("gm", "sealed"),
+            ):  # a pause by button, and its end
                 boards[seat].pin(BUTTON, 0)
                 await watch.heard.until(lambda phase=phase: watch.state["phase"] == phase)
                 boards[seat].pin(BUTTON, 1)

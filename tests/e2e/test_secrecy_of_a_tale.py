@@ -1,6 +1,6 @@
-"""Noninterference of the installed hub over a tale: what the broker, every kind of page and the log
-say up to the reveal is the same, whatever approach and difficulty lie face down; and of the bytes
-by which the table throws its dice nothing is said.
+"""Noninterference of the installed hub over a tale: up to the reveal the broker, every kind of page
+and the log say the same, whichever approach and difficulty are sealed; and nothing reveals the
+bytes from which the table throws its dice.
 
 The hub is killed while some have sealed, and again between the lock and the reveal. ``make
 tricube`` runs this; cheaper twins, with planted leaks, are in :mod:`tests.secrecy`.
@@ -36,7 +36,7 @@ def undated(payload: bytes) -> bytes:
 
 
 async def seals(table: Tale, **cards: str) -> None:
-    """Each lays a card; one thinks again."""
+    """Each places a card; the elf takes hers back once and places it again."""
     for who, card in cards.items():
         word = f"{'difficulty' if who == GM else 'approach'} {card}"
         table.put(table.seat_of(who), word)
@@ -49,7 +49,7 @@ async def seals(table: Tale, **cards: str) -> None:
 
 
 async def lived(folder: Path, gm: str, elf: str, dwarf: str) -> tuple[Told, bytes]:
-    """What was said while it was secret; and the table's bytes, once they are known."""
+    """Return what was said while it was secret, and the table's bytes, once they are known."""
     told = Told()
     scene = SCENE.replace('"hand"', '"table"')
     async with tale(folder, scene, SEATS, WORDS, web=True, reveal_delay_s=DELAY_S) as table:
@@ -65,7 +65,7 @@ async def lived(folder: Path, gm: str, elf: str, dwarf: str) -> tuple[Told, byte
             await seals(table, gm=gm, elf=elf)
             told.keyed = {name: await all_of(stream) for name, stream in streams.items()}
         for _, stream in PAGES.values():
-            await hub.until_logged(f'"GET /{stream} 101"')  # it is, once the page has gone
+            await hub.until_logged(f'"GET /{stream} 101"')  # logged when the page has closed
         hub.kill()
         await table.until_status(b"offline")
         hub.start()
@@ -74,7 +74,7 @@ async def lived(folder: Path, gm: str, elf: str, dwarf: str) -> tuple[Told, byte
         await table.until(lambda now: {*now["committed"]} == {GM, "elf"})
         table.put("dwarf", f"approach {dwarf}")
         await table.until(lambda now: now["phase"] == "locked")
-        # The last that is told of the lock.
+        # The last message about the lock.
         await table.heard.until(lambda: table.seat("dwarf")["committed"])
         await hub.until_logged("msg=locked")
         hub.kill()

@@ -1,5 +1,6 @@
-"""Noninterference of the installed hub: broker, page stream and log of two runs are the same bytes
-up to the reveal, though the players lay different cards. A kill and a restart are part of it."""
+"""Noninterference of the installed hub: up to the reveal the broker, page stream and log of two
+runs are the same bytes, although the players place different cards. A kill and a restart are part
+of it."""
 
 import asyncio
 import re
@@ -33,8 +34,8 @@ def plain(data: bytes) -> bytes:
 
 
 def once_each(messages: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
-    """An event whose acknowledgement a kill has swallowed comes again with the same number, in one
-    message with what was not told before."""
+    """Remove repeated events. An event whose acknowledgement was lost in a kill is sent again with
+    the same number, in one message with the events after it."""
     messages = [
         (topic, each)
         for topic, payload in messages
@@ -48,8 +49,8 @@ def once_each(messages: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
 
 
 def in_any_order(messages: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
-    """After a start readers answer in any order: what is told of each seat since then stands apart,
-    from its reader's first answer on; the state then counts once, whichever have answered."""
+    """Make the order after a start canonical, because readers answer in any order: messages about
+    seats are split off, from each reader's first answer on, and equal states count once."""
     offline = messages.index(("facedown/test/status", b"offline"))
     before, after = messages[:offline], messages[offline:]
     seats = [m for m in after if m[0].startswith("facedown/test/seat/")]
@@ -89,9 +90,9 @@ async def run(folder: Path, cards: tuple[str, str], hands: Hands) -> Told:
         told.mqtt = [(m.topic, plain(m.payload)) for m in watch.heard.heard[heard_before:]]
         told.mqtt = [m for m in told.mqtt if m[0] != "facedown/test/cmd"]
         told.mqtt = once_each(told.mqtt)
-        # Readers report from threads of their own: at a start their lines come in any order.
+        # Readers report from their own threads, so at a start their lines come in any order.
         log = watch.hub.output()[log_before:].encode().splitlines()
-        # A frame that the kill has cut short may disturb its reader then, whatever lies there.
+        # A frame cut short by the kill may disturb its reader, whichever card is on it.
         told.log = sorted(plain(line) for line in log if b": disturbed (" not in line)
     return told
 
@@ -99,7 +100,8 @@ async def run(folder: Path, cards: tuple[str, str], hands: Hands) -> Told:
 async def readers(
     watch: Watch, session: aiohttp.ClientSession, told: Told, cards: tuple[str, str]
 ) -> None:
-    """The same for everybody to see; ``cards`` are Ada's, one taken back and one that stays."""
+    """Play by cards on readers; everyone sees the same. ``cards`` are Ada's: one she takes back and
+    one that stays."""
     display = re.findall(r"Display\s+(http://\S+)display", watch.hub.output())[-1]
     async with (
         session.ws_connect(f"{display}ws") as stream,
@@ -131,7 +133,7 @@ async def readers(
 async def phones(
     watch: Watch, session: aiohttp.ClientSession, told: Told, cards: tuple[str, str]
 ) -> None:
-    """The same from Ada's own page, of which nobody else hears more than that she is ready."""
+    """Play from Ada's own page; everyone else only sees that she is ready."""
     display = re.findall(r"Display\s+(http://\S+)display", watch.hub.output())[-1]
     async with (
         session.ws_connect(f"{display}ws") as stream,
@@ -152,7 +154,7 @@ async def phones(
         own = await all_of(ada)
         assert len([frame for frame in own if b'"code":"done"' in frame]) == 2 * len(cards) + 1
         for card in cards:
-            # What it could choose is offered to it, and what it has chosen is not said back.
+            # The page offers her choices, but never repeats the one she made.
             assert not [f for f in own if card.encode() in f and b'"type":"hand"' not in f]
     for path in ("/ws", "/ws/gm", "/ws/seat/bo", "/ws/seat/ada"):
         await watch.hub.until_logged(f"GET {path} 101")
@@ -162,7 +164,7 @@ async def phones(
 async def following(
     watch: Watch, base: str, page: str, stream: str
 ) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-    """The stream of a page whose address, key and all, the hub has printed."""
+    """Open the stream of a page, by the address with its key that the hub has printed."""
     address = re.findall(page + r"\s+(http://\S+)", watch.hub.output())[-1]
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
         async with session.get(address) as answer:
@@ -172,7 +174,7 @@ async def following(
 
 
 async def all_of(stream: aiohttp.ClientWebSocketResponse) -> list[bytes]:
-    """Every frame, until nothing more comes."""
+    """Return every frame until no more come."""
     found = []
     with suppress(TimeoutError):
         while True:

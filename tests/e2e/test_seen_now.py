@@ -1,4 +1,4 @@
-"""What pages are shown is worked out once as long as nothing has changed, and never shown later."""
+"""Views for pages are computed once per state, and a cached view is never shown too late."""
 
 from collections.abc import Collection
 from typing import Any
@@ -20,7 +20,7 @@ from tests.support.evening import cast as sheets
 
 
 def shown(box: Box) -> dict[str, Any]:
-    """By the runner, which remembers."""
+    """Return the views that the runner caches."""
     runner = box.runner
     found: dict[str, Any] = {f"hand {seat}": runner.hand(seat) for seat in runner.settings.seats}
     found |= {"console": runner.console(), "questions": runner.questions()}
@@ -28,7 +28,7 @@ def shown(box: Box) -> dict[str, Any]:
 
 
 def true(box: Box, hindrances: Collection[Hindrance], stuck: tuple[str, ...]) -> dict[str, Any]:
-    """The same, all of it made now."""
+    """Return the same views, all computed now."""
     runner, state, desk = box.runner, box.runner.state, box.runner._desk
     settings = runner.settings
     found: dict[str, Any] = {
@@ -42,7 +42,7 @@ def true(box: Box, hindrances: Collection[Hindrance], stuck: tuple[str, ...]) ->
 
 
 async def an_evening(box: Box) -> list[str]:
-    """Which of the things shown were not so, at any of its moments."""
+    """Play an evening, and return the views that were wrong at any moment."""
     wrong: set[str] = set()
     signals: set[str] = set()
     blind: set[bool] = set()
@@ -85,13 +85,13 @@ async def an_evening(box: Box) -> list[str]:
     return sorted(wrong)
 
 
-async def test_what_is_shown_is_what_is_so() -> None:
+async def test_cached_views_are_current() -> None:
     async with Box(DECK, TAGS) as box, running(box):
         assert await an_evening(box) == []
 
 
 @pytest.mark.parametrize("forgets", ["state", "the rest"])
-async def test_what_was_so_is_found(monkeypatch: pytest.MonkeyPatch, forgets: str) -> None:
+async def test_a_stale_view_is_found(monkeypatch: pytest.MonkeyPatch, forgets: str) -> None:
     of = Once.of
 
     def kept(self: Once, name: str, parts: Any, make: Any, same: Any = None) -> Any:

@@ -1,4 +1,4 @@
-"""A hub as systemd keeps it: what it is told and when, and what of it gets into the log."""
+"""A hub run by systemd: what it reports and when, and what gets into the log."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ FED_EVERY_S = 0.2
 
 
 class Manager:
-    """A service manager that only listens, at a path or in the abstract."""
+    """A service manager that only listens, at a path or an abstract address."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -33,7 +33,7 @@ class Manager:
         self._ear.settimeout(SECONDS)
 
     def until(self, fits: Callable[[str], object]) -> str:
-        """The next message that fits; those before it are kept in ``heard``."""
+        """Return the next message that fits; earlier ones are kept in ``heard``."""
         while True:
             said = self._ear.recv(4096).decode()
             self.heard.append(said)
@@ -41,7 +41,7 @@ class Manager:
                 return said
 
     def all(self) -> list[str]:
-        """Everything that has been said."""
+        """Return all messages so far."""
         self._ear.setblocking(False)
         try:
             while True:
@@ -102,7 +102,7 @@ async def until_logged(folder: Path, words: str) -> None:
             await asyncio.sleep(0.02)
 
 
-def test_it_says_that_it_plays_how_it_stands_and_that_it_ends(folder: Path) -> None:
+def test_it_reports_ready_its_status_and_stopping(folder: Path) -> None:
     with listening(str(folder / "notify")) as manager, service(folder, manager) as hub:
         manager.until(lambda said: "READY=1" in said)
         assert any(said.startswith("STATUS=Table den: between scenes") for said in manager.heard)
@@ -133,7 +133,7 @@ async def test_the_watchdog_starves_while_the_journal_is_locked(folder: Path) ->
         assert (folder / "log").read_text().count("is not fed") == 1
 
 
-def test_it_is_fed_by_the_loop_alone(folder: Path) -> None:
+def test_only_the_loop_feeds_the_watchdog(folder: Path) -> None:
     with (
         listening(str(folder / "notify")) as manager,
         service(folder, manager, WATCHDOG_USEC="300000") as hub,
@@ -148,7 +148,7 @@ def test_it_is_fed_by_the_loop_alone(folder: Path) -> None:
         manager.until(lambda said: said == "WATCHDOG=1")
 
 
-def test_no_key_gets_into_the_log_and_who_may_is_told_them(folder: Path) -> None:
+def test_keys_are_not_logged_but_shown_to_users_who_may_read_the_folder(folder: Path) -> None:
     config = folder / "hub.toml"
     ask = [FACEDOWN, "addresses", "--config", config]
     with listening(str(folder / "notify")) as manager, service(folder, manager):
@@ -169,7 +169,7 @@ def test_no_key_gets_into_the_log_and_who_may_is_told_them(folder: Path) -> None
     assert silent.stderr.startswith("facedown: no hub runs at this table")
 
 
-def test_a_password_that_is_handed_in(folder: Path, tmp_path: Path) -> None:
+def test_a_password_passed_as_a_credential(folder: Path, tmp_path: Path) -> None:
     config = folder / "hub.toml"
     text = config.read_text().split("[mqtt]")
     text[1] = text[1].partition("\n[")[2]
@@ -194,7 +194,7 @@ def test_a_password_that_is_handed_in(folder: Path, tmp_path: Path) -> None:
     assert "sesame" not in log
 
 
-def test_what_the_environment_says() -> None:
+def test_the_environment_is_parsed() -> None:
     own = str(os.getpid())
     assert watchdog_s({"WATCHDOG_USEC": "1500000", "WATCHDOG_PID": own}) == 1.5
     assert watchdog_s({"WATCHDOG_USEC": "1500000", "WATCHDOG_PID": "1"}) is None

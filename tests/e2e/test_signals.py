@@ -1,4 +1,4 @@
-"""No signal takes a hub away without a word: it ends in order, or does not heed it."""
+"""No signal ends a hub silently: it shuts down in order, or ignores the signal."""
 
 import signal
 from pathlib import Path
@@ -12,15 +12,15 @@ FAULTS = {
     *(signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGSEGV),
     signal.SIGSYS,
 }
-"""The processor and the kernel send them to a program that is broken."""
+"""Sent by the processor and the kernel to a program that is broken."""
 STOPS = {signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGCONT}
-"""By these a person stops a program, and lets it go on."""
+"""Used to suspend a program and resume it."""
 HARMLESS = {signal.SIGCHLD, signal.SIGURG, signal.SIGWINCH}
-"""The system ignores them itself, and Python SIGPIPE and SIGXFSZ."""
+"""Ignored by default; Python itself ignores SIGPIPE and SIGXFSZ."""
 BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 
 
-def test_every_signal_is_thought_of() -> None:
+def test_every_signal_is_covered() -> None:
     known = FAULTS | STOPS | HARMLESS | BY_PYTHON | SIGNALS | UNHEEDED | {signal.SIGKILL}
     assert {int(each) for each in signal.valid_signals()} == {int(each) for each in known}
 

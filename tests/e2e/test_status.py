@@ -1,4 +1,4 @@
-"""``facedown status`` beside a hub that runs, hangs, or is somebody else's."""
+"""``facedown status`` next to a hub that runs, hangs, or belongs to another user."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ def status(config: Path, *words: str) -> "subprocess.CompletedProcess[str]":
 
 @contextmanager
 def as_somebody(group: int) -> Iterator[None]:
-    """While we are nobody in particular, in this group alone."""
+    """Run as an unprivileged user, in this group only."""
     groups = os.getgroups()
     os.setgroups([])
     os.setegid(group)
@@ -43,7 +43,7 @@ def as_somebody(group: int) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
-    """Its path is longer than a socket's may be, and open to everybody."""
+    """A table's folder whose path is too long for a socket's, readable by all."""
     with TemporaryDirectory() as outer:
         Path(outer).chmod(0o755)
         folder = Path(outer) / ("a-long-name-" * 10)
@@ -56,7 +56,7 @@ def folder() -> Iterator[Path]:
         yield folder
 
 
-def test_a_hub_says_how_it_fares_to_whom_it_may(folder: Path) -> None:
+def test_a_hub_reports_its_status_to_users_who_may_know(folder: Path) -> None:
     config, journal = folder / "hub.toml", folder / "den.journal"
     none = status(config)
     assert none.returncode == 1
@@ -111,7 +111,9 @@ def why_not(journal: Path) -> str:
     return found.value.why
 
 
-async def test_what_lies_in_its_place(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_another_file_in_the_sockets_place(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     journal = tmp_path / "j"
     left = socket.socket(socket.AF_UNIX)
     left.bind(str(socket_of(journal)))  # by a hub that was killed
@@ -126,7 +128,7 @@ async def test_what_lies_in_its_place(tmp_path: Path, caplog: pytest.LogCaptureF
     assert socket_of(journal).read_text() == "mine"
 
 
-async def test_callers_who_do_not_listen_hold_nobody_up(
+async def test_callers_who_do_not_read_hold_up_no_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = tmp_path / "j"
@@ -138,9 +140,9 @@ async def test_callers_who_do_not_listen_hold_nobody_up(
             writer.transport.abort()
         async with asyncio.timeout(30):
             while await asyncio.to_thread(why_not, journal) != "other":
-                await asyncio.sleep(0.01)  # it has not seen yet that they have gone
+                await asyncio.sleep(0.01)  # it has not noticed yet that they are gone
         monkeypatch.setattr(status_of, "ANSWER_S", 0.05)
         (patient, last) = await asyncio.open_unix_connection(socket_of(journal), limit=1)
         while await asyncio.wait_for(patient.read(65536), 10):
-            await asyncio.sleep(0.1)  # slower than it may be
+            await asyncio.sleep(0.1)  # slower than allowed
         last.transport.abort()

@@ -1,4 +1,4 @@
-"""The hub's local sockets, beside threads that open files at every moment."""
+"""The hub's local sockets, next to threads that open files all the time."""
 
 import asyncio
 import errno
@@ -20,7 +20,7 @@ PAGES = Pages(display="d", gm="g", seats={}, table=None, phones=False)
 
 @contextmanager
 def opening_files(*folders: Path) -> Iterator[None]:
-    """A thread each opens files, so that a number that was given back is soon something else's."""
+    """Open files in one thread per folder, so that a freed descriptor number is soon reused."""
     over = threading.Event()
 
     def open_and_close(folder: Path) -> None:
@@ -53,7 +53,7 @@ async def test_they_open_beside_a_thread_that_opens_files(long: bool, tmp_path: 
             assert not keys_socket_of(journal).exists()
 
 
-async def test_what_another_put_in_its_place_stays(tmp_path: Path) -> None:
+async def test_a_file_that_another_program_put_in_its_place_stays(tmp_path: Path) -> None:
     journal = tmp_path / "j"
     async with StatusDoor(journal, lambda: b"first"):
         assert await asyncio.to_thread(said_at, socket_of(journal)) == b"first\n"
@@ -62,10 +62,10 @@ async def test_what_another_put_in_its_place_stays(tmp_path: Path) -> None:
     assert socket_of(journal).read_text() == "mine"
 
 
-async def test_a_system_that_lets_nothing_listen(
+async def test_a_system_without_listening_sockets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The table plays without them; each costs a line."""
+    """The table plays without them, and logs a line for each."""
     journal = tmp_path / "j"
 
     async def refuse(*_: object, **__: object) -> None:
@@ -85,7 +85,7 @@ async def test_a_system_that_lets_nothing_listen(
     assert not socket_of(journal).exists()
 
 
-def test_the_pages_are_told_at_a_long_path(tmp_path: Path) -> None:
+def test_addresses_are_available_at_a_long_path(tmp_path: Path) -> None:
     folder = tmp_path / ("a-long-name-" * 12)
     folder.mkdir()
 

@@ -1,4 +1,4 @@
-"""A story at the installed hub: told over MQTT, killed in a problem, gone on with."""
+"""A story at the installed hub: told over MQTT, killed during a problem, and continued."""
 
 from pathlib import Path
 
@@ -51,7 +51,7 @@ async def test_an_evening_survives_the_hub(tmp_path: Path) -> None:
         assert watch.hub.stop() == 0
 
 
-async def test_a_table_with_a_story_alone_and_an_npc_that_comes_by(tmp_path: Path) -> None:
+async def test_a_table_with_only_a_story_and_an_npc_made_in_play(tmp_path: Path) -> None:
     cast = [replace(each, name=name) for each, name in zip(sheets(), NAMES, strict=True)]
     options = {"story": cast, "story_alone": True}
     async with watched_hub(tmp_path / "hub", **options) as (watch, _):

@@ -14,7 +14,7 @@ PLAYERS = ("ada", "bo")
 
 
 def codes(pdf: Path, folder: Path) -> list[str]:
-    """What a phone reads from each tent of players, and from the GM's."""
+    """Return the addresses that a phone reads from the players' tents and the GM's."""
     pages = (drawn(pdf, page, 100, folder) for page in (1, 2, 3))
     return [found.text for page in pages for found in zxingcpp.read_barcodes(page)]
 
@@ -37,7 +37,7 @@ async def test_with_keys_a_code_opens_its_seats_hand(tmp_path: Path) -> None:
         for pdf in (keyed, asked):
             found = codes(pdf, tmp_path)
             assert found[:2] == [table.seats[seat] for seat in PLAYERS]
-            assert await _opened(found) == [200, 200, 401]  # the GM's key is in none
+            assert await _opened(found) == [200, 200, 401]  # no tent has the GM's key
             assert "This code is the key" in " ".join(each.text for each in words(pdf, 1))
 
 

@@ -1,4 +1,4 @@
-"""The demo of a Conflict as a newcomer has it: the hub plays every seat, and all can be checked."""
+"""The demo of a Conflict as a newcomer sees it: the hub plays every seat, and the log verifies."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ def said(*arguments: str, stdin: bytes = b"") -> bytes:
 
 
 async def test_the_hub_plays_a_conflict_to_its_end(tmp_path: Path) -> None:
-    # With so much Control the others soon have enough: the test need not last an evening.
+    # With this much Control the other parties soon drop out, which keeps the test short.
     scene = files()["scene.toml"].replace("value = 6", "value = 12")
     (tmp_path / "scene.toml").write_text(scene, encoding="utf-8")
     arguments = ("--ruleset", "tourists", "--autoplay", "--pace", "0.01", "--data", str(tmp_path))
@@ -35,7 +35,7 @@ async def test_the_hub_plays_a_conflict_to_its_end(tmp_path: Path) -> None:
         assert [*table.seats] == ["ada", "bo", "cy", "gm"]
         while b'"phase":"over"' not in heard.newest().get(STATE, b""):
             await heard.next()
-        # What it is told late the demo's broker tells as it pleases.
+        # Retained messages are skipped: the demo's broker delivers them in its own way.
         Described().hold(each for each in heard.heard if not each.retain)
         events = heard.events()
         assert events == list(range(events[0], events[0] + len(events)))

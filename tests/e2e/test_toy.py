@@ -1,4 +1,5 @@
-"""The toy in the installed hub: readers, journal, broker, a kill in the middle, every command."""
+"""The toy game in the installed hub: readers, journal, broker, a kill in the middle, every
+command."""
 
 import json
 import subprocess

@@ -1,8 +1,9 @@
-"""Scenes of Tricube Tales at simulated PN532 readers: the book's fight with the goblins, two
-against each other, a defeat, a retirement, a cure.
+"""Scenes of Tricube Tales at simulated PN532 readers: the book's fight with the goblins, a duel, a
+defeat, a retirement, a cure.
 
-``make tricube`` plays them whole, the hub killed and started again after every word; `make test` a
-roll of two, killed amid the dice that are tapped, and between the dice and the karma.
+``make tricube`` plays them in full and kills and restarts the hub after every word. `make test`
+plays a roll of two, with a kill while dice are tapped in and another between the dice and the
+karma.
 """
 
 import asyncio
@@ -75,13 +76,13 @@ async def test_a_roll_whose_hub_is_killed_between_the_dice_and_the_karma(tmp_pat
 
 
 async def what_is_not_ones_own_is_refused(table: Tale) -> None:
-    """A quirk of somebody else."""
+    """Try to use another character's quirk."""
     await table.refused_card("dwarf", "approach quirk greedy")
     assert table.state["committed"] == []
 
 
 async def a_difficulty_is_sealed_twice(table: Tale) -> None:
-    """It holds what lies there alone."""
+    """While two cards are on the reader the seal is withdrawn; the one that stays is sealed."""
     table.put("gm", "difficulty 4")
     await table.until(lambda now: GM in now["committed"])
     both = '"cards on the reader: 2" seat=gm'
@@ -100,7 +101,7 @@ async def dice_that_nobody_could_throw_are_refused(table: Tale) -> None:
 
 
 async def of_two_pages_one_enters_the_dice(table: Tale) -> None:
-    """Two pages enter other dice for the same roll at once: those hold that came first."""
+    """Two pages enter different dice for the same roll at once: the first entry counts."""
     entered = ["3 1", "2 2"]
     replies = await asyncio.gather(*(table.decide("dwarf", f"dice {dice}") for dice in entered))
     assert sorted(reply["ok"] for reply in replies) == [False, True]
@@ -112,7 +113,7 @@ async def of_two_pages_one_enters_the_dice(table: Tale) -> None:
 
 
 async def a_friend_thinks_again(table: Tale) -> None:
-    """A friend who has said that it would pay takes it back before everybody has spoken."""
+    """A friend who offered to pay takes it back before everyone has spoken."""
     assert table.state["awaited"] == ["elf", "dwarf"]
     await table.said("dwarf", 'karma {"perks": ["berserker"], "for": "elf"}')
     await table.until(lambda now: "dwarf" in now["committed"])
@@ -123,8 +124,8 @@ async def a_friend_thinks_again(table: Tale) -> None:
 
 
 async def settled(table: Tale, **said: str) -> None:
-    """Whatever is left of a roll, as it is one press away or as it is ``said``, until the GM calls
-    for the next."""
+    """Answer every remaining question of a roll, by default or as in ``said``, until the GM can
+    call for the next."""
     words = {
         "karma": "karma none",
         "price": "price",
@@ -140,7 +141,7 @@ async def settled(table: Tale, **said: str) -> None:
 
 
 async def attack(table: Tale, who: str, kind: str, foes: str, dice: str) -> None:
-    """A plain attack by hand, with the karma of nobody."""
+    """A plain attack with physical dice and without karma."""
     await table.call(foes, kind, who)
     await table.approach(**{who: "plain"})
     await table.tap_dice(who, *map(int, dice.split()))
@@ -195,7 +196,7 @@ async def test_the_fight_with_the_goblins_by_hand(tmp_path: Path) -> None:
 @pytest.mark.tales
 @pytest.mark.timeout(900)
 async def test_the_fight_with_the_goblins_by_the_tables_dice(tmp_path: Path) -> None:
-    """As long as it takes; the log alone says what every die showed, and why."""
+    """Fight as long as it takes; the log alone tells what every die showed, and why."""
     async with tale(
         tmp_path, SCENE.replace('"hand"', '"table"'), SEATS, WORDS, kills=True
     ) as table:
@@ -227,7 +228,7 @@ async def test_the_fight_with_the_goblins_by_the_tables_dice(tmp_path: Path) -> 
 
 
 def _loaded(line: bytes) -> bytes:
-    """A line of the log in which a six lies."""
+    """Return the line with one of the elf's dice turned over."""
     event = json.loads(line)
     dice = event["fell"]["came"]["dice"]["elf"]
     dice[0] = 7 - dice[0]
@@ -275,9 +276,9 @@ async def test_a_defeat_that_retires_and_a_cure(tmp_path: Path) -> None:
 
 @pytest.mark.tales
 @pytest.mark.timeout(900)
-async def test_what_goes_wrong_between_the_throw_and_the_end_of_it(tmp_path: Path) -> None:
-    """Words that cross each other, and words that come too late, at a hub that is killed after each
-    that counts: one sentence each, nothing is lost, nobody is stuck."""
+async def test_conflicting_and_late_commands_between_a_throw_and_its_end(tmp_path: Path) -> None:
+    """The hub is killed after each command that counts: each refusal is one sentence, nothing is
+    lost, and no player is stuck."""
     scene = SCENE.replace('["hates goblins"]', '["hates goblins"]\nresolve = 1')
     async with tale(tmp_path, scene, SEATS, WORDS, kills=True) as table:
         await table.call({"name": "goblins", "effort": 5}, "ranged", "elf", "dwarf")
@@ -308,8 +309,8 @@ async def test_what_goes_wrong_between_the_throw_and_the_end_of_it(tmp_path: Pat
 
 
 async def karma_is_taken_back_while_it_is_spent(table: Tale) -> None:
-    """A friend gives it and takes it back while the roller says the last word there is to be
-    said: what was said first holds, and nobody pays for nothing."""
+    """A friend gives karma and takes it back while the roller makes the last decision: the first
+    command counts, and no one pays for nothing."""
     assert table.state["awaited"] == ["elf", "dwarf"]
     replies = await asyncio.gather(
         table.decide("dwarf", 'karma {"perks": ["berserker"], "for": "elf"}'),

@@ -1,4 +1,4 @@
-"""The demo of a tale as a newcomer has it: the hub plays every seat, and all can be checked."""
+"""The demo of a tale as a newcomer sees it: the hub plays every seat, and the log verifies."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ def said(*arguments: str, stdin: bytes = b"") -> bytes:
 
 
 async def test_the_hub_plays_a_tale_to_its_end(tmp_path: Path) -> None:
-    # Two challenges and no drum roll: the test need not last an evening.
+    # Two challenges without a drum roll keep the test short.
     (tmp_path / "scene.toml").write_text(SCENE, encoding="utf-8")
     arguments = ("--ruleset", "tricube", "--autoplay", "--pace", "0.01", "--data", str(tmp_path))
     async with (
@@ -33,7 +33,7 @@ async def test_the_hub_plays_a_tale_to_its_end(tmp_path: Path) -> None:
         assert [*table.seats] == ["ada", "bo", "cy", "gm"]
         while b'"phase":"over"' not in heard.newest().get(STATE, b""):
             await heard.next()
-        # What it is told late the demo's broker tells as it pleases.
+        # Retained messages are skipped: the demo's broker delivers them in its own way.
         Described().hold(each for each in heard.heard if not each.retain)
         events = heard.events()
         assert events == list(range(events[0], events[0] + len(events)))

@@ -1,4 +1,4 @@
-"""A card with a tag at each end, two simulated chips, under the real driver."""
+"""A card with a tag at each end, on two simulated chips, with the real driver."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ IDS = [tag_id(bytes([0x30 + number]) * 16) for number in range(4)]
 
 
 def the_deck(mark: Mark = Mark.NONE) -> Deck:
-    """Two cards with two ends each."""
+    """A deck of two cards with two ends each."""
     choices = [Choice.parse(text) for text in (*ENDS, "stance defend 1", "stance attack 2")]
     return Deck(
         tuple(
@@ -28,14 +28,14 @@ def the_deck(mark: Mark = Mark.NONE) -> Deck:
 
 
 def on(table: Table, *ends: bool) -> tuple[SimulatedReader | None, SimulatedReader | None]:
-    """The reader of ``ada`` under the ends that lie there."""
+    """Return ada's reader for each end that is on it, else None."""
     reader = table.readers["ada"]
     one, other = (reader if end else None for end in ends)
     return one, other
 
 
 async def sealed_then_revealed(table: Table) -> str:
-    """What ``ada`` turns out to have chosen."""
+    """Return what ``ada`` turns out to have chosen."""
     await table.until("committed")
     table.readers["gm"].place(IDS[2])
     shown = await table.until("revealed")
@@ -43,7 +43,9 @@ async def sealed_then_revealed(table: Table) -> str:
 
 
 @pytest.mark.parametrize("end", [0, 1])
-async def test_both_ends_are_told_and_the_one_that_stays_is_read(tmp_path: Path, end: int) -> None:
+async def test_both_ends_are_reported_and_the_one_that_stays_is_read(
+    tmp_path: Path, end: int
+) -> None:
     async with a_table(tmp_path, the_deck()) as table:
         card = EndedCard(*IDS[:2])
         card.lay(*on(table, True, True))
@@ -76,7 +78,7 @@ async def test_one_end_of_each_of_two_cards_is_two_cards(tmp_path: Path) -> None
         await told(table, "ada", "two-cards")
 
 
-async def test_a_card_between_two_readers_is_heard_by_both_and_read_by_none(
+async def test_a_card_between_two_readers_is_seen_by_both_and_read_by_neither(
     tmp_path: Path,
 ) -> None:
     async with a_table(tmp_path, the_deck()) as table:
@@ -91,7 +93,7 @@ async def test_a_card_between_two_readers_is_heard_by_both_and_read_by_none(
         assert await sealed_then_revealed(table) == ENDS[0]
 
 
-async def test_a_card_that_was_lost_is_struck_off_by_either_end(tmp_path: Path) -> None:
+async def test_a_lost_card_is_struck_off_by_either_end(tmp_path: Path) -> None:
     async with a_table(tmp_path, the_deck(Mark.STRUCK)) as table:
         card = EndedCard(*IDS[:2])
         for ends in ((True, False), (False, True), (True, True)):

@@ -1,4 +1,5 @@
-"""What is sealed is what lay there: hands on simulated chips, held against what the hub tells.
+"""A seal holds the card that was on the reader: hands on simulated chips, compared with the hub's
+events.
 
 The chips, the driver, the runner and the table are real, and so is the time that a card rests.
 """
@@ -58,7 +59,7 @@ class Table:
         self._news.set()
 
     async def until(self, kind: str, times: int = 1) -> dict[str, Any]:
-        """Wait for an event of this type; it is not told again."""
+        """Wait for an event of this type and return it; each event is published once."""
         async with asyncio.timeout(SECONDS):
             while len(found := [e for e in self.events if e["type"] == kind]) < times:
                 self._news.clear()
@@ -66,7 +67,7 @@ class Table:
         return found[times - 1]
 
     async def until_so(self, held: Callable[[], bool]) -> None:
-        """Wait for what no event tells."""
+        """Wait for a state that no event announces."""
         async with asyncio.timeout(SECONDS):
             while not held():
                 await asyncio.sleep(0.01)
@@ -78,7 +79,7 @@ class Table:
         self.readers[seat].lift()
 
     def seals(self, actor: str) -> list[str]:
-        """What became of an actor's seals."""
+        """Return the events of an actor's seals."""
         kinds = {"committed", "taken-back", "seal-dropped"}
         return [e["type"] for e in self.events if e["type"] in kinds and e["actor"] == actor]
 
@@ -128,7 +129,7 @@ async def a_table(
         yield table
 
 
-async def test_a_card_that_was_lifted_before_its_dwell_had_ended_is_not_sealed(
+async def test_a_card_lifted_before_the_end_of_its_dwell_is_not_sealed(
     tmp_path: Path,
 ) -> None:
     async with a_table(tmp_path) as table:
@@ -145,7 +146,7 @@ async def test_a_card_that_was_lifted_before_its_dwell_had_ended_is_not_sealed(
         assert not [e for e in table.events if e["type"] == "locked"]
 
 
-async def test_of_two_cards_that_were_swapped_the_one_that_lies_there_is_revealed(
+async def test_of_two_swapped_cards_the_one_that_stays_is_revealed(
     tmp_path: Path,
 ) -> None:
     async with a_table(tmp_path) as table:
@@ -172,7 +173,7 @@ async def test_a_fault_makes_no_seal(tmp_path: Path) -> None:
         assert table.seals("ada") == []
 
 
-async def test_a_reader_that_flaps_is_called_unreliable_with_its_counts(tmp_path: Path) -> None:
+async def test_a_flapping_reader_is_called_unreliable_with_its_counts(tmp_path: Path) -> None:
     async with a_table(tmp_path) as table:
         for times in (1, 2, 3):
             table.readers["ada"].unplug()
@@ -185,7 +186,7 @@ async def test_a_reader_that_flaps_is_called_unreliable_with_its_counts(tmp_path
         assert (seat, counts["losses"]) == ("ada", 3)
 
 
-async def test_a_card_that_is_lifted_while_the_last_one_rests_is_taken_back(
+async def test_a_card_lifted_while_the_last_one_rests_is_taken_back(
     tmp_path: Path,
 ) -> None:
     async with a_table(tmp_path) as table:
@@ -201,8 +202,10 @@ async def test_a_card_that_is_lifted_while_the_last_one_rests_is_taken_back(
         assert revealed["openings"]["ada"]["choice"] == CARDS[1]
 
 
-async def test_a_page_that_seals_last_finds_every_card_looked_at_afresh(tmp_path: Path) -> None:
-    """No dwell says beforehand when a page seals: the command waits for a look."""
+async def test_the_last_seal_from_a_page_waits_for_a_fresh_look_at_every_card(
+    tmp_path: Path,
+) -> None:
+    """A page's seal has no dwell to announce it, so the command waits for a look."""
     async with a_table(tmp_path) as table:
         table.lay("ada", CARDS[0])
         await table.until("committed")

@@ -1,4 +1,4 @@
-"""Whose card lies there: copies, neighbours, strangers; simulated chips under the real driver."""
+"""Whose card is on the reader: copies, neighbours, strangers; simulated chips, the real driver."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from tests.support.tags import ChipCard, Phone
 
 
 async def told(table: Table, seat: str, signal: str) -> None:
-    """Wait until the seat's page and the GM's console both say it."""
+    """Wait until both the seat's page and the GM's console show the signal."""
 
     def is_said() -> bool:
         runner = table.box.runner
@@ -38,7 +38,7 @@ async def test_a_card_between_two_readers_seals_for_neither(tmp_path: Path) -> N
 
 
 async def test_a_copy_is_not_the_card_that_was_sealed(tmp_path: Path) -> None:
-    """Nor is any other: what it says makes no difference, to nobody."""
+    """Nor is any other card, and no client can tell a copy from another card."""
     told_of: list[Any] = []
     for number, swapped in enumerate((f"copy of {CARDS[0]}", CARDS[1])):
         folder = tmp_path / str(number)
@@ -63,7 +63,7 @@ async def test_a_copy_is_not_the_card_that_was_sealed(tmp_path: Path) -> None:
     assert "taken-back" not in told_of[0][0]
 
 
-async def test_strangers_are_told_for_what_they_are(tmp_path: Path) -> None:
+async def test_strange_tags_are_reported_by_kind(tmp_path: Path) -> None:
     async with a_table(tmp_path) as table:
         reader = table.readers["ada"]
         strangers = (

@@ -1,4 +1,5 @@
-"""A table plays without each of its helpers, says so in one line, and takes them back."""
+"""A table plays without each of its helpers, says so in one line, and uses them again when they
+return."""
 
 import re
 import socket
@@ -78,7 +79,7 @@ def metrics_at_a_taken_port(hub: HubProcess) -> Iterator[None]:
 
 @contextmanager
 def name_at_a_taken_port(hub: HubProcess) -> Iterator[None]:
-    """Another responder has the port of multicast DNS, and shares it with nobody."""
+    """Another responder holds the port of multicast DNS exclusively."""
     rewrite(hub, "port = 0", f'host = "0.0.0.0"\nname = "facedown"\nport = {free_port()}')
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
         other.bind(("", 5353))
@@ -155,7 +156,7 @@ async def test_a_table_plays_without(helper: str, tmp_path: Path) -> None:
 
 
 async def test_pages_come_back_when_their_port_is_free(tmp_path: Path) -> None:
-    """Their addresses are printed then, and the GM is told of what is missing until it is there."""
+    """The GM is told what is missing until the port is free; then the addresses are printed."""
     async with watched_hub(tmp_path, web=True) as (watch, _), aiohttp.ClientSession() as browser:
         hub, port = watch.hub, free_port()
         await watch.play(until=lambda now: now["phase"] == "sealed")

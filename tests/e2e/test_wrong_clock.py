@@ -1,4 +1,4 @@
-"""A hub on a machine whose clock was wrong: nothing of that lasts once the clock is right."""
+"""A hub on a machine whose clock was wrong: no effect remains once the clock is right."""
 
 import json
 import subprocess
@@ -19,12 +19,12 @@ from tests.support.wrong_clock import WrongClock
 TEN_YEARS_S = 3653 * 86_400
 COMMIT_S = 300
 NEAR_S = 30
-"""Nobody plays a step of these in less time, and no clock here is wrong by so little."""
+"""No step here takes this long, and every wrong clock is off by more."""
 
 
 @asynccontextmanager
 async def table(folder: Path) -> AsyncIterator[Watch]:
-    """A broker, readers, and a hub that is not started yet; there are 300 s to choose."""
+    """A broker, readers and a hub that is not started yet; players have 300 s to choose."""
     async with AsyncExitStack() as stack:
         broker = stack.enter_context(Mosquitto(folder, with_passwords(folder)))
         hub = HubProcess(folder, broker)
@@ -45,7 +45,7 @@ async def up(watch: Watch, clock: WrongClock) -> None:
 
 
 def left_s(watch: Watch, ahead_s: float = 0) -> float:
-    """How long the timer on the broker runs, for whoever knows what time it is."""
+    """Return how long the timer on the broker still runs, by the right time."""
     payload = watch.heard.newest().get("facedown/test/timer")
     if not payload:
         return float("inf")
@@ -54,7 +54,7 @@ def left_s(watch: Watch, ahead_s: float = 0) -> float:
 
 
 def told_s(watch: Watch) -> float:
-    """The time by which clocks are to reckon."""
+    """Return the time that the table publishes for clocks."""
     moment = json.loads(watch.heard.newest()["facedown/test/moment"])
     return datetime.fromisoformat(moment["at"]).timestamp()
 
@@ -68,7 +68,7 @@ def facedown(*words: str) -> "subprocess.CompletedProcess[str]":
 
 
 def sets_s(watch: Watch) -> list[float]:
-    """By how much the log says that the clock was set."""
+    """Return each correction of the clock in the log."""
     lines = [json.loads(line) for line in watch.lines()]
     return [line["by_ms"] / 1000 for line in lines if line["type"] == "clock-set"]
 
@@ -77,7 +77,7 @@ def newest_ms(watch: Watch) -> int:
     return int(json.loads(watch.lines()[-1])["at_ms"])
 
 
-async def test_one_start_ten_years_ahead_is_over_with_the_next_start(tmp_path: Path) -> None:
+async def test_one_start_ten_years_ahead_has_no_effect_after_the_next(tmp_path: Path) -> None:
     clock = WrongClock(tmp_path, TEN_YEARS_S)
     async with table(tmp_path) as watch:
         await up(watch, clock)
@@ -115,10 +115,10 @@ async def test_one_start_ten_years_ahead_is_over_with_the_next_start(tmp_path: P
         assert "the log of this table ends at" not in facedown("doctor", *config).stdout
 
 
-async def test_a_clock_that_is_set_while_a_timer_runs_takes_the_deadline_along(
+async def test_setting_the_clock_during_a_timer_moves_the_deadline(
     tmp_path: Path,
 ) -> None:
-    """A machine without a clock chip learns what time it is when the network comes."""
+    """A machine without a clock chip learns the time when the network comes up."""
     clock = WrongClock(tmp_path, -TEN_YEARS_S)
     async with table(tmp_path) as watch:
         await up(watch, clock)
@@ -139,7 +139,7 @@ async def test_a_clock_that_is_set_while_a_timer_runs_takes_the_deadline_along(
         assert verify_log(watch.lines(), "test").problems == ()
 
 
-async def test_a_clock_that_is_set_back_between_two_scenes_is_followed_with_the_next_record(
+async def test_a_clock_set_back_between_two_scenes_is_followed_with_the_next_record(
     tmp_path: Path,
 ) -> None:
     clock = WrongClock(tmp_path, 3600)
