@@ -1,7 +1,7 @@
-"""Faults planted in solids, and each found: what `make cases` checks can fail.
+"""Plants faults in solids and checks that each is found: the checks of `make cases` can fail.
 
-Needs the modeller, so `make cases` runs it, in its own environment and without this project's
-fixtures: `pytest --noconftest`.
+Needs the modeller, so `make cases` runs it in its own environment, without this project's fixtures:
+`pytest --noconftest`.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ P = parameters.load()
 
 
 def faults(solid: Part, tmp_path, **more) -> list[str]:
-    """What is said of a solid as it lies on the printer."""
+    """Return the faults of a solid in its printing position."""
     path = tmp_path / "piece.stl"
     export_stl(solid, path, tolerance=0.01, angular_tolerance=0.12)
     mesh = trimesh.load(path)
@@ -58,7 +58,7 @@ def test_too_large_for_the_bed(tmp_path) -> None:
 
 
 @pytest.mark.parametrize(("lean", "found"), [(40, False), (44, False), (50, True), (60, True)])
-def test_what_leans_too_far(lean: float, found: bool, tmp_path) -> None:
+def test_too_steep_an_overhang(lean: float, found: bool, tmp_path) -> None:
     leaning = Rot(0, lean, 0) * Box(6, 30, 60)
     foot = block((-60, 20), (-15, 15), (0, 30))
     solid = (Pos(0, 0, 40) * leaning + foot) & block((-100, 100), (-50, 50), (0, 80))
@@ -73,7 +73,7 @@ def test_a_bridge_that_is_too_long(span: float, found: bool, tmp_path) -> None:
     assert not any("overhangs" in fault for fault in wrong)
 
 
-def test_a_ledge_that_nothing_carries(tmp_path) -> None:
+def test_an_unsupported_ledge(tmp_path) -> None:
     ledge = block((0, 20), (0, 20), (0, 30)) + block((0, 30), (0, 20), (25, 30))
     assert any("overhangs" in fault for fault in faults(ledge, tmp_path))
 
@@ -105,7 +105,7 @@ def test_a_lid_that_jams_or_rattles(gap: float, word: str | None) -> None:
     assert all(word in fault for fault in found if word)
 
 
-def test_a_version_is_cut_where_there_is_a_free_face_and_nowhere_else(tmp_path) -> None:
+def test_a_version_is_engraved_in_a_free_face_and_nowhere_else(tmp_path) -> None:
     plate = block((-30, 30), (-20, 20), (0, 2.4))
     for z, below in ((2.4, False), (0, True)):
         cut = engraved(P, plate, (0, 0), z, below=below)

@@ -1,5 +1,5 @@
-"""The boards' data against the calculations and the guides: a part has the value that was reckoned
-with, every board is in a build, and a guide's test points are on its board."""
+"""The boards' data against the calculations and the guides: each part has the calculated value,
+every board is in a build, and a guide's test points are on its board."""
 
 import heapq
 import math
@@ -35,7 +35,7 @@ VALUES = {
     ("hub-carrier", "R13"): "vbat_ohm",
     **{("hub-carrier", f"R2{at}"): "led_ohm" for at in range(1, 9)},
 }
-"""Which part has which value of hardware/calculations/inputs.toml."""
+"""The input of hardware/calculations/inputs.toml that gives each part its value."""
 Point = tuple[float, float]
 _FACTORS = {"": 1.0, "M": 1e6, "k": 1e3, "u": 1e-6, "n": 1e-9}
 
@@ -45,7 +45,7 @@ def data(board: str) -> dict[str, Any]:
 
 
 def number(value: str) -> float:
-    """'4k7', '100u 35V', '12V', '0.9A 30V', 'T4A 5x20' as a number."""
+    """Parse '4k7', '100u 35V', '12V', '0.9A 30V' or 'T4A 5x20'."""
     found = re.match(r"T?(\d+)([Mkun.]?)(\d*)", value)
     assert found is not None, value
     return float(f"{found[1]}.{found[3] or 0}") * _FACTORS[found[2].strip(".")]
@@ -65,7 +65,7 @@ def test_values_are_read() -> None:
 
 
 @pytest.mark.parametrize(("board", "ref"), VALUES)
-def test_a_part_has_the_value_that_was_reckoned_with(board: str, ref: str) -> None:
+def test_each_part_has_the_calculated_value(board: str, ref: str) -> None:
     given = documents.values(documents.inputs())[VALUES[board, ref]]
     value = data(board)["part"][ref]["value"]
     assert math.isclose(number(value), given), (
@@ -74,24 +74,24 @@ def test_a_part_has_the_value_that_was_reckoned_with(board: str, ref: str) -> No
     )
 
 
-def test_no_substitute_lets_go_of_the_line_within_a_bit() -> None:
-    """Ref: TI, E2E 1633869: a THVD1426, whose pins are the same, does so after 0.8 µs."""
+def test_the_transceiver_holds_the_line_for_longer_than_a_bit() -> None:
+    """Its pin-compatible substitute, a THVD1426, lets go after 0.8 µs. Ref: TI, E2E 1633869."""
     given = documents.values(documents.inputs())
     assert given["releases_1426"] * given["baud"] < 1 < given["releases_least"] * given["baud"]
     assert data("hub-carrier")["part"]["U1"]["value"] == "THVD1406"
     assert data("hub-carrier")["part"]["U1"]["instead"].startswith("none: a THVD1426 lets go")
 
 
-def test_the_carrier_s_receiver_is_called_neither_deaf_nor_hearing() -> None:
-    """Its data sheet and its maker's forum say different things."""
+def test_the_note_leaves_open_whether_the_carrier_s_receiver_hears_itself() -> None:
+    """Its data sheet and its maker's forum disagree."""
     note = data("hub-carrier")["group"]["bus"]["note"]
     assert "deaf" not in note
     assert "open" in note
 
 
 def _way(board: str, net: str, ends: tuple[str, str], wide: float) -> float:
-    """The shortest way between two pads along tracks of that width, in m. A pad is where a track
-    of its net ends in it."""
+    """Return the shortest way between two pads, along tracks of this width, in m. A pad is where a
+    track of its net ends in it."""
     laid = check.read(bom.BOARDS / "kicad" / board / f"{board}.kicad_pcb")
     names = {text(each, 1): text(each, 2) for each in all_of(laid, "net")}
     beside: dict[Point, dict[Point, float]] = {}
@@ -118,7 +118,7 @@ def _way(board: str, net: str, ends: tuple[str, str], wide: float) -> float:
 
 
 def _pads(laid: list[Any], ref: str, number: str) -> tuple[list[Point], float]:
-    """Where the pads of this number are, and how far a track that ends in one may be away."""
+    """Return the positions of the pads with this number, and how far from one a track may end."""
     (part,) = (each for each in all_of(laid, "footprint") if fields(each)["Reference"] == ref)
     at = one(part, "at")
     turn = math.radians(figure(at, 3) if len(at) > 3 else 0)
@@ -136,8 +136,8 @@ def _pads(laid: list[Any], ref: str, number: str) -> tuple[list[Point], float]:
     return found, reach
 
 
-def test_the_copper_of_the_carrier_s_supply_is_what_was_reckoned_with() -> None:
-    """The way of 12 V from the socket by way of fuse and switch to the bus, at its width."""
+def test_the_copper_of_the_carrier_s_supply_has_the_calculated_size() -> None:
+    """The 12 V path from the socket through fuse and switch to the bus, and its width."""
     given = documents.values(documents.inputs())
     wide = data("hub-carrier")["width"]["Bus"]
     long = sum(

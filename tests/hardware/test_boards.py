@@ -1,5 +1,5 @@
-"""The boards without KiCad: their files are read by the project's own reader, and say the same as
-the data, as pins.toml and as the list of parts. `make boards` does what only KiCad can."""
+"""The boards without KiCad: the project's own reader reads their files, which agree with the data,
+pins.toml and the list of parts. `make boards` does the checks that only KiCad can."""
 
 import copy
 import csv
@@ -53,7 +53,7 @@ def placed(name: str) -> dict[str, list[Node]]:
 
 
 def pad_places(name: str, ref: str) -> dict[str, tuple[float, float]]:
-    """Where the pads of a part lie on the board, from its upper left corner."""
+    """Return where a part's pads are, from the board's upper left corner."""
     part = placed(name)[ref]
     at = one(part, "at")
     turn = radians(number(at, 3))
@@ -77,7 +77,7 @@ def test_pins_are_the_same_in_data_schematic_and_layout(name: str) -> None:
     assert len(board(name).pins()) > 80
 
 
-def test_the_comparison_finds_what_was_changed() -> None:
+def test_the_comparison_finds_a_change() -> None:
     want = check.wanted(board("seat-board"))
     drawn = sheet("seat-board")
     assert check.of_schematic(drawn) == want
@@ -103,8 +103,8 @@ def test_the_comparison_finds_what_was_changed() -> None:
 
 @EACH
 @pytest.mark.parametrize("net", ["FUSED", "GATE"])
-def test_the_supply_s_way_is_drawn_by_wires_and_not_by_names(name: str, net: str) -> None:
-    """One label of these nets is left of all: the wires alone bring it to every pin."""
+def test_the_supply_path_is_drawn_with_wires_and_not_with_labels(name: str, net: str) -> None:
+    """With all but one label of the net removed, wires alone still connect every pin."""
     drawn = sheet(name)
     labels = [each for each in all_of(drawn, "label") if text(each) == net]
     for each in labels[1:]:
@@ -160,8 +160,8 @@ def test_a_layout_is_the_same_file_however_kicad_numbers_and_sorts_it(tmp_path: 
 
 
 @EACH
-def test_each_class_of_nets_in_the_project_is_of_nets_that_there_are(name: str) -> None:
-    """KiCad says nothing of a pattern that meets no net: its tracks would be thin."""
+def test_each_net_class_pattern_matches_a_net(name: str) -> None:
+    """KiCad ignores a pattern that matches no net, which would leave its tracks thin."""
     project = json.loads((FOLDER / "kicad" / name / f"{name}.kicad_pro").read_text("utf-8"))
     patterns = project["net_settings"]["netclass_patterns"]
     nets = {text(net, 2) for net in all_of(layout(name), "net")}
@@ -169,7 +169,7 @@ def test_each_class_of_nets_in_the_project_is_of_nets_that_there_are(name: str) 
     assert {each["pattern"] for each in patterns} <= nets
 
 
-def test_faults_in_data_are_told(tmp_path: Path) -> None:
+def test_faults_in_data_are_reported(tmp_path: Path) -> None:
     good = (FOLDER / "clock-board.toml").read_text("utf-8")
     for broken, told in (
         (good.replace('"DATA_5V"', '"DATA_5X"', 1), "DATA_5X has one end only"),
@@ -204,7 +204,7 @@ def test_nets_of_a_computer_s_pins_are_those_of_pins_toml(name: str, part: str, 
     assert beside == {}, "a pin that pins.toml does not know"
 
 
-def test_terminals_and_the_reader_s_header_have_their_wires_in_the_order_of_pins_toml() -> None:
+def test_terminals_and_the_reader_s_header_have_the_wire_order_of_pins_toml() -> None:
     bus = {str(each["pad"]): each["net"] for each in TRUTH["bus"]["wire"]}
     for name, ref in (("seat-board", "J1"), ("seat-board", "J2"), ("hub-carrier", "J3")):
         assert {pin: net for (part, pin), net in board(name).pins().items() if part == ref} == bus
@@ -214,7 +214,7 @@ def test_terminals_and_the_reader_s_header_have_their_wires_in_the_order_of_pins
 
 
 def test_the_clock_s_pin_for_a_cell_is_at_ground_without_one() -> None:
-    """Ref: PCF8523 data sheet: VBAT that is not used is connected to VSS."""
+    """Ref: PCF8523 data sheet: an unused VBAT is connected to VSS."""
     nets = board("hub-carrier").pins()
     held = {
         ref
@@ -230,7 +230,7 @@ def test_the_clock_s_pin_for_a_cell_is_at_ground_without_one() -> None:
 
 
 @EACH
-def test_what_is_kept_is_not_older_than_its_data(
+def test_generated_files_are_not_older_than_their_data(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert manifest.stale(name) == []
@@ -273,7 +273,7 @@ def test_the_list_of_parts_is_the_schematic_s(name: str) -> None:
 
 
 @EACH
-def test_what_is_ordered_has_the_board_s_size_layers_holes_and_parts(name: str) -> None:
+def test_order_files_have_the_board_s_size_layers_holes_and_parts(name: str) -> None:
     with zipfile.ZipFile(FOLDER / "order" / f"{name}-gerbers.zip") as packed:
         files = {each.removeprefix(name): packed.read(each).decode() for each in packed.namelist()}
     wanted = {
@@ -314,8 +314,8 @@ def test_each_accepted_finding_has_its_reason() -> None:
 
 
 @EACH
-def test_wide_nets_have_wide_tracks_and_no_via_in_their_way(name: str) -> None:
-    """A via of 0.35 mm bears an ampere, not four; thin are tracks to what takes little."""
+def test_wide_nets_have_wide_tracks_without_vias(name: str) -> None:
+    """A via of 0.35 mm carries one ampere, not four. Only tracks to small loads may be thin."""
     made = board(name)
     wide = {
         data.full_name(net): made.width_of(net) for net in made.nets() if made.width_of(net) >= 1
@@ -341,7 +341,9 @@ def test_wide_nets_have_wide_tracks_and_no_via_in_their_way(name: str) -> None:
 
 def test_no_copper_is_beside_the_clock_s_antenna() -> None:
     areas = [each.rect for each in board("clock-board").areas if "antenna" in each.name]
-    assert len(areas) == 2  # at the Pico's end and below it, and no bar of copper between the two
+    assert (
+        len(areas) == 2
+    )  # at the Pico's end and below it, adjoining, so that no copper remains in between
     assert areas[0][0] == areas[1][2]
     points = []
     for kind in ("segment", "via"):
@@ -362,8 +364,8 @@ def test_no_copper_is_beside_the_clock_s_antenna() -> None:
 
 
 def test_the_carrier_fits_a_pi() -> None:
-    """Ref: Raspberry Pi, HAT mechanical drawing: holes 58 x 49 mm apart, 3.5 mm from the edges;
-    pin 1 towards the board's middle at the end with the SD card, as seen from above."""
+    """Ref: Raspberry Pi, HAT mechanical drawing: holes 58 x 49 mm apart, 3.5 mm from the edges; pin
+    1 towards the board's middle at the SD card's end, seen from above."""
     holes = [pad_places("hub-carrier", f"H{at}")[""] for at in (1, 2, 3, 4)]
     assert holes == [(3.5, 3.5), (61.5, 3.5), (3.5, 52.5), (61.5, 52.5)]
     header = pad_places("hub-carrier", "J1")
@@ -381,7 +383,7 @@ def test_the_carrier_fits_a_pi() -> None:
 
 
 def _crossed() -> tuple[list[Pad], list[Track], int]:
-    """Two nets whose straight ways cross, a third between them, a plane's lonely pad."""
+    """Two nets whose straight paths cross, a third between them, and an isolated pad of a plane."""
     pads = [
         Pad("A", 2, 8, 1, 1, False, (0,)),
         Pad("A", 18, 8.2, 1, 1, False, (0,)),
@@ -403,7 +405,7 @@ def _crossed() -> tuple[list[Pad], list[Track], int]:
 
 
 def _apart(a: Track, b: Track) -> float:
-    """Between the edges of two straight pieces, by their points 0.05 mm apart."""
+    """Return the distance between the edges of two straight tracks, sampled every 0.05 mm."""
     return (
         min(
             ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5 for ax, ay in _along(a) for bx, by in _along(b)

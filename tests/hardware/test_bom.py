@@ -1,5 +1,5 @@
-"""hardware/builds/*/bom.csv: made from the boards' data and the builds' own lists, the right
-number of each part for each table, and nothing that only one shop has."""
+"""hardware/builds/*/bom.csv: made from the boards' data and the builds' own lists, with the right
+quantity of each part for each table size, and no part that only one shop sells."""
 
 import csv
 import re
@@ -23,7 +23,7 @@ NEEDED = {
         "8 lamps": 1,
     },
 }
-"""What a seat has for certain, by a part's first words: counted on the wiring pictures."""
+"""Parts that every seat needs, by their first words: counted on the wiring pictures."""
 
 
 def rows(build: Path) -> list[dict[str, str]]:
@@ -32,7 +32,7 @@ def rows(build: Path) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("build", BUILDS, ids=NAMES)
-def test_a_list_is_what_its_data_makes(build: Path) -> None:
+def test_a_list_is_up_to_date_with_its_data(build: Path) -> None:
     assert (build / "bom.csv").read_text(encoding="utf-8") == bom.written(build), (
         "run `make wiring`"
     )
@@ -42,11 +42,11 @@ ALONE = {
     "THVD1406DR": "a THVD1426 has these pins and lets go within a bit; without a carrier a USB "
     "adapter is the head (hardware/boards/README.md)"
 }
-"""Parts that one maker has and nothing fits for, with what can be done without them."""
+"""Parts from a single maker without a substitute, with the way to do without them."""
 
 
 @pytest.mark.parametrize("build", BUILDS, ids=NAMES)
-def test_each_part_can_be_had_from_more_than_one(build: Path) -> None:
+def test_each_part_has_more_than_one_source(build: Path) -> None:
     seen = set()
     for row in rows(build):
         assert row["maker"] and row["number"] and row["price each, €"] in bom.PRICES, row
@@ -59,7 +59,7 @@ def test_each_part_can_be_had_from_more_than_one(build: Path) -> None:
 
 @pytest.mark.parametrize("build", BUILDS, ids=NAMES)
 def test_quantities_grow_with_the_table(build: Path) -> None:
-    """What two seats more need is the same each time, or one more of a shared thing."""
+    """Two more seats always need the same parts, plus sometimes one more of a shared part."""
     for row in rows(build):
         counts = [int(row[f"{seats} seats"]) for seats in bom.SEATS]
         more = [b - a for a, b in pairwise(counts)]
@@ -70,8 +70,8 @@ def test_quantities_grow_with_the_table(build: Path) -> None:
 
 
 @pytest.mark.parametrize("build", BUILDS, ids=NAMES)
-def test_what_a_board_bears_is_in_the_list_as_often(build: Path) -> None:
-    """Counted anew: by maker's number over the board's data, times the boards of a table."""
+def test_the_list_has_every_part_of_a_board_in_its_quantity(build: Path) -> None:
+    """Counted independently: by maker's number in the board's data, times the boards of a table."""
     for row in rows(build):
         made = re.fullmatch(r"facedown (\S+)", row["number"])
         if made:
@@ -89,12 +89,12 @@ CASES = {
     "c-hub": ("hub-pi4", lambda seats: 1),
     "led-clock": ("clock", lambda seats: 1),
 }
-"""The case of each build, and how many of them a table has."""
+"""The case of each build, and how many a table has."""
 
 
 @pytest.mark.parametrize("build", CASES)
-def test_a_list_has_what_holds_its_case_together(build: str) -> None:
-    """As hardware/cases/fasteners.csv counts it, by the same words."""
+def test_a_list_has_the_fasteners_of_its_case(build: str) -> None:
+    """As hardware/cases/fasteners.csv counts them, in the same words."""
     case, count = CASES[build]
     listed = {row["part"]: row for row in rows(bom.FOLDER / build)}
     wanted = csv.DictReader(manifest.FASTENERS.read_text(encoding="utf-8").splitlines())
@@ -108,7 +108,7 @@ def test_a_list_has_what_holds_its_case_together(build: str) -> None:
     assert set(both) <= set(held), f"{build}: no case has a place for {set(both) - set(held)}"
 
 
-def test_lamps_and_buttons_of_a_list_are_those_that_the_cases_have_room_for() -> None:
+def test_lamps_and_buttons_of_a_list_fit_the_cases() -> None:
     p = parameters.load()
     for build, lamp in (
         ("b-seat-boards", (p.seat.lamp.lights, p.seat.lamp.ring[0])),
@@ -127,7 +127,7 @@ def test_lamps_and_buttons_of_a_list_are_those_that_the_cases_have_room_for() ->
         assert across is not None and float(across[1]) == int(hole)
 
 
-def test_a_shared_part_is_counted_up() -> None:
+def test_a_shared_part_is_rounded_up() -> None:
     line = bom.Line("hub", "any", "x", "any", "1 to 5", "table", one_for=7)
     assert [line.quantity(seats) for seats in (2, 6, 7, 8, 14, 15)] == [1, 1, 1, 2, 2, 3]
 
@@ -147,9 +147,9 @@ def test_a_wrong_list_is_refused(tmp_path: Path) -> None:
     ("board", "build"),
     [("seat-board", "b-seat-boards"), ("hub-carrier", "c-hub"), ("clock-board", "led-clock")],
 )
-def test_what_goes_with_a_board_s_parts_is_in_its_build(board: str, build: str) -> None:
-    """Sockets, clips, plugs, jumpers: whoever orders by a board's list has them, too. The plug in
-    the carrier is that of the first wire, in build B's list."""
+def test_accessories_of_a_board_s_parts_are_in_its_build(board: str, build: str) -> None:
+    """Sockets, clips, plugs and jumpers, which a board's own list does not have. The plug in the
+    carrier is that of the first wire, in build B's list."""
     lines = {
         line.number: line
         for each in ("b-seat-boards", build)

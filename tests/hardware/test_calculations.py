@@ -1,5 +1,5 @@
-"""hardware/calculations: each figure of a document follows from an input with a source, what must
-hold does, and what the firmware says is what was reckoned with."""
+"""hardware/calculations: each figure of a document follows from an input with a source, every
+requirement holds, and the firmware uses the calculated values."""
 
 import importlib
 import math
@@ -20,7 +20,7 @@ NAMED = {
     *("10 kΩ", "390 Ω", "680 Ω", "1.5 A", "15 V", "20 V", "30 V", "35 V", "100 µF"),
     *("2 mm", "3.50 mm", "3.81 mm", "20 mm", "50 °C", "115200 bit/s", "60 W"),
 }
-"""What a text calls things by: names that one buys or sets, and no results."""
+"""Figures that are names of things bought or set, and not results."""
 UNIT = re.compile(
     r"(?<![\w{.,×-])\d[\d.,]*\s*(?:%|°C|[kMmµn]?(?:A|V|W|Ω|F|Hz|s|bit/s)|mm²?|cm|m)(?![\w/])"
 )
@@ -31,7 +31,7 @@ def read(name: str) -> str:
 
 
 def firmware(path: str) -> object:
-    """What the hub or a board says by itself: 'seat_reader.settings:USUAL.lamps'."""
+    """Return a value from the hub or a board's program: 'seat_reader.settings:USUAL.lamps'."""
     module, _, keys = path.partition(":")
     key, *more = keys.split(".")
     if module == "hub.daemon.settings":
@@ -42,25 +42,25 @@ def firmware(path: str) -> object:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_document_says_what_follows_from_its_inputs(name: str) -> None:
+def test_a_document_follows_from_its_inputs(name: str) -> None:
     assert read(name) == documents.written(name, GIVEN), "run `make calculations`"
 
 
 def broken(name: str, **changed: float) -> list[str]:
-    """What a board has to keep and does not."""
+    """Return the requirements of a calculation that its figures do not meet."""
     module = importlib.import_module(f"hardware.calculations.{name}")
     values = STANDS_ON | changed
     return [what for what, kept in module.must(values, module.figures(values)).items() if not kept]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_a_board_has_to_keep_is_kept(name: str) -> None:
+def test_every_requirement_is_met(name: str) -> None:
     assert not broken(name)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_figure_with_a_unit_is_worked_out_or_is_a_name(name: str) -> None:
-    """Nobody writes a result by hand: what stands in a text is a part's or a wire's name."""
+def test_a_figure_with_a_unit_is_calculated_or_a_name(name: str) -> None:
+    """Results are never typed by hand: figures in a text are names of parts or wires."""
     text = (documents.TEXTS / f"{name}.txt").read_text(encoding="utf-8")
     said = {each.strip() for each in UNIT.findall(re.sub(r"\{[^}]*\}", "#", text))}
     assert said <= NAMED, f"work it out, or say that it is a name: {sorted(said - NAMED)}"
@@ -75,7 +75,7 @@ def test_every_input_has_a_source_and_a_use() -> None:
         assert named, f"nothing is reckoned with {name}"
 
 
-def test_what_the_firmware_says_is_what_was_reckoned_with() -> None:
+def test_the_firmware_uses_the_calculated_values() -> None:
     held = {name: each for name, each in GIVEN.items() if "firmware" in each}
     assert held
     for name, each in held.items():
@@ -90,7 +90,7 @@ UNITS = {"A": 1.0, "m": 1.0, "mm": 1e-3, "mA": 1e-3}
 
 
 def in_words(words: str, unit: str) -> list[float]:
-    """Every number that they have, by the unit behind it or, without one, by that which is last."""
+    """Return every number in the words, scaled by its unit or, without one, by the last unit."""
     last = re.findall(r"(mA|cm|mm|kΩ|Ω|A)\b", words)
     found = re.findall(r"(\d+(?:\.\d+)?)\s*(mA|cm|mm|kΩ|Ω|A)?", words)
     scale = {each: SCALES.get(each, 1.0) for _, each in found}
@@ -98,7 +98,7 @@ def in_words(words: str, unit: str) -> list[float]:
     return [float(each) * (scale[its] if its else default) for each, its in found]
 
 
-def test_what_the_guides_say_is_what_was_reckoned_with() -> None:
+def test_the_guides_give_the_calculated_values() -> None:
     held = {name: each for name, each in GIVEN.items() if "said" in each}
     assert len(held) > 10
     for name, each in held.items():
@@ -154,7 +154,7 @@ def test_a_wrong_input_is_found(name: str, changed: dict[str, float]) -> None:
 
 
 def test_a_chain_by_hand() -> None:
-    """Two seats of 12 W on a line of 1 Ω each: worked out on paper, by the middle of the line."""
+    """Two seats of 12 W on a line of 1 Ω each: calculated on paper, at the middle of the line."""
     first, last = supply.chain(12.0, 2, 1.2, 1.0, 0.0)
     assert math.isclose(first, 12.0 - 1.2 / first - 1.2 / last, rel_tol=1e-9)
     assert math.isclose(last, first - 1.2 / last, rel_tol=1e-9)
@@ -163,9 +163,9 @@ def test_a_chain_by_hand() -> None:
 
 
 def test_sums_by_hand() -> None:
-    """Worked out on paper, or known otherwise."""
+    """Calculated on paper, or known otherwise."""
     assert math.isclose(bias.beside(120, 120), 60)
-    # no receivers: a plain divider, 3.3 V over 2 x 330 Ω and 60 Ω
+    # without receivers a plain divider: 3.3 V over 2 x 330 Ω and 60 Ω
     assert math.isclose(bias.idle(3.3, 330, 60, 0, 12000), 3.3 * 60 / 720)
     # RP2040 data sheet 4.2.7.1: 125 MHz and 115200 baud give 67 and 52/64, 115207 baud
     assert math.isclose(bus.divided(125e6, 115200), 115207 / 115200 - 1, abs_tol=1e-5)
@@ -175,7 +175,7 @@ def test_sums_by_hand() -> None:
 
 
 def test_the_netlists_are_those_that_were_simulated() -> None:
-    """Without ngspice: the files follow from the inputs, and each result knows its netlist."""
+    """Needs no ngspice: the files follow from the inputs, and each result records its netlist."""
     results = circuits.results()
     assert results.keys() == circuits.CIRCUITS.keys()
     assert {each.stem for each in circuits.FOLDER.glob("*.cir")} == results.keys()
@@ -187,7 +187,7 @@ def test_the_netlists_are_those_that_were_simulated() -> None:
 
 @pytest.mark.spice
 @pytest.mark.parametrize("name", circuits.CIRCUITS)
-def test_ngspice_measures_what_is_written_down(name: str) -> None:
+def test_ngspice_reproduces_the_recorded_results(name: str) -> None:
     netlist = circuits.CIRCUITS[name](documents.values(GIVEN))
     for what, value in circuits.simulate(netlist).items():
         assert math.isclose(

@@ -1,7 +1,7 @@
-"""The cases without the modeller: what they are made from agrees with cards, boards, firmware.
+"""The cases without the modeller: their parameters agree with cards, boards and firmware.
 
-That walls, lids and overhangs are sound is found by `make cases`, which builds them; here its
-manifest is held to the sources, so nobody can change one and forget the other. Costs 0.3 s.
+`make cases` builds the cases and checks walls, lids and overhangs. Here its manifest is compared
+with the sources, so that neither can change alone. Takes 0.3 s.
 """
 
 import csv
@@ -45,7 +45,7 @@ def test_a_changed_source_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path) 
     )
 
 
-def test_cards_are_as_large_as_they_are_printed() -> None:
+def test_cards_have_their_printed_size() -> None:
     assert {name: tuple(P.card[name].size) for name in P.card.names()} == SIZES
     found = re.search(r"size keep them (\d+) mm apart, poker cards\s+(\d+) mm", GUIDE.read_text())
     assert found is not None
@@ -60,7 +60,7 @@ def test_one_end_of_a_card_is_read_and_the_other_is_not(module: str, name: str) 
     assert field.tells_the_ends(with_it, name)
 
 
-def test_the_readme_says_what_is_worked_out() -> None:
+def test_the_readme_gives_the_calculated_values() -> None:
     readme = (parameters.HERE / "README.md").read_text(encoding="utf-8")
     straight = parameters.load(card={"poker": {"size": [63, 88], "ends": 48, "shift": 0}})
     rows = [
@@ -80,12 +80,12 @@ def test_the_readme_says_what_is_worked_out() -> None:
         assert told == [pytest.approx(far, rel=0.05), pytest.approx(near, rel=0.05)], line
 
 
-def test_a_rest_that_cannot_tell_the_ends_is_not_made() -> None:
-    """A larger antenna hears both ends of a small card."""
+def test_a_rest_that_cannot_tell_the_ends_apart_is_rejected() -> None:
+    """A larger antenna reads both ends of a small card."""
     assert not field.tells_the_ends(parameters.load(seat={"module": "itead"}), "poker")
 
 
-def test_without_the_shift_a_small_card_would_be_heard_at_both_ends() -> None:
+def test_without_the_shift_a_small_card_would_be_read_at_both_ends() -> None:
     straight = parameters.load(card={"poker": {"size": [63, 88], "ends": 48, "shift": 0}})
     assert field.heard(straight)["poker, the other end"] > 2
 
@@ -98,7 +98,7 @@ def test_the_field_is_that_of_the_textbook() -> None:
     assert on_axis / beside == pytest.approx(-2, rel=5e-3)  # a dipole, far away
 
 
-def test_pieces_bear_the_version_of_the_boards() -> None:
+def test_pieces_have_the_version_of_the_boards() -> None:
     for name in P.board.names():
         path = parameters.board_file(name)
         assert path is not None
@@ -112,8 +112,8 @@ def test_lamps_are_those_that_the_firmware_lights() -> None:
 
 
 @pytest.mark.parametrize("name", P.board.names())
-def test_a_case_holds_the_board_that_is_made(name: str) -> None:
-    """A board's own file wins; the parameters keep the same, so that neither can move alone."""
+def test_a_case_holds_its_board(name: str) -> None:
+    """A board's own file wins; the parameters repeat it, so that neither can change alone."""
     used, table = MADE["sources"]["boards"][name], P.board[name]
     assert (used["size"], used["holes"]) == (table.size, table.holes)
     path = parameters.board_file(name)
@@ -126,7 +126,7 @@ def test_a_case_holds_the_board_that_is_made(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MADE["pieces"])
-def test_what_was_measured_is_within_what_the_parameters_say(name: str) -> None:
+def test_measured_pieces_are_within_the_parameters_limits(name: str) -> None:
     piece = MADE["pieces"][name]
     assert piece["wall"] >= piece["least_wall"] - 0.02
     assert piece["least_wall"] in (P.print.rib, P.print.diffuser)
@@ -135,8 +135,8 @@ def test_what_was_measured_is_within_what_the_parameters_say(name: str) -> None:
     assert (parameters.HERE / "renders" / f"{name}.png").is_file()
 
 
-def test_no_metal_lies_in_the_field() -> None:
-    """As far as the antenna's own radius: hardware/calculations/antennas.md."""
+def test_no_metal_is_in_the_field() -> None:
+    """Within the antenna's own radius: hardware/calculations/antennas.md."""
     radius = max(P.module[P.seat.module].loop) / 2
     assert MADE["facts"]["seat"]["reader's edge to seat board, mm"] >= radius
     assert MADE["facts"]["usb-tray"]["reader's edge to adapter, mm"] >= radius
@@ -144,7 +144,7 @@ def test_no_metal_lies_in_the_field() -> None:
         assert MADE["facts"][case]["antenna's middle to nearest screw, mm"] >= 2 * radius
 
 
-def test_the_readme_lists_what_there_is_to_print() -> None:
+def test_the_readme_lists_every_piece_to_print() -> None:
     assert manifest.pieces_table(MADE["pieces"]) in manifest.README.read_text(encoding="utf-8")
 
 
@@ -157,8 +157,8 @@ def test_screws_are_counted_for_the_lists_of_parts() -> None:
     assert counted["seat", P.screw.what] == counted["seat", P.screw.insert] == 4
 
 
-def test_every_hole_of_a_case_is_over_what_it_is_for() -> None:
-    """Sockets, plugs and the buzzer, where the boards' own files say that they are."""
+def test_every_hole_of_a_case_is_over_its_part() -> None:
+    """Sockets, plugs and the buzzer, at their places in the boards' files."""
     files = {name: parameters.board_file(name) for name in P.board.names()}
     parts = {
         name: tomllib.loads(path.read_text(encoding="utf-8"))["part"]
@@ -182,7 +182,7 @@ def test_every_hole_of_a_case_is_over_what_it_is_for() -> None:
 
 
 def legs_of(ref: str) -> float:
-    """How far apart the two legs of a part of the carrier are, by its layout."""
+    """Return the distance between the two legs of a part, by the carrier's layout."""
     board = parse((parameters.BOARDS / "kicad/hub-carrier/hub-carrier.kicad_pcb").read_text())
     for item in board:
         if item[0] == "footprint" and ["property", "Reference", ref] in [e[:3] for e in item]:
@@ -194,7 +194,7 @@ def legs_of(ref: str) -> float:
 
 
 def _plugs(parts: dict) -> list[float]:
-    """The pins of what a cable is plugged into, from the left."""
+    """Return the pins of the cable connectors, from the left."""
     found = []
     for part in parts.values():
         named = part.get("footprint", "") + ("_1x04_" if part.get("kind") == "bus" else "")
@@ -213,7 +213,7 @@ def test_the_panel_has_a_hole_for_each_button_and_lamp() -> None:
 
 
 def test_the_template_is_one_to_one() -> None:
-    """In the SVG by its own numbers, in the PDF by the dots that it is drawn with."""
+    """In the SVG by its numbers, in the PDF by rendered dots."""
     svg = ElementTree.parse(parameters.HERE / "template" / "table.svg").getroot()
     assert (svg.get("width"), svg.get("height")) == ("210mm", "297mm")
     assert svg.get("viewBox").split()[2:] == ["210", "297"]

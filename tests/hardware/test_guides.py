@@ -1,5 +1,5 @@
-"""hardware/builds/*/README.md, done as they stand; and what they tell to expect of a multimeter is
-what the calculations say."""
+"""hardware/builds/*/README.md, followed step by step; and the multimeter readings they predict are
+those of the calculations."""
 
 import math
 import re
@@ -31,9 +31,10 @@ ALONE = bias.idle(
 
 
 def unpowered(seats: int, *ends: float, rough: bool = False, bias_lies_beside: bool = False) -> str:
-    """From A to B while nothing has power: from what receivers of a unit load leave to what none of
-    them takes; ``rough``: with the resistors' tolerance. Closed jumpers of the bias lead from A to
-    3.3 V and from B to GND, and nobody knows what is between those two in a Pi that is off."""
+    """Return the range of resistance from A to B without power. The lower end counts the unit load
+    of every receiver, the upper end none of them; ``rough`` adds the resistors' tolerance.
+    ``bias_lies_beside``: closed bias jumpers connect A to 3.3 V and B to GND, and the resistance
+    between those two in a Pi that is off is unknown."""
     off = GIVEN["resistor_tolerance"] if rough else 0
     loads = [2 * GIVEN["unit_load"] / seats] if seats else []
     if bias_lies_beside:
@@ -85,7 +86,7 @@ BY_THE_PARTS = {
     *("the supply's voltage, less 0.1 V at most", "below 0.001 A"),
     "0 V: the bus feeds nothing into the Pi",
 }
-"""What USB, a regulator's sheet or a short circuit has for a limit, and no sum."""
+"""Limits set by USB, a regulator's data sheet or a short circuit, and not calculated."""
 
 
 def page(build: str) -> str:
@@ -99,7 +100,7 @@ def readings(build: str) -> Iterator[tuple[str, str]]:
             yield what, expected
 
 
-def test_the_builds_are_done_as_their_guides_say(tmp_path: Path) -> None:
+def test_the_builds_can_be_done_by_their_guides(tmp_path: Path) -> None:
     """One workbench for all of them: readers on USB, a seat board on the line, a clock."""
     builder = Workbench(tmp_path)
     clocks_flash = tmp_path / "clock"
@@ -131,19 +132,19 @@ def test_the_builds_are_done_as_their_guides_say(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("build", WORKED_OUT)
-def test_what_a_multimeter_shows_is_what_was_worked_out(build: str) -> None:
+def test_multimeter_readings_are_the_calculated_ones(build: str) -> None:
     told = dict(readings(build))
     for what, expected in WORKED_OUT[build].items():
         assert told.pop(what, None) == expected, f"{build}: {what}"
     assert set(told.values()) <= BY_THE_PARTS, f"{build}: nobody has worked out {told}"
 
 
-def test_what_a_guide_warns_of_is_what_was_worked_out() -> None:
+def test_a_guides_warning_has_the_calculated_current() -> None:
     assert f"where BIAS is closed, {SUPPLY['bias_back_ma']:.0f} mA flow" in page("b-seat-boards")
 
 
 @pytest.mark.parametrize("build", WORKED_OUT)
-def test_a_guide_has_all_that_somebody_asks_for(build: str) -> None:
+def test_a_guide_has_all_required_parts(build: str) -> None:
     text = page(build)
     for words in ("**Time**", "**Tools**", "bom.csv", "wiring.svg", "Not built on a bench yet"):
         assert words in text, words
@@ -163,7 +164,7 @@ def test_the_carriers_boot_lines_and_panel_are_those_of_the_pins() -> None:
     assert named <= {each.gpio for each in hub if each.setting} and not named & set(taken)
 
 
-def test_the_carriers_table_file_is_one_that_a_hub_takes(tmp_path: Path) -> None:
+def test_a_hub_accepts_the_carriers_table_file(tmp_path: Path) -> None:
     boot, table = (each.text for each in blocks(page("c-hub")) if each.kind == "text")
     for name in ("deck.toml", "scene.toml"):
         (tmp_path / name).touch()

@@ -1,5 +1,5 @@
-"""hardware/pins.toml is the one truth about pins: firmware, examples, guides and boards say the
-same, and a chip can do what is asked of its pins."""
+"""hardware/pins.toml is the single source for pins: firmware, examples, guides and boards agree
+with it, and every chip supports the functions of its pins."""
 
 import copy
 import json
@@ -23,7 +23,7 @@ Said = dict[str, int]
 
 @cache
 def firmware() -> dict[str, Any]:
-    """What the boards' own programs are wired to when nobody says otherwise, asked of them."""
+    """Return the default wiring of the boards' programs, as they report it."""
     return dict(
         json.loads(
             micropython.run(
@@ -48,7 +48,7 @@ def by_firmware(board: str) -> Said:
 
 
 def by_panel(panel: dict[str, Any]) -> Said:
-    """The pins of a ``[panel]``, by pins.toml's names; lamps in the order of their seats."""
+    """Return the pins of a ``[panel]`` by pins.toml's names; lamps in the order of their seats."""
     found = {f"button.{each['does']}": each["pin"] for each in panel.get("button", ())}
     found |= {f"lamp.{at}": each["pin"] for at, each in enumerate(panel.get("lamp", ()), 1)}
     if "buzzer" in panel:
@@ -57,7 +57,7 @@ def by_panel(panel: dict[str, Any]) -> Said:
 
 
 def by_example_file() -> Said:
-    """The table file that `facedown example-config` prints, its examples switched on."""
+    """Read the table file that `facedown example-config` prints, with its examples switched on."""
     text = (ROOT / "hub/daemon/example.toml").read_text(encoding="utf-8")
     start = text.index("# [panel]")
     lines = text[start : text.index("# [prometheus]")].splitlines()
@@ -85,7 +85,7 @@ def numbers(cell: str) -> list[int]:
 
 
 def by_seat_guide() -> Said:
-    """Its table of wires, row by row, and what it says of a PN532 at I2C."""
+    """Read the guide's table of wires row by row, and its text about a PN532 on I2C."""
     page = GUIDES / "seat-board.md"
     text = page.read_text(encoding="utf-8")
     of = {cells[0]: numbers(cells[1]) for cells in rows(page) if len(cells) > 1}
@@ -128,7 +128,7 @@ PANEL_ROWS = {
 
 
 def by_panel_guide(column: int = 1) -> Said:
-    """The table's GPIO numbers, or with ``column`` 2 its places on the header."""
+    """Read the GPIO numbers of the guide's table, or with ``column`` 2 the pins of the header."""
     found: Said = {}
     for cells in rows(GUIDES / "panel.md"):
         if cells[0] in PANEL_ROWS:
@@ -167,11 +167,11 @@ WHOLE = {
     "docs/guides/clock.md",
     "docs/guides/panel.md, its table",
 }
-"""These name every pin; the others some."""
+"""Places that name every pin; the others name some."""
 
 
 def disagreements(truth: dict[str, Any]) -> list[str]:
-    """Each pin of which two places say different things, in a sentence that names both."""
+    """Return each pin on which two places disagree, as a sentence that names both."""
     found = []
     for place, (board, speaks) in SPEAKERS.items():
         known, said = pins.by_setting(board, truth), speaks()
@@ -187,15 +187,15 @@ def disagreements(truth: dict[str, Any]) -> list[str]:
     return found
 
 
-def test_everybody_says_the_same() -> None:
+def test_every_place_names_the_same_pins() -> None:
     assert disagreements(TRUTH) == []
 
 
-def test_a_chip_can_do_what_is_asked_of_its_pins() -> None:
+def test_a_chip_supports_the_functions_of_its_pins() -> None:
     assert list(pins.faults(TRUTH, CHIPS)) == []
 
 
-def test_what_the_firmware_asks_of_a_pin_is_what_it_does() -> None:
+def test_pins_have_the_functions_that_the_firmware_uses() -> None:
     """The numbers of its serial ports and buses, and the pin that measures the supply."""
     seat, usual = pins.by_setting("seat", TRUTH), firmware()["seat"]
     for part, port, ways in (
@@ -225,7 +225,7 @@ def test_the_panels_guide_finds_the_pins_on_the_header() -> None:
             assert all(int(each) in ground for each in re.findall(r"\((\d+)\)", cells[3])), cells
 
 
-def test_the_bus_and_the_readers_wires_have_no_place_twice() -> None:
+def test_the_wires_of_the_bus_and_the_readers_use_each_place_once() -> None:
     for part in ("bus", "pn532"):
         wires = TRUTH[part]["wire"]
         assert [each["pad"] for each in wires] == [1, 2, 3, 4]
@@ -255,7 +255,9 @@ def spoilt(board: str, which: str, **changed: Any) -> dict[str, Any]:
         ("hub", "LAMP_3", {"pad": 13}, "pad 13 is used twice"),
     ],
 )
-def test_what_cannot_be_is_found(board: str, net: str, changed: dict[str, Any], told: str) -> None:
+def test_an_impossible_pin_is_found(
+    board: str, net: str, changed: dict[str, Any], told: str
+) -> None:
     found = list(pins.faults(spoilt(board, net, **changed), CHIPS))
     assert any(told in each for each in found), found
 
@@ -281,7 +283,7 @@ def test_a_pin_that_differs_is_found_and_both_places_are_named(
         )
 
 
-def test_the_tables_of_functions_follow_the_chips_own_pattern() -> None:
+def test_the_tables_of_functions_follow_the_chips_pattern() -> None:
     """RP2040 data sheet 1.4.3: four pins of a UART, two of an I2C, four of an SPI, in turn."""
     for chip in ("rp2040", "rp2350"):
         does = CHIPS["chip"][chip]["does"]

@@ -1,5 +1,5 @@
-"""What is printed on the boards, and how high they are: read from the layouts, held to the nets
-that the pads have and to the room that the cases leave."""
+"""The print on the boards and the height of their parts: read from the layouts, and compared with
+the pads' nets and the room in the cases."""
 
 import tomllib
 from functools import cache
@@ -27,7 +27,7 @@ NET_WORDS = {
     **{f"LED_{at}": str(at) for at in range(1, 9)},
     **{"BUCK": "BUS", "OUTSIDE": "IN", "VBUS": "USB"},
 }
-"""Net → what stands at a pin that has it."""
+"""Net → the word at each of its pins."""
 ON_CLOCK = {"SUPPLY": "5V", "DATA": "CLK", "DATA_2": "DIO"}
 NAMES = {
     "seat-board": {
@@ -50,10 +50,10 @@ NAMES = {
         **{"JP1": "5V FROM", "F1": "F1 2A"},
     },
 }
-"""What each connector, jumper, button and fuse is called beside it; the carrier's J1 is below."""
+"""The name next to each connector, jumper, button and fuse; the carrier's J1 is below."""
 PI = ("hub-carrier", "J1")
 PIN_WORD, NAME = 4.0, 8.0
-"""How far from a pin its word, and from a part its name, may stand at most, in mm."""
+"""The greatest distance from a pin to its word and from a part to its name, in mm."""
 
 
 class Word(NamedTuple):
@@ -67,7 +67,7 @@ class Word(NamedTuple):
     layer: str
 
     def far(self, x: float, y: float) -> float:
-        """From a point to its box."""
+        """Return the distance from a point to the box."""
         return hypot(max(self.left - x, 0, x - self.right), max(self.top - y, 0, y - self.bottom))
 
 
@@ -91,7 +91,7 @@ def layout(name: str) -> list[Node]:
 
 
 def words(name: str) -> list[Word]:
-    """Every text but the references. A letter of 1 mm takes 0.9 mm, about."""
+    """Return every text except the references. A letter of 1 mm is about 0.9 mm wide."""
     found = []
     for each in all_of(layout(name), "gr_text"):
         at, effects = one(each, "at"), one(each, "effects")
@@ -109,7 +109,7 @@ def words(name: str) -> list[Word]:
 
 
 def pads(name: str) -> dict[str, list[Pad]]:
-    """Reference → its pins on the sheet."""
+    """Return the pins of each reference, by their position on the sheet."""
     found: dict[str, list[Pad]] = {}
     for part in all_of(layout(name), "footprint"):
         ref, at = fields(part)["Reference"], one(part, "at")
@@ -134,7 +134,7 @@ def word_of(name: str, net: str) -> str:
 
 
 def marked(name: str) -> list[Part]:
-    """What somebody plugs, closes, presses or replaces."""
+    """Return the parts that a user plugs, closes, presses or replaces."""
     return [
         part
         for part in board(name).parts
@@ -143,12 +143,12 @@ def marked(name: str) -> list[Part]:
 
 
 def nearest(word: Word, places: dict[str, list[Pad]], refs: set[str]) -> str:
-    """The part of these with the pin that is nearest to a word."""
+    """Return the part of ``refs`` with the pin nearest to a word."""
     return min(refs, key=lambda ref: min(word.far(pad.x, pad.y) for pad in places[ref]))
 
 
 @EACH
-def test_what_is_plugged_closed_pressed_or_replaced_has_its_name_beside_it(name: str) -> None:
+def test_each_part_for_the_user_has_its_name_beside_it(name: str) -> None:
     places, printed = pads(name), words(name)
     assert {part.ref for part in marked(name)} == set(NAMES[name])
     for ref, said in NAMES[name].items():
@@ -172,8 +172,8 @@ def test_a_jumper_s_name_is_nearer_to_it_than_to_any_other(name: str) -> None:
 
 @EACH
 def test_each_pin_of_a_connector_has_the_word_of_its_net(name: str) -> None:
-    """The nearest text of all that could be meant is its own; in a header of two rows the column
-    has the word, the row of GND its own at its end."""
+    """The nearest of all texts that could be meant is the pin's own. In a header of two rows each
+    column has one word, and the GND row its own at its end."""
     places, printed = pads(name), [word for word in words(name) if word.layer == "F.SilkS"]
     nets, missing = board(name).pins(), []
     for part in marked(name):
@@ -181,7 +181,7 @@ def test_each_pin_of_a_connector_has_the_word_of_its_net(name: str) -> None:
             continue
         two_rows = len({round(pad.y) for pad in places[part.ref]}) == 2
         if part.ref == "J7" or (name, part.ref) == ("clock-board", "J4"):
-            continue  # a button's: either way round
+            continue  # a button works either way round
         own = {pad: nets[part.ref, pad.pin] for pad in places[part.ref]}
         column = {word_of(name, net) for net in own.values() if not (two_rows and net == "GND")}
         for pad, net in own.items():
@@ -206,7 +206,7 @@ def test_each_test_point_has_its_word(name: str) -> None:
 
 
 @EACH
-def test_version_licence_and_where_to_read_on_are_printed(name: str) -> None:
+def test_version_licence_and_documentation_address_are_printed(name: str) -> None:
     said = [word.said for word in words(name)]
     front = " ".join(word.said for word in words(name) if word.layer == "F.SilkS")
     assert "FACEDOWN" in front and f"v{board(name).version}" in front
@@ -218,7 +218,7 @@ def test_version_licence_and_where_to_read_on_are_printed(name: str) -> None:
 
 
 @EACH
-def test_no_words_on_one_side_run_into_each_other(name: str) -> None:
+def test_no_words_on_one_side_overlap(name: str) -> None:
     printed = words(name)
     met = [
         (a.said, b.said)
@@ -234,11 +234,11 @@ def test_no_words_on_one_side_run_into_each_other(name: str) -> None:
 
 
 THINNEST = 0.15
-"""What makers of boards print for certain, in mm."""
+"""The thinnest line that board makers print reliably, in mm."""
 
 
 @EACH
-def test_no_line_of_the_silk_is_thinner_than_it_can_be_printed(name: str) -> None:
+def test_no_line_of_the_silk_is_too_thin_to_print(name: str) -> None:
     thin = set()
     parts = all_of(layout(name), "footprint")
     for owner in (layout(name), *parts):
@@ -260,7 +260,8 @@ def test_no_line_of_the_silk_is_thinner_than_it_can_be_printed(name: str) -> Non
 
 
 def _body(part: Node) -> tuple[float, float, float, float]:
-    """What a part covers, from its courtyard, on the sheet; of a round one the square inside."""
+    """Return the area of a part on the sheet, from its courtyard; for a round part the square
+    inside it."""
     at = one(part, "at")
     turn = radians(number(at, 3) if len(at) > 3 else 0)
     points = []
@@ -291,13 +292,13 @@ def _body(part: Node) -> tuple[float, float, float, float]:
 
 
 @EACH
-def test_no_reference_is_printed_where_another_part_will_lie(name: str) -> None:
+def test_no_reference_is_printed_under_another_part(name: str) -> None:
     parts = {fields(each)["Reference"]: each for each in all_of(layout(name), "footprint")}
     bodies = {
         ref: _body(part)
         for ref, part in parts.items()
         if text(one(part, "layer")) == "F.Cu" and not ref.startswith("H")
-        if "TO-252" not in text(part)  # between whose legs there is room
+        if "TO-252" not in text(part)  # there is room between its legs
     }
     inside = []
     for ref, part in parts.items():
@@ -323,7 +324,7 @@ def test_no_reference_is_printed_where_another_part_will_lie(name: str) -> None:
 
 
 def too_high(made: Board, room: float) -> set[str]:
-    """Parts that stand higher over their board than there is room."""
+    """Return the parts that are higher than ``room``."""
     return {
         part.ref for part in made.parts if part.placed and part.side == "top" and part.height > room
     }
@@ -332,7 +333,7 @@ def too_high(made: Board, room: float) -> set[str]:
 @pytest.mark.parametrize(
     ("name", "case"), [("seat-board", "seat"), ("hub-carrier", "hub"), ("clock-board", "clock")]
 )
-def test_no_part_is_higher_than_its_case_believes(name: str, case: str) -> None:
+def test_no_part_is_higher_than_its_case_assumes(name: str, case: str) -> None:
     room = CASES["board"][case]["above"]
     assert too_high(board(name), room) == set(), f"[board.{case}] above = {room}"
 
@@ -344,14 +345,14 @@ def test_a_board_with_its_parts_fits_between_floor_and_lid(name: str, case: str)
     assert too_high(board(name), room) == set()
 
 
-def test_the_carrier_stands_as_high_over_the_pi_as_its_socket() -> None:
+def test_the_carrier_is_as_high_over_the_pi_as_its_socket() -> None:
     (socket,) = (part for part in board("hub-carrier").parts if part.side == "bottom")
     pin_body = 2.5  # of a Pi's header
     assert CASES["board"]["hub"]["standoff"] == socket.height + pin_body
 
 
 def test_a_part_without_a_height_and_one_that_is_too_high_are_found(tmp_path: Path) -> None:
-    """23.4 mm was a fuse for 240 V that was chosen once."""
+    """23.4 mm is the height of a 240 V fuse that was once chosen."""
     said, own = (FOLDER / "seat-board.toml").read_text("utf-8"), "[part.F1]\nheight = 17"
     assert own in said
     spoilt = tmp_path / "seat-board.toml"

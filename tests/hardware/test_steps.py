@@ -1,5 +1,5 @@
-"""The builds' guides walked through on paper: each step's picture and parts, every name against
-the board that it is said of, every part against the list of what is bought. Costs 2 s."""
+"""The builds' guides checked on paper: each step's picture and parts, every name against its board,
+every part against the shopping list. Takes 2 s."""
 
 import re
 import tomllib
@@ -18,7 +18,7 @@ ORDINARY = {
     *("GM", "GND", "LED", "LEDs", "MOSFET", "SMD", "TVS", "USB", "RS", "PN532", "CR1220"),
     *("HSU", "DIN", "DOUT", "PETG", "PLA", "M2", "M3", "WS2812", "VCC", "VSYS"),
 }
-"""What anybody calls so, or what stands on a part that is bought, not on a board."""
+"""Common abbreviations, and words printed on bought parts instead of a board."""
 BOUGHT = {
     "MOSFET": r"DMP4015",
     "transceiver": r"SP3485|THVD1406",
@@ -58,8 +58,8 @@ BOUGHT = {
     "cable": r"^cable|^USB cable|with a cable",
     r"\b12 V supply\b|supply of 12 V": r"^supply, 12 V",
 }
-"""A word of a guide, and what has to be in its build's list (or in B's and C's, which are bought
-together) for it."""
+"""A word of a guide, and the part that its build's list must have for it. B's and C's lists count
+as one, because they are bought together."""
 TOGETHER = {"b-seat-boards": "c-hub", "c-hub": "b-seat-boards"}
 
 
@@ -68,14 +68,14 @@ def page(build: str) -> str:
 
 
 def words(build: str) -> str:
-    """A guide without its blocks, its code and the targets of its links."""
+    """Return a guide's text without its blocks, its code and the targets of its links."""
     text = re.sub(r"```.*?```", "", page(build), flags=re.DOTALL)
     return re.sub(r"`[^`\n]*`", "", re.sub(r"\]\([^)]*\)", "]", text))
 
 
 @cache
 def on_board(board: str) -> frozenset[str]:
-    """All that somebody can read on a board: references and silk, word by word."""
+    """Return all words that can be read on a board: references and silk."""
     data = tomllib.loads((bom.BOARDS / f"{board}.toml").read_text(encoding="utf-8"))
     silk = " ".join(str(each["text"]) for each in data["silk"])
     bare = set(data["board"].get("bare", ()))
@@ -91,7 +91,7 @@ def test_each_board_has_its_steps() -> None:
 
 
 @pytest.mark.parametrize("data", STEPS, ids=NAMES)
-def test_a_steps_picture_is_what_its_data_and_its_board_make(data: Path) -> None:
+def test_a_steps_picture_is_up_to_date(data: Path) -> None:
     drawn = steps.drawn(data)
     assert set((data.parent / "steps").glob("*.svg")) == set(drawn)
     for path, text in drawn.items():
@@ -99,19 +99,19 @@ def test_a_steps_picture_is_what_its_data_and_its_board_make(data: Path) -> None
 
 
 @pytest.mark.parametrize("data", STEPS, ids=NAMES)
-def test_smd_comes_first_and_what_has_legs_after_it(data: Path) -> None:
+def test_smd_parts_come_before_parts_with_legs(data: Path) -> None:
     legs = {
         each.ref: any(pad.through for pad in each.pads)
         for each in steps.layout(board_of(data)).footprints
     }
-    legs["BT1"] = False  # its holder's vias are below it, where nothing is soldered
+    legs["BT1"] = False  # its holder's vias are under it and not soldered
     for step, refs in steps.parts_of_steps(data):
         assert refs and {legs[ref] for ref in refs} == {step["name"] != "smd"}, step
 
 
 @pytest.mark.parametrize("data", STEPS, ids=NAMES)
 def test_a_guide_shows_each_step_beside_its_words(data: Path) -> None:
-    """In order; and a part that a step names is one of that step's."""
+    """The steps are in order, and a part that a step names belongs to that step."""
     text = page(data.parent.name)
     shown = re.findall(r"!\[[^]]+\]\((steps/\S+\.svg)\)", text)
     pictures = [path.relative_to(data.parent).as_posix() for path in steps.drawn(data)]
@@ -125,7 +125,7 @@ def test_a_guide_shows_each_step_beside_its_words(data: Path) -> None:
 
 
 @pytest.mark.parametrize("data", STEPS, ids=NAMES)
-def test_what_a_guide_names_in_capitals_stands_on_its_board(data: Path) -> None:
+def test_names_in_capitals_are_on_the_board(data: Path) -> None:
     """Designators, connectors, jumpers and test points, by the letters on the silk."""
     named = set(CAPITALS.findall(words(data.parent.name))) - ORDINARY
     assert named, "it names nothing"
@@ -150,8 +150,8 @@ def test_a_part_that_a_guide_names_is_in_the_list(build: str) -> None:
 
 
 @pytest.mark.parametrize("data", STEPS, ids=NAMES)
-def test_what_a_wiring_picture_has_on_a_board_stands_on_it(data: Path) -> None:
-    """At the board's own side of a wire; what is at the Pico itself is not the board's."""
+def test_labels_of_a_wiring_picture_are_on_the_board(data: Path) -> None:
+    """Only at the board's own end of a wire; labels at the Pico are the Pico's."""
     said = tomllib.loads((data.parent / "wiring.wiring.toml").read_text(encoding="utf-8"))
     boxes = [box for box in said["box"] if box["id"] in {"board", "c"}]
     labels = " | ".join(pin.get("label", "") for box in boxes for pin in box["pin"])
@@ -175,7 +175,7 @@ def test_faulty_steps_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_part_that_moves_moves_in_the_picture() -> None:
-    """Drawn where the data have it: a resistor's first leg is at its own place."""
+    """A resistor's first leg is drawn where the data have it."""
     for board, ref in (("seat-board", "R4"), ("clock-board", "R2"), ("hub-carrier", "C1")):
         data = tomllib.loads((bom.BOARDS / f"{board}.toml").read_text(encoding="utf-8"))
         part = next(each for each in steps.layout(board).footprints if each.ref == ref)
@@ -183,7 +183,7 @@ def test_a_part_that_moves_moves_in_the_picture() -> None:
         assert [first.x, first.y] == pytest.approx(data["part"][ref]["at"][:2], abs=0.01)
 
 
-def test_what_only_a_bench_can_show_is_found_from_one_place() -> None:
+def test_everything_that_only_a_bench_can_show_is_linked_from_one_place() -> None:
     entry = (bom.FOLDER.parent / "README.md").read_text(encoding="utf-8")
     entry = entry[entry.index("## Not yet shown") : entry.index("## Licence")]
     pages = [*(each / "README.md" for each in bom.builds())]

@@ -1,4 +1,4 @@
-"""hardware/builds/*/*.svg: drawn from their data and from pins.toml, and not older."""
+"""hardware/builds/*/*.svg: drawn from their data and from pins.toml, and up to date."""
 
 import copy
 import re
@@ -22,7 +22,7 @@ def drawn(data: Path) -> ElementTree.Element:
     return ElementTree.parse(wiring.target(data)).getroot()
 
 
-def test_each_build_has_one() -> None:
+def test_each_build_has_a_picture() -> None:
     builds = {each.name for each in wiring.FOLDER.iterdir() if (each / "README.md").is_file()}
     assert builds <= {each.parent.name for each in DATA if each.name.startswith("wiring.")}
     assert {each.resolve() for each in wiring.FOLDER.glob("*/*.svg")} == {
@@ -31,14 +31,14 @@ def test_each_build_has_one() -> None:
 
 
 @pytest.mark.parametrize("data", DATA, ids=NAMES)
-def test_a_picture_is_what_its_data_makes(data: Path) -> None:
+def test_a_picture_is_up_to_date_with_its_data(data: Path) -> None:
     assert wiring.target(data).read_text(encoding="utf-8") == wiring.Picture(data, TRUTH).svg(), (
         "run `make wiring`"
     )
 
 
 @pytest.mark.parametrize("data", DATA, ids=NAMES)
-def test_a_picture_says_in_words_what_it_shows(data: Path) -> None:
+def test_a_picture_describes_its_wires_in_words(data: Path) -> None:
     root, said = drawn(data), tomllib.loads(data.read_text(encoding="utf-8"))
     description = root.findtext(f"{SVG}desc") or ""
     assert root.findtext(f"{SVG}title") == said["title"] and root.get("role") == "img"
@@ -62,7 +62,7 @@ def test_no_pin_has_two_wires_and_no_supply_is_at_ground(data: Path) -> None:
 
 
 @pytest.mark.parametrize("data", DATA, ids=NAMES)
-def test_wires_have_the_colours_of_the_truth(data: Path) -> None:
+def test_wires_have_the_colours_of_pins_toml(data: Path) -> None:
     said = tomllib.loads(data.read_text(encoding="utf-8"))
     at = {f"{b['id']}.{p['id']}": p for b in said["box"] for p in b["pin"] if "gap" not in p}
     for wire in said["wire"]:

@@ -14,7 +14,7 @@ globalThis.WebSocket = class {
 location.protocol = "http:";
 const { follow } = await import("../../hub/web/static/js/core/boot.js");
 
-test("the chronicle waits for every family, though none is played, and what comes after it waits, too", async () => {
+test("the chronicle and all later frames wait until every family has loaded, even families not in play", async () => {
   const told = [];
   let arrive = () => {};
   const arrived = new Promise((resolve) => (arrive = resolve));

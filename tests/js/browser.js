@@ -1,4 +1,4 @@
-/** As much of a browser as the pages' pure modules ask for. Import it before them. */
+/** The parts of a browser that the pages' pure modules need. Import it before them. */
 
 import { readFile } from "node:fs/promises";
 import { webcrypto } from "node:crypto";
@@ -17,7 +17,7 @@ class Store extends Map {
   }
 }
 
-/** A catalogue as the hub serves it below `texts/`: what is common, and what each family says. */
+/** Return a catalogue as the hub serves it below `texts/`: the common texts and each family's. */
 const catalogue = async ({ pathname }) => {
   const name = pathname.split("/texts/")[1].replace(/^(?=[a-z]+\.json$)/, "pages.");
   const folders = ["hub/kernel/catalogues", "hub/games/triangle/catalogues", "hub/games/tourists/catalogues", "hub/games/tricube/catalogues"];
@@ -58,6 +58,6 @@ for (const [name, value] of Object.entries(given)) {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 }
 
-/** What a setInterval of a module is for goes on for ever; a test ends. */
+/** A module's intervals never stop; unref them, so that the test process can end. */
 const { setInterval } = globalThis;
 globalThis.setInterval = (...args) => setInterval(...args).unref();

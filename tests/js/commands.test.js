@@ -43,7 +43,7 @@ test("ids are 128 random bits", () => {
   for (const id of ids()) assert.match(id, /^[\w-]{22}$/);
 });
 
-test("what the newest state has answered is not pressed any more, though it is drawn still", () => {
+test("a question that the newest state has answered cannot be pressed, even while it is still drawn", () => {
   const pending = () => ["decide gm nod yes", "do decide gm turn", "commit ada", "let-be", "undo", "undo deed", "pause", "overrule"].filter((place) => commander.pending(place));
   commander.onState({ version: VERSION, seq: 7 });
   commander.onNews({ version: VERSION, seq: 7 });
@@ -60,7 +60,7 @@ test("what the newest state has answered is not pressed any more, though it is d
 
 const preview = (id) => ({ type: "preview", id, changes: [], reason: "" });
 
-test("of several that ask what would change each gets its own answer, however late it looks", () => {
+test("each of several previews gets its own answer, however late it is read", () => {
   const [one, two] = [commander.preview({ command: "pause" }), commander.preview({ command: "undo" })];
   assert.equal(commander.answerTo(one), null);
   commander.onPreview(preview(one));
@@ -69,14 +69,14 @@ test("of several that ask what would change each gets its own answer, however la
   assert.deepEqual([one, two, "of-nobody"].map((id) => commander.answerTo(id)?.id), [one, two, undefined]);
 });
 
-test("what was asked over a connection that broke is asked again, what was answered is not", () => {
+test("a preview lost with its connection is requested again, an answered one is not", () => {
   const [told, lost] = [commander.preview({ command: "pause" }), commander.preview({ command: "undo" })];
   commander.onPreview(preview(told));
   commander.onStatus("closed");
   assert.deepEqual([told, lost, commander.preview({ command: "undo" })].map((id) => commander.hasAsked(id)), [true, false, false]);
 });
 
-test("an answer that is looked at stays, however much else is asked", () => {
+test("the answer in use stays, however many others are requested", () => {
   const asked = commander.preview({ command: "pause" });
   commander.onPreview(preview(asked));
   for (let at = 0; at < 50; at += 1) {
@@ -104,7 +104,8 @@ test("a place that waits, or was just pressed, is not pressed again", async () =
   await rested();
   assert.equal(commander.pending("undo"), false);
   press();
-  // The third finds it unanswered; the fourth is free: a while has passed since the first.
+  // The third press finds the first unanswered. The fourth is sent, because a while has passed
+  // since the first.
   assert.deepEqual(counts, [1, 1, 1, 2, 2, 3]);
   assert.ok(changes > 3);
 });
@@ -139,7 +140,7 @@ test("without a connection nothing is kept", () => {
   assert.equal(sessionStorage.size, 0);
 });
 
-test("what is too long for the hub is not sent: it counts bytes, two for each of these letters", () => {
+test("a command too long for the hub is not sent; its length counts in bytes, two for each of these letters", () => {
   const add = (count, place) => commander.press({ command: "add-character", toml: "ж".repeat(count) }, place);
   assert.equal(add(4200, "add 0"), false);
   assert.equal(add(3900, "add 1"), true);
@@ -149,7 +150,7 @@ test("what is too long for the hub is not sent: it counts bytes, two for each of
   assert.equal(outcomeWords(commander.outcome), "Not done: this is too long for one message. Shorten it.");
 });
 
-test("what ended the connection is not sent again", () => {
+test("a command that ended the connection is not sent again", () => {
   commander.press({ command: "undo" }, "undo");
   commander.press({ command: "pause" }, "pause");
   commander.onStatus("lost", 1009);
@@ -176,7 +177,7 @@ test("each outcome has words", () => {
   assert.equal(new Set(Object.values(said)).size, 6);
 });
 
-test("an answer without an id is for the oldest", () => {
+test("an answer without an id belongs to the oldest command", () => {
   commander.press({ command: "undo" }, "one");
   commander.press({ command: "pause" }, "two");
   assert.equal(commander.onReply({ id: "1", ok: true }), false);

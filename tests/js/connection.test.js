@@ -3,7 +3,7 @@ import "./browser.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-// A page finds the hub by where its scripts come from; here they come from a folder.
+// A page finds the hub by the address of its scripts; here they come from a folder.
 const sockets = [];
 globalThis.WebSocket = class {
   static OPEN = 1;
@@ -14,7 +14,7 @@ globalThis.WebSocket = class {
 location.protocol = "http:";
 const { Connection } = await import("../../hub/web/static/js/core/connection.js");
 
-test("a connection that only opens is waited for longer", () => {
+test("after connections that only open the page waits longer each time", () => {
   const told = [];
   const failures = [];
   const live = new Connection("ws", () => {}, (...status) => told.push(status));
@@ -30,7 +30,7 @@ test("a connection that only opens is waited for longer", () => {
   assert.deepEqual(told.slice(0, 2), [["open"], ["lost", 1009]]);
 });
 
-test("what came for a page that was frozen is not told, how the table stands now is", () => {
+test("a page that was frozen drops old frames and asks for the current state", () => {
   const told = [];
   const frames = [];
   const heard = {};

@@ -1,6 +1,6 @@
 /**
- * Draws every page of what a table has told, a line of JSON for each moment: its state, what is asked,
- * the hands at its seats and the console. Says of the first few what could not be drawn, and why.
+ * Draws every page for each moment of a table: one line of JSON with its state, the questions, the
+ * seats' hands and the console. Reports the first few that could not be drawn, and why.
  */
 
 import "./browser.js";
@@ -28,7 +28,7 @@ import { head, moment } from "../../hub/web/static/js/pages/seat/moment.js";
 import { display } from "../../hub/web/static/js/pages/stage.js";
 
 const MOST = 5;
-/** Whatever is folded is open. */
+/** Every fold is open. */
 const OPEN = { has: () => true, add: () => {}, delete: () => {} };
 const pending = () => false;
 
@@ -67,7 +67,7 @@ function* pages(before, state, told) {
   yield* consoles(state, told);
 }
 
-/** Words that stand for themselves, and values that nobody has. @param {any} part @returns {string[]} */
+/** Text keys without a text, and missing values. @param {any} part @returns {string[]} */
 function wrong(part) {
   if (typeof part === "string") return /^(tourists|gm|own|reason)\.[a-z.-]+$|\bundefined\b|\bNaN\b|\[object|\{[a-z_]+\}/.test(part) ? [part] : [];
   if (Array.isArray(part)) return part.flatMap(wrong);

@@ -5,7 +5,10 @@ import { test } from "node:test";
 
 import { Fit } from "../../hub/web/static/js/core/fit.js";
 
-/** A screen on a wall whose page is as high as it has elements, and lower drawn closer or smaller. */
+/**
+ * A screen on a wall. Its page's height is its number of elements; drawing closer or smaller makes
+ * it lower.
+ */
 function screen() {
   const page = document.documentElement;
   page.style.fontSize = "";
@@ -31,7 +34,7 @@ function screen() {
   return { fit, draw };
 }
 
-test("what does not fit is drawn closer, then smaller", () => {
+test("a page that does not fit is drawn closer, then smaller", () => {
   const { fit, draw } = screen();
   draw(100, "scene 1", "one");
   assert.equal(fit.level, 0);
@@ -42,7 +45,7 @@ test("what does not fit is drawn closer, then smaller", () => {
   assert.ok(fit.level > 2);
 });
 
-test("the page is laid out once for what is as much as it was, and anew for less", () => {
+test("the same amount of content is laid out once; less is laid out again", () => {
   const { fit, draw } = screen();
   draw(110, "scene 1", "one");
   assert.equal(fit.level, 1);

@@ -20,7 +20,7 @@ const words = (drawn) =>
   [drawn].flat(Infinity).filter((each) => each && each !== true)
     .map((each) => (typeof each === "object" ? words(each.children) : String(each))).join(" ");
 
-test("a family without pages is shown by who is awaited and by what is public", () => {
+test("a family without pages shows the awaited actors and the public facts", () => {
   enter(DICE);
   assert.equal(game(), GENERIC);
   assert.deepEqual(lacking(GAMES, DICE), []);
@@ -31,26 +31,26 @@ test("a family without pages is shown by who is awaited and by what is public", 
   assert.deepEqual(game().beats(null, DICE), []);
 });
 
-test("where all have chosen, those are named who may still answer", () => {
+test("once all have chosen, those who may still answer are named", () => {
   enter(DICE);
   const all = { ...DICE, committed: ["ada", "bo"], answers: ["bo"] };
   assert.equal(readiness(all), "Everybody is ready. Waiting for an answer: Bo.");
   assert.equal(readiness({ ...DICE, answers: ["bo"] }), "Bo is ready. Waiting for Ada.");
 });
 
-test("of a group in which one chooses for all, any is waited for", () => {
+test("in a group in which one chooses for all, any of them is awaited", () => {
   enter(DICE);
   const either = { ...DICE, awaited: ["ada", "bo", "crow"], committed: [], one_of: [["ada", "bo"]] };
   assert.equal(prompt(either).head, "Waiting for Ada or Bo and Crow");
   assert.equal(prompt({ ...DICE, awaited: ["bo", "crow"], committed: ["bo"], one_of: [] }).head, "Waiting for Bo and Crow");
 });
 
-test("its cards are written as people write them", () => {
+test("card names are readable words", () => {
   assert.equal(cardOf("approach", "very-bold").name, "Very bold");
   assert.equal(cardOf("pass", "").name, "Pass");
 });
 
-test("a family with pages brings its own, and another that is played after it does not have them", async () => {
+test("a family's pages are used while it is played, and not afterwards", async () => {
   const frame = { ...DICE, family: "triangle" };
   assert.deepEqual(lacking(GAMES, frame), ["triangle"]);
   await fetchGames(GAMES, ["triangle"], ["stage", "seat", "gm"]);

@@ -13,31 +13,31 @@ await loadReasons();
 await fetchGames(GAMES, ["triangle"], ["stage"]);
 enter({ family: "triangle", story_family: null, game: {} });
 
-test("a reason is a sentence, its values said by what they are", () => {
+test("a reason is a sentence, with each value named by its kind", () => {
   assert.equal(inWords({ code: "dead", values: { who: "elbow-clan" } }), "Elbow clan is dead");
   assert.equal(inWords({ code: "may-play", values: { who: "ada", moves: ["attack-high", "grapple-low"] } }), "Ada may play: Attack High, Grapple Low");
   assert.equal(inWords({ code: "sits-out", values: { who: "ada", specials: ["wax-on-attack", "scouter"] } }), "Ada cannot take part in this conflict after Wax On Attack or Scouter");
 });
 
-test("a reason within a reason is said in its place", () => {
+test("a reason within a reason is inserted in its place", () => {
   const marks = { code: "three-marks", values: {} };
   assert.equal(inWords({ code: "level-up-needs", values: { who: "bo", marks, missing: "a goal" } }), "a level-up needs all three marks; Bo has not marked yet: a goal");
 });
 
-test("what could be chosen instead is not said where it lies beside", () => {
+test("advice is left out where the alternatives are shown next to it", () => {
   const why = { code: "had-turn", values: { who: "ada", advice: { code: "may-act", values: { names: ["bo"] } } } };
   const said = { type: "questions", questions: [{ offers: [{ choice: "active ada", reason: "?", why }] }] };
   assert.equal(explained(said).questions[0].offers[0].reason, "Ada has had a turn, and others of that side have not");
   assert.match(explained({ type: "reply", reason: "?", why }).reason, /\(may act: Bo\)$/);
 });
 
-test("a code that the language has not is said as the hub said it", () => {
+test("a code without a text falls back to the hub's words", () => {
   assert.equal(inWords({ code: "of-tomorrow", values: {} }), null);
   const frame = explained({ type: "reply", reason: "as the hub says it", why: { code: "of-tomorrow", values: {} } });
   assert.equal(frame.reason, "as the hub says it");
 });
 
-test("what is shown is said anew in another language, and only the newest of each kind", async () => {
+test("on a change of language only the newest frame of each kind is translated again", async () => {
   const offer = () => ({ choice: "kill yes", reason: "?", why: { code: "dead", values: { who: "ada" } } });
   const old = explained({ type: "questions", questions: [{ offers: [offer()] }] });
   const now = explained({ type: "questions", questions: [{ offers: [offer()] }] });
@@ -55,7 +55,7 @@ test("what is shown is said anew in another language, and only the newest of eac
   await loadReasons();
 });
 
-test("a frame that bears no reasons is left alone", () => {
+test("a frame without reasons stays unchanged", () => {
   const frame = { type: "state", why: { code: "dead", values: { who: "ada" } }, reason: "" };
   assert.equal(explained(frame).reason, "");
 });

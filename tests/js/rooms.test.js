@@ -26,7 +26,7 @@ test("neither core nor a page names a family of rules", () => {
   assert.deepEqual(faults(names), []);
 });
 
-test("core imports no page, and a family neither a page nor another family", () => {
+test("core imports no page; a family imports neither a page nor another family", () => {
   assert.deepEqual(faults(({ from, to }) => from.startsWith("core/") && to.startsWith("pages/")), []);
   const family = (path) => path.split("/").slice(0, 2).join("/");
   const beyond = ({ from, to }) => from.startsWith("games/") && !to.startsWith("core/") && family(to) !== family(from);

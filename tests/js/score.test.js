@@ -9,15 +9,15 @@ location.protocol = "http:";
 const { enter, fetchGames } = await import("../../hub/web/static/js/core/game.js");
 const { LONGEST_MS, MOMENT_MS, NEXT_MS, onCue, Score, scoreOf } = await import("../../hub/web/static/js/core/score.js");
 
-/** A family whose reveals turn one card over for each of `cues`. */
+/** A family whose reveals turn over one card for each of `cues`. */
 const CUES = { cues: { stage: async () => ({ beats: (_, { cues = [], cue: kind = "turn" }) => cues.map((cue) => ({ cue: kind, detail: { name: cue }, state: { type: "state", cue } })) }) } };
 await fetchGames(CUES, ["cues"], ["stage"]);
 enter({ family: null, story_family: null, game: null });
 
-// Node 18, which Debian 12 has, neither lets performance.now be replaced nor times it with its own mocks.
+// Debian 12's Node 18 can neither replace performance.now nor mock it.
 const clock = install({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 
-/** Time goes on, in ms. */
+/** Let time pass, in ms. */
 const wait = (ms) => clock.tick(ms);
 
 const state = (seq, more = {}) => ({ type: "state", family: "cues", seq, timer: null, revealed_at: null, ...more });
@@ -38,14 +38,14 @@ beforeEach(() => {
   score.take(state(1));
 });
 
-test("what happened is told with the state that it led to", () => {
+test("an event is reported together with its resulting state", () => {
   score.take(event("decided"));
   assert.deepEqual(told, ["state 1"]);
   score.take(state(2));
   assert.deepEqual(told, ["state 1", "decided", "state 2"]);
 });
 
-test("cards turn over first; what follows from them is told when the moment is over", () => {
+test("cards turn over first; their consequences are reported when the moment is over", () => {
   score.take(event("revealed"));
   score.take(reveal(2));
   score.take({ type: "questions" });
@@ -60,7 +60,7 @@ test("cards turn over first; what follows from them is told when the moment is o
   assert.equal(still(), true);
 });
 
-test("who is asked something hears it with the last thing that is shown", () => {
+test("a player who is asked sees the question with the last step of the moment", () => {
   score = new Score({ show: (frame) => told.push(frame.cue), tell: (frame) => told.push(frame.type), asks: true });
   score.take(state(1));
   told = [];
@@ -82,7 +82,7 @@ test("an answer does not wait for the moment", () => {
   assert.deepEqual(told, ["state 1", "one", "reply"]);
 });
 
-test("whoever joins in the middle of a moment has what is left of it", () => {
+test("a page that joins in the middle of a moment plays the rest of it", () => {
   score.join();
   score.take(state(1));
   score.take(reveal(2, { revealed_ago_ms: 900 }));
@@ -96,7 +96,7 @@ test("whoever joins in the middle of a moment has what is left of it", () => {
   assert.deepEqual(told.slice(-1), ["state 2"]);
 });
 
-test("whoever joins after it sees what came of it at once", () => {
+test("a page that joins after a moment sees its result at once", () => {
   score.join();
   score.take(reveal(2));
   assert.deepEqual(told, ["state 1", "state 2"]);
@@ -112,7 +112,7 @@ test("an undo ends the moment at once", () => {
   assert.equal(told.length, 6);
 });
 
-test("a stream that begins anew tells nothing of the moment before it", () => {
+test("a stream that starts again drops the moment before it", () => {
   score.take(event("revealed"));
   score.take(reveal(2));
   score.join();
@@ -121,7 +121,7 @@ test("a stream that begins anew tells nothing of the moment before it", () => {
   assert.deepEqual(told, ["state 1", "one", "state 3"]);
 });
 
-test("whoever joins without what was before waits as long as it may last", () => {
+test("a page that joins without the state before waits as long as a moment may last", () => {
   const other = new Score({ show: () => told.push("shown"), tell: ({ seq }) => told.push(seq) });
   told = [];
   other.take(reveal(2, { cues: [], revealed_ago_ms: 1000 }));
@@ -142,7 +142,7 @@ test("a reveal ends the one before it", () => {
   assert.deepEqual(told.slice(3), ["three", "revealed", "state 3"]);
 });
 
-test("what follows while a moment is played waits for its end", () => {
+test("states that arrive during a moment wait for its end", () => {
   score.take(reveal(2));
   score.take(state(3, { cues: ["three"], revealed_at: 2 }));
   wait(MOMENT_MS);
@@ -151,7 +151,7 @@ test("what follows while a moment is played waits for its end", () => {
   assert.deepEqual(told.slice(-1), ["state 3"]);
 });
 
-test("a score is data: what moves when, however much of it there is", () => {
+test("a score is data: which beat comes when, within the longest moment", () => {
   const of = (...cues) => scoreOf(cues.map((cue) => ({ cue, detail: {}, state: null })));
   const two = of("turn", "turn", "verdict", "term", "term", "term");
   assert.deepEqual(two.beats.map(({ at }) => at), [0, 450, 1500, 2000, 2200, 2400]);
@@ -186,7 +186,7 @@ test("without a drum roll all is sealed when the first card turns", () => {
   assert.deepEqual(called, ["all-sealed", "turn one"]);
 });
 
-test("whoever joins hears no cue of what has been", () => {
+test("a page that joins hears no earlier cues", () => {
   score.join();
   score.take(sealed(2, ["ada"]));
   score.take(reveal(3, { revealed_ago_ms: NEXT_MS }));
@@ -194,7 +194,7 @@ test("whoever joins hears no cue of what has been", () => {
   wait(1);
 });
 
-test("an undo tells all of what came before it, and plays none of it", () => {
+test("an undo reports everything before it and plays none of it", () => {
   score.take(reveal(2));
   score.take(state(3, { cues: ["three"], revealed_at: 2 }));
   score.take(event("undone"));

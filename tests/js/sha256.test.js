@@ -28,7 +28,7 @@ test("a seal's digest frames each field by its length", () => {
   assert.notEqual(sealDigest(where, { ...line, type: "set-beside" }, opening), want);
 });
 
-test("the digest of chance is the one that the hub makes, which names nobody", () => {
+test("the digest of chance equals the hub's, and belongs to no actor", () => {
   const where = { log: "ab".repeat(16), table: "dojo" };
   const line = { type: "chance-sealed", scene: 2, turn: 1, phase: 7 };
   const digest = sealDigest(where, line, { nonce: "cd".repeat(32), choice: "chance" });

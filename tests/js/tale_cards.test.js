@@ -16,7 +16,7 @@ const shown = (choice) => {
   return { ...found, picture: found?.front?.()[0].children[0] };
 };
 
-test("every card of a tale lies in a hand with its sign and a name", async () => {
+test("every card of a tale has a sign and a name in a hand", async () => {
   for (const language of ["en", "de"]) {
     await setLanguage(language);
     for (const choice of SIGNS) {
@@ -29,7 +29,7 @@ test("every card of a tale lies in a hand with its sign and a name", async () =>
   assert.equal(card("move", "attack-high"), null);
 });
 
-test("signs differ where cards do", () => {
+test("different cards have different signs", () => {
   /** @param {string} choice */
   const strokes = (choice) => JSON.stringify(shown(choice).picture.children.map((/** @type {any} */ each) => each.attributes.get("d")));
   const different = SIGNS.filter((choice) => choice !== "karma Marksman");

@@ -32,10 +32,10 @@ enter(tale(0, {}));
 const ROLLED = { dice: [6, 5], hits: 2, outcome: "exceptional", removed: 2 };
 const sealed = (rolls, more) => tale(1, { rolling: rolling(rolls, more) }, { phase: "locked", step: "approach" });
 const cues = (before, after) => beats(before, after).map(({ cue, detail }) => [cue, ...Object.values(detail)].flat().join(" "));
-/** What beats show of what a later state says. */
+/** Return `what` of each beat's state. */
 const seen = (found, what) => found.map(({ state }) => what(state.game));
 
-test("approaches turn over while dice tumble, then faces land, then it is said, then tokens go", () => {
+test("approaches turn over while dice tumble; then faces land, then the verdict is said, then tokens go", () => {
   const before = sealed({ ada: roll({ difficulty: difficulty(null) }), bo: roll({ difficulty: difficulty(null) }) });
   const rolls = { ada: roll({ ...ROLLED, quirk: "greedy", difficulty: difficulty(5, 1), gain: { what: "karma", amount: 1 } }), bo: roll({ dice: [2, 1], hits: 0, outcome: "failure" }) };
   const after = tale(2, { rolling: rolling(rolls, { now: "bo" }), challenges: { goblins: goblins({ left: 2 }) } });
@@ -53,7 +53,7 @@ test("approaches turn over while dice tumble, then faces land, then it is said, 
   assert.deepEqual(seen(found.slice(0, 3), (game) => game.rolling.tumbles), [true, true, true]);
 });
 
-test("hits that find no token left are said to be spare, once the moment is over", () => {
+test("hits without a token left are called spare once the moment is over", () => {
   const words = (state) => JSON.stringify(stage.played(state));
   const spare = { ada: roll({ ...ROLLED, settled: true }), bo: roll({ ...ROLLED, removed: 0, settled: true }) };
   const taken = (more) => ({ last_rolling: rolling(spare, more), challenges: { goblins: goblins({ effort: 2, left: 0, overcome: true }) } });
@@ -63,7 +63,7 @@ test("hits that find no token left are said to be spare, once the moment is over
   assert.doesNotMatch(words(tale(2, taken({ defense: true }))), /to spare/);
 });
 
-test("karma is asked for rolls that it changes, the own first, and that nobody has promised it for", () => {
+test("karma is asked for rolls that it changes, one's own first, except those it is already promised for", () => {
   const near = (more) => roll({ dice: [4, 2], hits: 0, outcome: "failure", ...more });
   const asked = (rolls) => easier(tale(1, { rolling: rolling(rolls) }, { step: "karma" }), { actor: "bo" });
   assert.deepEqual(asked({ ada: near(), bo: near(), cy: roll({ dice: [2, 2] }) }), ["bo", "ada"]);
@@ -72,7 +72,7 @@ test("karma is asked for rolls that it changes, the own first, and that nobody h
   assert.deepEqual(asked({ ada: near({ wanted: ["ada"], promised_by: "ada" }), bo: near({ karma: { by: "ada", perks: ["rope"], paid: 1, complication: null } }) }), []);
 });
 
-test("of eight rolls the moment is as long as any other at most", () => {
+test("a moment of eight rolls lasts no longer than any other may", () => {
   const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
   const each = (more) => Object.fromEntries(names.map((name) => [name, roll(more)]));
   const found = beats(sealed(each()), tale(2, { rolling: rolling(each(ROLLED), { now: "a" }), challenges: { goblins: goblins({ left: 0 }) } }));
@@ -80,7 +80,7 @@ test("of eight rolls the moment is as long as any other at most", () => {
   assert.ok(scoreOf(found).ends <= LONGEST_MS + 0.01);
 });
 
-test("against each other nobody reads how hard it was before the faces tell it", () => {
+test("in a contest the difficulty stays hidden until the faces land", () => {
   const open = { challenge: null };
   const before = sealed({ ada: roll({ difficulty: difficulty(null) }), bo: roll({ difficulty: difficulty(null) }) }, open);
   const after = tale(2, { rolling: rolling({ ada: roll({ ...ROLLED, difficulty: difficulty(3) }), bo: roll({ dice: [3, 1], hits: 0, outcome: "failure", difficulty: difficulty(6) }) }, { ...open, now: "ada", winner: "ada" }) });
@@ -90,7 +90,7 @@ test("against each other nobody reads how hard it was before the faces tell it",
   assert.deepEqual(seen(found, (game) => game.rolling.winner), [null, null, null, "ada"]);
 });
 
-test("dice that the table throws at a word tumble, too; those on the table do not", () => {
+test("dice that the table throws on a command tumble, too; dice on the physical table do not", () => {
   const dice = { by_hand: false, challenge: null };
   const after = tale(2, { last_rolling: rolling({ knight: roll(ROLLED) }, dice) }, { step: "scene" });
   assert.deepEqual(cues(tale(1, { rolling: rolling({ knight: roll() }, dice) }, { step: "throw" }), after), ["turn throw", "dice knight 6 5", "verdict knight"]);
@@ -103,7 +103,7 @@ test("dice that the table throws at a word tumble, too; those on the table do no
   assert.ok(!found[0].state.game.rolling.tumbles);
 });
 
-test("as long as karma may come nothing is said; then it is, at once", () => {
+test("while karma may still come the verdict is held back; then it follows at once", () => {
   const might = { ada: roll({ dice: [5, 4], hits: 1, outcome: "success", wanted: ["ada"] }) };
   const karma = tale(2, { rolling: rolling(might) }, { step: "karma" });
   assert.deepEqual(cues(sealed({ ada: roll() }), karma), ["turn approach", "dice ada 5 4"]);
@@ -113,13 +113,13 @@ test("as long as karma may come nothing is said; then it is, at once", () => {
   assert.deepEqual(cues(karma, after), ["verdict ada", "loss ada karma 2"]);
 });
 
-test("what a later roll waits for is not told with the first", () => {
+test("a verdict that a later roll waits for is not told with the first", () => {
   const rolls = { ada: roll({ dice: [1, 2], hits: 0, outcome: "failure" }), bo: roll({ dice: [4, 1], hits: 0, outcome: "failure", wanted: ["ada"] }) };
   const { said } = verdict(tale(2, { rolling: rolling(rolls, { now: "ada" }) }));
   assert.equal(said, "failure");
 });
 
-test("resolve that goes breaks token by token, and who is out goes last; nothing after an undo, or elsewhere", () => {
+test("lost resolve breaks token by token, and characters who drop out come last; an undo or another scene shows nothing", () => {
   const before = tale(1, {});
   const after = tale(2, { cast: { ada: one({ resolve: 1, absent: "out" }), bo: one({ karma: 2 }) } });
   assert.deepEqual(cues(before, after), ["loss ada resolve 2", "loss ada resolve 1", "loss bo karma 2", "knock-out ada"]);
@@ -129,7 +129,7 @@ test("resolve that goes breaks token by token, and who is out goes last; nothing
   assert.deepEqual(cues({ ...before, game: null }, after), []);
 });
 
-test("who rolled feels it when it is said, each roll anew, and who is out", () => {
+test("players who rolled feel the verdict, each roll separately, and their own exit", () => {
   const before = sealed({ ada: roll() });
   const after = tale(2, { rolling: rolling({ ada: roll({ dice: [1, 1], hits: 0, outcome: "critical" }) }, { now: "ada" }) });
   const [turned, landed, said] = beats(before, after).map(({ state }) => state);
@@ -142,7 +142,7 @@ test("who rolled feels it when it is said, each roll anew, and who is out", () =
   assert.equal(felt(after, tale(3, { cast: { ada: one({ absent: "out" }), bo: one() } }), "ada").kind, "out");
 });
 
-test("dice and what they come to are read aloud once", () => {
+test("dice and their result are read aloud once", () => {
   const after = tale(2, { rolling: rolling({ ada: roll(ROLLED) }, { now: "ada" }) });
   assert.deepEqual(aloud(sealed({ ada: roll() }), after), ["Ada: 6 5.", "Ada: exceptional success."]);
   assert.deepEqual(aloud(after, after), []);
@@ -157,16 +157,16 @@ test("an offer says why and what it brings, a wish by which perk and for what", 
   assert.match(prompt(tale(1, { asked: { what: "cure", who: "ada", patient: "bo", affliction: "arm", perks: ["herbs"] } }, { step: "nod" })).head, /^Ada wants to cure Bo of “arm”/);
 });
 
-test("dice that are entered by cards are said as they lie", () => {
+test("dice entered by cards are announced as they were placed", () => {
   assert.equal(tally({ points: ["5", "1", "5"], total: 3 }), "3 of 3: 5, 1, 5");
 });
 
-test("of many rolls the headline counts", () => {
+test("with many rolls the headline counts them", () => {
   const rolls = Object.fromEntries(["a", "b", "c"].map((name, at) => [name, roll(at ? { dice: [1, 2], hits: 0, outcome: "failure" } : ROLLED)]));
   assert.equal(verdict(tale(2, { last_rolling: rolling(rolls) }, { step: "scene" })).said, "1 of 3 makes it");
 });
 
-test("an evening's highlights are what people tell: rolls by what they came to in the end", () => {
+test("an evening's highlights are rolls by their final result", () => {
   const state = tale(1, { last_rolling: rolling({ ada: roll() }) });
   const fell = (who, dice, outcome) => ({ what: "dice-fell", who, dice, outcome });
   const outcomes = [
@@ -191,7 +191,7 @@ test("a scene that the GM has closed says what it leaves undecided", () => {
   assert.equal(closed({ step: "price", waits: ["gm"] }).more, "Left undecided: the price of a failure. Still asked: the GM.");
 });
 
-test("between scenes stands what was overcome, and with whom something stays", () => {
+test("between scenes the page shows what was overcome and who keeps an affliction", () => {
   const { game } = tale(1, { listed: ["goblins", "well"], challenges: { goblins: goblins({ overcome: true }), well: goblins() }, cast: { ada: one(), bo: one({ absent: "dead", afflictions: [{ name: "lame", lasts: "permanent" }] }) } });
   assert.deepEqual(between.head({ game, over: true }), { head: "The scene is over", more: "Overcome: goblins. Not overcome: well." });
   const said = JSON.stringify(between.card({ game, over: true }));

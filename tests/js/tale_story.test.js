@@ -11,7 +11,7 @@ import { sheetOf } from "../../hub/games/tricube/pages/build.js";
 import { sheetsPanel } from "../../hub/games/tricube/pages/gm/sheets.js";
 import { curable, own } from "../../hub/games/tricube/pages/own.js";
 
-globalThis.dispatchEvent ??= () => true; // portraits that come later are told so
+globalThis.dispatchEvent ??= () => true; // portraits dispatch an event when they load later
 
 await loadTexts();
 
@@ -32,7 +32,7 @@ const DEEDS = [
   { do: "join", name: "ada" }, { do: "take-place", name: "ada", of: "bo" },
 ];
 
-/** Everything that is drawn, one after the other. */
+/** Everything drawn, as a flat list. */
 const all = (drawn) => [drawn].flat(Infinity).filter((each) => each && typeof each === "object").flatMap((each) => [each, ...all(each.children)]);
 const words = (drawn) => [drawn].flat(Infinity).filter((each) => each && each !== true).map((each) => (typeof each === "object" ? words(each.children) : String(each))).join(" ");
 const presses = (drawn) => all(drawn).map(({ attributes }) => Object.fromEntries(attributes)).filter((each) => each["data-press"]);
@@ -49,18 +49,18 @@ for (const language of ["en", "de"])
     await setLanguage("en");
   });
 
-test("whatever can be done to a tale has words", async () => {
+test("every deed of a tale has words", async () => {
   const rules = await readFile(new URL("../../hub/games/tricube/story/deeds.py", import.meta.url), "utf8");
   const tags = [...rules.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
   assert.deepEqual([...new Set(tags)].sort(), [...new Set(DEEDS.map((each) => each.do))].sort());
 });
 
-test("what can be cured are one's own afflictions first, then those of the living", () => {
+test("curable afflictions are one's own first, then those of the living", () => {
   const party = { bo: { ...SHEET, afflictions: [ARM] }, ada: { ...SHEET, afflictions: [AGE] }, crow: { ...SHEET, dead: true, afflictions: [ARM] } };
   assert.deepEqual(curable("ada", party), [["ada", AGE], ["bo", ARM]]);
 });
 
-test("a player asks for a friend's cure, and hears first what it costs", () => {
+test("a player who asks for a friend's cure sees its cost first", () => {
   const party = { ada: SHEET, bo: { ...SHEET, afflictions: [ARM, AGE] } };
   const draw = (mine, forms = {}) => own(state({ ...party, ada: mine }), ui({ open: ["wish-ada-cure"], forms }), { name: "ada", sheet: mine, wish: null, declined: null });
   const [press] = presses(draw(SHEET));
@@ -76,7 +76,7 @@ test("a player asks for a friend's cure, and hears first what it costs", () => {
   assert.equal(JSON.parse(told["data-press"]).wants.complication, "it hurts");
 });
 
-test("a player asks for words on the sheet, and only for what is new", () => {
+test("a player asks for changes on the sheet, and only for new words", () => {
   const forms = { "wish-ada-words": { concept: "mayor", quirks: "vain\n\nvain\n rich " } };
   const [press] = presses(own(state({ ada: SHEET }), ui({ open: ["wish-ada-words"], forms }), { name: "ada", sheet: SHEET, wish: null, declined: null }));
   assert.deepEqual(JSON.parse(press["data-press"]).wants, { do: "sheet-is", name: "ada", concept: "mayor", quirks: ["vain", "rich"] });
@@ -85,7 +85,7 @@ test("a player asks for words on the sheet, and only for what is new", () => {
   assert.equal(own({ phase: "sealed" }, ui(), { name: "ada", sheet: SHEET }), null);
 });
 
-test("on the console stands everybody's sheet, with what can be done, and who waits", () => {
+test("the console shows every sheet with its deeds, and who is waiting", () => {
   const deeds = [
     { deed: { do: "session" }, reason: "" },
     { deed: { do: "recover", name: "bo", affliction: "broken arm" }, reason: "", fields: [{ at: ["affliction"], kind: "one", of: "affliction", options: [{ value: "broken arm" }], first: "broken arm" }] },
@@ -99,12 +99,12 @@ test("on the console stands everybody's sheet, with what can be done, and who wa
   assert.equal(sheetsPanel({ phase: "idle", story: null }, ui()), null);
 });
 
-test("somebody written down on the console has the keys of a character file", () => {
+test("a character written on the console has the keys of a character file", () => {
   assert.deepEqual(sheetOf({ name: " Dee ", concept: "sage", trait: "crafty", perks: "reads\n\nreads" }), { name: "Dee", trait: "crafty", concept: "sage", style: "mental", perks: ["reads"], quirks: [] });
   assert.equal(sheetOf({ trait: "brawny", style: "ranged" }).style, "ranged");
 });
 
-test("a scene begins with whoever is not retired, with what is prepared", () => {
+test("a scene begins with all who are not retired and everything prepared", () => {
   const wounds = ["a", "b", "c", "d"].map((name) => ({ name, lasts: "longer" }));
   const party = { ada: SHEET, bo: { ...SHEET, afflictions: wounds }, crow: { ...SHEET, dead: true } };
   assert.deepEqual(usual({ ada: SHEET, bo: party.bo }), ["ada"]);
@@ -122,7 +122,7 @@ test("a scene begins with whoever is not retired, with what is prepared", () => 
   assert.equal(begin(state({ crow: party.crow }), ui(), "configured"), "configured");
 });
 
-test("a scene that cannot begin so says why", () => {
+test("a scene that cannot begin says why", () => {
   const [one, other] = preparedIn({ prepared: [1, 2], "name-1": "wall", "name-2": " wall" });
   assert.equal(whyNot(["ada"], []), "");
   assert.equal(whyNot([], [one]), "Somebody has to take part.");
@@ -131,7 +131,7 @@ test("a scene that cannot begin so says why", () => {
   assert.deepEqual(asked("", ["ada"], [], "table"), { type: "scene", title: "", characters: ["ada"], challenges: {}, dice: "table" });
 });
 
-test("whoever lives can die, whoever is dead can live", () => {
+test("the living can die, and the dead can come back to life", () => {
   const offered = (deed) => words(sheetsPanel(state({ ada: SHEET }), ui({ deeds: [{ deed, reason: "" }], open: ["sheet-ada"] })));
   assert.ok(offered({ do: "is-dead", name: "ada" }).includes("Dies"));
   assert.ok(offered({ do: "is-dead", name: "ada", dead: false }).includes("Lives after all"));

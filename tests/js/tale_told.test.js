@@ -39,7 +39,7 @@ const CHOICES = [
   ...SAID, "turn", "end", "throw", "approach plain", "approach quirk greedy", "difficulty 5", "dice 5 3 2", "karma none", "karma rope", "complication", "complication the bell rings",
   "accept yes", "accept no", "nod yes", "nod no", "regain karma", "regain resolve", "price", "told", "told they run",
 ];
-/** What followed, by what it is; each in all its forms. */
+/** Consequences by kind, each in all its forms. */
 const FOLLOWED = {
   "challenge-came": [{ name: "wall", difficulty: null, effort: 3, deadly: true }, { name: "wall", difficulty: 5, effort: 0, deadly: false }],
   "challenge-changed": [{ name: "wall", difficulty: 5, effort: 3, left: 2, deadly: true }],
@@ -99,7 +99,7 @@ test("a paragraph begins with each call", () => {
   assert.ok(!begins("karma none") && !begins("turned"));
 });
 
-test("what the rules say of a tale has words, and so has each field of the GM's word", async () => {
+test("every consequence of a tale has words, and so does each field of an overrule", async () => {
   const rules = await readFile(new URL("../../hub/games/tricube/rules/consequences.py", import.meta.url), "utf8");
   const tags = [...rules.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
   assert.ok(tags.length > 15);
@@ -114,7 +114,7 @@ test("what the rules say of a tale has words, and so has each field of the GM's 
     for (const yes of [true, false]) assert.ok(!flag(field, yes).includes("tricube."), field);
 });
 
-test("the GM's word stands in the midst of a sentence, without capitals of its own", async () => {
+test("an overrule's words fit into the middle of a sentence, without capitals", async () => {
   const goblins = { what: "challenge", name: "goblins", difficulty: 5, left: 1, effort: 4, deadly: true, over: false };
   await setLanguage("en");
   assert.equal(held(goblins), "goblins: difficulty 5, 4 effort tokens in all, 1 effort token left, deadly and not overcome");

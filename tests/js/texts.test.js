@@ -7,7 +7,7 @@ import * as texts from "../../hub/web/static/js/core/texts.js";
 
 await texts.loadTexts();
 
-test("names are written as people write them", () => {
+test("names are readable words", () => {
   assert.equal(texts.pretty("ada"), "Ada");
   assert.equal(texts.pretty("elbow-clan"), "Elbow clan");
   assert.equal(texts.pretty("gm"), "the GM");
@@ -21,7 +21,7 @@ test("a sentence ends with one mark", () => {
   assert.equal(texts.stopped(""), "");
 });
 
-test("a count takes the language's plural, and its digits", async () => {
+test("a count takes the language's plural and its digits", async () => {
   const one = texts.t("ready.some", { ready: "Ada", waiting: "Bo", count: 1 });
   assert.notEqual(one, texts.t("ready.some", { ready: "Ada", waiting: "Bo", count: 2 }));
   await texts.setLanguage("de");
@@ -32,12 +32,12 @@ test("a count takes the language's plural, and its digits", async () => {
   await texts.setLanguage("en");
 });
 
-test("what has no text says its key", () => {
+test("a missing text shows its key", () => {
   assert.equal(texts.t("no.such.text"), "no.such.text");
   assert.equal(texts.knows("constructor"), false);
 });
 
-test("a name from right to left stands apart from what comes after it", () => {
+test("a right-to-left name is isolated from the text around it", () => {
   const said = texts.t("gm.hub.take.who", { names: "שרה" });
   assert.match(said, /\u2068שרה\u2069/);
   assert.doesNotMatch(texts.t("gm.hub.take.who", { names: "Ирина" }), /[\u2066-\u2069]/);

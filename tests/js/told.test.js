@@ -39,7 +39,7 @@ const CHANGES = [
   { who: "", what: ["countdowns", "the-tide"], before: 1, after: 2 },
 ];
 
-test("what was played by rules without pages is told plainly", () => {
+test("events of rules without pages are told plainly", () => {
   enter(NOTHING);
   const left = { step: "dance", waits: ["bo", "gm"] };
   assert.deepEqual(lines([{ event: { type: "scene-ended" } }]), ["The scene ends."]);
@@ -51,7 +51,7 @@ test("what was played by rules without pages is told plainly", () => {
   assert.deepEqual(changed(CHANGES.slice(-1)), ["The tide 1 → 2"]);
 });
 
-test("the chronicle is told by the family that it was played by, though none is played now", async () => {
+test("the chronicle uses the family of each event, even when none is in play", async () => {
   assert.deepEqual(absent(GAMES), ["triangle", "tourists", "tricube"]);
   await fetchGames(GAMES, absent(GAMES), ["stage", "gm"]);
   assert.deepEqual(absent(GAMES), []);

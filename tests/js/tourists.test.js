@@ -39,14 +39,14 @@ const table = ({ game = {}, ...more }) => ({
 });
 const offer = (choice) => ({ choice, kind: choice.split(" ")[0], value: choice.split(" ").slice(1).join(" "), reason: "", why: null, default: false, bounds: null });
 
-test("Triumphs have numerals, and a card says which way up it lies", () => {
+test("Triumphs have numerals, and a card says which way up it is", () => {
   assert.deepEqual([0, 4, 9, 14, 16, 21].map(numeral), ["0", "IV", "IX", "XIV", "XVI", "XXI"]);
   assert.equal(cardLies(card(21, true, "triumph", 16)), "21 (Triumph XVI) upside down");
   assert.equal(cardLies(card(39)), "39 (Paper) upright");
   assert.equal(cardLies(card(4, false, "own-suit")), "4 (Own suit) upright");
 });
 
-test("a card is asked for though no card of the deck is offered, and a pass stands beside it", () => {
+test("a card can always be asked for, next to a pass", () => {
   const state = table({ awaited: ["ada", "bo"], one_of: [["ada", "bo"]] });
   const pass = (actor) => ({ actor, step: "bid", offers: [offer("pass")], free: ["pass"] });
   const found = asks(state, {}, [pass("ada"), pass("bo")]);
@@ -55,7 +55,7 @@ test("a card is asked for though no card of the deck is offered, and a pass stan
     assert.deepEqual(asked.offers.filter(({ kind }) => kind === "bid").map(({ choice }) => choice), ["drawn", "pass"]);
     assert.ok(!asked.free.includes("bid"));
   }
-  // Who has to say nothing can still ask for a Reframing; the GM can say the order.
+  // A party that is not asked can still request a Reframing; the GM can set the order.
   assert.deepEqual(found.find(({ actor }) => actor === "news").offers.map(({ kind }) => kind), ["reframe"]);
   assert.deepEqual(found.find(({ actor }) => actor === "gm").offers.map(({ kind }) => kind), ["order"]);
   const chosen = asks({ ...state, committed: ["ada"] }, {}, []);
@@ -64,14 +64,14 @@ test("a card is asked for though no card of the deck is offered, and a pass stan
   assert.deepEqual(hub.find(({ actor }) => actor === "ada").offers.filter(({ kind }) => kind === "bid").map(({ choice }) => choice), ["draw", "pass"]);
 });
 
-test("whoever has conceded, or is wiped out, is asked nothing", () => {
+test("members who have conceded or are wiped out are asked nothing", () => {
   const gone = table({ game: { members: { ada: member("crew", { conceded: true }), bo: member("crew"), kaiju: member("kaiju"), news: member("news") } } });
   gone.game.parties.news.out = "wiped-out";
   const names = asks(gone, {}, []).map(({ actor }) => actor);
   assert.deepEqual(names, ["bo", "kaiju"]);
 });
 
-test("all answers to a card stand together; who lets it be finds them apart", () => {
+test("all answers to a card stand together; after letting it be, a player finds them apart", () => {
   const offers = ["let-be", "let-be-all", "turn", "reject", "cover 33 upright"].map(offer);
   const asked = { actor: "news", step: "answers", offers, free: ["turn", "reject", "cover"] };
   const state = table({ step: "answers", awaited: ["news"] });
@@ -89,21 +89,21 @@ test("an answer names its card, and whose card it answers", () => {
   assert.deepEqual(partsOfAnswer(state, offer("turn News Crew")), { kind: "turn", card: "", on: "News Crew" });
 });
 
-test("a card in a hand shows its sign, or its number the way up it lies", () => {
+test("a card in a hand shows its sign, or its number the way up it is placed", () => {
   const shown = (kind, value) => card_(kind, value).front().flatMap(({ children }) => children)[0];
   for (const kind of ["draw", "pass", "turn", "reject", "let-be", "let-be-all", "ask-again", "concede"]) assert.equal(shown(kind, "").tag, "svg");
   assert.deepEqual([shown("drawn", "58 reversed").children, shown("drawn", "58 reversed").attributes.get("class")], [["58"], "number reversed"]);
   assert.equal(card_("move", "attack-high"), null);
 });
 
-test("who lets everything be hears who is still asked", async () => {
+test("a player who lets everything be learns who is still asked", async () => {
   const state = table({ step: "answers", awaited: ["ada", "bo", "news"], one_of: [["ada", "bo"]] });
   assert.match(letting(state, "ada", "let-be-all"), /About cards to come Bo is still asked\.$/);
   assert.doesNotMatch(letting(state, "ada", "let-be"), /still asked/);
   assert.doesNotMatch(letting(state, "news", "let-be-all"), /still asked/);
 });
 
-test("a wish for a Reframing is the GM's to answer, and no longer something beside", () => {
+test("a request for a Reframing becomes the GM's question", () => {
   const asked = { actor: "gm", step: "bid", offers: [offer("reframe yes"), offer("reframe no")], free: ["reframe"] };
   const state = table({ game: { wish: { who: "ada", text: "we run" } } });
   const gm = asks(state, {}, [asked]).find(({ actor }) => actor === "gm");
@@ -112,7 +112,7 @@ test("a wish for a Reframing is the GM's to answer, and no longer something besi
   assert.equal(question(state, { actor: "gm", step: "bid", kind: "wish", offers: [], free: false, held: null }), "Ada asks for a Reframing: “we run”");
 });
 
-test("what is asked says whose card lies there, how it would come out, and that one is enough", () => {
+test("a question says whose card is on the table, what it would lead to, and that one answer is enough", () => {
   const state = table({ step: "answers", awaited: ["ada", "bo"], one_of: [["ada", "bo"]], game: { round: round({ answered: ["kaiju"], would: { outcome: "held", by: [], winners: ["kaiju"] } }) } });
   state.game.parties.kaiju.laid = [laid(card(39, true), "kaiju")];
   const asking = { actor: "ada", step: "answers", kind: "answers", offers: [], free: false, held: null };
@@ -125,14 +125,14 @@ test("what is asked says whose card lies there, how it would come out, and that 
   assert.equal(offerName(offer("loss 48")), "card 48");
 });
 
-test("somebody is told who has done it for the party, and that the fifth card wipes it out", () => {
+test("a member is told who has chosen for the party, and that the fifth card wipes it out", () => {
   const state = table({ step: "draw", committed: ["ada"], awaited: ["ada", "kaiju"] });
   state.game.parties.crew.reversed = 4;
   assert.deepEqual(dangers(state, "bo").map(([, text]) => text), ["Ada has done it for Crew.", "Four cards of Crew lie upside down. The fifth wipes you out."]);
   assert.deepEqual(dangers(state, "kaiju"), []);
 });
 
-test("a round is felt by who has won and who has lost it", () => {
+test("winners and losers feel the end of a round", () => {
   const before = table({});
   const after = table({ game: { round: round({ narrate: ["crew", "kaiju"], winners: ["crew"], losers: ["kaiju"], suffered: { kaiju: { who: "kaiju", cards: [], gravity: 5, text: "" } } }) } });
   assert.equal(felt(before, after, "bo").kind, "won");
@@ -181,7 +181,7 @@ for (const language of ["en", "de"])
     await setLanguage("en");
   });
 
-test("whatever the rules say has followed has words", async () => {
+test("every consequence in the rules has words", async () => {
   const rules = await readFile(new URL("../../hub/games/tourists/rules/consequences.py", import.meta.url), "utf8");
   const tags = [...rules.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
   assert.ok(tags.length > 10);
@@ -197,7 +197,7 @@ const SHEETS = {
   kaiju: { attributes: { "Destroy Everything": 8 }, aspects: [], weaknesses: [], reserve: [], reserve_max: 0, npc: true },
 };
 
-test("a Conflict comes about from the sheets: totals, Control, the usual Reserve", () => {
+test("a Conflict is set up from the sheets: totals, Control, the usual Reserve", () => {
   const parties = usual(SHEETS);
   assert.deepEqual(parties.map(({ name }) => name), ["The group", "kaiju"]);
   assert.deepEqual(parties.map((party) => totalOf(SHEETS, party)), [5, 8]);
@@ -213,7 +213,7 @@ test("a Conflict comes about from the sheets: totals, Control, the usual Reserve
   });
 });
 
-test("after a Reframing the next Conflict is prepared from what there is", () => {
+test("after a Reframing the next Conflict is prepared from the current state", () => {
   const { game } = table({ game: {
     result: { winner: null, reason: "reframed", carried: {}, draws: {} },
     parties: { crew: party({ goal: "get in", characters: ["ada", "bo"] }), kaiju: party({ characters: ["kaiju"] }), news: party({ characters: ["news"] }) },
@@ -231,12 +231,12 @@ test("after a Reframing the next Conflict is prepared from what there is", () =>
   assert.equal(reframed({ ended: null }, SHEETS), null);
 });
 
-test("somebody written down on the console has the keys of a character file", () => {
+test("a character written on the console has the keys of a character file", () => {
   const said = { name: " The Tide ", attribute: "Drown", value: "7", aspects: "Patient\n\n Everywhere \nPatient", weaknesses: "", reserve: "2" };
   assert.deepEqual(sheetOf(said), { name: "The Tide", attributes: { Drown: 7 }, aspects: ["Patient", "Everywhere"], weaknesses: [], reserve_max: 2 });
 });
 
-test("a Conflict that cannot begin so says why", () => {
+test("a Conflict that cannot begin says why", () => {
   const [players, kaiju] = usual(SHEETS);
   assert.equal(whyNot(SHEETS, [players, kaiju]), "");
   assert.equal(whyNot(SHEETS, [players]), "A Conflict needs two parties.");

@@ -10,7 +10,7 @@ const energy = (attack) => ({ attack, defend: 1, grapple: 0 });
 const CHARACTERS = { ada: { moves: [], energy: energy(3) }, bo: { moves: [], energy: energy(2) } };
 const TURN = { number: 1, active: "bo", opponent: "ada", stances: null, moves: null, replaced: {}, specials: [] };
 
-/** A state of the stream; `turn` is what it has of its turn beside the plain one. */
+/** A state of the stream; `turn` overrides parts of the plain turn. */
 const frame = (seq, turn = {}, more = {}) => ({
   scene: 1, seq, phase: "sealed", step: "move", awaited: ["bo", "ada"], committed: ["ada"], timer: { seconds: 9 }, revealed_at: null, beside: [],
   seats: [{ seat: "north", characters: ["ada"], awaited: true, committed: true }, { seat: "south", characters: ["bo"], awaited: true, committed: false }],
@@ -18,12 +18,12 @@ const frame = (seq, turn = {}, more = {}) => ({
 });
 const MOVES = { bo: "grapple-low", ada: "attack-high" };
 
-test("cards turn over one after another, whoever stands on the left first", () => {
+test("cards turn over one after another, the leftmost first", () => {
   const cues = turnings(frame(1), frame(2, { moves: MOVES }));
   assert.deepEqual(cues.map(({ game }) => game.turn.moves), [{ ada: "attack-high" }, MOVES]);
 });
 
-test("until they do, every card lies there, and nothing is told of what follows", () => {
+test("until the first turns over, every card is face down and no consequence shows", () => {
   const [first] = turnings(frame(1), frame(2, { moves: MOVES, winner: "bo" }, { phase: "decision", step: "split" }));
   assert.equal(first.phase, "locked");
   assert.equal(first.step, "move");
@@ -35,12 +35,12 @@ test("until they do, every card lies there, and nothing is told of what follows"
   assert.equal(faceUp(first, "move", "bo"), null);
 });
 
-test("where a special has another move drawn, the one that was laid turns over", () => {
+test("where a special replaces a move, the placed move turns over first", () => {
   const cues = turnings(frame(1), frame(2, { moves: MOVES, replaced: { ada: "defend-mid" } }));
   assert.deepEqual(cues.at(-1).game.turn.moves, { ...MOVES, ada: "defend-mid" });
 });
 
-test("specials turn over as cards, and whoever laid none shows that", () => {
+test("specials turn over as cards, and a player without one shows that", () => {
   const before = frame(1, {}, { step: "specials", revealed_at: null });
   const after = frame(2, { specials: [{ player: "bo", special: "liquid-metal", copied: "precise" }] }, { revealed_at: 5 });
   const cues = turnings(before, after);
@@ -55,7 +55,7 @@ test("the options of a problem turn over one by one", () => {
   assert.deepEqual(shown.map((each) => [faceUp(each, "option", "bo"), faceUp(each, "option", "ada")]), [["4", null], ["4", "2"]]);
 });
 
-test("nothing turns over where nothing was shown, after an undo, or in another turn or scene", () => {
+test("nothing turns over without a reveal, after an undo, or in another turn or scene", () => {
   const after = frame(2, { moves: MOVES });
   assert.deepEqual(turnings(null, after), []);
   assert.deepEqual(turnings(frame(1), frame(2)), []);
