@@ -1,6 +1,7 @@
-"""The decks of a table in their files, changed card by card, each change on disk before it counts.
+"""The decks of a table in their files, changed card by card; each change is on disk before it
+counts.
 
-A file that somebody has edited meanwhile is read again first.
+A file that was edited in the meantime is read again first.
 """
 
 import secrets
@@ -15,38 +16,42 @@ _Version = tuple[int, int, int]
 
 
 class NotKept(Exception):
-    """A change could not be kept: the file is as it was. The message says why and what to do."""
+    """A change could not be saved: the file is unchanged. The message says why and what to do."""
 
 
 class DeckStore:
-    """Every deck of a table; :attr:`deck` is what they say together."""
+    """All decks of a table; :attr:`deck` is all of them together."""
 
     def __init__(self, paths: Sequence[Path], deck: Deck | None = None) -> None:
-        """``deck``: what the files say together, if that is known. Raises
-        :class:`hub.kernel.faults.Faulty`."""
+        """``deck``: the content of all files together, if known.
+
+        Raises :class:`hub.kernel.faults.Faulty`.
+        """
         self._paths = tuple(paths)
         self._read: dict[Path, tuple[_Version, Deck]] = {}
         self.deck = read_decks(self._paths) if deck is None else deck
 
     def learnt(self, uid: bytes) -> str | None:
-        """See :meth:`Deck.learnt`; from any thread."""
+        """See :meth:`Deck.learnt`. Safe from any thread."""
         return self.deck.learnt(uid)
 
     def mark(self, tag: str, mark: Mark) -> Card:
-        """Keep what is known of a card's tag. Raises :class:`NotKept`."""
+        """Save the state of a card's tag. Raises :class:`NotKept`."""
         return self._change(tag, lambda card: (replace(card, mark=mark),))
 
     def learn(self, tag: str, uid: bytes) -> Card:
-        """A tag of this UID stands for a card from now on. Raises :class:`NotKept`."""
+        """Let a tag with this UID stand for a card from now on. Raises :class:`NotKept`."""
         return self._change(tag, lambda card: (replace(card, mark=Mark.NONE, uid=uid.hex()),))
 
     def begin_anew(self, tag: str, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Card:
-        """Strike off what another tag may bear already, and give the card a new id. Raises
-        :class:`NotKept`."""
+        """Strike off an id that another tag may bear, and give the card a new one.
+
+        Raises :class:`NotKept`.
+        """
 
         def anew(card: Card) -> tuple[Card, ...]:
             (new,) = make_deck([card.choice], entropy, card.group).cards
-            # Of a card with two ends the other one stays: it is the same card.
+            # The other end of a two-ended card stays: it is the same card.
             return replace(new, of=card.of), replace(card, mark=Mark.STRUCK, uid="", of="")
 
         return self._change(tag, anew)

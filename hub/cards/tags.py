@@ -1,10 +1,10 @@
-"""What is known of a tag by its answers, and which pages to write in which order. Pure.
+"""Interprets a tag's answers, and says which pages to write in which order. Pure.
 
-The first page says that a record begins and has no length yet, the length comes last: whenever a
-tag is torn away in between, it reads as unfinished or as it was before, never as another card.
+The first page is written first, without a length; the length comes last. A tag torn away in
+between therefore reads as unfinished or unchanged, never as another card.
 
-Ref: NTAG213/215/216 data sheet §8.5 (memory), §8.5.3 (lock bytes), §8.5.7 (configuration),
-§10.1 (GET_VERSION); NFC Forum Type 2 Tag 1.1 §6.4.3 (writing the length last).
+Ref: NTAG213/215/216 data sheet §8.5 (memory), §8.5.3 (lock bytes), §8.5.7 (configuration), §10.1
+(GET_VERSION); NFC Forum Type 2 Tag 1.1 §6.4.3 (writing the length last).
 """
 
 import hashlib
@@ -32,7 +32,7 @@ _STORAGE = {
 }
 _READ_ONLY = 0x0F
 _NEVER = 0xFF
-_LENGTH = 1  # where it stands in the first page
+_LENGTH = 1  # its place in the first page
 
 
 class Chip(Struct, frozen=True):
@@ -42,7 +42,7 @@ class Chip(Struct, frozen=True):
     lock: int = 0
     """The page of its dynamic lock bytes; the configuration follows. 0: it has none."""
     cc_size: int = 0
-    """What its capability container has to say, if it is to be formatted."""
+    """The size for its capability container, if it has to be formatted."""
 
     @property
     def config(self) -> int:
@@ -58,17 +58,17 @@ class Bar(StrEnum):
 
     TWO_TAGS = "two-tags"
     BOTH_ENDS = "both-ends"
-    """Two tags, where one end of a card is to be laid."""
+    """Two tags, where one end of a card is expected."""
     SAME_END = "same-end"
-    """The end that is done, where the other one is to be laid."""
+    """The finished end, where the other one is expected."""
     OTHER_CARD = "other-card"
-    """Another card, where the other end of the one before is to be laid."""
+    """Another card, where the other end of the previous one is expected."""
     PHONE = "phone"
     NO_TYPE_2 = "no-type-2"
     UNREADABLE = "unreadable"
     TOO_SMALL = "too-small"
     UNFORMATTED = "unformatted"
-    """Nothing was ever written to it, and it does not say how big it is."""
+    """Nothing was ever written to it, and it does not tell its size."""
     LOCKED = "locked"
     PROTECTED = "protected"
     FOREIGN = "foreign"
@@ -77,17 +77,17 @@ class Bar(StrEnum):
     LEARNT = "learnt"
     OTHER_VERSION = "other-version"
     REFUSES = "refuses"
-    """It takes a page and does not keep it, or says no."""
+    """It rejects a page, or accepts it without keeping it."""
 
 
 class Memory(Struct, frozen=True):
-    """What was read of a Type 2 tag."""
+    """The memory read from a Type 2 tag."""
 
     chip: Chip
     head: bytes
     """Pages 0 to 3: UID, lock bytes, capability container."""
     user: bytes
-    """From page 4 on, as far as a card's record goes."""
+    """From page 4 on, to the end of a card's record."""
     auth0: int = _NEVER
     """The first page that a password guards."""
 
@@ -101,29 +101,29 @@ class Memory(Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """Bytes for a record."""
+        """Bytes available for a record."""
         return 8 * (self.chip.cc_size if self.is_raw else self.head[14])
 
     @property
     def is_sized(self) -> bool:
-        """Whether it says how big it is, by its type or by its format."""
+        """Whether its size is known, from its type or from its format."""
         return not self.is_raw or bool(self.chip.cc_size)
 
     @property
     def guarded(self) -> bool:
-        """Whether a password has to be given before it can be written."""
+        """Whether it needs a password before it can be written."""
         return self.auth0 <= LAST
 
     @property
     def locked(self) -> bool:
-        """Whether it cannot be written any more, by lock bits or by what it says of itself."""
+        """Whether it is read-only, by its lock bits or by its capability container."""
         bits = int.from_bytes(self.head[10:12], "little")
         pages = any(bits >> page & 1 for page in range(FIRST, min(LAST, 15) + 1))
         return pages or (self.head[12] == record.CC_MAGIC and self.head[15] & 0x0F == _READ_ONLY)
 
     @property
     def content(self) -> str | Strange:
-        """The card's id that it bears, or what it is instead."""
+        """The id of its card, or a :class:`Strange`."""
         if self.is_raw:
             return Strange.BLANK
         try:
@@ -133,7 +133,7 @@ class Memory(Struct, frozen=True):
 
 
 def chip_of(version: bytes) -> Chip:
-    """What GET_VERSION's answer says; a plain tag if it refuses."""
+    """The chip according to GET_VERSION's answer; a plain tag if it refuses."""
     if len(version) == 8 and version[1:5] == _NTAG_VERSION[1:5]:  # noqa: PLR2004
         known = _STORAGE.get(version[6])
         if known:
@@ -142,27 +142,27 @@ def chip_of(version: bytes) -> Chip:
 
 
 def read_command(page: int) -> bytes:
-    """Four pages from this one on."""
+    """The command to read four pages, beginning with this one."""
     return bytes([_READ, page])
 
 
 def span_command(first: int, last: int) -> bytes:
-    """Pages from one to another; an NTAG knows it, not every Type 2 tag does."""
+    """The command to read a range of pages; NTAGs know it, not every Type 2 tag does."""
     return bytes([_FAST_READ, first, last])
 
 
 def write_command(page: int, data: bytes) -> bytes:
-    """One page."""
+    """The command to write one page."""
     return bytes([_WRITE, page]) + data
 
 
 def record_pages(tag: str) -> bytes:
-    """What stands from page :data:`FIRST` to :data:`LAST` of a card."""
+    """The content of pages :data:`FIRST` to :data:`LAST` of a card."""
     return record.encode_memory(tag)
 
 
 def record_writes(memory: Memory, tag: str) -> list[tuple[int, bytes]]:
-    """The pages of a card's record, in the order in which they are written."""
+    """The pages of a card's record, in the order of writing."""
     data = record_pages(tag)
     pages = [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
     begun = pages[0][:_LENGTH] + b"\0" + pages[0][_LENGTH + 1 :]
@@ -174,13 +174,16 @@ def record_writes(memory: Memory, tag: str) -> list[tuple[int, bytes]]:
 
 
 def lock_writes() -> list[tuple[int, bytes]]:
-    """The pages that make a tag read-only for ever: it says so, then its lock bits are set."""
+    """The pages that make a tag read-only for ever: first its container says so, then the lock
+    bits."""
     return [(CC, bytes([0, 0, 0, _READ_ONLY])), (STATIC_LOCK, b"\0\0\xff\xff")]
 
 
 def password_writes(chip: Chip, config: bytes, password: str) -> list[tuple[int, bytes]]:
-    """The pages that guard a tag: ``config`` is what stands there now. It is guarded by the last
-    of them, so that a tag torn away before it is open as it was."""
+    """The pages that guard a tag; ``config`` is the current content of the configuration page.
+
+    The last page turns the guard on, so that a tag torn away earlier stays as open as it was.
+    """
     key, answer = password_of(password)
     return [
         (chip.config + 2, key),
@@ -190,11 +193,11 @@ def password_writes(chip: Chip, config: bytes, password: str) -> list[tuple[int,
 
 
 def password_of(text: str) -> tuple[bytes, bytes]:
-    """What a tag is told of a password, and what it answers: 4 and 2 bytes."""
+    """A tag's key for a password, and its answer: 4 and 2 bytes."""
     digest = hashlib.sha256(b"facedown tag password\0" + text.encode()).digest()
     return digest[:4], digest[4:6]
 
 
 def unlock_command(text: str) -> bytes:
-    """Gives the password."""
+    """The command that gives the password."""
     return bytes([_PWD_AUTH]) + password_of(text)[0]

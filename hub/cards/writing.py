@@ -1,8 +1,8 @@
-"""Writing cards one after the other at a reader: lay one down, written, read back, next.
+"""Writes cards one after the other at a reader: lay one down, write, read back, next.
 
-:class:`Writing` does one step at a time and says what it has come to; whoever drives it shows that,
-on a terminal or on a page. The deck file is marked before a tag is touched and after it was read
-back. Nothing here waits but for the tag's own answers.
+:class:`Writing` does one step at a time and reports the result; its caller shows that on a
+terminal or on a page. The deck file is marked before a tag is written and after it was read back.
+Nothing here waits except for the tag's own answers.
 """
 
 from collections.abc import Sequence
@@ -29,50 +29,50 @@ _BARS = {
 
 
 class Stage(StrEnum):
-    """What a step has come to."""
+    """The result of a step."""
 
     LAY = "lay"
-    """The next card is to be laid down."""
+    """The next card should be laid down."""
     TAKE_AWAY = "take-away"
-    """What lies there is done with."""
+    """The tag on the reader is finished."""
     WRITTEN = "written"
     FOUND = "found"
-    """It bore its id already, and that is noted."""
+    """The tag already bore its id; that is now recorded."""
     LEARNT = "learnt"
     REFUSED = "refused"
     TORN = "torn"
-    """It went away while it was written: the card is to be laid down again."""
+    """It was taken away while being written: lay the card down again."""
     SWAPPED = "swapped"
-    """Another one lay there when it was to be read back."""
+    """Another tag was there when the first should be read back."""
     DONE = "done"
 
 
 class Told(Struct, frozen=True):
-    """What a step has come to, and how far all of it is."""
+    """The result of a step, and the overall progress."""
 
     stage: Stage
     card: Card | None = None
-    """The card that is to be laid, or was written."""
+    """The card to lay down, or the card written."""
     bar: Bar | None = None
     other: Card | None = None
-    """The card that a refused tag is."""
+    """The card that a refused tag belongs to."""
     done: int = 0
     total: int = 0
     ends: bool = False
     """Whether the card has two ends."""
     then: bool = False
-    """Whether its other end was laid before it: the card is to be turned around."""
+    """Whether its other end was laid before, so that the card has to be turned around."""
     whole: bool = False
     """Whether both ends are done."""
 
 
 class Finish(Struct, frozen=True):
-    """What becomes of a tag once it is written; both are for good."""
+    """How to finish a tag after writing it. Lock and password are permanent."""
 
     lock: bool = False
     password: str = ""
     overwrite: bool = False
-    """Whether tags that hold something else are written over."""
+    """Whether to overwrite tags with other content."""
 
     def __repr__(self) -> str:
         return "Finish(…)"
@@ -88,7 +88,7 @@ _ENDED = frozenset({Stage.WRITTEN, Stage.FOUND, Stage.LEARNT})
 
 
 def to_write(cards: Sequence[Card]) -> list[Card]:
-    """Those of a deck whose tag is not known to be written."""
+    """The cards of a deck whose tags are not known to be written."""
     return [card for card in cards if card.in_play and not card.has_tag]
 
 
@@ -120,22 +120,24 @@ class Writing:
 
     @property
     def card(self) -> Card | None:
-        """The one that is to be laid down now."""
+        """The card to lay down now."""
         return self._store.deck.card(self._todo[0]) if self._todo else None
 
     @property
     def left(self) -> int:
-        """How many cards are still to be laid down."""
+        """How many cards are left to lay down."""
         return len(self._todo)
 
     def skip(self) -> None:
-        """Leave the card for later: it comes last, from the next step on. From any thread."""
+        """Move the card to the end, at the next step. Safe from any thread."""
         self._skips = True
 
     def step(self) -> Told:
-        """Look at what lies there, and do what is to be done with it. Raises
-        :class:`hub.ports.StationLost` and :class:`hub.cards.store.NotKept`; both can be gone on
-        from."""
+        """Look at the reader and handle the tag found there.
+
+        Raises :class:`hub.ports.StationLost` and :class:`hub.cards.store.NotKept`; the next step
+        may follow after both.
+        """
         if self._skips and self._todo:
             self._leave_for_later()
         self._skips = False
@@ -200,7 +202,7 @@ class Writing:
         return self._say(Stage.REFUSED, bar=Bar.UNREADABLE)
 
     def _take(self, seen: TagSeen) -> Told:
-        """Write a tag, or note that it was written."""
+        """Write a tag, or record that it is written already."""
         memory, found = self._known(seen)
         if found is not None and found.in_play:
             self._see_that_it_goes_with(found)
@@ -226,7 +228,7 @@ class Writing:
         return self._finished(Stage.WRITTEN, self._store.mark(card.tag, Mark.WRITTEN))
 
     def _learn(self, seen: TagSeen) -> Told:
-        """Let a tag's UID stand for the card, if it is always the same one."""
+        """Let a tag's UID stand for the card, unless the UID changes each time."""
         if seen.sel_res & NO_TYPE_2:
             if stranger(seen.sel_res, seen.uid) is Strange.PHONE:
                 raise _Barred(Bar.PHONE)
@@ -241,13 +243,13 @@ class Writing:
 
     @property
     def _half(self) -> Card | None:
-        """The end that is done of the card whose other end is to be laid; None if there is none."""
+        """The finished end of the card whose other end is next; None if there is none."""
         card = self.card
         end = self._store.deck.other_end(card) if card else None
         return end if end is not None and end.has_tag and end.tag not in self._todo else None
 
     def _leave_for_later(self) -> None:
-        """A card of which no end is done is left with both."""
+        """Move the next card to the end: both of its ends, if neither is done."""
         first = self._todo.pop(0)
         card = self._store.deck.card(first)
         end = self._store.deck.other_end(card) if card else None
@@ -257,8 +259,7 @@ class Writing:
         self._todo += later
 
     def _see_that_it_goes_with(self, found: Card) -> None:
-        """After one end of a card its other end is to be laid: no other card's, and not the same
-        one again."""
+        """Check that a tag may follow: after one end of a card, only that card's other end."""
         half, card = self._half, self.card
         if half is None or card is None:
             return
@@ -276,7 +277,7 @@ class Writing:
             raise _Barred(Bar.LEARNT, self._store.deck.card(learnt))
 
     def _known(self, seen: TagSeen) -> tuple[Memory, Card | None]:
-        """What a Type 2 tag holds, and which card of this deck it is."""
+        """The memory of a Type 2 tag, and the card of this deck that it bears."""
         if seen.sel_res & NO_TYPE_2:
             phone = stranger(seen.sel_res, seen.uid) is Strange.PHONE
             raise _Barred(Bar.PHONE if phone else Bar.NO_TYPE_2)
@@ -313,8 +314,8 @@ class Writing:
             raise _Barred(Bar.PROTECTED)
 
     def _intended(self, seen: TagSeen) -> Card:
-        """The card that is about to be written, marked so. Where another tag may bear its id, it
-        gets a new one."""
+        """The card about to be written, marked as such. It gets a new id if another tag may
+        bear its id."""
         card = self.card
         if card is None:
             raise TagGone
@@ -329,8 +330,10 @@ class Writing:
         return card
 
     def _finish_off(self, seen: TagSeen, memory: Memory) -> None:
-        """Guard it, lock it, if that was asked for; it is a whole card already. ``memory``: as it
-        was before."""
+        """Guard and lock the tag, if asked for; it is a complete card already.
+
+        ``memory``: as it was before writing.
+        """
         if memory.locked or not (self._finish.lock or self._finish.password):
             return
         if memory.guarded:
@@ -355,11 +358,11 @@ class Writing:
         other = self._store.deck.other_end(card)
         if other is not None and other.tag in self._todo:
             self._todo.remove(other.tag)
-            self._todo.insert(0, other.tag)  # the same card is in the hand
+            self._todo.insert(0, other.tag)  # the player has the same card in hand
         return self._say(stage, card)
 
     def _read(self, seen: TagSeen) -> Memory:
-        """Raises :class:`TagGone`; :class:`_Barred` for a tag that stays and answers nothing."""
+        """Raises :class:`TagGone`; :class:`_Barred` for a tag that stays but does not answer."""
         for _ in range(TRIES):
             try:
                 return read_memory(self._station)

@@ -1,4 +1,4 @@
-"""What a draft still has to be told: its questions, in steps, in its own language."""
+"""A draft's questions, in steps and in its language."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _MINOR = ("name", "player.seat", "port")
 
 
 def steps_of(draft: Draft) -> list[Step]:
-    """Every step with its questions, in the order in which they are asked."""
+    """Every step with its questions, in the order of asking."""
     faults = draft.faults()
     return [
         Step(
@@ -29,7 +29,7 @@ def steps_of(draft: Draft) -> list[Step]:
 
 
 def step_of(draft: Draft, step: str) -> Step:
-    """One of them. Raises :class:`StopIteration` for a name that none has."""
+    """The step with this id. Raises :class:`StopIteration` if there is none."""
     return next(each for each in steps_of(draft) if each.id == step)
 
 

@@ -1,4 +1,4 @@
-"""Whether the broker that somebody names is there, and lets the hub in: it is asked."""
+"""Checks that a broker is reachable and accepts the hub, by connecting to it."""
 
 import asyncio
 import secrets
@@ -14,7 +14,7 @@ from hub.setup.words import SetupReason
 
 
 async def broker_fault(broker: Broker) -> Reason | None:
-    """Connect once, as the hub will; why not, if it fails. Takes up to some 5 s."""
+    """Connect once, as the hub will; why it failed, or None. Takes up to some 5 s."""
     try:
         settings = MqttSettings(
             table="check",
@@ -43,7 +43,7 @@ def _tls(broker: Broker) -> ssl.SSLContext | None:
 
 
 def broker_answers(broker: Broker) -> Reason | None:
-    """The same, for whoever has no loop."""
+    """Like :func:`broker_fault`, for callers without an event loop."""
     return asyncio.run(broker_fault(broker))
 
 

@@ -1,4 +1,4 @@
-"""A table that is being set up: the answers so far, and what is wrong with them."""
+"""A table being set up: the answers so far, and their faults."""
 
 import re
 import ssl
@@ -74,7 +74,7 @@ _OF_A_PLAYER = re.compile(r"player\.([0-9]|1[0-4])\.(character|name|text|seat|re
 
 
 class Refused(ValueError):
-    """An answer that is of no form that the question has. ``reason`` says why."""
+    """An answer in a form that its question does not allow. ``reason`` says why."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))
@@ -82,7 +82,7 @@ class Refused(ValueError):
 
 
 class Draft:
-    """A table that is being set up. ``devices``: addresses of readers that were found."""
+    """A table being set up. ``devices``: addresses of readers that were found."""
 
     def __init__(self, *, name: str = "", language: str = ENGLISH, ruleset: str = "") -> None:
         self.values: dict[str, Value] = dict(_DEFAULTS)
@@ -93,7 +93,7 @@ class Draft:
 
     @property
     def language(self) -> str:
-        """In which it is asked."""
+        """The language of the questions."""
         return str(self.values["language"])
 
     @property
@@ -103,11 +103,11 @@ class Draft:
 
     @property
     def players(self) -> int:
-        """How many there are beside the GM."""
+        """How many players there are besides the GM."""
         return int(self.values["players"])
 
     def value(self, name: str) -> Value:
-        """An answer, or its default. Raises :class:`KeyError` for what is no question."""
+        """An answer, or its default. Raises :class:`KeyError` for an unknown question."""
         if (known := self.values.get(name)) is not None:
             return known
         found = _OF_A_PLAYER.fullmatch(name)
@@ -126,8 +126,11 @@ class Draft:
         return ""
 
     def answer(self, name: str, value: object) -> None:
-        """Take an answer. Raises :class:`Refused` for one that is of no form of its question, and
-        :class:`KeyError` for what is no question; what is wrong beyond that is told beside it."""
+        """Take an answer; other faults are reported by :meth:`faults`.
+
+        Raises :class:`Refused` for an answer of the wrong form, and :class:`KeyError` for an
+        unknown question.
+        """
         before = self.value(name)
         if isinstance(before, bool):
             if not isinstance(value, bool):
@@ -167,7 +170,7 @@ class Draft:
         return value if name.endswith((".text", ".password")) else value.strip()
 
     def options(self, name: str) -> Sequence[str] | None:
-        """What can be chosen; None where anything can be said."""
+        """The possible choices; None where any text is allowed."""
         match name:
             case "language":
                 return languages()
@@ -177,14 +180,14 @@ class Draft:
             return [NEW, *self.samples(), FILE]
         return _CHOICES.get(name)
 
-    # Who plays
+    # Characters
 
     def samples(self) -> Mapping[str, Sheet]:
-        """The characters for players that come with this book, by the names of their files."""
+        """The book's sample characters for players, by file name."""
         return _samples(self.ruleset)
 
     def _sheet(self, index: int) -> Sheet | None:
-        """The character of a player who has not made a new one; None if its file is not sound."""
+        """A player's existing character; None for a new one, or if its file has faults."""
         chosen = self.value(f"player.{index}.character")
         if chosen == FILE:
             try:
@@ -198,7 +201,7 @@ class Draft:
         return read_sheet(parse_toml("", content.encode()))
 
     def names(self) -> list[str]:
-        """Every player's character's name; those that nobody has named yet have one of ours."""
+        """The names of all players' characters; a default name for those without one."""
         given: dict[int, str] = {}
         for index in range(self.players):
             if self.value(f"player.{index}.character") != NEW:
@@ -216,10 +219,10 @@ class Draft:
     def _slug(self, index: int) -> str:
         return slugs(self.names())[index]
 
-    # What is wrong
+    # Faults
 
     def faults(self) -> dict[str, Reason]:
-        """Every answer that cannot stand, by its name, and why."""
+        """Every invalid answer, by its name, and why."""
         return {name: why for name, why in self._faults() if name}
 
     def _faults(self) -> Iterator[tuple[str, Reason]]:
@@ -304,10 +307,10 @@ class Draft:
         keys = {f"player.{index}.reader": seat for index, seat in enumerate(seats)}
         return keys | {f"{GM_SEAT}.reader": GM_SEAT}
 
-    # What comes of it
+    # The result
 
     def plan(self) -> Plan:
-        """The table. Raises :class:`ValueError` while an answer cannot stand."""
+        """The table. Raises :class:`ValueError` while an answer is invalid."""
         if faults := self.faults():
             raise ValueError("; ".join(map(str, faults.values())))
         starter, values = starter_of(self.ruleset), self.values
@@ -339,7 +342,7 @@ class Draft:
         )
 
     def broker(self) -> Broker | None:
-        """Where the table is to tell what happens."""
+        """The broker to publish to; None if there is none."""
         values = self.values
         if values["broker"] == "none":
             return None
@@ -364,7 +367,8 @@ def _cut(given: str) -> str:
 
 
 def _certificate_fault(pem: str) -> Reason | None:
-    """Why nobody can be trusted by this; an empty text is for those whom the machine trusts."""
+    """Why this certificate cannot be used; an empty text means the authorities the machine
+    trusts."""
     if not pem:
         return None
     if "PRIVATE KEY-----" in pem:

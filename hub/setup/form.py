@@ -1,4 +1,4 @@
-"""Questions as data: what a terminal asks one by one, and a page shows as forms."""
+"""Questions as data: a terminal asks them one by one, a page shows them as forms."""
 
 from typing import Literal
 
@@ -29,9 +29,9 @@ class Question(Struct, frozen=True, kw_only=True):
     most: int = 0
     """The bounds of a number; the longest text."""
     minor: bool = False
-    """Whether its default is nearly always right: it is not asked unless somebody wants to."""
+    """Whether its default is nearly always right: it is asked only on request."""
     fault: str = ""
-    """Why the answer cannot stand."""
+    """Why the answer is invalid."""
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -44,5 +44,5 @@ class Step(Struct, frozen=True, kw_only=True):
 
     @property
     def sound(self) -> bool:
-        """Whether every answer can stand."""
+        """Whether every answer is valid."""
         return not any(each.fault for each in self.questions)

@@ -1,7 +1,7 @@
-"""Readers told apart by ear: 'lay a card on the reader of this seat' says which one it is.
+"""Tells readers apart: 'lay a card on the reader of this seat' shows which one it is.
 
-Every device that was found is opened by the hub's own driver, in the background, while somebody
-answers questions. Nothing is believed of a name: what answers as a PN532 is one.
+Every device that was found is opened by the hub's own driver, in the background, while the user
+answers questions. Names prove nothing: a device that answers as a PN532 is one.
 """
 
 import threading
@@ -22,22 +22,24 @@ _RESTS_S = 0.5
 
 
 class Heard(Struct, frozen=True):
-    """What is known of one device."""
+    """The state of one device."""
 
     address: str
     answers: bool | None = None
-    """Whether it is a reader that works; None: nobody knows yet."""
+    """Whether it is a working reader; None: not known yet."""
     why: Reason | None = None
-    """What to do about one that does not."""
+    """How to fix one that does not work."""
     tags: tuple[str, ...] | None = None
-    """What lies there; None: nobody knows, as of one that was lost and has not looked since."""
+    """The tags on it; None: not known, for example after a loss and before the next look."""
     rested: bool = False
-    """Whether that has lain there long enough to be meant."""
+    """Whether they have been there long enough to be meant."""
 
 
 class Hearing:
-    """All devices that are plugged in, opened. A context manager; ``news`` is called from the
-    readers' threads whenever something has changed."""
+    """All devices that are plugged in, opened. A context manager.
+
+    ``news`` is called from the readers' threads after each change.
+    """
 
     def __init__(self, paths: Iterable[str], news: Callable[[], None] = lambda: None) -> None:
         self._news = news
@@ -62,12 +64,12 @@ class Hearing:
             thread.join()
 
     def all(self) -> list[Heard]:
-        """Every device, as it is now."""
+        """The current state of every device."""
         with self._changed:
             return [*self._heard.values()]
 
     def wait(self, seconds: float) -> bool:
-        """Wait until something has changed; False: nothing has, in so many seconds."""
+        """Wait for a change; False if there was none in this time."""
         with self._changed:
             return self._changed.wait(seconds)
 
@@ -91,7 +93,7 @@ class Hearing:
 
 
 class Asked:
-    """'Lay a card on this seat's reader now': what lay anywhere before that says nothing."""
+    """The request to lay a card on a seat's reader. Cards laid earlier do not count."""
 
     def __init__(self, seat: str, before: Iterable[Heard]) -> None:
         self.seat = seat
@@ -100,12 +102,14 @@ class Asked:
     def answer(
         self, now: Iterable[Heard], taken: dict[str, str]
     ) -> tuple[str | None, Reason | None]:
-        """The reader on which a card was laid, once it has rested there; or why that says nothing.
-        ``taken``: addresses of readers that are known already → their seats."""
+        """The reader on which a card was laid, once it has rested there; or why it is not clear.
+
+        ``taken``: addresses of readers already known → their seats.
+        """
         struck = []
         for each in now:
             if each.tags == ():
-                self._lay[each.address] = ()  # whatever is laid there from now on is new
+                self._lay[each.address] = ()  # any tag from now on is new
             elif each.tags and each.tags != self._lay.get(each.address, ()):
                 struck.append(each)
         if len(struck) > 1:

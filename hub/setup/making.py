@@ -1,4 +1,4 @@
-"""From answers to a folder that plays."""
+"""From answers to a playable folder."""
 
 import errno
 import os
@@ -17,7 +17,7 @@ _LOWEST_PORT = 1024
 
 
 def lying_there(folder: Path, plan: Plan) -> list[Path]:
-    """Which of the folder's files would be written over."""
+    """The folder's files that would be overwritten."""
     return [folder / name for name in files_of(plan) if (folder / name).exists()]
 
 
@@ -49,21 +49,26 @@ def port_fault(port: int, *, phones: bool) -> Reason | None:
 
 
 def free_port(port: int) -> int:
-    """The next one that pages could be served at; 0, for any, if the nearest are taken."""
+    """The next free port for the pages; 0, for any, if the nearest are taken."""
     nearest = range(port + 1, port + 20)
     return next((each for each in nearest if port_fault(each, phones=True) is None), 0)
 
 
 def make(folder: Path, plan: Plan) -> Path:
-    """Write the folder; its configuration's path. Raises :class:`OSError`, and
-    :class:`hub.kernel.faults.Faulty` with what does not fit together."""
+    """Write the folder; its configuration's path.
+
+    Raises :class:`OSError`, and :class:`hub.kernel.faults.Faulty` if the parts do not fit
+    together.
+    """
     write_folder(folder, files_of(plan))
     return folder / CONFIG_FILE
 
 
 def next_commands(folder: Path, plan: Plan, language: str) -> list[tuple[str, str]]:
-    """What to type next, and what that does. Cards are made of a deck that is new; tags can be
-    written from a shell where there is a reader."""
+    """The commands to type next, and what each does.
+
+    Printing cards is suggested for a new deck, writing tags for a table with a real reader.
+    """
     config = shlex.quote(str(folder / CONFIG_FILE))
     cards = shlex.quote(str(folder / "cards.pdf"))
     commands = {"check": f"{called()} check-config {config}"}

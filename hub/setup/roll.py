@@ -1,4 +1,4 @@
-"""Which reader is whose: whatever is plugged in is opened, and seats are asked one by one."""
+"""Assigns readers to seats: opens every device plugged in, and asks seat by seat."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,8 +12,10 @@ from hub.setup.hearing import Asked, Hearing
 
 
 class RollCall:
-    """Writes the readers' addresses into ``draft``. Event loop only; ``news`` is called in it when
-    something has changed."""
+    """Writes the readers' addresses into ``draft``. Event loop only.
+
+    ``news`` is called in the loop after each change.
+    """
 
     def __init__(self, draft: Draft, news: Callable[[], None]) -> None:
         self._draft, self._news = draft, news
@@ -24,11 +26,11 @@ class RollCall:
 
     @property
     def seat(self) -> str:
-        """On whose reader a card is to be laid now; empty while nobody is asked."""
+        """The seat on whose reader a card should be laid now; empty if none is asked for."""
         return self._asked.seat if self._asked else ""
 
     def devices(self) -> list[dict[str, Any]]:
-        """What is plugged in, as a page shows it."""
+        """The devices plugged in, as a page shows them."""
         return [
             {
                 "name": each.address.rpartition("/")[2],
@@ -40,7 +42,7 @@ class RollCall:
         ]
 
     async def listen(self) -> None:
-        """Open whatever is plugged in now."""
+        """Open all devices that are plugged in now."""
         await self.deafen()
         loop = asyncio.get_running_loop()
 
@@ -52,13 +54,13 @@ class RollCall:
         self._draft.devices = [each.address for each in self._hearing.all()]
 
     async def deafen(self) -> None:
-        """Release all of it."""
+        """Release all devices."""
         hearing, self._hearing = self._hearing, None
         if hearing is not None:
             await asyncio.to_thread(hearing.__exit__)
 
     def begin(self) -> None:
-        """Ask for the reader of every seat, from the first on."""
+        """Ask for the reader of every seat, beginning with the first."""
         self._taken = {}
         self._to_ask = [*self._draft.reader_keys().items()]
         for key, _ in self._to_ask:
@@ -66,12 +68,12 @@ class RollCall:
         self._ask()
 
     def skip(self) -> None:
-        """The seat that is asked for has no reader."""
+        """Go on to the next seat: this one has no reader."""
         self._to_ask = self._to_ask[1:]
         self._ask()
 
     def stop(self) -> None:
-        """Ask no more."""
+        """Stop asking."""
         self._asked, self._to_ask = None, []
 
     def _ask(self) -> None:
@@ -83,8 +85,7 @@ class RollCall:
             self.stop()
 
     def notice(self) -> tuple[bool, Reason | None]:
-        """Whether the reader that is asked for was found just now; or why what is heard says
-        nothing."""
+        """Whether the requested reader was found just now; or why the result is not clear."""
         if self._asked is None or self._hearing is None:
             return False, None
         address, why = self._asked.answer(self._hearing.all(), self._taken)

@@ -1,8 +1,8 @@
-"""The page that sets a table up: a small server of its own, for one page at a time.
+"""The page that sets a table up: a small separate server, for one page at a time.
 
-It listens on this machine alone, or, asked for other addresses, lets in only whoever has the key
-that is printed. What it shows are the questions of :mod:`hub.setup.asking`, in one frame
-whenever something has changed; what a page sends is one answer or one request.
+It listens on this machine only. If asked to listen on other addresses, it requires the printed
+key. It sends the questions of :mod:`hub.setup.asking`, in one frame after each change; a page
+sends one answer or one request at a time.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ _LOOPBACK = "127.0.0.1"
 
 
 class Wish(msgspec.Struct, forbid_unknown_fields=True):
-    """What a page sends."""
+    """A message from a page."""
 
     do: str
     name: str = ""
@@ -56,20 +56,22 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """What has come of it."""
+    """The result of the set-up."""
 
     plan: Plan
     language: str
     console_key: str
-    """Of the GM's console, where this process goes on as the table: the page leads there."""
+    """The key of the GM's console if this process becomes the table: the page links there."""
 
     def __repr__(self) -> str:
         return "Made(…)"
 
 
 class SetupServer:
-    """A context manager; :meth:`written` waits until a folder has been made. ``starts``: this
-    process goes on as the table."""
+    """A context manager; :meth:`written` waits until a folder has been made.
+
+    ``starts``: this process becomes the table.
+    """
 
     def __init__(
         self,
@@ -91,7 +93,7 @@ class SetupServer:
         self._page: web.WebSocketResponse | None = None
         self._greeted = False
         self._why = ""
-        """What is wrong with the last wish, or with what is heard."""
+        """The fault of the last wish, or of the readers' answers."""
         self._broker = ""
         self._over: list[str] = []
         self._console_key = new_key() if starts else ""
@@ -101,7 +103,7 @@ class SetupServer:
         self._telling: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        """Listen. Raises :class:`OSError` when the address or the port cannot be had."""
+        """Listen. Raises :class:`OSError` if the address or the port is not available."""
         own = set() if self._host == "0.0.0.0" else {self._host}  # noqa: S104 - compared with
         app = web.Application(middlewares=[Guard(own).middleware], client_max_size=4096)
         app.on_response_prepare.append(add_headers)
@@ -131,14 +133,14 @@ class SetupServer:
         await self._roll.deafen()
 
     def address(self, name: str) -> str:
-        """Where the page is, for ``name``: this machine's; with its key, if it needs one."""
+        """The page's address, for this machine's ``name``; with its key, if it needs one."""
         key = f"?key={self._keys.of(_ROLE)}" if self._keys else ""
         return f"http://{name}:{self.port}/{key}"
 
     async def written(self) -> Made:
-        """What has been made, once there is something."""
+        """The result, once a folder has been made."""
         made = await self._done
-        await asyncio.sleep(_LINGER_S)  # the page hears of it, and has what it still wants
+        await asyncio.sleep(_LINGER_S)  # let the page receive the result and fetch the rest
         return made
 
     # Pages
@@ -210,7 +212,7 @@ class SetupServer:
         if self._page is not None:
             await self._page.close()
 
-    # What a page wishes
+    # Wishes of a page
 
     async def _hear(self, page: web.WebSocketResponse, data: str) -> None:
         try:
@@ -295,7 +297,7 @@ class SetupServer:
             self._over = []
             self._done.set_result(Made(plan, draft.language, self._console_key))
 
-    # What a page is shown
+    # Frames for a page
 
     async def _tell(self) -> None:
         while True:
@@ -330,7 +332,7 @@ class SetupServer:
         }
 
     def _after(self) -> Mapping[str, Any]:
-        """Where it goes on: on the console, or on a terminal."""
+        """How to continue: on the console, or on a terminal."""
         made = self._done.result()
         address = f":{made.plan.port}/gm" if made.plan.port else ""
         if address and made.console_key:

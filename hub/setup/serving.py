@@ -1,4 +1,4 @@
-"""The setup page as a process: until a folder has been made, or somebody ends it."""
+"""Serves the setup page until a folder has been made or the process is ended."""
 
 import sys
 from pathlib import Path
@@ -22,9 +22,11 @@ def set_up(
     port: int = 8080,
     starts: bool = False,
 ) -> Made | None:
-    """Serve the page until a folder has been made, and return what it is; None if somebody ended
-    it before. ``lan``: for other machines, with a key. ``port``: another one that is free, if it
-    is taken. ``starts``: this process goes on as the table."""
+    """Serve the page until a folder has been made; None if the process is ended before.
+
+    ``lan``: for other machines too, with a key. ``port``: if it is taken, another free one is
+    used. ``starts``: this process becomes the table.
+    """
     made: list[Made] = []
     draft = Draft(name=folder.absolute().name, language=language)
     if lan:

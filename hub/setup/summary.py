@@ -1,4 +1,4 @@
-"""What will be written, on a few lines, before it is."""
+"""A short summary before a folder is written."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from hub.setup.words import text
 
 
 def summary(folder: Path, plan: Plan, language: str) -> list[tuple[str, str]]:
-    """What it is → how it will be; a seat has a line without the first."""
+    """Label → value, a line each; the lines of seats have no label."""
 
     def say(key: str, **places: object) -> str:
         return text(language, f"say.{key}", **places)

@@ -1,4 +1,4 @@
-"""What is said while a table is set up, in each language."""
+"""Texts for the set-up of a table, in each language."""
 
 from functools import cache, partial
 
@@ -8,28 +8,28 @@ from hub.kernel.reasons import Reason
 
 
 class SetupReason(Reason):
-    """Why an answer cannot stand."""
+    """Why an answer is invalid."""
 
     package = __package__
 
 
 text = partial(catalogues.text, __package__)
-"""A text of those that stand around it; see :func:`hub.kernel.catalogues.text`."""
+"""A text from the catalogues around these sentences; see :func:`hub.kernel.catalogues.text`."""
 
 
 def knows(key: str) -> bool:
-    """Whether there is a text of this name."""
+    """Whether there is a text with this key."""
     return key in _texts(ENGLISH)
 
 
 def page_texts(language: str) -> dict[str, str]:
-    """What stands on the page around its questions."""
+    """The page's own texts, around its questions."""
     texts = _texts(language).items()
     return {key.removeprefix("page."): each for key, each in texts if key.startswith("page.")}
 
 
 def language_of(*tags: str) -> str:
-    """The first of some tags, as ``de_DE.UTF-8``, that there is a catalogue for; else English."""
+    """The first of some tags, as ``de_DE.UTF-8``, that has a catalogue; else English."""
     wanted = (tag.replace("-", "_").partition("_")[0].lower() for tag in tags)
     return next((each for each in wanted if each in languages()), ENGLISH)
 

@@ -1,5 +1,8 @@
-"""The letters of the shipped fonts: how wide they are, and their outlines. Letters that they lack
-come from a font that stands in for them (``standin``); one that no font has is drawn as a box."""
+"""The letters of the shipped fonts: their widths and outlines.
+
+Letters missing from these fonts come from a substitute font (``standin``). A letter that no font
+has is drawn as a box.
+"""
 
 import re
 import unicodedata
@@ -15,31 +18,31 @@ from hub.cards.printing.standin import Typeface, stand_in
 from hub.fonts import Font, Weight, font_data
 
 _SPACES = re.compile(r"[^\S\u00a0]+")
-"""Where a line may end: not at a no-break space."""
+"""Places where a line may break; a no-break space is none of them."""
 _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Signs that only tell how others are drawn."""
+"""Invisible control characters."""
 _BOLD = 700
 _BOLDER = 0.045
-"""How broad a line around a letter of one weight makes it bold, in ems."""
+"""Width of the outline that makes a regular letter bold, in ems."""
 
 
 class NoRoom(ValueError):
-    """A text does not fit where it has to stand, however small."""
+    """A text does not fit in its space even in the smallest size."""
 
 
 class Outline(NamedTuple):
-    """A letter as it is drawn, in units of its :class:`Letters`."""
+    """A letter to draw, in units of its :class:`Letters`."""
 
     path: str
     """SVG path data, y up."""
     x: float
-    """Where it begins."""
+    """The x position of its origin."""
     stroke: float
-    """How broad the line around it is; 0: there is none."""
+    """Width of the outline around it; 0 for none."""
 
 
 class Letters:
-    """One font in one weight, and those that stand in for what it lacks."""
+    """One font in one weight, with substitutes for its missing letters."""
 
     def __init__(self, font: Font, weight: Weight) -> None:
         from fontTools.ttLib import TTFont
@@ -59,15 +62,17 @@ class Letters:
         return [sign for sign in text if not self._ours.has(sign) and stand_in(sign) is None]
 
     def width(self, text: str, size: float) -> float:
-        """How wide a text is, in mm."""
+        """The width of a text, in mm."""
         if not self.has(text):
             return sum(advance for _, _, advance in self._set(text)) * size / self.em
         units = sum(map(self._ours.advance, text))
         return (units + sum(self.kerns(text))) * size / self.em
 
     def kerns(self, text: str) -> list[int]:
-        """What comes after each letter of a text until the next, in units of the font, whose
-        letters they are."""
+        """The kerning after each letter of a text except the last, in font units.
+
+        The font must have all the letters.
+        """
         names = map(self._ours.name, text)
         return [self._kerning.between(*pair) for pair in pairwise(names)]
 
@@ -93,7 +98,7 @@ class Letters:
         return written.getvalue()
 
     def _set(self, text: str) -> list[tuple[str, Typeface, float]]:
-        """Each letter as it stands on paper, where it comes from, and how far it is to the next."""
+        """Each letter in visual order, with its typeface and the distance to the next one."""
         signs = text if self.has(text) else visual(text)
         faces = [self._ours if self._ours.has(sign) else self._other(sign) for sign in signs]
         found = []
@@ -105,7 +110,8 @@ class Letters:
         return found
 
     def _other(self, sign: str) -> Typeface:
-        """What has a letter that this font lacks; the font itself, for its box, if nothing has."""
+        """A typeface with a letter that this font lacks; this font, for its box, if there is
+        none."""
         return stand_in(sign) or self._ours
 
 
@@ -116,7 +122,7 @@ def letters(font: Font, weight: Weight) -> Letters:
 
 
 def plain(text: str) -> str:
-    """A text with its accents composed, as the fonts have them, and without what is not seen."""
+    """A text with composed accents, as the fonts have them, and without invisible characters."""
     return unicodedata.normalize("NFC", _UNSEEN.sub("", text))
 
 
@@ -129,10 +135,12 @@ def fitted(
     *,
     breaks: bool = False,
 ) -> tuple[float, list[str]]:
-    """The size and the lines of a text: as large as it can be, from the larger of the two
-    ``sizes`` down to the smaller. ``width(line, size)``: how much room that line has, in mm.
-    ``breaks``: whether a word that is too long in the smaller size goes on in the next line.
-    Raises :class:`NoRoom`."""
+    """The size and the lines of a text: the largest of ``sizes`` in which it fits.
+
+    ``sizes`` are the largest and the smallest size to try. ``width(line, size)``: the room for
+    that line, in mm. ``breaks``: whether a word that is too long even in the smallest size may
+    continue on the next line. Raises :class:`NoRoom`.
+    """
     largest, least = sizes
     size = largest
     while True:
@@ -168,7 +176,7 @@ def _wrapped(
 def _broken(
     text: str, font: Letters, size: float, width: Callable[[int, float], float]
 ) -> list[str]:
-    """The lines, each as full as it can be, wherever that ends it."""
+    """The lines, each filled as far as possible, breaking words anywhere."""
     lines = [""]
     for sign in text:
         if lines[-1] and font.width(lines[-1] + sign, size) > width(len(lines) - 1, size):

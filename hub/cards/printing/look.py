@@ -9,13 +9,13 @@ from hub.themes import Pattern, Theme, printed, readable_on
 SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0)}
 """Width and height of a card, in mm."""
 BLEED = 2.5
-"""How far a card's ground reaches over its edge, in mm."""
+"""How far a card's ground extends over its edge, in mm."""
 PLAIN = "#d9d4c7"
-"""Of cards without a colour of their own, as on the pages."""
+"""The colour of cards without their own, as on the pages."""
 
 
 class Look(Struct, frozen=True, kw_only=True):
-    """What a card is drawn with."""
+    """Sizes, colours and fonts for drawing a card."""
 
     width: float
     height: float
@@ -31,11 +31,11 @@ class Look(Struct, frozen=True, kw_only=True):
     text: Font
     titles: Font
     sticker: float = 25
-    """Across, in mm; 0: no place is marked for it."""
+    """Diameter in mm; 0: its place is not marked."""
 
     @property
     def unit(self) -> float:
-        """What is 1 mm on a poker card."""
+        """The length that corresponds to 1 mm on a poker card."""
         return min(self.width / 63, self.height / 88)
 
     def hue(self, sign: Sign | None) -> str:
@@ -47,7 +47,7 @@ class Look(Struct, frozen=True, kw_only=True):
 
 
 def look_of(theme: Theme, size: str = "", sticker: float = 25) -> Look:
-    """A theme for a size of cards; without one for the theme's own, or for poker's."""
+    """A theme for a size of cards; without a size, for the theme's own."""
     own, colours = theme.cards, theme.colours
     width, height = SIZES[size] if size else (own.width_mm, own.height_mm)
     return Look(
@@ -69,5 +69,5 @@ def look_of(theme: Theme, size: str = "", sticker: float = 25) -> Look:
 
 
 def on(colour: str) -> str:
-    """What can be read on a colour."""
+    """A readable colour for text on a colour."""
     return readable_on(colour)

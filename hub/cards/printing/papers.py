@@ -1,4 +1,4 @@
-"""Papers beside the cards: a character's sheet, rules on one page, countdowns, tents."""
+"""Papers besides the cards: a character's sheet, rules on one page, countdowns, tents."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
@@ -25,9 +25,9 @@ from hub.games.faces import Line, Part, Texts
 _INK, _QUIET, _RULE = "#000000", "#555555", "#999999"
 _MARGIN, _BETWEEN = 14.0, 8.0
 _SMALLEST = 2.0
-"""Of a paper's text, in mm."""
+"""The smallest size of a paper's text, in mm."""
 _TO_WRITE = 1.7
-"""How high a line is that is written on, in letters."""
+"""Height of a line for handwriting, relative to the text size."""
 _MOST_BOXES = 60
 
 
@@ -39,11 +39,11 @@ class Paper(Struct, frozen=True):
     parts: tuple[Part, ...]
     foot: str = ""
     largest: float = 4.2
-    """Its letters, in mm, which are as large as it all fits."""
+    """The largest text size, in mm; the text is as large as fits on the page."""
 
 
 def paper_page(paper: Paper, look: Look, size: tuple[float, float]) -> Page:
-    """A page of it. Raises :class:`Unprintable` if it does not all fit on one."""
+    """Draw the paper as a page. Raises :class:`Unprintable` if it does not fit on one."""
     width, height = size
     items = [*_head(paper, look, width)]
     top = 34.0 if paper.under else 29.0
@@ -73,7 +73,7 @@ def paper_page(paper: Paper, look: Look, size: tuple[float, float]) -> Page:
 
 
 class _Block(Struct, frozen=True):
-    """What stays together: a title with its first line, or a line."""
+    """Lines that stay together: a title with its first line, or a single line."""
 
     height: float
     items: tuple[Item, ...]
@@ -94,8 +94,10 @@ def _head(paper: Paper, look: Look, width: float) -> Iterator[Item]:
 def _flow(
     blocks: Sequence[_Block], reach: tuple[float, float], room: float, em: float, *, whole: bool
 ) -> list[Item] | None:
-    """The blocks in two columns, from top to bottom; None if they need a third. ``whole``: each
-    part stands in one of them."""
+    """The blocks in two columns, from top to bottom; None if they need a third.
+
+    ``whole``: no part is split between the columns.
+    """
     found: list[Item] = []
     top, bottom = reach
     column, y = 0, top
@@ -113,7 +115,7 @@ def _flow(
 
 
 def _part(blocks: Sequence[_Block], at: int) -> float:
-    """How high the part is that begins there."""
+    """The height of the part that begins there."""
     after = takewhile(lambda block: not block.begins, blocks[at + 1 :])
     return blocks[at].height + sum(block.height for block in after)
 
@@ -138,7 +140,7 @@ def _blocks(part: Part, look: Look, em: float, room: float) -> Iterator[_Block]:
 
 
 def _line(given: Line, look: Look, em: float, room: float) -> _Block:
-    """A label, what is said of it in the same lines, and its boxes."""
+    """A label, its text in the same lines, and its boxes."""
     items: list[Item] = []
     x, y, leading = 0.0, 0.0, em * 1.32
     for sign in given.signs:
@@ -158,7 +160,7 @@ def _line(given: Line, look: Look, em: float, room: float) -> _Block:
             continue
         try:
             _, lines = set_text(text, style, wide, given.label or given.text)
-        except Unprintable:  # a first word that has no room behind the label stands below it
+        except Unprintable:  # no room for the first word behind the label: it goes below
             x, y = indent, y + leading
             begin = x
             _, lines = set_text(text, style, lambda *_: room - indent, given.label or given.text)
@@ -188,7 +190,7 @@ def _line(given: Line, look: Look, em: float, room: float) -> _Block:
 
 
 def _box(x: float, y: float, side: float, *, filled: bool) -> Iterator[Item]:
-    """To be crossed by hand; one that is crossed already."""
+    """A box to cross by hand; ``filled``: it is already crossed."""
     yield Shape(rect(x, y, side, side, side * 0.12), stroke=_INK, width=0.25)
     if filled:
         a = side * 0.22
@@ -202,7 +204,7 @@ def _box(x: float, y: float, side: float, *, filled: bool) -> Iterator[Item]:
 def countdown_pages(
     countdowns: Sequence[tuple[str, int]], look: Look, say: Texts, size: tuple[float, float]
 ) -> Iterator[Page]:
-    """Four to a page: a name (or a line for one) and its boxes."""
+    """Four countdowns to a page: a name (or a line for one) and its boxes."""
     width, height = size
     band = (height - 2 * _MARGIN) / 4
     for first in range(0, len(countdowns), 4):
@@ -244,16 +246,15 @@ class Tent(Struct, frozen=True):
 
     seat: str
     names: str
-    """Who is played there."""
+    """The characters played there."""
     address: str = ""
-    """Of its page; with its key, if there is one in it."""
+    """The page's address, possibly including its key."""
     secret: bool = False
-    """Whether there is."""
+    """Whether the address includes the key."""
 
 
 def tent_page(tent: Tent, look: Look, say: Texts, size: tuple[float, float]) -> Page:
-    """A page to be folded in the middle: names outside on both halves, the code towards whoever
-    sits there."""
+    """A page to fold in the middle: names on both outer sides, the code on the player's side."""
     width, height = size
     half = height / 2
     near = [*_names(tent, look, (width, half), 0.3 if tent.address else 0.55)]
@@ -309,7 +310,7 @@ def qr_code(text: str, side: float) -> Drawing:
 
 
 def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Where dark modules begin, and how many there are in a row."""
+    """Runs of dark modules: the start and length of each."""
     begin = None
     for at, dark in enumerate([*row, 0]):
         if dark and begin is None:

@@ -1,4 +1,4 @@
-"""Drawings as PDF, by reportlab: fonts embedded, trim and bleed boxes set, no dates in it."""
+"""Drawings as PDF, by reportlab: fonts embedded, trim and bleed boxes set, no dates."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -16,12 +16,12 @@ MM = 72 / 25.4
 
 
 class Stamped(Struct, frozen=True):
-    """A named drawing at its place on a page: written once, however often it stands there."""
+    """A named drawing at its place on a page; written once, however often it is used."""
 
     name: str
     at: Matrix
     clip: tuple[float, float, float, float] | None = None
-    """Left, top, width and height of what is seen of it; None: all of it."""
+    """Left, top, width and height of the visible part; None: all of it."""
 
 
 class Page(Struct, frozen=True, kw_only=True):
@@ -32,14 +32,14 @@ class Page(Struct, frozen=True, kw_only=True):
     stamps: tuple[Stamped, ...] = ()
     items: tuple[Item, ...] = ()
     trim: tuple[float, float, float, float] | None = None
-    """Left, top, right and bottom of what is kept of it; without one, all of it."""
+    """Left, top, right and bottom of the part that remains after cutting; None: all of it."""
     bleed: tuple[float, float, float, float] | None = None
 
 
 def write_pdf(
     pages: Iterable[Page], title: str, language: str, named: Mapping[str, Drawing] | None = None
 ) -> bytes:
-    """The file. The same pages give the same bytes."""
+    """Write the file. The same pages give the same bytes."""
     from reportlab.pdfgen.canvas import Canvas
 
     written = BytesIO()
@@ -52,7 +52,7 @@ def write_pdf(
     canvas.setAuthor("")
     canvas.setSubject("")
     for name, drawing in (named or {}).items():
-        over = 10.0  # a stamp may reach over its edges, as a bleed does
+        over = 10.0  # a stamp may extend over its edges, as a bleed does
         canvas.beginForm(name, -over, -over, drawing.width + over, drawing.height + over)
         _draw(canvas, drawing.items)
         canvas.endForm()
@@ -130,7 +130,8 @@ def _words(canvas: Any, words: Words) -> None:
 
 
 def _outlined(canvas: Any, words: Words, x: float) -> None:
-    """A line of which a letter comes from another font: not every format can be embedded."""
+    """Draw a line with a letter from another font as outlines: not every font format can be
+    embedded."""
     font = letters(words.font, words.weight)
     scale = words.size / font.em
     for path, begins, stroke in font.outlines(words.text):
@@ -143,8 +144,10 @@ def _outlined(canvas: Any, words: Words, x: float) -> None:
 
 
 def _kerned(words: Words) -> Iterator[tuple[str, float]]:
-    """The text in pieces, each with what comes after every letter of it: a pair's first letter by
-    itself."""
+    """The text in pieces, each with the space after each of its letters.
+
+    The first letter of a kerned pair is a piece by itself.
+    """
     font, part = letters(words.font, words.weight), ""
     for sign, kern in zip(words.text, [*font.kerns(words.text), 0], strict=False):
         if not kern:
@@ -160,7 +163,8 @@ def _kerned(words: Words) -> Iterator[tuple[str, float]]:
 
 @cache
 def _strokes(path: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    """SVG path data as calls of reportlab's. Outlines of 1000 cards are some dozen paths."""
+    """SVG path data as calls of reportlab's. Cached, because 1000 cards share some dozen
+    outlines."""
     from fontTools.svgLib.path import parse_path
 
     pen = _Pen()
@@ -169,7 +173,7 @@ def _strokes(path: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
 
 
 class _Pen:
-    """Hears what a path says. Arcs come as curves."""
+    """Records path commands. Arcs arrive as curves."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, tuple[float, ...]]] = []
@@ -203,7 +207,7 @@ class _Pen:
 
 @cache
 def _font(font: Font, weight: Weight) -> str:
-    """What reportlab knows a font by."""
+    """Register a font with reportlab; its name there."""
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
 

@@ -8,7 +8,7 @@ from hub.cards.printing.pdf import MM
 
 
 def write_pngs(pdf: bytes, dpi: int) -> Iterator[bytes]:
-    """Each page as PNG with so many pixels an inch, and with that number in it."""
+    """Each page as PNG with this resolution, which the file states too."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
@@ -23,5 +23,5 @@ def write_pngs(pdf: bytes, dpi: int) -> Iterator[bytes]:
 
 
 def pixels(length: float, dpi: int) -> int:
-    """How many a length in mm has."""
+    """The number of pixels in a length in mm."""
     return ceil(length * MM / 72 * dpi - 1e-6)

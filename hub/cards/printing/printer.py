@@ -20,7 +20,7 @@ from hub.games.faces import Texts
 
 
 class Unprintables(ValueError):
-    """What cannot be printed of a deck: a line for each."""
+    """The cards of a deck that cannot be printed: a line for each."""
 
     def __init__(self, reasons: Sequence[str]) -> None:
         super().__init__("\n".join(reasons))
@@ -28,7 +28,7 @@ class Unprintables(ValueError):
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """How a deck is to be printed."""
+    """How to print a deck."""
 
     look: Look
     say: Texts
@@ -54,8 +54,10 @@ def drawn(cards: Sequence[Printed], look: Look) -> list[Drawing]:
 
 
 def deck_pdf(cards: Sequence[Printed], order: Order) -> bytes:
-    """A deck as PDF. Raises :class:`Unprintables` and
-    :class:`hub.cards.printing.sheets.NoRoomOnPaper`."""
+    """A deck as PDF.
+
+    Raises :class:`Unprintables` and :class:`hub.cards.printing.sheets.NoRoomOnPaper`.
+    """
     say, look = order.say, order.look
 
     def caption(side: str, sheet: int, sheets: int) -> str:
@@ -84,8 +86,10 @@ def boxed(cards: Sequence[Printed], look: Look) -> list[str]:
 
 
 def filling(count: int, more: Sequence[Printed], order: Order) -> list[Printed]:
-    """What fills the last sheet behind so many cards: some of ``more``, then empty ones. Raises
-    :class:`hub.cards.printing.sheets.NoRoomOnPaper`."""
+    """Cards to fill the last sheet after ``count`` cards: some of ``more``, then empty ones.
+
+    Raises :class:`hub.cards.printing.sheets.NoRoomOnPaper`.
+    """
     if order.layout == "single":
         return []
     places = -count % grid_of(order.look, PAPERS[order.paper], order.layout).count

@@ -1,4 +1,4 @@
-"""Setting a text in the room that there is: larger first, then smaller, then on more lines."""
+"""Fits a text into the available room: large first, then smaller, then on more lines."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from hub.cards.printing.letters import Letters, NoRoom, fitted, letters, plain
 from hub.fonts import Font, Weight
 
 LEAST = 2.47
-"""Smallest letters of what has to be read, in mm of the em: 7 points."""
+"""Smallest size of text that players have to read, in mm of the em: 7 points."""
 
 
 class Style(Struct, frozen=True):
@@ -17,11 +17,11 @@ class Style(Struct, frozen=True):
     font: Font
     weight: Weight
     sizes: tuple[float, float]
-    """The larger, and the smaller that it may shrink to; in mm."""
+    """The largest and the smallest size to try, in mm."""
     most: int = 1
-    """Lines."""
+    """Most lines."""
     breaks: bool = False
-    """Whether a word may be broken, as the last resort."""
+    """Whether a word may be broken as a last resort."""
 
     @property
     def letters(self) -> Letters:
@@ -30,14 +30,16 @@ class Style(Struct, frozen=True):
 
 
 class Unprintable(ValueError):
-    """Something that cannot be printed: on which card, what, and why."""
+    """A text that cannot be printed: on which card, which text, and why."""
 
 
 def set_text(
     text: str, style: Style, room: Callable[[int, float], float], where: str
 ) -> tuple[float, list[str]]:
-    """Size and lines of a text on the card (or paper) ``where``. ``room(line, size)`` is how much
-    room each line has. Raises :class:`Unprintable`."""
+    """Size and lines of a text on the card (or paper) ``where``.
+
+    ``room(line, size)`` returns the room for each line. Raises :class:`Unprintable`.
+    """
     sizes = (max(style.sizes), min(style.sizes))
     try:
         return fitted(plain(text), style.letters, sizes, style.most, room, breaks=style.breaks)
@@ -46,15 +48,17 @@ def set_text(
 
 
 def cannot_fit(where: str, what: str) -> Unprintable:
-    """What is said where something is too long."""
+    """The error for a text that is too long."""
     return Unprintable(f"{where}: {what} does not fit; shorten it, or take larger cards")
 
 
 def set_name(
     name: str, style: Style, room: Callable[[int, float], float], where: str
 ) -> tuple[float, list[str]]:
-    """Like :func:`set_text`, of a person's or a thing's name: as much of it as there is room for,
-    so that nobody's name keeps the others' from being printed."""
+    """Like :func:`set_text`, for a name: shortened if there is too little room.
+
+    So one long name does not keep the rest from being printed.
+    """
     for most in range(len(name), 0, -1):
         shown = name if most == len(name) else f"{name[:most].rstrip()}…"
         try:

@@ -1,4 +1,4 @@
-"""Cards laid out on paper: where each lies, where it is cut, and where its back is."""
+"""The layout of cards on paper: where each is, where it is cut, and where its back is."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
@@ -25,28 +25,28 @@ Layout = Literal["duplex", "fold", "fronts", "single"]
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height, upright, in mm."""
 EDGE = 4.0
-"""Of a paper's edge nothing is printed by most printers, in mm."""
+"""Margin that most printers cannot print on, in mm."""
 _GAP, _MARK = 0.8, 2.2
-"""Between a bleed and a crop mark, and its length."""
+"""Distance between a bleed and a crop mark, and the mark's length."""
 _MARGIN = EDGE + _MARK + _GAP + BLEED
 _BACK = "back"
 _INK, _QUIET = "#000000", "#555555"
 
 
 class NoRoomOnPaper(ValueError):
-    """Not one card fits on the paper."""
+    """Not even one card fits on the paper."""
 
 
 class Grid(Struct, frozen=True):
-    """How cards lie on a sheet of paper."""
+    """The arrangement of cards on a sheet of paper."""
 
     paper: tuple[float, float]
     cell: tuple[float, float]
-    """Of one card (or of a front beside its back), as it lies."""
+    """Size of one card (or of a front beside its back), as placed."""
     columns: int
     rows: int
     turned: bool
-    """Whether they lie on their sides."""
+    """Whether the cards are turned on their sides."""
 
     @property
     def count(self) -> int:
@@ -54,7 +54,7 @@ class Grid(Struct, frozen=True):
         return self.columns * self.rows
 
     def corner(self, place: int) -> tuple[float, float]:
-        """Left and top of a place, in rows from the upper left."""
+        """Left and top of a place, counted in rows from the upper left."""
         row, column = divmod(place, self.columns)
         left, top = self._begin
         return (left + column * (self.cell[0] + 2 * BLEED), top + row * (self.cell[1] + 2 * BLEED))
@@ -72,7 +72,7 @@ class Grid(Struct, frozen=True):
 
 
 def grid(paper: tuple[float, float], width: float, height: float) -> Grid:
-    """As many as fit, upright or on their sides. Raises :class:`NoRoomOnPaper`."""
+    """As many cards as fit, upright or on their sides. Raises :class:`NoRoomOnPaper`."""
     found = []
     for cell, turned in (((width, height), False), ((height, width), True)):
         fits = [
@@ -87,12 +87,12 @@ def grid(paper: tuple[float, float], width: float, height: float) -> Grid:
 
 
 def grid_of(look: Look, paper: tuple[float, float], layout: Layout) -> Grid:
-    """That of a layout; of one that is folded, a cell is a front with its back beside it."""
+    """The grid of a layout; in a folded one, a cell is a front with its back beside it."""
     return grid(paper, look.width * (2 if layout == "fold" else 1), look.height)
 
 
 class Job(Struct, frozen=True, kw_only=True):
-    """What is laid out."""
+    """The drawings and settings for a layout."""
 
     look: Look
     fronts: Sequence[Drawing]
@@ -100,16 +100,16 @@ class Job(Struct, frozen=True, kw_only=True):
     paper: tuple[float, float]
     layout: Layout
     shift: tuple[float, float] = (0, 0)
-    """How far backs are moved to the right and down, for a printer that is not quite true."""
+    """How far backs are moved to the right and down, for a printer that is slightly off."""
     caption: Callable[[str, int, int], str] = lambda side, sheet, sheets: ""
-    """What stands in the margin: of ``front``, ``back`` or ``fold``, which sheet of how many."""
+    """The margin's text for side (``front``, ``back`` or ``fold``), sheet and number of sheets."""
 
     def named(self) -> dict[str, Drawing]:
         """The drawings, by the names that :meth:`pages` stamps."""
         return {_BACK: self.back} | {_front(n): each for n, each in enumerate(self.fronts)}
 
     def pages(self) -> Iterator[Page]:
-        """The paper. Raises :class:`NoRoomOnPaper`."""
+        """The pages. Raises :class:`NoRoomOnPaper`."""
         if self.layout == "single":
             yield from self._singles()
             return
@@ -135,7 +135,7 @@ class Job(Struct, frozen=True, kw_only=True):
                 yield self._page(lies, stamps, caption, self.shift)
 
     def _singles(self) -> Iterator[Page]:
-        """Each front on a page of its own with its bleed, and the back last."""
+        """Each front with its bleed on a separate page, and the back last."""
         width, height = self.look.width, self.look.height
         for name in [*map(_front, range(len(self.fronts))), _BACK]:
             yield Page(
@@ -166,7 +166,7 @@ class Job(Struct, frozen=True, kw_only=True):
         caption: str,
         shift: tuple[float, float] = (0, 0),
     ) -> Page:
-        """``shift``: how far its marks are moved, as its cards are."""
+        """A sheet with its marks. ``shift``: how far the marks are moved, as its cards are."""
         width, height = lies.paper
         marks = [*_crop_marks(lies), *(_folds(lies) if self.layout == "fold" else ())]
         items: list[Item] = [move(mark, shifted(*shift)) for mark in marks]

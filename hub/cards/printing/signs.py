@@ -7,13 +7,14 @@ from hub.cards.printing.look import Look, on
 from hub.games.faces import Sign
 
 BOX = 24
-"""Signs are drawn in a box so large."""
+"""Width and height of the box in which signs are drawn."""
 
 
 def draw_sign(
     sign: Sign, look: Look, at: tuple[float, float], size: float, ground: str = ""
 ) -> Iterator[Item]:
-    """A sign in its colour; on a ``ground`` of its own with its letter instead of its hatch."""
+    """A sign in its colour; with a ``ground``, in that colour and with its letter instead of
+    its hatch."""
     x, y = at
     place = shifted(x - size / 2, y - size / 2, size / BOX)
     fill = ground or look.hue(sign)

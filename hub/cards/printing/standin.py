@@ -1,6 +1,9 @@
-"""Fonts that stand in for letters that ours lack: the wide one that comes with the hub, then those
-of the machine, as far as they have outlines. Which of the machine's is taken depends on their files
-alone, so that the same deck gives the same bytes there."""
+"""Substitute fonts for letters that the shipped fonts lack.
+
+First the wide font that comes with the hub, then the machine's fonts, if they have outlines. The
+choice among the machine's fonts depends only on their files, so that the same deck gives the same
+bytes there.
+"""
 
 import os
 import re
@@ -16,7 +19,7 @@ _FILES = frozenset({".ttf", ".otf", ".ttc", ".otc"})
 _STYLED = re.compile("bold|black|heavy|light|thin|italic|oblique|mono|condensed|medium|serif", re.I)
 """Files with a plainer sibling."""
 _MOST_FILES = 1000
-"""That are looked through for a letter."""
+"""Most files searched for a letter."""
 _BOX = ".notdef"
 
 
@@ -24,22 +27,22 @@ class Typeface:
     """The letters of one font file."""
 
     def __init__(self, font: Any) -> None:
-        """``font``: of fontTools."""
+        """``font``: from fontTools."""
         self._names: dict[int, str] = font.getBestCmap() or {}
         self._widths = font["hmtx"].metrics
         self._glyphs = font.getGlyphSet()
         self.em: int = font["head"].unitsPerEm
 
     def has(self, sign: str) -> bool:
-        """Whether there is such a letter in it."""
+        """Whether the file has this letter."""
         return ord(sign) in self._names
 
     def name(self, sign: str) -> str:
-        """What the file calls a letter; its box for one that it lacks."""
+        """The file's name for a letter; the name of its box for a missing one."""
         return self._names.get(ord(sign), _BOX)
 
     def advance(self, sign: str) -> int:
-        """How far it is to the next letter, in units of this font."""
+        """The distance to the next letter, in units of this font."""
         units: int = self._widths[self.name(sign)][0]
         return units
 
@@ -72,7 +75,7 @@ def _wide() -> Typeface:
 
 
 def _folders() -> Iterator[Path]:
-    """Where a machine has fonts (XDG base directories, fontconfig)."""
+    """A machine's font folders (XDG base directories, fontconfig)."""
     data = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
     own = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
     for each in (own, *data.split(":")):
@@ -95,14 +98,14 @@ def _machines() -> tuple[Path, ...]:
 
 @cache
 def _letters_in(path: Path) -> frozenset[int]:
-    """What a file has outlines of; nothing if it cannot be read as a font."""
+    """The letters whose outlines a file has; empty if it cannot be read as a font."""
     from fontTools.ttLib import TTFont
 
     try:
         with TTFont(path, fontNumber=0, lazy=True) as font:
             has_outlines = "glyf" in font or "CFF " in font or "CFF2" in font
             return frozenset(font.getBestCmap() or ()) if has_outlines else frozenset()
-    except Exception:  # a damaged file breaks fontTools in many ways
+    except Exception:  # a damaged file makes fontTools fail in many ways
         return frozenset()
 
 

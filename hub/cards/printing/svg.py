@@ -1,4 +1,4 @@
-"""A drawing as SVG, its texts as outlines: it looks the same wherever it is opened."""
+"""A drawing as SVG, its texts as outlines, so that it looks the same in every program."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from hub.cards.printing.letters import letters
 
 
 def write_svg(drawing: Drawing, title: str, bleed: float = 0) -> str:
-    """The file, in its real size with so much of what reaches over its edges."""
+    """The file, in real size, with ``bleed`` mm beyond the edges."""
     width, height = drawing.width + 2 * bleed, drawing.height + 2 * bleed
     box = " ".join(_n(each) for each in (-bleed, -bleed, width, height))
     head = (
