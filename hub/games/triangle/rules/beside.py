@@ -15,7 +15,7 @@ from hub.games.triangle.rules.turn import judge_again
 
 
 class Specials(Beside[Conflict]):
-    """A special's window has the name of the step that it is set down before."""
+    """Specials as cards beside a step. Their window has the name of that step."""
 
     word = SPECIAL
 

@@ -56,7 +56,7 @@ class Scene(Struct, frozen=True):
     sheets: Mapping[str, Sheet]
     """By character, in setup order, which every list of names follows."""
     rulings: int = RULINGS
-    """The version of the rulings that it is played by."""
+    """The version of the rulings in force."""
 
 
 class Fighter(Struct, frozen=True):

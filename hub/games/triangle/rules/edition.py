@@ -66,7 +66,7 @@ class Move(Struct, frozen=True):
     """A move. Each of its variants is a separate card (R4)."""
 
     id: str
-    """Such as ``attack-high``. Variants share it, because combos treat them alike (R3)."""
+    """For example ``attack-high``. Variants share it, because combos treat them alike (R3)."""
     action: Action
     element: str
     base: int
@@ -92,7 +92,7 @@ class Special(Struct, frozen=True):
     """
 
     id: str
-    """Such as ``yojimbo`` or ``wax-on-defend``."""
+    """For example ``yojimbo`` or ``wax-on-defend``."""
     effect: str
     """The id of its effect."""
     rank: int

@@ -1,4 +1,4 @@
-"""What a character's specials do and when, as values that the player's page explains."""
+"""Effects and timing of a character's specials, as values that the player's page explains."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from hub.games.triangle.rules.edition import Action, Edition, Special
 
 
 class SpecialMeans(Struct, frozen=True, kw_only=True):
-    """What a player needs to know about a special before using it (R11)."""
+    """Facts that a player needs before using a special (R11)."""
 
     effect: str
     """The id of its effect."""

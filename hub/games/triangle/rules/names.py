@@ -1,7 +1,7 @@
-"""Names inside what the GM writes: a name may hold any word, also one of the grammar's own.
+"""Find names in text that the GM writes. A name may hold any word, even a keyword.
 
-What is written is read against the names that there are. Where it could still mean two things, a
-name in double quotes is a name and nothing else: ``end "nobody"``, ``"Ada" attack 3``.
+Text is matched against the known names. Double quotes settle an ambiguity, because a quoted name is
+never a keyword: ``end "nobody"``, ``"Ada" attack 3``.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -11,14 +11,14 @@ from hub.games.game import RulesError
 
 QUOTE = '"'
 _ENDS = ("", " ", ";")
-"""What may stand right behind a name."""
+"""The characters that may follow a name directly."""
 
 ReadingT = TypeVar("ReadingT")
 FoundT = TypeVar("FoundT")
 
 
 def readings(names: Iterable[str], text: str) -> Iterator[tuple[str, str]]:
-    """Every name that the text can begin with, the longest first, and what follows it."""
+    """Yield each name that the text can start with, longest first, and the rest of the text."""
     for name in sorted(names, key=len, reverse=True):
         for written in (name, quoted(name)):
             if text.startswith(written) and text[len(written) :][:1] in _ENDS:
@@ -26,18 +26,19 @@ def readings(names: Iterable[str], text: str) -> Iterator[tuple[str, str]]:
 
 
 def name_first(names: Iterable[str], text: str) -> tuple[str, str]:
-    """The longest name that the text begins with, and what follows; no name if there is none."""
+    """Return the longest name that the text starts with, and the rest. The name is empty if there
+    is none."""
     return next(readings(names, text), ("", text))
 
 
 def name_alone(names: Iterable[str], text: str) -> str:
-    """The name that the text is; empty if it is none."""
+    """Return the name that makes up the whole text; empty if it is not a name."""
     return next((name for name, rest in readings(names, text) if not rest), "")
 
 
 def name_before(names: Iterable[str], text: str, word: str) -> tuple[str, str]:
-    """``Marit by Wenna`` as a name and what follows the word, the longest name if there are
-    several, since a name may hold the word too. Without one, as much as stands before the word."""
+    """Split ``Marit by Wenna`` at ``word`` into a name and the rest. The longest name wins, because
+    a name may hold the word too. If none fits, split at the first ``word``."""
     for name, rest in readings(names, text):
         if f"{rest} ".startswith(f"{word} "):
             return name, rest[len(word) :].strip()
@@ -46,13 +47,12 @@ def name_before(names: Iterable[str], text: str, word: str) -> tuple[str, str]:
 
 
 def quoted(name: str) -> str:
-    """A name that can be nothing else."""
+    """Return the name in double quotes, which cannot be taken for a keyword."""
     return f"{QUOTE}{name}{QUOTE}"
 
 
 def parts(names: Collection[str], text: str, word: str) -> Iterator[tuple[str, str]]:
-    """What stands before a word and behind it, wherever it stands: first the places where it is
-    no part of a name."""
+    """Yield the text before and after each ``word``, those inside a name last."""
     space = f" {word} "
     places = [at for at in range(len(text)) if text.startswith(space, at)]
     within = {at for at in places if _inside(names, text, at, space)}
@@ -61,7 +61,7 @@ def parts(names: Collection[str], text: str, word: str) -> Iterator[tuple[str, s
 
 
 def _inside(names: Collection[str], text: str, at: int, space: str) -> bool:
-    """Whether the word that stands here is part of a name."""
+    """Whether the word at ``at`` is part of a name."""
     for name in names:
         begin = name.find(space)
         while begin >= 0:
@@ -75,8 +75,8 @@ def _inside(names: Collection[str], text: str, at: int, space: str) -> bool:
 def first_that_holds(
     found: Iterable[ReadingT], holds: Callable[[ReadingT], FoundT], otherwise: RulesError
 ) -> FoundT:
-    """What the first reading that makes sense leads to. Raises what stands against the first one,
-    or ``otherwise`` if there is none."""
+    """Return ``holds`` of the first reading that it accepts. Otherwise raise the error of the first
+    reading, or ``otherwise`` if there are no readings."""
     refusal: RulesError | None = None
     for reading in found:
         try:

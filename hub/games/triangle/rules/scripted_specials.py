@@ -1,7 +1,7 @@
 """The specials of a scripted turn: read, checked by R11 and R12, and set down in one go.
 
-A script has no windows. What a table would ask for later, step by step (a drawn move, a split, a
-gain), is written with the special and checked when it applies.
+A script has no windows. Choices that a table would ask for later, step by step (a drawn move, a
+split, a gain), are written with the special and checked when they apply.
 """
 
 from collections.abc import Mapping

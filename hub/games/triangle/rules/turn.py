@@ -167,8 +167,8 @@ def say_loss(conflict: Conflict, turn: Turn, name: str, total: int) -> Conflict:
 
 
 def judge_again(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
-    """Recompute losses after a bystander's special that was laid once the moves were shown (R17). A
-    loss that the GM set for the protected character moves to its bearer."""
+    """Recompute losses after a bystander has laid a special late, with the moves already shown
+    (R17). A loss that the GM set for the protected character moves to its bearer."""
     if use.person in turn.said:
         said = {name: total for name, total in turn.said.items() if name != use.person}
         turn = replace(turn, said={**said, use.player: turn.said[use.person]})

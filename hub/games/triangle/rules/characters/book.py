@@ -1,4 +1,4 @@
-"""What the three texts say of characters alike; what differs is the edition's (R16).
+"""Limits for characters that all three texts share; an edition holds the others (R16).
 
 Ref: Creating a character, Resting, Level Up, of each of the three books.
 """
@@ -19,7 +19,7 @@ class Rest(StrEnum):
 
 # book: energy.ten
 START_ENERGY = 10
-"""Maximum energy of all types together at the start."""
+"""Sum of the maximum energies of a new character."""
 BACKGROUND_POINTS = 3
 """Most background points of a character."""
 # book: combo.two-follow-ups, level-up.two-of-one
@@ -29,4 +29,4 @@ FOLLOW_UPS = 2
 REPLACEMENT_LEVEL = 5
 """Highest level at which a replacement character can start."""
 QUESTIONS = 3
-"""What is asked at the end of a session: belief or flaw, goal, zero."""
+"""Number of questions at the end of a session: belief or flaw, goal, zero."""

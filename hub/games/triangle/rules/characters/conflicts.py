@@ -1,7 +1,7 @@
-"""From sheets into a conflict, and from its end back to the sheets.
+"""Build a conflict's setup from sheets, and carry its results back.
 
-``docs/rules/resolve.md`` describes the setup's shape, and ``evening.md`` what a story adds to it.
-What a conflict does not keep stays here: who is dead, who sits out.
+``docs/rules/resolve.md`` describes the setup's format, and ``evening.md`` the additions by a story.
+This module also keeps what a conflict does not: who is dead, who sits out.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -22,7 +22,7 @@ from hub.games.triangle.rules.turn import last_stands_end
 from hub.kernel.faults import Fault
 
 MARKS_REACHED = 2
-"""The rulings by which only a type that was above zero in the conflict is marked (R20)."""
+"""First version of the rulings that marks only types that fell to zero in the conflict (R20)."""
 
 
 # book: stakes.no-energy, redraw.tiring
@@ -33,9 +33,9 @@ def setup_of(
     minor: bool = False,
     house: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The description with which a conflict begins; the second side is the GM's.
+    """Return the description of a conflict; the second side is the GM's.
 
-    ``house`` are the house rules that it is played by, and its sheets were checked by.
+    ``house`` are the house rules that apply to it and to its sheets.
     Raises :class:`SetupError` with every fault.
     """
     by_name = {sheet.name: sheet for sheet in sheets}
@@ -58,10 +58,10 @@ def setup_of(
 
 # book: left.sheet, specials.once, redraw.tiring, last.dead
 def after_conflict(sheet: Sheet, conflict: Conflict) -> Sheet:
-    """The sheet after a conflict that has ended, or is broken off: its end all the same, for whom
-    nothing could take out before it.
+    """Return the sheet after a conflict that ended or was aborted. Either way, characters who were
+    only kept in until the end die.
 
-    Whoever sat it out can take part in the next, if a turn of it was played.
+    A character who sat it out can take part in the next one, if at least one turn was played.
     """
     fighter = conflict.fighters.get(sheet.name)
     if fighter is None:
@@ -129,7 +129,7 @@ def _tired_out(sheet: Sheet) -> Iterator[Reason]:
 
 
 def why_not_enter(sheet: Sheet) -> Reason | None:
-    """Why a sound character cannot enter a conflict as it is now; None if it can."""
+    """Why a character with a valid sheet cannot enter a conflict now; None if it can."""
     return next(_tired_out(sheet), None)
 
 
@@ -147,5 +147,5 @@ def _character(sheet: Sheet) -> dict[str, Any]:
 
 
 def move_value(move: KnownMove | Move) -> str | dict[str, str]:
-    """A move as setups and scripts have it: its id, beside its sign if it is a variant."""
+    """Return a move in the format of setups and scripts: its id, plus the sign of a variant."""
     return {"move": move.id, "variant": move.variant} if move.variant else move.id

@@ -1,8 +1,8 @@
-"""Everything that is wrong with a sheet, each with its place and what to do about it (R16).
+"""All faults of a sheet, each with its place and a remedy (R16).
 
-What has to be learned first, and what a character may have in all (10 points of energy, so many
-moves, a choice for each level), binds player characters. An NPC is as strong as the GM makes it and
-may know any move, variant and special of its book (R24).
+Prerequisites and totals (10 points of energy, the number of moves, one choice for each level) apply
+to player characters. An NPC is as strong as the GM makes it, and may know any move, variant and
+special of its book (R24).
 """
 
 from collections import Counter
@@ -29,8 +29,8 @@ _NO_NAME = Reason("name-not-printable", most=MAX_NAME_CHARS)
 # book: level-up.none-twice, backgrounds.three-points, moves.same-three, elements.later
 # book: five-elements.after-nine, character.sound
 def faults_of(sheet: Sheet, party: Collection[Sheet] | None = None) -> tuple[Fault, ...]:
-    """Everything that is wrong. The allies in ``party`` may know a combo's starting move; without
-    a party nobody asks who knows it."""
+    """Return all faults. A combo's starting move may be known by an ally in ``party``; without a
+    party this is not checked."""
     if sheet.ruleset not in EDITIONS:
         unknown = Reason("book-unknown", book=shown(sheet.ruleset), books=[*EDITIONS])
         return (Fault(("ruleset",), unknown),)
@@ -64,7 +64,8 @@ def _is_text(text: str) -> bool:
 
 
 def _traits(sheet: Sheet) -> Iterator[Found]:
-    """A goal may be missing: it can be chosen later, and a level-up erases it."""
+    """Check traits. A goal may be missing, because it can be chosen later, and a level-up erases
+    it."""
     for key in ("belief", "flaw", "goal"):
         trait: Trait = getattr(sheet, key)
         if not _is_text(trait.text):
@@ -207,8 +208,9 @@ def _specials(sheet: Sheet, book: Edition) -> Iterator[Found]:
 
 
 def _late_specials(sheet: Sheet, book: Edition) -> Iterator[Found]:
-    """A level-up teaches one special, so those that need a level share the level-ups from it on.
-    One that needs another cannot be too early either: both are in the sum of :func:`_level`."""
+    """A level-up teaches at most one special, so that specials with a required level must fit into
+    the level-ups from that level on. A prerequisite special needs no check here, because
+    :func:`_level` counts both."""
     needed = [rule.level for each in sheet.specials if (rule := book.specials.get(each.id))]
     for level in sorted({level for level in needed if book.level < level <= sheet.level}):
         count, had = sum(each >= level for each in needed), sheet.level - level + 1
@@ -220,8 +222,8 @@ def _late_specials(sheet: Sheet, book: Edition) -> Iterator[Found]:
 
 
 def _level(sheet: Sheet, book: Edition) -> Iterator[Found]:
-    """What was learned against the level-ups that the level stands for. An exchanged follow-up or
-    variant leaves no trace, so only without any the two have to be equal."""
+    """Compare what was learned with the number of level-ups. An exchanged follow-up or variant
+    leaves no trace, so the two must be equal only if there are none."""
     if not book.level <= sheet.level <= MAX_NUMBER:
         yield ("level",), Reason("level-too-low", n=sheet.level, book=book.id, least=book.level)
         return

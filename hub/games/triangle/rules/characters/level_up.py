@@ -1,8 +1,8 @@
-"""Level-ups, exactly as each book has them (R16).
+"""Level-ups, exactly as each book defines them (R16).
 
-Ref: Level Up (both later books), Leveling up (first text). What a sheet may hold at all, such as
-five elements only after the nine, is said once, in ``problems``: a level-up whose result would
-break that is refused with the same words.
+Ref: Level Up (both later books), Leveling up (first text). Limits on the sheet itself, such as five
+elements only after the nine, are checked in ``faults``: a level-up that would break one is refused
+with the same words.
 """
 
 from collections.abc import Collection, Iterator
@@ -33,7 +33,7 @@ Text = Annotated[str, Meta(max_length=MAX_TEXT_CHARS)]
 
 
 class Regain(StrEnum):
-    """What a level-up gives back beside what it teaches."""
+    """Things that a level-up can restore."""
 
     # book: level-up.backgrounds-back
     BACKGROUNDS = "backgrounds"
@@ -43,7 +43,7 @@ class Regain(StrEnum):
 
 # book: level-up.follow-ups
 class FollowUp(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A follow-up to learn, or to learn in the place of another one."""
+    """A follow-up to learn, optionally in place of another one."""
 
     start: Name
     move: Name
@@ -52,7 +52,7 @@ class FollowUp(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 # book: level-up.one-thing
 class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is chosen for a level-up: one thing to learn, and what goes beside it."""
+    """The choices of a level-up: one thing to learn, and its side choices."""
 
     # book: level-up.move
     move: Name = ""
@@ -71,7 +71,7 @@ class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     special: Name = ""
     # book: level-up.named
     called: Name = ""
-    """The own name of what is learned; without one a move is called after its id."""
+    """The player's name for the lesson; without one a move is named after its id."""
     regain: Regain | None = None
     # book: level-up.reworded
     goal: Text | None = None
@@ -80,7 +80,7 @@ class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     flaw: Text | None = None
 
     def fault(self) -> Reason | None:
-        """Why nothing can be learned under these names, whatever the sheet; None if it can."""
+        """Why these names are invalid on any sheet; None if they are valid."""
         known = self.variant or KnownMove("")
         if max(map(len, (known.id, known.name, known.variant))) > NAME.most:
             return Reason("name-not-printable", most=NAME.most)
@@ -90,9 +90,9 @@ class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 # book: level-up.three-of-three, level-up.erases-goal, level-up.erases-zeros, level-up.erases-pair
 # book: level-up.saved, level-up.two-of-three, level-up.erases-all
 def level_up(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> Sheet:
-    """The sheet one level higher; ``party`` are its allies.
+    """Return the sheet one level higher; ``party`` are its allies.
 
-    Raises :class:`SheetError` with everything that stands against it.
+    Raises :class:`SheetError` with all reasons against it.
     """
     book = sheet.book
     reasons = [*map(said, faults_of(sheet))]
@@ -113,9 +113,10 @@ def level_up(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> S
 # book: level-up.one-thing
 # book iron-triangle-1e: level-up.special
 def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
-    """One level higher with the one thing that was chosen; marks are neither asked nor erased.
+    """Return the sheet one level higher with the chosen lesson; marks are neither required nor
+    erased.
 
-    Raises :class:`SheetError` if the result is no sound sheet.
+    Raises :class:`SheetError` if the result is not a valid sheet.
     """
     book = sheet.book
     reasons = [*_choice_faults(sheet, book, choices)]
@@ -135,8 +136,8 @@ def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
 def learned_not(
     sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()
 ) -> tuple[Reason, ...]:
-    """What stands against learning just this, in the words of :func:`level_up`; what stands
-    against any level-up of the character is :func:`not_yet`, and is left out here."""
+    """Return the reasons against these choices, as :func:`level_up` words them. Reasons against any
+    level-up of the character, see :func:`not_yet`, are left out."""
     book = sheet.book
     any_at_all = {*_not_yet(sheet, book)}
     found = [why for why in _not_allowed(sheet, book, choices) if why not in any_at_all]
@@ -148,12 +149,12 @@ def learned_not(
 
 
 def not_yet(sheet: Sheet) -> tuple[Reason, ...]:
-    """What stands against any level-up of the character as it is now."""
+    """Return the reasons against any level-up of the character now."""
     return (*map(said, faults_of(sheet)), *_not_yet(sheet, sheet.book))
 
 
 def regainable(sheet: Sheet) -> tuple[Regain, ...]:
-    """What a level-up could give back now; if there is something, one has to be chosen."""
+    """Return what a level-up could restore now; unless empty, the player must choose one."""
     lacking = {
         Regain.BACKGROUNDS: any(each.left < each.points for each in sheet.backgrounds),
         Regain.VETO: not sheet.veto,
@@ -164,9 +165,9 @@ def regainable(sheet: Sheet) -> tuple[Regain, ...]:
 
 # book: level-up.questions
 def answers(sheet: Sheet) -> dict[str, bool]:
-    """The three questions at the end of a session, and whether the marks say yes.
+    """Return the three questions at the end of a session, and whether the marks answer yes.
 
-    A mark that has brought a level already, and stands because its pair is missing, is no yes.
+    A mark that has already counted for a level, and remains because its pair is missing, does not.
     """
     fresh = [trait.marked and not trait.counted for trait in (sheet.belief, sheet.flaw)]
     return {
@@ -192,7 +193,7 @@ def _missing(sheet: Sheet) -> list[str]:
 
 
 def _not_allowed(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reason]:
-    """What stands against any level-up of this character, or against this one beside learning."""
+    """Reasons against any level-up of this character, or against this one apart from the lesson."""
     yield from _not_yet(sheet, book)
     missing = _missing(sheet)
     if choices.special and book.yes_needed <= QUESTIONS - len(missing) < book.yes_for_special:
@@ -207,7 +208,7 @@ def _not_allowed(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reas
 
 
 def _choice_faults(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reason]:
-    """What is wrong with the choices themselves."""
+    """Faults of the choices themselves."""
     one_of = {
         "a move": choices.move,
         "a variant": choices.variant,
@@ -245,7 +246,7 @@ def _choice_faults(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Re
 
 
 def _learned(sheet: Sheet, choices: Choices) -> Sheet:
-    """With what was chosen, sound or not."""
+    """The sheet with the chosen lesson, valid or not."""
     if choices.move:
         return replace(sheet, moves=(*sheet.moves, _named(KnownMove(choices.move), choices)))
     if choices.variant:
@@ -285,10 +286,10 @@ def _regained(sheet: Sheet, choices: Choices) -> Sheet:
 
 
 def _erased(sheet: Sheet, book: Edition) -> Sheet:
-    """Without the marks that the level-up used.
+    """The sheet without the marks that the level-up used.
 
-    The first text erases every mark; the later ones erase the goal with its mark, the zeros, and
-    belief and flaw only if both are marked. A mark that is left has brought its level.
+    The first text erases every mark. The later ones erase the goal with its mark, the zeros, and
+    belief and flaw only if both are marked. A remaining mark is flagged as counted.
     """
     both = sheet.belief.marked and sheet.flaw.marked
     belief, flaw = (

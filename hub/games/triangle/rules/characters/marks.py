@@ -1,4 +1,4 @@
-"""Marking a sheet by hand: what was used, reached, rewritten. Each returns a new sheet.
+"""Mark and rewrite parts of a sheet by hand. Each function returns a new sheet.
 
 Ref: Problems, and the end of a session in Level Up. All raise :class:`SheetError`.
 """
@@ -17,13 +17,13 @@ TRAITS: tuple[TraitKey, ...] = ("belief", "flaw", "goal")
 
 
 def trait_of(sheet: Sheet, key: TraitKey) -> Trait:
-    """The belief, the flaw or the goal."""
+    """Return the belief, the flaw or the goal."""
     return {"belief": sheet.belief, "flaw": sheet.flaw, "goal": sheet.goal}[key]
 
 
 # book: belief.marked, flaw.marked, goal.marked, level-up.one-mark
 def mark(sheet: Sheet, key: TraitKey) -> Sheet:
-    """The belief or flaw is used, the goal reached. Each can be marked once."""
+    """Mark a belief or flaw as used, or a goal as reached. Each can be marked once."""
     trait = trait_of(sheet, key)
     if not trait.text:
         raise SheetError(Reason("trait-missing", who=sheet.name, trait=key))
@@ -42,7 +42,7 @@ def unmark(sheet: Sheet, key: TraitKey) -> Sheet:
 
 # book: energy.zero-of-one
 def mark_zero(sheet: Sheet, *actions: Action) -> Sheet:
-    """These types reached zero in a conflict (R8); marks are kept in printed order."""
+    """Mark types that reached zero in a conflict (R8); marks are kept in printed order."""
     marked = {*sheet.zero, *actions}
     return replace(sheet, zero=tuple(action for action in Action if action in marked))
 
@@ -51,8 +51,8 @@ def mark_zero(sheet: Sheet, *actions: Action) -> Sheet:
 def rewrite(
     sheet: Sheet, *, belief: str | None = None, flaw: str | None = None, goal: str | None = None
 ) -> Sheet:
-    """Other words at the end of a session. A mark answers a question of the session, not of the
-    words, and so stays. A text that the sheet cannot have is refused."""
+    """Reword traits at the end of a session. Marks stay, because they answer questions about the
+    session, not about the words. Invalid text is refused."""
     texts = {"belief": belief, "flaw": flaw, "goal": goal}
     changed = {
         key: replace(getattr(sheet, key), text=text.strip())
@@ -69,7 +69,7 @@ def rewrite(
 
 # book: backgrounds.left
 def spend_background(sheet: Sheet, name: str) -> Sheet:
-    """Spend a point of a background; one that is new takes a point that was still undecided."""
+    """Spend a point of a background; a new background uses an undecided point."""
     for index, background in enumerate(sheet.backgrounds):
         if background.name.casefold() != name.casefold():
             continue
@@ -85,7 +85,7 @@ def spend_background(sheet: Sheet, name: str) -> Sheet:
 
 # book: level-up.other-backgrounds
 def rename_background(sheet: Sheet, old: str, new: str) -> Sheet:
-    """Another name for a background, such as one that was decided in play."""
+    """Rename a background, such as one that was decided in play."""
     renamed = [
         replace(each, name=new) if each.name.casefold() == old.casefold() else each
         for each in sheet.backgrounds
@@ -98,7 +98,7 @@ def rename_background(sheet: Sheet, old: str, new: str) -> Sheet:
 
 # book: level-up.renamed
 def rename_move(sheet: Sheet, move: str, name: str) -> Sheet:
-    """Another name for a known move, such as ``attack-high`` or the variant ``attack-high +1``."""
+    """Rename a known move, such as ``attack-high`` or the variant ``attack-high +1``."""
     known = [str(each) for each in sheet.moves]
     if move not in known or not name:
         raise SheetError(Reason("move-not-named", moves=[*known]))
@@ -107,7 +107,7 @@ def rename_move(sheet: Sheet, move: str, name: str) -> Sheet:
 
 
 def sound(before: Sheet, after: Sheet) -> Sheet:
-    """``after``, if it has no problem that ``before`` had not; else :class:`SheetError`."""
+    """Return ``after`` if it has no faults beyond those of ``before``."""
     had = faults_of(before)
     wrong = [said(each) for each in faults_of(after) if each not in had]
     if wrong:
@@ -117,7 +117,7 @@ def sound(before: Sheet, after: Sheet) -> Sheet:
 
 # book: veto.one
 def use_veto(sheet: Sheet) -> Sheet:
-    """The veto is used."""
+    """Use up the veto."""
     if not sheet.veto:
         raise SheetError(Reason("no-veto", who=sheet.name))
     return replace(sheet, veto=False)

@@ -1,6 +1,6 @@
-"""What players call their moves, specials and backgrounds: it can be told apart.
+"""Check that players' names for moves, specials and backgrounds can be told apart.
 
-It is asked when a name comes in, from a file or by a deed; what is in a journal already stays.
+Names are checked when they come in, from a file or by a deed; names already in a journal stay.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +15,7 @@ from hub.kernel.likeness import name_faults
 
 
 def faults_of_names(sheet: Sheet) -> Iterator[Fault]:
-    """Every name on the sheet that deceives, the character's own too."""
+    """Faults of deceptive names on the sheet, including the character's own."""
     own: Mapping[Place, str] = {("name",): sheet.name}
     for names in (own, *_kinds(sheet)):
         faults = dict(name_faults(names.values()))
@@ -25,7 +25,7 @@ def faults_of_names(sheet: Sheet) -> Iterator[Fault]:
 
 
 def new_names(before: Sheet | None, after: Sheet) -> Iterator[Reason]:
-    """Why one of the names that were not on the sheet ``before`` cannot be."""
+    """Why names that were not on the sheet ``before`` are refused."""
     had = _kinds(before) if before is not None else ({}, {}, {})
     for old, new in zip(had, _kinds(after), strict=True):
         added = [name for name in new.values() if name not in old.values()]
@@ -33,8 +33,8 @@ def new_names(before: Sheet | None, after: Sheet) -> Iterator[Reason]:
 
 
 def setup_faults(setup: Mapping[str, Any]) -> Iterator[Fault]:
-    """Every name that a sound setup of a scene brings in, and that deceives, with its place; whom
-    and whose it is of, is asked elsewhere."""
+    """Faults of deceptive names in the house rules and backgrounds of a valid scene setup, each
+    with its place. Names of characters and sides are checked elsewhere."""
     if setup.get("house") is not None:
         for fault in house_faults(derive(setup["house"])):
             yield Fault(("house", *fault.place), fault.reason)
@@ -46,13 +46,13 @@ def setup_faults(setup: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def naming_faults(new: Iterable[str], known: Iterable[str] = ()) -> Iterator[Reason]:
-    """Why one of the ``new`` names cannot be, beside each other and those ``known``."""
+    """Why ``new`` names are refused, alone or beside each other and those ``known``."""
     for name, fault in name_faults(new, known):
         yield Reason("name-refused", name=shown(name), fault=fault)
 
 
 def _kinds(sheet: Sheet) -> tuple[Mapping[Place, str], ...]:
-    """The names of moves, of specials, of backgrounds: those of a kind stand beside each other."""
+    """The names of moves, specials and backgrounds; names of one kind must differ."""
     return (
         {("moves", str(each)): each.name for each in sheet.moves if each.name},
         {("specials", each.id, "name"): each.name for each in sheet.specials if each.name},

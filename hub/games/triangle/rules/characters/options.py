@@ -1,7 +1,6 @@
-"""What a character could learn with its next level, each thing by itself, with the reason why not.
+"""The options of a character's next level-up, each with the reason against it, if any.
 
-Ref: Level Up (R16). Nothing is ruled here: what stands against an option is what ``level_up``
-says of it.
+Ref: Level Up (R16). All reasons come from ``level_up``; this module contains no rules.
 """
 
 from collections.abc import Collection, Iterator
@@ -22,12 +21,12 @@ class Option(Struct, frozen=True):
 
     choices: Choices
     reason: Reason | None
-    """What stands against it, other than what stands against any level-up now; None if nothing."""
+    """Why it cannot be learned, apart from reasons against any level-up now; None if it can."""
 
 
 def options(sheet: Sheet, party: Collection[Sheet] = ()) -> Iterator[Option]:
-    """Moves that are not known yet, variants of known ones, energy, specials of the book, and
-    follow-ups over moves that are known. What can be regained is taken as chosen."""
+    """Yield unknown moves, variants of known ones, energy, unknown specials, and follow-ups among
+    known moves. If something must be regained, one choice of it is assumed."""
     regain = next(iter(regainable(sheet)), None)
     for choices in _candidates(sheet, sheet.book, party):
         reasons = learned_not(sheet, replace(choices, regain=regain), party)
@@ -36,8 +35,7 @@ def options(sheet: Sheet, party: Collection[Sheet] = ()) -> Iterator[Option]:
 
 
 def _without_place(why: Reason, choices: Choices) -> Reason:
-    """A reason that stands beside the card that it is about: without the card's place on a
-    sheet."""
+    """Remove the place from a reason that is shown beside the card at that place."""
     learned = (f"moves.{choices.move}", f"moves.{choices.variant}", f"specials.{choices.special}")
     inner = why.values.get("why")
     about = why.code == "about" and why.values.get("place") in learned
@@ -54,7 +52,7 @@ def _candidates(sheet: Sheet, book: Edition, party: Collection[Sheet]) -> Iterat
 
 
 def _variants(sheet: Sheet, book: Edition) -> Iterator[Choices]:
-    """A second one of the same move, and one too many, takes the place of another."""
+    """Variants to learn. A second variant of a move, or one beyond the limit, replaces another."""
     varied = [move for move in sheet.moves if move.variant]
     for original in (move for move in book.move_ids if sheet.knows(move)):
         same = [str(move) for move in varied if move.id == original]
@@ -67,7 +65,7 @@ def _variants(sheet: Sheet, book: Edition) -> Iterator[Choices]:
 
 
 def _follow_ups(sheet: Sheet, book: Edition, party: Collection[Sheet]) -> Iterator[Choices]:
-    """Where a starting move has all it can have, another one takes the place of one of them."""
+    """Follow-ups to learn. If a starting move is full, a new one replaces another."""
     starts = [move for move in book.move_ids if any(each.knows(move) for each in (sheet, *party))]
     mine = [move for move in book.move_ids if sheet.knows(move)]
     for start in starts:

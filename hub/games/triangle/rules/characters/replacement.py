@@ -1,4 +1,4 @@
-"""Replacement characters: the next of a fighting tradition (R16).
+"""Replacement characters, who continue a fighting tradition (R16).
 
 Ref: Replacement characters, of each book.
 """
@@ -17,7 +17,7 @@ from hub.games.triangle.rules.edition import Action
 
 # book: replacement.highest-level
 def replacement_level(deceased: Sheet) -> int:
-    """The highest level at which a replacement can start."""
+    """Return the highest level at which a replacement can start."""
     return max(deceased.book.level, min(REPLACEMENT_LEVEL, deceased.level))
 
 
@@ -26,12 +26,12 @@ def replacement_level(deceased: Sheet) -> int:
 def replacement(
     fresh: Sheet, deceased: Sheet, level_ups: Sequence[Choices], party: Collection[Sheet] = ()
 ) -> Sheet:
-    """A new character that continues the tradition of a dead one.
+    """Return a new character that continues the tradition of a dead one.
 
-    ``fresh`` is a sound sheet at the starting level; each of ``level_ups`` raises it by one. No
-    marks are asked for, a maximum may grow in any type, the deceased counts as an ally for
-    combos, and no special can be learned. Whoever plays it decided what the deceased decided (R24).
-    Raises :class:`SheetError`.
+    ``fresh`` is a valid sheet at the starting level; each of ``level_ups`` raises it by one. No
+    marks are needed, any maximum may grow, the deceased counts as an ally for combos, and no
+    special can be learned. The problem last decided carries over, because it belongs to the player
+    (R24). Raises :class:`SheetError`.
     """
     start = fresh.book.level
     most = replacement_level(deceased)
@@ -67,7 +67,7 @@ def replacement(
 
 
 def tradition(fresh: Sheet, deceased: Sheet) -> Iterator[Choices]:
-    """What a replacement could learn of the deceased's, or could after another lesson (R21)."""
+    """Yield what a replacement could learn from the deceased, now or after another lesson (R21)."""
     known = {str(move) for move in fresh.moves}
     for move in deceased.moves:
         if str(move) not in known:
@@ -80,8 +80,8 @@ def tradition(fresh: Sheet, deceased: Sheet) -> Iterator[Choices]:
 
 
 def not_handed_on(deceased: Sheet, level_ups: Sequence[Choices]) -> tuple[Reason, ...]:
-    """What of the level-ups is no part of the tradition: moves and combos come from what the
-    deceased knew (R21)."""
+    """Return the reasons against level-ups outside the tradition: the deceased must have known the
+    moves and combos (R21)."""
     known = {str(move) for move in deceased.moves}
     reasons = []
     for number, choices in enumerate(level_ups, start=1):

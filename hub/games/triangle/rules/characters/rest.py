@@ -1,4 +1,4 @@
-"""Rests: all player characters alike (R14).
+"""Rests, which all player characters take alike (R14).
 
 Ref: Resting.
 """
@@ -18,10 +18,10 @@ from hub.games.triangle.rules.edition import Action
 def rest(
     party: Sequence[Sheet], kind: Rest, choices: Mapping[str, Action] | None = None
 ) -> tuple[Sheet, ...]:
-    """Everybody after the rest, in the same order; ``choices`` names a type by character.
+    """Return all sheets after the rest, in the same order; ``choices`` maps characters to a type.
 
-    After a full rest the GM may mark a countdown. Raises :class:`SheetError` with everything that
-    stands against the rest.
+    After a full rest the GM may mark a countdown. Raises :class:`SheetError` with all reasons
+    against the rest.
     """
     chosen = choices or {}
     names = [sheet.name for sheet in party]
@@ -42,9 +42,10 @@ def rest(
 
 # book: rest.short, rest.equal-maximums
 def rest_types(sheet: Sheet, kind: Rest) -> tuple[Action, ...]:
-    """The types among which the character has to choose; none if there is nothing to choose.
+    """Return the types that the rest can restore, for the player to choose from.
 
-    A breather: those not at their maximum. A short rest: those with the lowest maximum.
+    A breather: those below their maximum. A short rest: those with the lowest maximum. A full rest
+    leaves no choice: none.
     """
     if kind is Rest.BREATHER:
         return tuple(each for each in Action if sheet.energy.of(each) < sheet.max.of(each))

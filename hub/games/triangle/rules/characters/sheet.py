@@ -1,7 +1,7 @@
-"""A character's sheet, frozen: whatever changes it makes a new one.
+"""A character's frozen sheet; every change returns a new one.
 
-Ref: Creating a character, and Unroll's character sheet. A sheet may be wrong in any way that its
-types allow; ``problems`` says what is.
+Ref: Creating a character, and Unroll's character sheet. A sheet may break the rules in any way that
+its types allow; ``faults`` checks it.
 """
 
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ from hub.kernel.reasons import together
 
 
 def said(fault: Fault) -> Reason:
-    """A fault of a sheet with its place: the keys of a character file."""
+    """Return a fault of a sheet as a reason, with its place as keys of a character file."""
     return Reason("about", place=written(fault.place), why=fault.reason)
 
 
 class SheetError(RulesError, ValueError):
-    """A sheet cannot be changed like this. ``reasons`` says everything that stands against it."""
+    """A change to a sheet is not allowed; ``reasons`` holds all reasons against it."""
 
     def __init__(self, *reasons: Reason) -> None:
         super().__init__(together(reasons))
@@ -39,9 +39,10 @@ class Trait(Struct, frozen=True):
 
     text: str = ""
     marked: bool = False
-    """Used, or for a goal: reached."""
+    """Whether it was used or, for a goal, reached."""
     counted: bool = False
-    """Whether the mark has brought a level already and stands only because its pair is missing."""
+    """Whether the mark has already counted for a level, and remains only because its pair is
+    missing."""
 
 
 # book: backgrounds.left
@@ -55,7 +56,7 @@ class Background(Struct, frozen=True):
 
 # book: moves.named
 class KnownMove(Struct, frozen=True):
-    """A move that the character knows, under the name that its player gave it."""
+    """A move that the character knows, with the player's name for it."""
 
     id: str
     name: str = ""
@@ -106,21 +107,21 @@ class Sheet(Struct, frozen=True, kw_only=True):
     """Types marked as having reached zero in a conflict (R8)."""
     # book: combo.learned
     combos: Mapping[str, tuple[str, ...]] = {}
-    """Follow-ups by starting move."""
+    """Starting move → its follow-ups."""
     specials: tuple[KnownSpecial, ...] = ()
     rested: tuple[Rest, ...] = ()
-    """The lesser rests taken since the last full one (R14)."""
+    """The lesser rests since the last full rest (R14)."""
     decided: int = 0
-    """The number of the problem that the character decided last; 0 for never (R13)."""
+    """The number of the problem that it last decided; 0 for never (R13)."""
     sits_out: bool = False
-    """Whether it cannot take part in the next conflict (Drunken Monkey)."""
+    """Whether it must sit out the next conflict (Drunken Monkey)."""
     dead: bool = False
     rules: Edition | UnsetType = UNSET
-    """What house rules say about characters, where it is played by them; no part of a file."""
+    """The edition of house rules, if the story has them; not part of a file."""
 
     @property
     def book(self) -> Edition:
-        """What it may have, and learn. Raises :class:`RulesError` for an unknown ruleset."""
+        """The edition that governs it. Raises :class:`RulesError` for an unknown ruleset."""
         if isinstance(self.rules, Edition) and self.rules.base == self.ruleset:
             return self.rules
         return edition_of(self.ruleset)
@@ -128,11 +129,11 @@ class Sheet(Struct, frozen=True, kw_only=True):
     # book: backgrounds.in-play
     @property
     def undecided_points(self) -> int:
-        """Background points whose background is still to be decided during play."""
+        """Background points that are left to assign during play."""
         return max(0, BACKGROUND_POINTS - sum(each.points for each in self.backgrounds))
 
     def knows(self, move_id: str) -> bool:
-        """Whether it knows the move itself; a variant of it does not count."""
+        """Whether it knows the original move; a variant does not count."""
         return any(move.id == move_id and not move.variant for move in self.moves)
 
     def special(self, special_id: str) -> KnownSpecial | None:
@@ -141,11 +142,11 @@ class Sheet(Struct, frozen=True, kw_only=True):
 
 
 def as_values(sheet: Sheet) -> dict[str, Any]:
-    """A sheet as the journal keeps it: without house rules, which the story keeps once for all."""
+    """Return a sheet as the journal keeps it: without house rules, which the story holds once."""
     values: dict[str, Any] = msgspec.to_builtins(replace(sheet, rules=UNSET))
     return values
 
 
 def set_points(energy: Energy, action: Action, points: int) -> Energy:
-    """The same energy with other points of one type."""
+    """Return the energy with the points of one type replaced."""
     return replace(energy, **{action.value: points})

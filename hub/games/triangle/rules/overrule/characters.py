@@ -1,7 +1,7 @@
-"""The GM's word over how a character stands in the conflict (R11).
+"""The GM's word over the state of a character in a conflict (R11).
 
-Each takes the conflict and what is to hold, and gives the conflict as said; what follows from that
-by the rules comes after. Each raises :class:`IllegalChoice` with one sentence.
+Each function takes the conflict and the GM's word, and returns the changed conflict; the caller
+applies the rules afterwards. Each raises :class:`IllegalChoice` with one sentence.
 """
 
 from collections.abc import Collection, Sequence
@@ -25,8 +25,8 @@ def _with(conflict: Conflict, name: str, **changes: Any) -> Conflict:
 
 
 def energy(conflict: Conflict, holds: w.EnergyIs) -> Conflict:
-    """What is at nothing is marked as at the end of a turn (R8); a mark stays. With nothing at all
-    a character is out, and dead if the conflict is lethal."""
+    """Set the energy. Types at zero are marked as at the end of a turn (R8), and earlier marks
+    stay. Without any energy a character is out, and dead if the conflict is lethal."""
     name, fighter = holds.name, conflict.fighters[holds.name]
     energy = w.energy_of(name, conflict.scene.sheets[name].max, holds.energy)
     zero = tuple(each for each in Action if each in fighter.zero or not energy.of(each))
@@ -38,7 +38,7 @@ def energy(conflict: Conflict, holds: w.EnergyIs) -> Conflict:
 
 
 def out(conflict: Conflict, holds: w.OutIs) -> Conflict:
-    """It leaves with the energy that it has, or is back with it."""
+    """Take a character out, or bring it back; its energy stays."""
     name, fighter = holds.name, conflict.fighters[holds.name]
     if holds.out:
         if fighter.out:
@@ -54,8 +54,8 @@ def out(conflict: Conflict, holds: w.OutIs) -> Conflict:
 
 
 def dead(conflict: Conflict, holds: w.DeadIs) -> Conflict:
-    """Dead it is out, whatever energy it has, and a last stand ends. Alive it is in again unless it
-    has surrendered or has no energy."""
+    """Set whether a character is dead. A dead one is out, and its last stand ends. A revived one is
+    in again unless it has surrendered or has no energy."""
     name, fighter = holds.name, conflict.fighters[holds.name]
     if holds.dead:
         if fighter.dead:
@@ -69,7 +69,7 @@ def dead(conflict: Conflict, holds: w.DeadIs) -> Conflict:
 
 
 def disadvantage(conflict: Conflict, holds: w.DisadvantageIs) -> Conflict:
-    """The lost moves that lie there (R2)."""
+    """Set the face-up lost moves (R2)."""
     name = holds.name
     moves = moves_of(conflict.scene.sheets[name].moves, name, holds.moves)
     cards = conflict.run.cards if conflict.run else ()
@@ -80,7 +80,7 @@ def disadvantage(conflict: Conflict, holds: w.DisadvantageIs) -> Conflict:
 
 
 def moves_of(known: Collection[Move], name: str, ids: Sequence[str]) -> tuple[Move, ...]:
-    """Moves that somebody knows, none of them twice."""
+    """Return the known moves with these ids, none of them twice."""
     by_name = {str(move): move for move in known}
     for each in ids:
         if each not in by_name:
@@ -91,7 +91,7 @@ def moves_of(known: Collection[Move], name: str, ids: Sequence[str]) -> tuple[Mo
 
 
 def special(conflict: Conflict, holds: w.SpecialIs) -> Conflict:
-    """Once used more, or once less, also before this conflict."""
+    """Add a use of a special, or remove one, even one from before this conflict."""
     name, fighter = holds.name, conflict.fighters[holds.name]
     known = {str(special): special for special in conflict.scene.sheets[name].specials}
     special = known.get(holds.special)
@@ -110,19 +110,19 @@ def special(conflict: Conflict, holds: w.SpecialIs) -> Conflict:
 
 
 def turns(conflict: Conflict, holds: w.TurnsIs) -> Conflict:
-    """It counts for the order of the next turns (R9)."""
+    """Set the number of turns, which decides who may take the next ones (R9)."""
     return _with(conflict, holds.name, turns=holds.turns)
 
 
 def free(conflict: Conflict, holds: w.IsFree) -> Conflict:
-    """Both ends of the bond are."""
+    """Remove a bond from both characters."""
     if not conflict.bond(holds.name):
         raise IllegalChoice(Reason("bound-to-nobody", who=holds.name))
     return unbound(conflict, holds.name)
 
 
 def unbound(conflict: Conflict, name: str) -> Conflict:
-    """Without the bond of this character, on either end."""
+    """Return the conflict without this character's bond, at both ends."""
     partner = conflict.fighters[name].bound
     for each in (name, partner) if partner else ():
         conflict = _with(conflict, each, bound="")

@@ -1,8 +1,8 @@
-"""All that the GM can say of a conflict: when, in which form, and what it leads to (R11).
+"""All that the GM can overrule in a conflict: when, by which form, and the consequences (R11).
 
-While cards are being sealed nothing can be overruled: it could make a sealed card illegal, and
-nobody may learn which. After a reveal, as long as the losses of the turn are not settled, it is
-their winner and their amount that can be said; between turns everything else.
+Nothing can be overruled while cards are being sealed: that could make a sealed card illegal, and so
+reveal it. After the reveal, until the turn is settled, the GM can overrule its winner and its
+losses; between turns, everything else.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ Change = Callable[[Conflict, Any], Conflict]
 
 
 def open_now(conflict: Conflict) -> tuple[type[Holds], ...]:
-    """What can be said now."""
+    """Return what the GM can overrule now."""
     step = step_of(conflict)
     if step is None or step.kind is Kind.SEALED:
         return ()
@@ -45,7 +45,7 @@ def open_now(conflict: Conflict) -> tuple[type[Holds], ...]:
 
 
 def not_now(conflict: Conflict, kind: type[Holds], clause: str) -> Reason:
-    """Why this cannot be said now; ``clause``: what it is called."""
+    """Why the GM cannot overrule this now; ``clause`` is its name in the refusal."""
     step = step_of(conflict)
     if step is None:
         return Reason("conflict-over")
@@ -62,7 +62,7 @@ def not_now(conflict: Conflict, kind: type[Holds], clause: str) -> Reason:
 
 
 def nobody(conflict: Conflict, name: str) -> IllegalChoice:
-    """The refusal of somebody who is not there."""
+    """The error for a character that is not in the conflict."""
     general = [*map(tag, w.OF_NOBODY)]
     return IllegalChoice(
         Reason("nobody-begins-with", name=shown(name), names=[*conflict.fighters], words=general)
@@ -85,9 +85,9 @@ def _of_somebody(kind: type[Holds], change: Change, form: Form[Conflict]) -> Cla
 
 
 def _aftermath(before: Conflict, said: Conflict) -> Conflict:
-    """What follows by the rules from the GM's word over a character. Who came back is bound to
-    nobody (R12); a combo whose victim is out, or on which nobody in could follow up, is over (R3);
-    a side with nobody left has lost, and one that has somebody again has not (R10)."""
+    """Apply the rules after the GM's word over a character. A character that came back is no longer
+    bound (R12). A combo ends if its victim is out, or no foe who is in could follow up (R3). A side
+    whose members are all out has lost; if one is back, it has not (R10)."""
     after = said
     for name, fighter in said.fighters.items():
         if before.fighters[name].out and not fighter.out:
@@ -131,7 +131,7 @@ def _specials(conflict: Conflict, name: str) -> tuple[Field, ...]:
 
 
 def _combo(conflict: Conflict) -> tuple[Field, ...]:
-    """None, where one is alive; or the moves of the other side against somebody."""
+    """End a live combo, or lay moves of the other side against a victim."""
     sheets, fighters = conflict.scene.sheets, conflict.fighters
     found: dict[str, tuple[Field, ...]] = {"": ()} if conflict.run else {}
     for victim in conflict.still_in():
@@ -153,7 +153,7 @@ def _turn(conflict: Conflict) -> tuple[Field, ...]:
 
 
 def _loss(conflict: Conflict) -> tuple[Field, ...]:
-    """Of those who lose something first."""
+    """All who are still in, with the turn's losers first."""
     lost = {name: loss.total for name, loss in verdict_of(conflict).losses.items()}
     names = sorted(conflict.still_in(), key=lambda name: name not in lost)
     most = {name: conflict.fighters[name].energy.total for name in names}

@@ -16,7 +16,7 @@ COMBO_FORM = Reason("combo-clause-form")
 
 
 def turn(conflict: Conflict, holds: w.TurnIs) -> Conflict:
-    """What it costs follows anew."""
+    """Set the winner; losses are computed again."""
     turn = turn_of(conflict)
     if holds.winner is None:
         return rule(conflict, turn, "")
@@ -26,14 +26,14 @@ def turn(conflict: Conflict, holds: w.TurnIs) -> Conflict:
 
 
 def turn_form(conflict: Conflict) -> Reason:
-    """What can be said of the turn."""
+    """The refusal that lists the valid outcomes of the turn."""
     turn = turn_of(conflict)
     return Reason("turn-form", one=turn.active, second=turn.opponent)
 
 
 def loss(conflict: Conflict, holds: w.LossIs) -> Conflict:
-    """From which types is decided anew. What a special regains by it follows; what one has returned
-    to the other by the loss before stays."""
+    """Set a total loss. It is split again, and gains by specials follow from it. A loss that a
+    special has already returned to the opponent does not change."""
     if holds.name not in conflict.still_in():
         raise IllegalChoice(loss_form(conflict))
     left = conflict.fighters[holds.name].energy.total
@@ -42,12 +42,12 @@ def loss(conflict: Conflict, holds: w.LossIs) -> Conflict:
 
 
 def loss_form(conflict: Conflict) -> Reason:
-    """What can be said of a loss."""
+    """The refusal that lists who can lose energy."""
     return Reason("loss-form", names=[*conflict.still_in()])
 
 
 def combo(conflict: Conflict, holds: w.ComboIs) -> Conflict:
-    """Or none is alive any more (R3)."""
+    """Set the combo, or end it (R3)."""
     victim, sheets, fighters = holds.against, conflict.scene.sheets, conflict.fighters
     if not victim and not holds.cards:
         if conflict.run is None:
@@ -70,23 +70,23 @@ def combo(conflict: Conflict, holds: w.ComboIs) -> Conflict:
 
 
 def combo_form(conflict: Conflict) -> Reason:
-    """What can be said of a combo."""
+    """The refusal that explains the form of a combo."""
     return Reason("still-in", why=COMBO_FORM, names=[*conflict.still_in()])
 
 
 def end(conflict: Conflict, holds: w.EndIs) -> Conflict:
-    """What is not settled by then costs nothing."""
+    """End the conflict; unsettled losses are not taken."""
     if holds.winner is not None and holds.winner not in conflict.scene.sides:
         raise IllegalChoice(end_form(conflict))
     return ended(conflict, Result(Ending.OVERRULED, holds.winner))
 
 
 def end_form(conflict: Conflict) -> Reason:
-    """What can be said of the end."""
+    """The refusal that lists the valid winners."""
     return Reason("end-form", names=[*conflict.scene.sides], words=NOBODY)
 
 
 def ended(conflict: Conflict, result: Result) -> Conflict:
-    """The conflict at its end (R10)."""
+    """Return the conflict, ended with this result (R10)."""
     fighters = last_stands_end(conflict.fighters)
     return replace(conflict, fighters=fighters, run=None, result=result)

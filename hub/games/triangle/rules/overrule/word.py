@@ -1,8 +1,8 @@
-"""What the GM can say holds, as values: one struct for each thing, whatever is being played.
+"""The GM's word as values: one struct for each thing that it can decide.
 
-``what`` says which; names are values of their own, so that each may hold any word. In JSON:
-``{"what": "energy", "name": "Ada", "energy": {"attack": 3}}``. What may be said of a story only is
-in its ``deed``, what of a problem in its ``overrule``.
+``what`` selects the struct. Names are separate fields, so that a name may hold any word. In JSON:
+``{"what": "energy", "name": "Ada", "energy": {"attack": 3}}``. Structs that apply only to a story
+are in its ``overrules``; those for problems are in the problem's ``overrule``.
 """
 
 from collections.abc import Mapping
@@ -23,13 +23,13 @@ MOST_TURNS = 99
 
 
 class EnergyIs(HoldsOf, frozen=True, kw_only=True, tag="energy"):
-    """What somebody has left; types left out have nothing."""
+    """The energy that a character has left; missing types are zero."""
 
     energy: Energy
 
 
 class OutIs(HoldsOf, frozen=True, kw_only=True, tag="out"):
-    """Somebody leaves as after a surrender, or is back, also after one (R5)."""
+    """A character leaves as if it had surrendered, or returns, even after a surrender (R5)."""
 
     out: bool = True
 
@@ -40,7 +40,7 @@ class OutIs(HoldsOf, frozen=True, kw_only=True, tag="out"):
 
 
 class DeadIs(HoldsOf, frozen=True, kw_only=True, tag="dead"):
-    """Somebody is dead, or alive again."""
+    """A character is dead, or alive again."""
 
     dead: bool = True
 
@@ -51,13 +51,13 @@ class DeadIs(HoldsOf, frozen=True, kw_only=True, tag="dead"):
 
 
 class DisadvantageIs(HoldsOf, frozen=True, kw_only=True, tag="disadvantage"):
-    """The lost moves that lie before somebody, oldest first (R2)."""
+    """A character's face-up lost moves, oldest first (R2)."""
 
     moves: Annotated[tuple[Name, ...], Meta(max_length=MOST_CARDS)] = ()
 
 
 class SpecialIs(HoldsOf, frozen=True, kw_only=True, tag="special"):
-    """A special is used up, or can be used again: in a conflict once more, or once less."""
+    """A special is used up, or can be used again. In a conflict this adds or removes one use."""
 
     special: Name
     used: bool
@@ -69,73 +69,73 @@ class SpecialIs(HoldsOf, frozen=True, kw_only=True, tag="special"):
 
 
 class TurnsIs(HoldsOf, frozen=True, kw_only=True, tag="turns"):
-    """How many turns are counted for somebody (R9)."""
+    """How many turns are counted for a character (R9)."""
 
     turns: Number
 
 
 class IsFree(HoldsOf, frozen=True, kw_only=True, tag="free"):
-    """Somebody is bound to nobody any more, nor is the other one (R12, bind)."""
+    """A character and its partner are no longer bound to each other (R12, bind)."""
 
 
 class Played(Struct, frozen=True, forbid_unknown_fields=True):
-    """A move that lies in a combo, and who played it."""
+    """A move in a combo, and who played it."""
 
     name: Name
     move: Name
 
 
 class ComboIs(Holds, frozen=True, kw_only=True, tag="combo"):
-    """The moves that lie in front of a victim, oldest first (R3); without any, the combo is
-    over."""
+    """The moves of a combo against a victim, oldest first (R3). Without moves the combo is over."""
 
     against: Name = ""
     cards: Annotated[tuple[Played, ...], Meta(max_length=MOST_CARDS)] = ()
 
 
 class TurnIs(Holds, frozen=True, kw_only=True, tag="turn"):
-    """How the moves that lie there came out: who has won, None for a tie. They count as if it had
-    come out so, with stances, combo, disadvantage and specials (R6, R7)."""
+    """Who has won with the shown moves; None is a tie. Stances, combo, disadvantage and specials
+    count for that outcome (R6, R7)."""
 
     winner: Name | None
 
 
 class LossIs(HoldsOf, frozen=True, kw_only=True, tag="loss"):
-    """What somebody loses in all this turn, at most what it has."""
+    """A character's total loss this turn, at most the energy it has."""
 
     points: Number
 
 
 class EndIs(Holds, frozen=True, kw_only=True, tag="end"):
-    """The conflict is over: the side that has won it, None for nobody."""
+    """The conflict is over, won by this side; None if neither side has won."""
 
     winner: Name | None
 
 
 OF_NOBODY: tuple[type[Holds], ...] = (ComboIs, TurnIs, LossIs, EndIs)
-"""What is said of nobody in particular."""
+"""The structs that concern the conflict rather than one character."""
 
 
 def energy_fields(now: Energy, most: Energy) -> tuple[Field, ...]:
-    """Points of each type."""
+    """Return a number field for each energy type."""
     return tuple(number("energy", each, first=now.of(each), most=most.of(each)) for each in Action)
 
 
 def special_fields(left: Mapping[str, bool]) -> tuple[Field, ...]:
-    """A special, and whether it is used; ``left``: each that is known, if it can still be used."""
+    """Return a field for a special and its use; ``left`` maps each known special to whether it can
+    still be used."""
     uses = {special: (flag("used", first=first),) for special, first in left.items()}
     return (one("special", "special", uses),) if uses else ()
 
 
 def within(value: int, what: Reason, most: int = MAX_NUMBER) -> int:
-    """A number from 0 to ``most``. Raises :class:`IllegalChoice`."""
+    """Return ``value`` if it is from 0 to ``most``. Raises :class:`IllegalChoice`."""
     if not 0 <= value <= most:
         raise IllegalChoice(Reason("number-range", what=what, most=most, text=shown(str(value))))
     return value
 
 
 def energy_of(name: str, most: Energy, energy: Energy) -> Energy:
-    """What somebody has left, at most what it can have. Raises :class:`IllegalChoice`."""
+    """Return ``energy`` if no type exceeds its maximum. Raises :class:`IllegalChoice`."""
     for action in Action:
         if not 0 <= energy.of(action) <= most.of(action):
             raise IllegalChoice(Reason("most-points", who=name, most=most.of(action), type=action))

@@ -1,9 +1,9 @@
-"""The GM's word as logs up to schema 2 and older clients write it: text, read into values.
+"""Parse the GM's word in the text form of logs up to schema 2 and older clients.
 
-``Ada attack 3 defend 2 because two specials clashed``: whom or what it is about, a clause, and
-after ``because`` the reason. It is read against the names that there are; where it could mean two
-things, the first reading that can hold now is meant. Nothing is written in this form any more.
-Everything here raises :class:`IllegalChoice` with a sentence that shows the right form.
+``Ada attack 3 defend 2 because two specials clashed``: the subject, a clause, and a reason after
+``because``. Names are matched against the known ones. If the text is ambiguous, the first valid
+reading counts. This form is no longer written. All functions raise :class:`IllegalChoice` with a
+sentence that shows the right form.
 """
 
 import re
@@ -41,9 +41,9 @@ SaidT = TypeVar("SaidT")
 def said_and_why(
     names: Collection[str], text: str, say: Callable[[str], SaidT]
 ) -> tuple[SaidT, str]:
-    """What ``say`` makes of what is to hold, and the reason that has to stand behind it.
+    """Return ``say`` of the text before ``because``, and the reason after it.
 
-    A name may hold the word as well: then the reading holds that makes sense.
+    A name may hold the word ``because`` as well; the first valid reading counts.
     """
     found = (each for each in parts(names, text, BECAUSE) if all(each))
     form = Reason("overrule-form")
@@ -51,30 +51,30 @@ def said_and_why(
 
 
 def number(text: str, what: Reason, most: int = MAX_NUMBER) -> int:
-    """A whole number from 0."""
+    """Parse a whole number from 0 to ``most``."""
     if not _NUMBER.fullmatch(text):
         raise IllegalChoice(Reason("number-range", what=what, most=most, text=shown(text)))
     return w.within(int(text), what, most)
 
 
 def moves(text: str) -> tuple[str, ...]:
-    """``attack-low defend-low +1``."""
+    """Split ``attack-low defend-low +1`` into moves."""
     words = re.sub(r" (?=[+-])", "\n", text).split(" ")
     return tuple(word.replace("\n", " ") for word in words)
 
 
 Character = Sheet | Fighting
 OfSomebody = Callable[[Character, str], Holds]
-"""What is read behind a name and a clause's word."""
+"""Parses the text after a name and a clause's keyword."""
 
 
 def _energy(of: Character, text: str) -> Holds:
-    """``attack 3 defend 2``: what somebody has, types left out having nothing."""
+    """``attack 3 defend 2``; missing types are zero."""
     return w.EnergyIs(name=of.name, energy=w.energy_of(of.name, of.max, parse_split(text)))
 
 
 def _alone(clause: str, kind: Callable[..., Holds], **said: bool) -> OfSomebody:
-    """A clause behind which nothing is said."""
+    """A parser for a clause that takes no text."""
 
     def read(of: Character, text: str) -> Holds:
         if text:
@@ -102,13 +102,13 @@ def _turns(of: Character, text: str) -> Holds:
 
 
 def read_word(conflict: Conflict, text: str) -> tuple[Holds, str]:
-    """What is to hold, and why."""
+    """Parse the GM's word and its reason."""
     names = [*conflict.fighters, *conflict.scene.sides]
     return said_and_why(names, text, partial(_read, conflict))
 
 
 class _Reading(NamedTuple):
-    """Whom it is about, if anybody; the clause; and what it says."""
+    """A possible reading: the character, if any; the clause; and its text."""
 
     name: str
     clause: str
@@ -116,14 +116,14 @@ class _Reading(NamedTuple):
 
 
 def _read(conflict: Conflict, what: str) -> Holds:
-    """Of several readings one that is open now goes first."""
+    """Parse the first valid reading; clauses that are open now come first."""
     now = open_now(conflict)
     found = sorted(_readings(conflict, what), key=lambda each: _KINDS[each.clause] not in now)
     return first_that_holds(found, partial(_holds, conflict), _unread(conflict, what))
 
 
 def _readings(conflict: Conflict, what: str) -> Iterator[_Reading]:
-    """A clause's word that stands alone is the clause, even where somebody is called like it."""
+    """Yield possible readings. A leading clause keyword comes before a character of that name."""
     word, _, said = what.partition(" ")
     if word in _GENERAL:
         yield _Reading("", word, said.strip())
@@ -136,7 +136,7 @@ def _readings(conflict: Conflict, what: str) -> Iterator[_Reading]:
 
 
 def _unread(conflict: Conflict, what: str) -> IllegalChoice:
-    """Why this is no clause at all."""
+    """The error for a text without any reading."""
     name = next((name for name, _ in readings(conflict.fighters, what)), "")
     if name:
         return IllegalChoice(Reason("energy-form", who=name, words=_WORDS))
@@ -144,7 +144,7 @@ def _unread(conflict: Conflict, what: str) -> IllegalChoice:
 
 
 def _holds(conflict: Conflict, read: _Reading) -> Holds:
-    """What is read, if it can hold now."""
+    """Parse a reading, and raise unless it is valid now."""
     kind = _KINDS[read.clause]
     if kind not in open_now(conflict):
         raise IllegalChoice(not_now(conflict, kind, read.clause))
@@ -186,7 +186,7 @@ def _turn(conflict: Conflict, text: str) -> Holds:
 
 
 def _loss(conflict: Conflict, text: str) -> Holds:
-    """``NAME 4``; of several readings the first that can hold."""
+    """``NAME 4``; the first valid reading counts."""
 
     def holds(read: tuple[str, str]) -> Holds:
         name, amount = read
@@ -198,7 +198,7 @@ def _loss(conflict: Conflict, text: str) -> Holds:
 
 
 def _end(conflict: Conflict, text: str) -> Holds:
-    """``SIDE`` or ``nobody``; a side that is called like this is written in double quotes."""
+    """``SIDE`` or ``nobody``; a side called nobody is written in double quotes."""
     winner = None if text == NOBODY else name_alone(conflict.scene.sides, text)
     if winner == "":
         raise IllegalChoice(end_form(conflict))
@@ -206,7 +206,7 @@ def _end(conflict: Conflict, text: str) -> Holds:
 
 
 ENERGY = "energy"
-"""What the clause is called that begins with a type of energy."""
+"""The name of the clause that starts with an energy type."""
 OF_SOMEBODY: Mapping[str, OfSomebody] = {
     ENERGY: _energy,
     "out": _alone("out", w.OutIs),

@@ -1,6 +1,6 @@
-"""Problems: everybody shows a number at once, one of them decides, the others may veto (R13).
+"""Problems: players show numbers at once, one of them decides, the others may veto (R13).
 
-``state`` is the frozen state and who decides in it, ``steps`` what is awaited and what follows,
-``game`` brings both to the table, ``editions`` lists the books', and ``sheets`` leads from
-character sheets in and out.
+``state`` is the frozen state and finds the decider, ``steps`` defines the choices and their
+consequences, ``game`` implements the game protocol, and ``sheets`` leads from character sheets into
+a problem and back.
 """

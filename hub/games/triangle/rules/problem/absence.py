@@ -1,4 +1,4 @@
-"""A problem goes on without somebody whose player has left."""
+"""Continue a problem without a character whose player has left."""
 
 from msgspec.structs import replace
 
@@ -9,8 +9,8 @@ from hub.games.triangle.rules.problem.steps import OPTION, SUBSTITUTE, step_of
 
 
 def leave(state: ProblemState, actor: str) -> ProblemState:
-    """The problem without this one; the same where nothing is awaited of it anyway. Raises
-    :class:`IllegalChoice` if nobody would be left to choose, and once it is over."""
+    """Return the problem without this character; unchanged if it is not awaited. Raises
+    :class:`IllegalChoice` if no character would be left to choose, and once the problem is over."""
     step = step_of(state)
     if step is OPTION and actor in state.interested:
         left = tuple(name for name in state.interested if name != actor)
@@ -28,8 +28,8 @@ def leave(state: ProblemState, actor: str) -> ProblemState:
 
 
 def come_back(state: ProblemState, actor: str) -> ProblemState:
-    """The problem with this one again. Raises :class:`IllegalChoice` for one who had a number to
-    show, once they are shown."""
+    """Return the problem with this character back in. Raises :class:`IllegalChoice` if it should
+    have shown a number and the numbers are already shown."""
     if actor not in {*state.left, *state.refused}:
         return state
     if step_of(state) is not OPTION:

@@ -1,4 +1,4 @@
-"""What may be declared openly beside the steps of a problem."""
+"""Open declarations during the steps of a problem."""
 
 # ruff: noqa: D102  (what each method of a declaration means is said once, on Declaration)
 
@@ -19,7 +19,7 @@ NO = "no"
 
 # book: escalation.next-number
 class NextHighest(Declaration):
-    """The GM: this description breaks the rules or the story; the next highest goes on."""
+    """The GM rejects a description that breaks the rules or the story; the next highest decides."""
 
     word = "next-highest"
 
@@ -31,8 +31,8 @@ class NextHighest(Declaration):
 
 
 class Veto(Declaration):
-    """The word is said by anybody but the decider; it is used with that. Whoever says that they let
-    it happen is not waited for any more, and can say it no more."""
+    """A character other than the decider vetoes, or declines to. Saying veto uses it up. One who
+    declines is no longer awaited, and cannot veto any more."""
 
     word = VETO
 
@@ -53,7 +53,7 @@ class Veto(Declaration):
 
 # book: using-veto.two-at-once
 class First(Declaration):
-    """The GM: that one said veto first."""
+    """The GM records that another character said veto first."""
 
     word = "first"
 
@@ -72,7 +72,7 @@ class First(Declaration):
 
 
 def not_the_gm(declaration: Declaration, actor: str) -> Reason | None:
-    """Why somebody else cannot say what is the GM's to say."""
+    """Why an actor other than the GM cannot make this declaration."""
     return Reason("gm-says", gm=GM, what=declaration.word) if actor != GM else None
 
 
@@ -82,6 +82,6 @@ def _not_alone(declaration: Declaration, value: str) -> Reason | None:
 
 # book: escalation.next-number
 def pass_on(state: ProblemState) -> ProblemState:
-    """The decider tells nothing: the next highest goes on."""
+    """Let the decider pass; the next highest decides."""
     by = decider(state)
     return replace(state, refused=(*state.refused, *([by] if by else [])), named="")

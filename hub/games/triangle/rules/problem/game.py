@@ -1,4 +1,4 @@
-"""Problems at the table: the Game protocol over the steps of R13."""
+"""The Game protocol for problems (R13)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,8 @@ from hub.kernel.faults import shown
 
 
 class ProblemGame(StepGame[ProblemState]):
-    """A problem by one book. Every player character of the scene is an actor, as each may veto."""
+    """A problem by one book. Every player character in the scene is an actor, because each may
+    veto."""
 
     over = Reason("problem-over")
     rulings = RULINGS
@@ -34,7 +35,7 @@ class ProblemGame(StepGame[ProblemState]):
         self.view_type = view
 
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> ProblemState:
-        """A problem from its description. Raises :class:`SetupError` with every fault."""
+        """Return a problem from its description. Raises :class:`SetupError` with every fault."""
         document = Document(None)
         state = read_problem(document, self.book, self.ruleset, setup)
         if state is None:
@@ -46,22 +47,22 @@ class ProblemGame(StepGame[ProblemState]):
         return tuple(state.players)
 
     def step_of(self, state: ProblemState) -> Step | None:
-        """The step that the problem is at."""
+        """The current step; None when the problem is over."""
         return step_of(state)
 
     def not_awaited(self, step: steps.Step[ProblemState], choice: Choice) -> Reason:
-        """What is said to a choice of another kind than the step's."""
+        """The refusal of a choice of another kind than the step's."""
         return Reason("wrong-answer", what=step.word, kind=shown(choice.kind))
 
     def sit_out(self, state: ProblemState, actor: str, *, out: bool) -> ProblemState:
-        """It shows no number; it passes on what it was to tell; it has not said veto. Until the
-        numbers are shown it can come back."""
+        """Take a character out, or bring it back until the numbers are shown. One who leaves
+        shows no number, passes if it was to decide, and withdraws its veto."""
         return leave(state, actor) if out else come_back(state, actor)
 
     def view(self, state: ProblemState) -> ProblemView:
-        """The public fields."""
+        """Return the public view."""
         return public_view(self.view_type, state, over=step_of(state) is None)
 
     def consequences(self, before: ProblemView | None, after: ProblemView) -> list[ProblemOver]:
-        """How it ended."""
+        """Return how the problem ended."""
         return of_problem(before, after)

@@ -1,6 +1,6 @@
-"""The GM's word over a problem: who decides, with which number, and how it comes out (R11, R13).
+"""The GM's word over a problem: the decider, the numbers, and the outcome (R11, R13).
 
-Only after the numbers are shown. What was told before is taken back, and costs nothing.
+It is allowed only after the numbers are shown. An outcome told before is undone and costs nothing.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,11 +20,11 @@ from hub.kernel.forms import Field, flag, one
 
 
 class DeciderIs(HoldsOf, frozen=True, kw_only=True, tag="decider"):
-    """This one tells the outcome, by the number that it showed."""
+    """This character tells the outcome, by the number it showed."""
 
 
 class OptionIs(HoldsOf, frozen=True, kw_only=True, tag="option"):
-    """What somebody shows counts as this number; who decides follows anew."""
+    """A character's shown number counts as this one; the decider is found again."""
 
     option: int
 
@@ -36,11 +36,11 @@ class OutcomeIs(Holds, frozen=True, kw_only=True, tag="outcome"):
 
 
 class NoVeto(Holds, frozen=True, kw_only=True, tag="no-veto"):
-    """Nobody has said veto; what was told is open to one again."""
+    """Take back the veto; the outcome that was told can be vetoed again."""
 
 
 def open_now(state: ProblemState) -> tuple[type[Holds], ...]:
-    """What can be said now."""
+    """Return what the GM can overrule now."""
     step = step_of(state)
     if step is None or step.kind is Kind.SEALED:
         return ()
@@ -48,7 +48,7 @@ def open_now(state: ProblemState) -> tuple[type[Holds], ...]:
 
 
 def not_now(state: ProblemState, kind: type[Holds], clause: str) -> Reason:
-    """Why this cannot be said now."""
+    """Why the GM cannot overrule this now."""
     if step_of(state) is None:
         return Reason("problem-over")
     return Reason("cards-sealed-here") if state.options is None else Reason("nobody-vetoed")
@@ -71,7 +71,7 @@ def _option(state: ProblemState, holds: OptionIs) -> ProblemState:
 
 
 def _option_form(state: ProblemState) -> Reason:
-    """What can be said of a number."""
+    """The refusal that lists the characters who showed a number."""
     return Reason("number-form", names=_shown(state))
 
 
@@ -88,7 +88,7 @@ def _untold(state: ProblemState) -> ProblemState:
 
 
 def _shown(state: ProblemState) -> list[str]:
-    """Who showed a number."""
+    """The characters who showed a number."""
     return [*(state.options or {})]
 
 
@@ -110,8 +110,8 @@ WORD = GmsWord(
 
 
 def read_word(state: ProblemState, text: str) -> tuple[Holds, str]:
-    """What is to hold, and why, as logs up to schema 2 and older clients write it; see
-    :mod:`hub.games.triangle.rules.overrule.written`. Raises :class:`IllegalChoice`."""
+    """Parse the GM's word and its reason in the text form of logs up to schema 2 and older clients;
+    see :mod:`hub.games.triangle.rules.overrule.written`. Raises :class:`IllegalChoice`."""
     return said_and_why([*state.players], text, partial(_read, state))
 
 

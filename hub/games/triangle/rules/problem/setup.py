@@ -1,6 +1,6 @@
-"""From the description of a problem (JSON values) to the state in which it begins.
+"""Read the description of a problem (JSON values) into its initial state.
 
-``docs/rules/characters.md`` describes the shape.
+``docs/rules/characters.md`` describes the format.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ MAX_PROBLEM_CHARS = 500
 def read_problem(
     document: Document, book: Edition, ruleset: str, setup: object
 ) -> ProblemState | None:
-    """The problem before anybody has chosen; None if the document found a fault."""
+    """Return the problem before any choice; None if the document has a fault."""
     before = len(document.faults)
     given = document.table(setup, (), ("characters",), ("ruleset", "problem", "interested"))
     if given.get("ruleset", ruleset) != ruleset:
@@ -45,7 +45,7 @@ def read_problem(
 def _read_interested(
     document: Document, value: object, players: dict[str, Player]
 ) -> tuple[str, ...]:
-    """Who takes part, in the order of the characters; everybody if nothing is said."""
+    """Read who takes part; the result is in the order of the characters."""
     names = document.items(value, ("interested",))
     if not names:
         document.blame(("interested",), Reason("nobody-interested"))

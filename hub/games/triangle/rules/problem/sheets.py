@@ -1,4 +1,4 @@
-"""From character sheets into a problem, and from its end back to the sheets."""
+"""Build a problem from character sheets, and carry its results back."""
 
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -18,7 +18,7 @@ from hub.kernel.faults import Fault
 def problem_setup(
     sheets: Collection[Sheet], problem: str = "", interested: Collection[str] | None = None
 ) -> dict[str, Any]:
-    """The description with which a problem begins; everybody is interested if nothing is said.
+    """Return the description of a problem. Without ``interested``, all characters are.
 
     Raises :class:`SetupError` with every fault of the sheets.
     """
@@ -42,8 +42,8 @@ def problem_setup(
 # book: background.point, complication.marked, failure.marked, after-problem.nobody-dies
 # book: using-veto.used-up
 def after_problem(sheet: Sheet, view: ProblemView) -> Sheet:
-    """The sheet after a problem that has ended as ``view`` shows: what was spent and marked, and
-    who decided. Raises :class:`SheetError` if the sheet is another one than that which entered."""
+    """Return the sheet after a problem that ended as ``view`` shows: points spent, marks, and
+    whether it decided. Raises :class:`SheetError` if the sheet has changed since it entered."""
     change = view.result.changes.get(sheet.name) if view.result else None
     if change is None:
         return sheet

@@ -1,6 +1,6 @@
-"""The state of a problem, frozen, and what follows from it alone: who decides, what it costs.
+"""The frozen state of a problem, and what follows from it alone: the decider, and the costs.
 
-Ref: Problems, of Unroll and of the second Iron Triangle; the first text goes by the second (R13).
+Ref: Problems, of Unroll and of the second Iron Triangle; the first text uses the second's (R13).
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,12 +15,12 @@ from hub.kernel.faults import MAX_NUMBER, is_name, shown
 
 # book: backgrounds.in-play
 NEW_BACKGROUND = "to be named"
-"""What a background is called that is decided in play, until its player names it."""
+"""The name of a background that is decided in play, until its player names it."""
 
 
 # book: problems.numbers
 class Option(IntEnum):
-    """The four options by number of fingers."""
+    """The four options, by the number of fingers."""
 
     IDEA = 1
     BACKGROUND = 2
@@ -29,7 +29,7 @@ class Option(IntEnum):
 
 
 class Way(StrEnum):
-    """What an outcome is told with."""
+    """The means by which an outcome can be told."""
 
     IDEA = "idea"
     BACKGROUND = "background"
@@ -44,11 +44,11 @@ WAYS: Mapping[Option, tuple[Way, ...]] = {
     Option.COMPLICATION: (Way.BELIEF, Way.FLAW),
     Option.FAILURE: (Way.FLAW, Way.BELIEF),
 }
-"""What each option can be told with, the typical way first."""
+"""Option → ways to tell its outcome, the typical way first."""
 
 
 class Means(Struct, frozen=True):
-    """With what an outcome was told."""
+    """The means by which an outcome was told."""
 
     way: Way
     background: str = ""
@@ -58,63 +58,63 @@ class Means(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """What a player character can use, as its sheet says."""
+    """The parts of a player character's sheet that count in a problem."""
 
     backgrounds: Mapping[str, int]
-    """Points left by background."""
+    """Background → points left."""
     undecided: int
-    """Points whose background is still to be decided."""
+    """Points that are not assigned to a background yet."""
     belief: bool
-    """Whether the belief can be used: it is not marked."""
+    """Whether the belief is unmarked, and so can be used."""
     flaw: bool
     veto: bool
     """Whether the veto is left."""
     decided: int
-    """The number of the problem that it decided last; 0 for never."""
+    """The number of the problem that it last decided; 0 for never."""
 
     def has(self, way: Way) -> bool:
-        """Whether anything is left of it."""
+        """Whether this way is still available."""
         if way is Way.BACKGROUND:
             return self.undecided > 0 or any(self.backgrounds.values())
         return {Way.BELIEF: self.belief, Way.FLAW: self.flaw}.get(way, True)
 
     def background(self, name: str) -> str:
-        """The background under the spelling of the sheet; as it is, if it is a new one."""
+        """Return the sheet's spelling of a background; a new name is returned unchanged."""
         same = (known for known in self.backgrounds if known.casefold() == name.casefold())
         return next(same, name)
 
 
 class Because(StrEnum):
-    """Why it is for somebody to decide a problem (R13)."""
+    """Why a character decides a problem (R13)."""
 
     HIGHEST = "highest"
-    """Nobody else has shown as high a number."""
+    """It alone has shown the highest number."""
     ONES_AND_FOURS = "ones-and-fours"
-    """There are only 1s and 4s, and a 1 goes first."""
+    """Only 1s and 4s were shown, so that a 1 decides."""
     LONGEST_AGO = "longest-ago"
-    """Of several who are level it decided a problem least recently."""
+    """Among those level, it decided a problem least recently."""
     TIED = "tied"
-    """Nobody does yet: several are level in that, too."""
+    """There is no decider yet, because several are level in that as well."""
     NAMED = "named"
-    """The GM has named one of those."""
+    """The GM has named it among the tied."""
     PASSED_ON = "passed-on"
-    """Whoever came before has told nothing."""
+    """An earlier decider has passed."""
     RULED = "ruled"
-    """By the GM's word, whatever was shown (R11)."""
+    """The GM has named it regardless of the numbers (R11)."""
     NOBODY = "nobody"
-    """Nobody is left: the GM decides."""
+    """No character is left, so that the GM decides."""
 
 
 class Change(Struct, frozen=True):
-    """What a problem changes on a sheet."""
+    """The changes that a problem makes on a sheet."""
 
     background: str = ""
-    """The background of which a point is spent."""
+    """The background that loses a point."""
     belief: bool = False
     flaw: bool = False
     veto: bool = False
     decided: int = 0
-    """The number under which it is remembered who decided."""
+    """The number of this problem, stored as the one last decided."""
 
 
 class ProblemState(Struct, frozen=True, kw_only=True):
@@ -122,38 +122,39 @@ class ProblemState(Struct, frozen=True, kw_only=True):
 
     book: Edition
     problem: str
-    """What stands in the way."""
+    """The obstacle."""
     players: Mapping[str, Player]
     interested: tuple[str, ...]
     left: tuple[str, ...] = ()
-    """Who was interested, and has left before the numbers were shown."""
+    """Interested characters who left before the numbers were shown."""
     options: Mapping[str, Option] | None = None
-    """By character, once revealed."""
+    """Character → number shown; None before the reveal."""
     refused: tuple[str, ...] = ()
-    """Deciders that could not, or would not, tell an outcome within the rules."""
+    """Deciders who could not, or would not, tell an outcome within the rules."""
     named: str = ""
-    """Whom the GM named in a tie."""
+    """The character that the GM named in a tie."""
     ruled: str = ""
-    """Who decides by the GM's word, whatever numbers were shown (R11)."""
+    """The decider by the GM's word, regardless of the numbers (R11)."""
     told: Means | None = None
     vetoer: str = ""
     substitute: Means | None = None
     let_happen: tuple[str, ...] = ()
-    """Those who have said that they do not veto what was told."""
+    """Characters who have declined to veto."""
     stands: bool = False
     """Whether play has moved on without a veto."""
     gm_success: bool | None = None
-    """What the GM decided, after everybody refused or by overruling."""
+    """The GM's decision, after all have refused or by overruling."""
 
 
 # book: problems.higher-decides, problems.one-beats-four, problems.ties, problems.one-one-four
 # book: problems.no-exception
 def candidates(state: ProblemState) -> tuple[str, ...]:
-    """Those who could decide now: alone, or tied; nobody once all have refused, or the GM has
-    said how it comes out.
+    """Return the decider, or all who are tied; empty once all have refused, or the GM has set the
+    outcome.
 
-    Among the highest number shown (in Unroll a 1 if there are only 1s and 4s), the one who
-    decided a problem least recently; before all the one whom the GM's word names (R11).
+    A character that the GM's word names comes first (R11). Otherwise it is, among those with the
+    highest number (in Unroll a 1 if there are only 1s and 4s), the one who decided a problem least
+    recently.
     """
     left = _left(state)
     if state.ruled in left:
@@ -166,7 +167,7 @@ def candidates(state: ProblemState) -> tuple[str, ...]:
 
 
 def _left(state: ProblemState) -> list[str]:
-    """Those who have shown a number and have not passed it on."""
+    """Characters who have shown a number and have not passed."""
     return [name for name in state.options or {} if name not in state.refused]
 
 
@@ -176,14 +177,14 @@ def _ones_first(state: ProblemState) -> bool:
 
 
 def _level(state: ProblemState) -> list[str]:
-    """Of those who are left the ones whose number goes first."""
+    """The remaining characters whose number goes first."""
     options, left = state.options or {}, _left(state)
     best = (min if _ones_first(state) else max)(options[name] for name in left)
     return [name for name in left if options[name] == best]
 
 
 def because(state: ProblemState) -> tuple[Because, ...]:
-    """Why it is for the :func:`decider` to decide, or for nobody yet; empty before the numbers."""
+    """Return why the :func:`decider` decides, or why there is none yet; empty before the reveal."""
     if state.options is None:
         return ()
     left = _left(state)
@@ -204,7 +205,7 @@ def because(state: ProblemState) -> tuple[Because, ...]:
 
 # book: problems.three-four, problems.one-four, problems.one-two-four
 def decider(state: ProblemState) -> str | None:
-    """Who decides; None before the numbers, in a tie, and when all have refused."""
+    """Return who decides; None before the reveal, in a tie, and when all have refused."""
     tied = candidates(state)
     if len(tied) == 1:
         return tied[0]
@@ -213,7 +214,7 @@ def decider(state: ProblemState) -> str | None:
 
 # book: using-veto.any-outcome, using-veto.no-veto-of-veto
 def vetoers(state: ProblemState) -> tuple[str, ...]:
-    """Everybody who can veto the outcome that was told."""
+    """Return all who can still veto the outcome that was told."""
     silent = {decider(state), *state.let_happen}
     return tuple(
         name for name, player in state.players.items() if player.veto and name not in silent
@@ -222,7 +223,7 @@ def vetoers(state: ProblemState) -> tuple[str, ...]:
 
 # book: belief.marked, flaw.marked, background.point-needed, complication.unmarked, failure.unmarked
 def why_not_means(player: Player, ways: tuple[Way, ...], means: Means) -> Reason | None:
-    """Why an outcome cannot be told with this."""
+    """Why an outcome cannot be told with these means."""
     if means.way not in ways:
         return Reason("told-with", ways=[*ways], way=means.way)
     if not player.has(means.way):
@@ -245,19 +246,20 @@ def _why_not_background(player: Player, name: str) -> Reason | None:
 
 
 def parse_means(text: str) -> Means | None:
-    """``idea``, ``background NAME``, ``belief`` or ``flaw``; None for anything else."""
+    """Parse ``idea``, ``background NAME``, ``belief`` or ``flaw``; None for anything else."""
     word, _, name = text.partition(" ")
     return Means(Way(word), name) if word in [*Way] else None
 
 
 def means_of(player: Player, text: str) -> Means:
-    """What an allowed written form stands for, under the spelling of the sheet."""
+    """Parse a valid written form, with backgrounds in the sheet's spelling."""
     way, _, name = text.partition(" ")
     return Means(Way(way), name and player.background(name))
 
 
 def background_means(player: Player) -> Iterator[str]:
-    """Every background, spent ones too, and one that is decided now, as written forms."""
+    """Return every background, including spent ones, in written form; plus a new one if points are
+    unassigned."""
     names = [*player.backgrounds]
     if player.undecided:
         unnamed = (NEW_BACKGROUND, *(f"{NEW_BACKGROUND} {n}" for n in range(2, 9)))
@@ -267,8 +269,8 @@ def background_means(player: Player) -> Iterator[str]:
 
 # book: background.point, complication.marked, failure.marked, using-veto.no-cost
 def changes(state: ProblemState) -> dict[str, Change]:
-    """What changes on whose sheet now that it is over. A vetoed choice costs nothing, and only
-    the outcome that holds counts as decided (R13)."""
+    """Return the changes by sheet once the problem is over. A vetoed choice costs nothing, and only
+    the final outcome counts as decided (R13)."""
     by, means = decider(state), state.told
     if state.vetoer:
         by, means = state.vetoer, state.substitute

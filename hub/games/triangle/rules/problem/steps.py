@@ -1,6 +1,6 @@
 """The steps of a problem: who chooses what, and what follows (R13).
 
-Which step a problem is at follows from its state alone (:func:`step_of`).
+The state alone determines the current step (:func:`step_of`).
 """
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
@@ -35,8 +35,7 @@ OUTCOMES = {"success": True, "failure": False}
 
 
 class Step(steps.Step[ProblemState]):
-    """A step of a problem. Outside the sealed one the first value that is open is the sensible
-    answer."""
+    """A step of a problem. Unless it is sealed, its default is the first legal value."""
 
     def default(self, state: ProblemState, actor: str) -> str | None:
         if self.kind is Kind.SEALED:
@@ -54,7 +53,7 @@ class GmStep(Step):
 
 # book: problems.numbers
 class OptionStep(Step):
-    """Everybody interested shows a number from 1 to 4 in the same instant."""
+    """All interested characters show a number from 1 to 4 at the same time."""
 
     name = "option"
     kind = Kind.SEALED
@@ -83,7 +82,7 @@ class OptionStep(Step):
 
 # book: problems.gm-names
 class TieStep(GmStep):
-    """The GM breaks a tie between those who decided equally long ago."""
+    """The GM breaks a tie between characters who decided equally long ago."""
 
     name = "tie"
     word = "decider"
@@ -100,10 +99,10 @@ class TieStep(GmStep):
 
 
 class _MeansStep(Step):
-    """A step in which one player tells an outcome, and with what."""
+    """A step in which one player tells an outcome and names the means."""
 
     def ways(self, state: ProblemState, actor: str) -> tuple[Way, ...]:
-        """What this outcome can be told with."""
+        """Return the ways in which this outcome can be told."""
         return _SUBSTITUTES
 
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
@@ -131,7 +130,7 @@ class _MeansStep(Step):
 
 # book: escalation.for-nobody
 class DescribeStep(_MeansStep):
-    """The decider tells the outcome, or cannot; the GM can pass on to the next highest."""
+    """The decider tells the outcome or refuses; the GM can pass it to the next highest."""
 
     name = "describe"
     word = "describe"
@@ -160,8 +159,8 @@ class DescribeStep(_MeansStep):
 
 # book: using-veto.moment, using-veto.used-up
 class VetoStep(GmStep):
-    """Play moves on when the GM says so, or once nobody is left who could veto and has not let it
-    happen; until then anybody else can say veto."""
+    """Characters other than the decider can veto, until the GM moves on or all who could veto have
+    declined."""
 
     name = "veto"
     word = "outcome"
@@ -179,7 +178,7 @@ class VetoStep(GmStep):
 
 # book: using-veto.replaced
 class SubstituteStep(_MeansStep):
-    """Whoever vetoed tells a success instead, with an idea or a background."""
+    """The character who vetoed tells a success instead, with an idea or a background."""
 
     name = "substitute"
     word = "substitute"
@@ -195,7 +194,7 @@ class SubstituteStep(_MeansStep):
 
 # book: escalation.all-refuse
 class OutcomeStep(GmStep):
-    """Everybody has refused: the GM decides."""
+    """The GM decides after all have refused."""
 
     name = "outcome"
     word = "outcome"
@@ -215,7 +214,7 @@ VETOES, SUBSTITUTE, OUTCOME = VetoStep(), SubstituteStep(), OutcomeStep()
 
 
 def step_of(state: ProblemState) -> Step | None:
-    """The step that the problem is at; None when it is over."""
+    """Return the current step; None when the problem is over."""
     if state.options is None:
         return OPTION
     if state.told:

@@ -1,7 +1,7 @@
-"""What everybody may see of a problem, built field by field from what is public; and what followed
-by the rules, from one view to the next.
+"""The public view of a problem, built field by field from public data, and the consequences from
+one view to the next.
 
-The sheets of player characters are public, and the numbers once they are revealed.
+Player characters' sheets are public, and numbers are public once revealed.
 """
 
 from typing import TypeVar
@@ -23,7 +23,7 @@ from hub.games.views import view_of
 
 
 class PlayerView(Struct, frozen=True, kw_only=True):
-    """What a character can use."""
+    """The parts of a character's sheet that count in a problem."""
 
     backgrounds: dict[str, int]
     undecided: int
@@ -34,14 +34,14 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 
 
 class ProblemResultView(Struct, frozen=True, kw_only=True):
-    """How it ended, and what changes on whose sheet."""
+    """How a problem ended, and the changes by sheet."""
 
     decider: str
-    """Whose outcome holds: a character, or the GM."""
+    """The character whose outcome counts, or the GM."""
     success: bool
     means: str | None
     vetoed: str | None
-    """Whose outcome was undone by a veto."""
+    """The character whose outcome was vetoed."""
     changes: dict[str, Change]
 
 
@@ -54,13 +54,13 @@ class ProblemView(GameView, frozen=True, kw_only=True):
     options: dict[str, int] | None
     refused: tuple[str, ...]
     tied: tuple[str, ...]
-    """Between whom the GM has to decide."""
+    """Tied characters, among whom the GM must choose."""
     decider: str | None
     because: tuple[Because, ...]
-    """Why it is for the decider to tell, or for nobody yet."""
+    """Why the decider decides, or why there is none yet."""
     told: str | None
     let_happen: tuple[str, ...]
-    """Those who have said that they do not veto it."""
+    """Characters who have declined to veto."""
     vetoer: str | None
     result: ProblemResultView | None
 
@@ -76,14 +76,14 @@ class TriangleProblemView(ProblemView, frozen=True, kw_only=True, tag="iron-tria
 class FirstTriangleProblemView(
     ProblemView, frozen=True, kw_only=True, tag="iron-triangle-1e-problem"
 ):
-    """A problem beside the first text of Iron Triangle."""
+    """A problem for the first text of Iron Triangle."""
 
 
 ViewT = TypeVar("ViewT", bound=ProblemView)
 
 
 def public_view(view: type[ViewT], state: ProblemState, *, over: bool) -> ViewT:
-    """Everything public, and nothing else."""
+    """Return the public parts of a problem."""
     by, tied = decider(state), candidates(state)
     options = state.options
     return view_of(
@@ -115,14 +115,14 @@ def _result(state: ProblemState, by: str | None) -> ProblemResultView:
 
 
 class ProblemOver(Consequence, frozen=True, kw_only=True, tag="problem-over"):
-    """The problem is over: solved or not, as its decider tells it."""
+    """The problem is over; its decider tells whether it is solved."""
 
     decider: str
     success: bool
 
 
 def of_problem(before: ProblemView | None, after: ProblemView) -> list[ProblemOver]:
-    """How the problem ended."""
+    """Return the consequence when a problem ends."""
     if after.result is None or (before and before.result):
         return []
     return [ProblemOver(decider=after.result.decider, success=after.result.success)]
