@@ -112,5 +112,4 @@ def _is_card(book: Edition, choice: Choice) -> bool:
 
 
 def _book(ruleset: str) -> Edition:
-    """The edition of a conflict's or a problem's ruleset."""
     return editions.EDITIONS[ruleset.removesuffix("-problem")]

@@ -145,12 +145,12 @@ class TriangleFaces(Faces):
         }
 
     def title(self, ruleset: str, playing: Sequence[Any] = ()) -> str:
-        """House rules by their own name."""
+        """The title of the book, or of the house rules."""
         book = _book(ruleset, playing)
         return super().title(book.id if book else ruleset)
 
     def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:
-        """The book on one page."""
+        """The rules on one page."""
         if book := _book(ruleset, playing):
             signs = {action: sign_of(action, say) for action in OUTLINES}
             yield from rules_parts(book, say, signs)
@@ -225,7 +225,6 @@ def _special(value: str, say: Texts, called: str, book: Edition | None) -> Face:
 
 
 def _when(rule: Special, say: Texts, book: Edition) -> str:
-    """When the special can be set down, and how often."""
     often = "word.once.any" if book.any_rest_returns_specials else "word.once.full"
     moments = say.row([say(f"word.when.{each}") for each in rule.windows], "or")
     always = len(rule.windows) == len(WINDOWS)

@@ -98,7 +98,6 @@ def _move_liking(view: TriangleView, actor: str, move: str) -> float:
 
 
 def _kind(move: str) -> tuple[str, str]:
-    """The action and element of a move or a variant."""
     action, _, rest = move.partition("-")
     return action, rest.partition(" ")[0]
 

@@ -112,7 +112,6 @@ def _with_losses(who: str, losses: dict[str, int]) -> str:
 
 
 def _because(view: ProblemView) -> str:
-    """Who decides a problem, and why."""
     reasons = "; ".join(_BECAUSE[each] for each in view.because)
     return f"{view.decider} tells how it goes: {reasons}" if view.decider else reasons
 

@@ -116,7 +116,6 @@ def _one_of(document: Document, value: object, place: Place, known: tuple[str, .
 
 
 def _elements(document: Document, value: object) -> dict[str, frozenset[str]]:
-    """Read each element with the elements it beats."""
     beats = {}
     given = document.table(value, ("elements",))
     for element, beaten in given.items():

@@ -18,7 +18,7 @@ from hub.games.triangle.rules.losses import gain_of, split_of
 # book: specials.clash, example-clash.bearer, example-clash.none
 def special_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> dict[str, Loss]:
     """Return the losses of a turn after its specials, by the character who actually bears them. A
-    winner who would lose nothing by a returned loss has no entry (R24)."""
+    winner without energy gets no entry for a returned loss (R24)."""
     fighters, moves = conflict.fighters, turn.moves or {}
     found = dict(losses)
     for use in turn.uses:

@@ -29,7 +29,7 @@ class SpecialMeans(Struct, frozen=True, kw_only=True):
 
 
 def means_of(specials: Iterable[Special], edition: Edition) -> dict[str, SpecialMeans]:
-    """Return the explanations by the written form of the choice."""
+    """Map each special's choice, in written form, to its explanation."""
     return {
         f"special {each.id}": SpecialMeans(
             effect=each.effect,

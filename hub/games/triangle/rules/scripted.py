@@ -108,7 +108,6 @@ class TurnPlayer:
         return found
 
     def _both(self) -> list[str]:
-        """The two characters in this turn."""
         return [n for n in self.conflict.fighters if n in (self.turn.active, self.turn.opponent)]
 
     def _name_active(self, value: object, next_up: str | None, agreed: bool) -> None:
@@ -152,7 +151,7 @@ class TurnPlayer:
     def _replaced(
         self, moves: dict[str, Move | None], specials: list[Written]
     ) -> dict[str, Move | None]:
-        """The moves after drawn ones replace shown ones (R12)."""
+        """Substitute drawn moves for shown ones (R12)."""
         replaced = dict(moves)
         for written in specials:
             if written.replaces:

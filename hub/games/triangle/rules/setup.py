@@ -199,7 +199,6 @@ def _read_sides(document: Document, value: object) -> dict[str, tuple[str, ...]]
 def _read_character(
     document: Document, edition: Edition, name: str, side: str, keys: Mapping[str, Any]
 ) -> tuple[Sheet, Fighter]:
-    """Read a character's sheet and its initial state."""
     place = ("characters", name)
     level = document.number(keys.get("level", edition.level), (*place, "level"))
     before = len(document.faults)

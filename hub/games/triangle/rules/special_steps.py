@@ -137,7 +137,6 @@ class ReplaceStep(YesStep):
 
 
 def _drawable(conflict: Conflict, name: str) -> list[Move]:
-    """The moves that can be drawn in place of the shown one."""
     showed = (turn_of(conflict).moves or {}).get(name)
     return [move for move in available(conflict, name) if move != showed]
 

@@ -1,7 +1,7 @@
 """The steps of a conflict at the table: who chooses what, and what follows.
 
-The state alone determines the current step (:func:`step_of`). Each step is a class. Its values are
-what follows the kind in a written choice: ``attack-high`` in ``move attack-high``.
+The state alone determines the current step (:func:`step_of`). Each step is a class. Its values omit
+the kind of a written choice: ``attack-high`` for ``move attack-high``.
 """
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)

@@ -341,5 +341,6 @@ def result_of_sides(conflict: Conflict, fighters: Mapping[str, Fighter]) -> Resu
 
 
 def last_stands_end(fighters: Mapping[str, Fighter]) -> dict[str, Fighter]:
-    """Kill the characters who were only kept in until the end of the conflict (R12, last)."""
+    """Return the fighters with those in a last stand dead, because the conflict is over (R12,
+    last)."""
     return {n: replace(f, dead=f.dead or f.last_stand) for n, f in fighters.items()}

@@ -96,7 +96,6 @@ class TriangleStory(Story[StoryState]):
         )
 
     def _rules(self, house: Any) -> Edition | UnsetType:
-        """The edition that house rules describe; unset without house rules."""
         if house is None:
             return UNSET
         document = Document(None)

@@ -67,7 +67,7 @@ def newcomer(state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _alike(state: StoryState, like: str, name: str) -> Sheet:
-    """A fresh copy of an NPC from the story or its reserve, under another name."""
+    """A fresh copy of an NPC, from the story or its reserve, under another name."""
     pattern = state.sheets.get(like) or state.reserve.get(like)
     if pattern is None or not pattern.npc:
         raise SetupError(Fault((), Reason("no-npc-like", name=shown(like))))

@@ -68,7 +68,6 @@ def _energy(sheet: Sheet, holds: w.EnergyIs) -> Sheet:
 
 
 def _zero(sheet: Sheet, holds: ZeroIs) -> Sheet:
-    """Set the types marked as having reached zero (R8)."""
     return replace(sheet, zero=tuple(action for action in Action if action in holds.types))
 
 
@@ -91,7 +90,6 @@ def _special(sheet: Sheet, holds: w.SpecialIs) -> Sheet:
 
 
 def _background(sheet: Sheet, holds: BackgroundIs) -> Sheet:
-    """Set the points left in a background."""
     of = next((each for each in sheet.backgrounds if each.name == holds.background), None)
     if of is None:
         names = [each.name for each in sheet.backgrounds] or NONE
@@ -102,7 +100,6 @@ def _background(sheet: Sheet, holds: BackgroundIs) -> Sheet:
 
 
 def _rested(sheet: Sheet, holds: RestedIs) -> Sheet:
-    """Set the lesser rests since the last full rest (R14)."""
     return replace(sheet, rested=tuple(each for each in LESSER if each in holds.rests))
 
 

@@ -58,10 +58,10 @@ def setup_of(
 
 # book: left.sheet, specials.once, redraw.tiring, last.dead
 def after_conflict(sheet: Sheet, conflict: Conflict) -> Sheet:
-    """Return the sheet after a conflict that ended or was aborted. Either way, characters who were
-    only kept in until the end die.
+    """Return the sheet after a conflict that ended or was aborted. Either way, a character in a last
+    stand dies.
 
-    A character who sat it out can take part in the next one, if at least one turn was played.
+    A character who sat it out can take part in the next one if at least one turn was played.
     """
     fighter = conflict.fighters.get(sheet.name)
     if fighter is None:

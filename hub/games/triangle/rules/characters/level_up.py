@@ -208,7 +208,6 @@ def _not_allowed(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reas
 
 
 def _choice_faults(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reason]:
-    """Faults of the choices themselves."""
     one_of = {
         "a move": choices.move,
         "a variant": choices.variant,

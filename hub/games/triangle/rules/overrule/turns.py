@@ -32,8 +32,8 @@ def turn_form(conflict: Conflict) -> Reason:
 
 
 def loss(conflict: Conflict, holds: w.LossIs) -> Conflict:
-    """Set a total loss. It is split again, and gains by specials follow from it. A loss that a
-    special has already returned to the opponent does not change."""
+    """Set a character's total loss. It is split again, and gains by specials follow from it. A loss
+    that a special has already returned to the opponent does not change."""
     if holds.name not in conflict.still_in():
         raise IllegalChoice(loss_form(conflict))
     left = conflict.fighters[holds.name].energy.total

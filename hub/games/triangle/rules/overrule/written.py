@@ -136,7 +136,6 @@ def _readings(conflict: Conflict, what: str) -> Iterator[_Reading]:
 
 
 def _unread(conflict: Conflict, what: str) -> IllegalChoice:
-    """The error for a text without any reading."""
     name = next((name for name, _ in readings(conflict.fighters, what)), "")
     if name:
         return IllegalChoice(Reason("energy-form", who=name, words=_WORDS))

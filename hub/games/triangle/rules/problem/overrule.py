@@ -30,7 +30,7 @@ class OptionIs(HoldsOf, frozen=True, kw_only=True, tag="option"):
 
 
 class OutcomeIs(Holds, frozen=True, kw_only=True, tag="outcome"):
-    """The problem is over, as the GM tells it, and costs nothing."""
+    """The problem ends with the outcome that the GM tells, and costs nothing."""
 
     success: bool
 
@@ -71,7 +71,6 @@ def _option(state: ProblemState, holds: OptionIs) -> ProblemState:
 
 
 def _option_form(state: ProblemState) -> Reason:
-    """The refusal that lists the characters who showed a number."""
     return Reason("number-form", names=_shown(state))
 
 
@@ -88,7 +87,6 @@ def _untold(state: ProblemState) -> ProblemState:
 
 
 def _shown(state: ProblemState) -> list[str]:
-    """The characters who showed a number."""
     return [*(state.options or {})]
 
 
