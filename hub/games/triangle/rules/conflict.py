@@ -192,7 +192,7 @@ class Verdict(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """A turn: it lasts from the naming of its active character until the next naming."""
+    """One turn, from the naming of its active character until the next naming."""
 
     number: int
     active: str

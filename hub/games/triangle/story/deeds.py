@@ -96,7 +96,7 @@ def _why_not_tradition(state: StoryState, deed: d.Replace) -> Reason | None:
 
 
 def _replace(state: StoryState, deed: d.Replace) -> StoryState:
-    """A new character continues the tradition of the deceased."""
+    """Replace a dead character by a new one who continues its tradition."""
     deceased, fresh = _of(state.sheets, deed.name), _of(state.reserve, deed.by)
     grown = replacement(fresh, deceased, deed.level_ups, [*state.party.values()])
     sheets = {
@@ -108,7 +108,7 @@ def _replace(state: StoryState, deed: d.Replace) -> StoryState:
 
 
 def _changed(change: Callable[[Sheet, Any], Sheet]) -> Callable[[StoryState, Any], StoryState]:
-    """A deed that applies ``change`` to the sheet of the character it names."""
+    """Return the effect of a deed that applies ``change`` to the sheet it names."""
 
     def doing(state: StoryState, deed: Any) -> StoryState:
         return state.with_sheets([change(_of(state.sheets, deed.name), deed)])

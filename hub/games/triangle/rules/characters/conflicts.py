@@ -58,8 +58,8 @@ def setup_of(
 
 # book: left.sheet, specials.once, redraw.tiring, last.dead
 def after_conflict(sheet: Sheet, conflict: Conflict) -> Sheet:
-    """Return the sheet after a conflict that ended or was aborted. Either way, a character in a last
-    stand dies.
+    """Return the sheet after a conflict that ended or was aborted. In both cases a last stand ends
+    in death.
 
     A character who sat it out can take part in the next one if at least one turn was played.
     """

@@ -44,8 +44,8 @@ def rest(
 def rest_types(sheet: Sheet, kind: Rest) -> tuple[Action, ...]:
     """Return the types that the rest can restore, for the player to choose from.
 
-    A breather: those below their maximum. A short rest: those with the lowest maximum. A full rest
-    leaves no choice: none.
+    A breather: those below their maximum. A short rest: those with the lowest maximum. A full rest:
+    none, because it restores all.
     """
     if kind is Rest.BREATHER:
         return tuple(each for each in Action if sheet.energy.of(each) < sheet.max.of(each))
