@@ -187,7 +187,7 @@ MOMENT_S = 4.0
 
 
 class Announcement(Struct, frozen=True):
-    """What the table publishes after something was made durable."""
+    """The table's announcement after something was made durable."""
 
     view: PublicView
     lines: tuple[bytes, ...] = ()
@@ -201,7 +201,7 @@ class Announcement(Struct, frozen=True):
 
 
 class Hindrance(StrEnum):
-    """A problem that is shown to the GM until it is over."""
+    """A problem, shown to the GM until it is over."""
 
     BUSY = "journal-busy"
     """The journal cannot be written at the moment; the table waits for it."""
@@ -216,7 +216,7 @@ class Hindrance(StrEnum):
     BROKER_REFUSES = "broker-refuses"
     """The broker refuses the user name or the password."""
     BROKER_NOT_TRUSTED = "broker-not-trusted"
-    """The broker's certificate does not prove that it is the configured one."""
+    """The broker's certificate does not match the configured broker."""
     BROKER_DENIES = "broker-denies"
     """The broker is connected but rejects some of the hub's messages."""
     BROKER_LACKS = "broker-lacks"
@@ -237,7 +237,7 @@ class JournalError(Exception):
     def __init__(self, why: str, hindrance: Hindrance = Hindrance.UNUSABLE) -> None:
         super().__init__(why)
         self.hindrance = hindrance
-        """The problem as it is shown to the GM."""
+        """The problem to show to the GM."""
 
 
 class Journal(Protocol):
@@ -301,7 +301,7 @@ class Clock(Protocol):
         ...
 
     def move(self, by_ms: int) -> None:
-        """Move the clock by this much, because the log says that it was moved."""
+        """Move the clock by this much; the log records every move."""
         ...
 
     def began_ms(self) -> int:
@@ -327,7 +327,7 @@ class CommandSink(Protocol):
 
 
 class Backstage(Protocol):
-    """What pages show besides the public view: frames without their type, made on request.
+    """The data that pages show besides the public view: frames without their type, made on request.
 
     Callers must not change the returned objects. If a call returns the identical object, nothing
     has changed; a different object may still be equal.
@@ -338,7 +338,7 @@ class Backstage(Protocol):
         ...
 
     def deeds(self) -> Sequence[DeedOffer]:
-        """What the GM can do to the story now. For the GM only."""
+        """The deeds open to the GM now. For the GM only."""
         ...
 
     def cast(self) -> Sequence[str]:
@@ -346,7 +346,7 @@ class Backstage(Protocol):
         ...
 
     def console(self) -> Console:
-        """What an undo would take back, NPCs, level-ups, overrules. For the GM only."""
+        """The possible undos, NPCs, level-ups and overrules. For the GM only."""
         ...
 
     def hand(self, seat: str) -> Hand:
@@ -354,14 +354,14 @@ class Backstage(Protocol):
         ...
 
     def preview(self, command: AnyCommand, by: str = GM) -> Sequence[Difference]:
-        """What a command would change, without carrying it out. For the GM, and for a seat that
-        makes a wish or asks for a character to be played. Raises :class:`hub.table.state.SeatFault`
-        with the reason if the command is not possible."""
+        """The changes a command would make, without carrying it out. For the GM, and for a seat
+        that makes a wish or asks for a character to be played. Raises
+        :class:`hub.table.state.SeatFault` with the reason if the command is not possible."""
         ...
 
     def beginning(self) -> Struct | None:
-        """What a new player character of the story can start with, for the page that builds one.
-        None without a story, or if its family has no such page."""
+        """The options for a new player character of the story, for the page that builds one. None
+        without a story, or if its family has no such page."""
         ...
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:

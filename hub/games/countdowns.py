@@ -129,7 +129,7 @@ class Countdowns(Struct, frozen=True):
 
     # book: countdowns.erased
     def erase(self, name: str) -> Self:
-        """Remove a countdown that was stopped, or that is full and has been narrated."""
+        """Remove a countdown, once it is stopped or its end has been narrated."""
         self.named(name)
         return self._now(tuple(one for one in self.each if one.name != name))
 

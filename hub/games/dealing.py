@@ -51,7 +51,7 @@ def needs_of_table(ruleset: str, game: Mapping[str, Any]) -> list[Need]:
 
 
 def cast_of_scene(ruleset: str, game: Mapping[str, Any]) -> list[Sheet]:
-    """The characters in a scene's description that have cards of their own."""
+    """The characters in a scene's description that need their own cards."""
     dealing = registry.dealing_of(ruleset)
     return [*dealing.of_scene(ruleset, game)] if dealing else []
 

@@ -141,7 +141,7 @@ class Faces:
         return Face(title=title, kind=kind, called=called)
 
     def pictures(self) -> Mapping[str, Sequence[Stroke]]:
-        """Signs that the pages draw on cards as they are printed. ``make docs`` writes them to the
+        """Signs on cards that the pages draw in the printed form. ``make docs`` writes them to the
         family's scripts."""
         return {}
 
@@ -150,7 +150,7 @@ class Faces:
         return {}
 
     def of_game(self, game: Mapping[str, Any]) -> "Faces":
-        """The faces to use with a scene's description that defines cards of its own."""
+        """The faces for a scene whose description defines its own cards."""
         return self
 
     def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:

@@ -34,7 +34,7 @@ class House(Protocol):
 
     @property
     def base(self) -> str:
-        """The ruleset that they are derived from."""
+        """The ruleset they are derived from."""
         ...
 
 
@@ -113,8 +113,8 @@ class Fresh(Protocol):
     """Data for the page on which a new player character is built."""
 
     def beginning(self, state: Any) -> "Struct":
-        """What a character of this story's state can start with, and the ready-made ones, in the
-        form the family's page expects."""
+        """The options for a new character in this story, and the ready-made ones, in the form the
+        family's page expects."""
         ...
 
 
@@ -182,8 +182,8 @@ class Playing:
         return None
 
     def unasked(self, step: str, view: GameView | None, actor: str) -> Choice | None:
-        """A declaration by an actor that was not asked, from public information only. The hub's
-        players make it before anything else."""
+        """A declaration by an actor that was not asked, from public information only; None for
+        none. The hub's players make it before anything else."""
         return None
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
@@ -223,7 +223,7 @@ class Demo(Protocol):
 
 
 class Starter(Protocol):
-    """What ``facedown init`` writes for a new table."""
+    """Files that ``facedown init`` writes for a new table."""
 
     @property
     def RULESETS(self) -> Sequence[str]:
@@ -269,8 +269,8 @@ class Dealing(Protocol):
         ...
 
     def of_scene(self, ruleset: str, game: Mapping[str, Any]) -> Iterable[Sheet]:
-        """The characters in a scene's description that have cards of their own, for a scene without
-        a story; empty if all players use the same cards."""
+        """The characters in a scene's description that need their own cards, for a scene without a
+        story; empty if all players use the same cards."""
         ...
 
     def unknown(self, ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:

@@ -34,7 +34,7 @@ _GIVEN = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
 
 class NoFile(OSError):
-    """The path is not a regular file; ``kind`` says what it is, as a reason."""
+    """The path is not a regular file. ``kind`` names its kind, as a reason."""
 
     def __init__(self, kind: Reason, path: Path) -> None:
         super().__init__(errno.EINVAL, str(Reason("no-file-but", kind=kind)), str(path))
@@ -42,8 +42,8 @@ class NoFile(OSError):
 
 
 def kind_of(path: Path, *, links: bool = True) -> Reason | None:
-    """What the path is, if not a regular file; None for a file. ``links``: follow them. Raises
-    :class:`OSError`."""
+    """The kind of anything but a regular file; None for a regular file. ``links``: follow them.
+    Raises :class:`OSError`."""
     return _kind(path.stat(follow_symlinks=links).st_mode)
 
 
@@ -152,7 +152,7 @@ def save_files(texts: Mapping[Path, str]) -> None:
 
 
 def keep_aside(here: Path, there: Path) -> None:
-    """Make ``here`` available as ``there`` too, until ``here`` is replaced atomically. A folder is
+    """Link ``there`` to the file ``here``, which can then be replaced in one step. A folder is
     moved instead, as is any file on a file system without links. Raises :class:`OSError`."""
     try:
         os.link(here, there, follow_symlinks=False)

@@ -58,7 +58,7 @@ class Kind(StrEnum):
     SEALED = "sealed"
     """In secret by every awaited actor; all are revealed when the last one is in."""
     OPEN = "open"
-    """By a card laid face up, which counts as soon as it is read (a bid, a drawn card)."""
+    """By a card laid face up, which counts once it is read (a bid, a drawn card)."""
     DECISION = "decision"
     """Openly: by a button on the seat's or the GM's page, or by a card with that meaning."""
 
@@ -93,10 +93,10 @@ OVERRULE = "overrule"
 
 
 class Word(Struct, frozen=True, kw_only=True):
-    """An overrule: the GM's ruling on anything in play, with its reason."""
+    """An overrule of anything in play by the GM, with its reason."""
 
     holds: dict[str, Any]
-    """The ruling, as JSON values for the rules to check."""
+    """Its content, as JSON values for the rules to check."""
     because: str
 
 
@@ -111,7 +111,7 @@ class Fall(Struct, frozen=True, kw_only=True):
 
 
 class Pending(Struct, frozen=True):
-    """What a game waits for now."""
+    """The choices that a game waits for now."""
 
     step: str
     """The step's name in the book's terms, such as ``stance``; ``over`` at the end."""
@@ -137,8 +137,8 @@ class Pending(Struct, frozen=True):
     that may make it, awaited or not. If the card is also a legal choice of an awaited actor, it
     counts as that."""
     early: tuple[str, ...] = ()
-    """Kinds of card that may be laid early, while nothing is sealed. Such a card has no meaning in
-    this step; it is read in the first later step that does not list its kind here."""
+    """Kinds of card that may be laid early, while nothing is sealed. It has no meaning in this step
+    and is read in the first later step that does not list its kind here."""
     anew: int = 0
     """How often this step has been asked again. When the number changes, choices already made in
     the step are void."""
@@ -233,7 +233,7 @@ class Game(Protocol[StateT]):
 
     def begin(self, setup: Mapping[str, Any], rulings: int = ...) -> StateT:
         """Start a scene from its description (JSON values) under a version of the rulings, so that
-        an older log goes on as it was played. Raises :class:`SetupError`."""
+        an older log replays unchanged. Raises :class:`SetupError`."""
         ...
 
     def actors(self, state: StateT) -> tuple[str, ...]:
@@ -358,14 +358,14 @@ class Game(Protocol[StateT]):
         ...
 
     def overrules(self, state: StateT) -> tuple[Option, ...]:
-        """The rulings that the GM can make now, by ``what``, each with its fields; empty if there
+        """The overrules that the GM can make now, by ``what``, each with its fields; empty if there
         are none."""
         ...
 
     @property
     def holds_type(self) -> Any:
-        """The type of a ruling, a struct or a union of several, used to document public data. None
-        if the game has no overrules."""
+        """The type of an overrule, a struct or a union of several, used to document public data.
+        None if the game has no overrules."""
         ...
 
     def word(self, state: StateT, given: Word | str) -> Word:

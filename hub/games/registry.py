@@ -83,8 +83,8 @@ def family_shown(view: GameView | StoryView | None) -> str | None:
 
 
 def face_of(ruleset: object, face: Callable[[Family], FaceT | None]) -> FaceT:
-    """A face of the ruleset's family. If that is missing, the first family that has the face: it
-    will refuse the ruleset."""
+    """A face of the ruleset's family. If there is none, that of the first family with the face,
+    which will refuse the ruleset."""
     family = family_of(ruleset) if isinstance(ruleset, str) else None
     found = face(family) if family else None
     return found or next(filter(None, map(face, FAMILIES)))

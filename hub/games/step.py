@@ -1,6 +1,6 @@
 """Base classes for games that are played in steps; :mod:`hub.games.steps` makes a game of them.
 
-Steps, declarations and cards beside a step hold no state of their own.
+Steps, declarations and cards beside a step are stateless.
 """
 
 from abc import ABC, abstractmethod
@@ -66,7 +66,7 @@ class Step(ABC, Generic[StateT]):
 
     @abstractmethod
     def values(self, state: StateT, actor: str) -> Iterator[str]:
-        """The values to offer an actor that has to choose, whether or not each is open to it."""
+        """The values to show an actor that has to choose, including those closed to it."""
 
     @abstractmethod
     def why_not(self, state: StateT, actor: str, value: str) -> Reason | None:

@@ -2,7 +2,7 @@
 
 A family writes each step as a :class:`Step`, each declaration as a :class:`Declaration`, and says
 which step a state is at. :class:`StepGame` implements the Game protocol on top. Steps, declarations
-and games hold no state of their own.
+and games are stateless.
 """
 
 from abc import ABC, abstractmethod
@@ -34,7 +34,7 @@ class StepGame(ABC, Generic[StateT]):
     """See :class:`hub.games.game.Game`."""
     beside: Beside[StateT] | None = None
     gms_word: GmsWord[StateT] | None = None
-    """The rulings that the GM can make; None if there are none."""
+    """The overrules that the GM can make; None if there are none."""
     gm_seals: ClassVar[bool] = False
     """See :class:`hub.games.game.Game`."""
     shows_setup: ClassVar[bool] = False
@@ -71,12 +71,12 @@ class StepGame(ABC, Generic[StateT]):
         return 0
 
     def overrules(self, state: StateT) -> tuple[Option, ...]:
-        """The rulings that the GM can make now."""
+        """The overrules that the GM can make now."""
         return self.gms_word.forms(state) if self.gms_word else ()
 
     @property
     def holds_type(self) -> Any:
-        """The type of the rulings for this kind of scene."""
+        """The type of the overrules for this kind of scene."""
         return self.gms_word and self.gms_word.kinds
 
     def word(self, state: StateT, given: Word | str) -> Word:

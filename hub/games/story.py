@@ -103,7 +103,7 @@ class StoryView(Struct, frozen=True, kw_only=True):
 
     countdowns: tuple[CountdownView, ...]
     erased: tuple[str, ...]
-    """The ids of removed countdowns, newest last, as far as they are remembered."""
+    """The ids of removed countdowns that are still remembered, newest last."""
     stakes: str = ""
     """The stakes of the current or next scene; empty if none were set."""
 
@@ -304,7 +304,7 @@ class Story(ABC, Generic[StateT]):
         return state.heirs
 
     def overrules(self, state: StateT) -> tuple[Option, ...]:
-        """The rulings that the GM can make between scenes, by ``what``, each with its fields."""
+        """The overrules that the GM can make between scenes, by ``what``, each with its fields."""
         return ()
 
     def cast(self, state: StateT) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
-"""Overrules: the GM's rulings on what is being played, as values.
+"""The GM's overrules as values.
 
-A family writes each possible ruling as a :class:`Holds`, with a :class:`Clause` for its form and
-its effect. A :class:`GmsWord` says which rulings are open when.
+A family writes each possible overrule as a :class:`Holds`, with a :class:`Clause` for its form and
+its effect. A :class:`GmsWord` says which overrules are open when.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -20,16 +20,16 @@ Name = Annotated[str, Meta(max_length=NAME.most)]
 
 
 class Holds(Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_fields=True):
-    """A ruling by the GM; ``what`` says which."""
+    """An overrule by the GM; ``what`` says which."""
 
     @property
     def clause(self) -> str:
-        """The ruling's name in a refusal."""
+        """The overrule's name in a refusal."""
         return tag(type(self))
 
 
 class HoldsOf(Holds, frozen=True, kw_only=True):
-    """A ruling about one character or party."""
+    """An overrule that concerns one character or party."""
 
     name: Name
 
@@ -49,13 +49,13 @@ Form = Callable[[StateT], tuple[Field, ...]]
 
 
 class Clause(Struct, Generic[StateT], frozen=True):
-    """A ruling that the GM can make: its form and its effect."""
+    """An overrule that the GM can make: its form and its effect."""
 
     kind: type[Holds]
     follow: Callable[[StateT, Any], StateT]
     """The effect. Raises :class:`hub.games.game.RulesError`."""
     form: Form[StateT] | None
-    """The form; None if the ruling needs no fields. If the form returns no fields, the ruling
+    """The form; None if the overrule needs no fields. If the form returns no fields, the overrule
     cannot be made now."""
 
 
@@ -68,15 +68,15 @@ def of_each(
 
 
 class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
-    """The rulings that the GM can make in one kind of scene, or in a story."""
+    """The overrules that the GM can make in one kind of scene, or in a story."""
 
     clauses: tuple[Clause[StateT], ...]
     open_now: Callable[[StateT], Collection[type[Holds]]] | None = None
-    """The rulings open now; None if all are open at any time."""
+    """The overrules open now; None if all are open at any time."""
     not_now: Callable[[StateT, type[Holds], str], Reason] = lambda *_: Reason("nothing-overruled")
-    """The reason for refusing a ruling that is not open, given its name."""
+    """The reason for refusing an overrule that is not open, given its name."""
     read: Callable[[StateT, str], tuple[Holds, str]] | None = None
-    """Read a ruling and its reason from text, as in logs of version 0.1.0. None if this kind of
+    """Read an overrule and its reason from text, as in logs of version 0.1.0. None if this kind of
     scene is newer."""
 
     @property
@@ -85,7 +85,7 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
         return any_of(each.kind for each in self.clauses)
 
     def forms(self, state: StateT) -> tuple[Option, ...]:
-        """The rulings that can be made now, by ``what``, each with its fields."""
+        """The overrules that can be made now, by ``what``, each with its fields."""
         now = self._now(state)
         found = ((c, c.form(state) if c.form else ()) for c in self.clauses if c.kind in now)
         return tuple(Option(tag(c.kind), fields) for c, fields in found if fields or not c.form)
@@ -94,7 +94,7 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
         return self.open_now(state) if self.open_now else [each.kind for each in self.clauses]
 
     def overrule(self, state: StateT, holds: Holds) -> StateT:
-        """The state after a ruling. Raises :class:`hub.games.game.RulesError`."""
+        """The state after an overrule. Raises :class:`hub.games.game.RulesError`."""
         kind = type(holds)
         if kind not in self._now(state):
             raise IllegalChoice(self.not_now(state, kind, holds.clause))
@@ -112,7 +112,7 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
         return Word(holds=msgspec.to_builtins(holds), because=because)
 
     def holds(self, word: Word) -> Any:
-        """The ruling as a value of one of ``kinds``. Raises :class:`IllegalChoice`."""
+        """The overrule as a value of one of ``kinds``. Raises :class:`IllegalChoice`."""
         return typed(word.holds, self.kinds, "word of the GM's")
 
 

@@ -17,7 +17,7 @@ class Kind(StrEnum):
     """How a field is filled in."""
 
     ONE = "one"
-    """One of the options, each with fields of its own."""
+    """One of the options, each with its own fields."""
     SEVERAL = "several"
     """Some of the options, in the order they were chosen."""
     LIST = "list"
@@ -48,7 +48,8 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The path to its value in the values sent."""
     kind: Kind
     of: str
-    """What the value is, so that the page finds the label: ``name``, ``move``, ``type`` …"""
+    """The meaning of the value, by which the page finds the label: ``name``, ``move``, ``type``
+    …"""
     options: tuple[Option, ...] = ()
     groups: tuple[str, ...] = ()
     """The groups that options can be put in."""

@@ -21,7 +21,8 @@ RESERVED = "gm"
 """Nothing else may have this name, because messages use it for the GM."""
 
 _LOOKS_LIKE = {
-    # Look-alikes that Unicode's table keeps apart, or leaves to case. Cyrillic
+    # Look-alikes that Unicode's table keeps apart, or leaves to case folding.
+    # Cyrillic
     **dict(zip("АВСЕНІЈКМОРԚЅТУХԜҮ", "ABCEHIJKMOPQSTYXWY", strict=True)),
     **dict(zip("асԁеһіјкӏорԛѕтухѵԝүгмн", "acdehijklopqstyxvwyrmh", strict=True)),
     # Greek

@@ -81,14 +81,14 @@ def put(said: "Reason | str") -> Reason:
 
 
 class Explained(TypedDict):
-    """A reason as it is sent to a page; with no reason the sentence is empty."""
+    """A reason in the form sent to pages; with no reason the sentence is empty."""
 
     reason: str
     why: Reason | None
 
 
 def worded(why: Reason | None) -> Explained:
-    """A reason as it is sent to a page: the value and its English sentence, ``""`` if there is
+    """A reason in the form sent to pages: the value and its English sentence, ``""`` if there is
     none."""
     return {"reason": str(why or ""), "why": msgspec.to_builtins(why)}
 

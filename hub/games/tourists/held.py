@@ -26,7 +26,7 @@ _OUTCOMES = {
 
 
 def held(holds: Mapping[str, Any]) -> str:
-    """The ruling in words; empty if it is not one of a Conflict."""
+    """The overrule in words; empty if it is not one of a Conflict."""
     try:
         word: _Word = msgspec.convert(holds, _Word)
     except msgspec.ValidationError:

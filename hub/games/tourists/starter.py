@@ -1,4 +1,4 @@
-"""What ``facedown init`` writes for a table of Conflicts: starting characters and NPCs."""
+"""Files that ``facedown init`` writes for a table of Conflicts: starting characters and NPCs."""
 
 from hub.games.tourists.rules.deck import ATTRIBUTES
 from hub.games.tourists.sheets import read_sheet, samples

@@ -83,7 +83,7 @@ class TouristsWords(Words):
         return _filled(table, who, choice) or super().declared(who, choice)
 
     def held(self, holds: Mapping[str, Any]) -> str:
-        """A ruling on anything in a Conflict."""
+        """An overrule of anything in a Conflict."""
         return held(holds)
 
     def followed(self, came: Consequence) -> str:

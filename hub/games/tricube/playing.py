@@ -126,8 +126,8 @@ PLAYING = TricubePlaying()
 
 
 def _spends(view: TricubeView, actor: str, own: TaleCharacterView, value: str) -> float:
-    """The weight of spending karma: high if it turns a failure into a success, low for a friend's
-    roll, very low without karma, which would mean a complication."""
+    """The weight of spending karma: high after a failure, lower for a friend's roll, and lower
+    still for a character without karma, who would take a complication instead."""
     if value == "none":
         return _RATHER
     roll_of = (read(value, KarmaSaid, "karma").roll if value.startswith("{") else None) or actor
@@ -185,7 +185,7 @@ def _waiting(rolling: RollingView | None, actor: str) -> RollView | None:
 
 
 def _price(view: TricubeView, chance: Random) -> Choice | None:
-    """A price with a complication, added to or replacing the loss of resolve."""
+    """A complication as the price, occasionally together with resolve if enough is left."""
     who = view.rolling.now if view.rolling else None
     said = _something(view, who or "", chance)
     if who is None or not said:

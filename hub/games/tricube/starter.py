@@ -1,4 +1,5 @@
-"""What ``facedown init`` writes for Tricube Tales: starting characters. Foes have no sheets."""
+"""Files that ``facedown init`` writes for Tricube Tales: starting characters. Foes have no
+sheets."""
 
 from hub.games.family import Sheet
 from hub.games.tricube.rules.character import STYLE_OF, Trait

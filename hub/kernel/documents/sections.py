@@ -30,7 +30,7 @@ MOST_ENTRIES = 64
 
 
 def must_be(what: Reason, **limits: Any) -> Meta:
-    """A type's limits, with the sentence part for what a value must be."""
+    """Limits of a type, with the reason that completes "must be …"."""
     return Meta(extra={MUST_BE: what}, **limits)
 
 

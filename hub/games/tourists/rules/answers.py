@@ -12,7 +12,8 @@ from hub.games.tourists.rules.parties import reasons_of
 from hub.kernel.faults import shown
 
 Because = str | int
-"""What justifies a Reserve Card: the text of an Aspect or Weakness, or a card that marks a Loss."""
+"""A justification for a Reserve Card: the text of an Aspect or Weakness, or a card that marks a
+Loss."""
 
 
 # book: using-control.turn, using-control.anybody, using-control.as-many, using-control.at-once
@@ -121,8 +122,8 @@ def may_reject(conflict: Conflict, by: str, on: str) -> bool:
 
 # book: using-reserve.own, using-reserve.others, own-reserve.own-card, t14.because
 def becauses(conflict: Conflict, who: str, on: str) -> Iterator[Because]:
-    """What could justify a character's Reserve Card over the last card of a party: Aspects and
-    Weaknesses, then cards that mark Losses (T14)."""
+    """The possible justifications for a character's Reserve Card over the last card of a party:
+    Aspects and Weaknesses, then cards that mark Losses (T14)."""
     if conflict.party_of[who] == on:
         yield from reasons_of(conflict.parties[on].sheets[who])
     else:

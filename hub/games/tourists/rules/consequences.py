@@ -8,15 +8,16 @@ from hub.games.tourists.rules.view import EXCUSE, CardView, LaidView, RoundView,
 
 
 class ControlChanged(Consequence, frozen=True, kw_only=True, tag="control-changed"):
-    """The Control changed: the party that has it and its ranks; no party if it is gone."""
+    """The Control changed to this party and number of ranks; no party if the Conflict is
+    Balanced."""
 
     party: str | None
     ranks: int
 
 
 class CardDrawn(Consequence, frozen=True, kw_only=True, tag="card-drawn"):
-    """The hub drew a card. Cards drawn by players are not reported, because the players said
-    them."""
+    """The hub drew a card. Cards drawn by players are not reported, because the players said them
+    themselves."""
 
     party: str
     who: str
@@ -152,7 +153,7 @@ def _of_cards(before: TouristsView | None, after: TouristsView) -> Iterator[AnyC
 def _in_place(
     party: str, gone: CardView, laid: LaidView, after: TouristsView
 ) -> Iterator[AnyConsequence]:
-    """What happened to the card whose place ``laid`` has now."""
+    """The change of a card, by comparing the card ``gone`` with the one now in its place."""
     card = laid.card
     discarded = after.round.discarded if after.round else ()
     if gone.number == card.number:

@@ -29,8 +29,7 @@ PERMANENT = 5
 
 
 class Telling(Struct, frozen=True):
-    """What a party tells about its Loss: the cards that mark it (None: the first drawn) and the
-    text."""
+    """A party's words on its Loss: the cards that mark it (None: the first drawn) and the text."""
 
     cards: tuple[int, ...] | None = None
     text: str = ""

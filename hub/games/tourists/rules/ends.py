@@ -35,7 +35,7 @@ from hub.kernel.faults import shown
 
 # book: npc-reserve.before, parties-and-goals.established
 class ReserveStep(Laying):
-    """Players lay the Reserves that they have drawn before, card by card (T14)."""
+    """Players register Reserves drawn earlier, card by card (T14)."""
 
     name = "reserve"
     others = (PASS,)
@@ -76,7 +76,7 @@ def _between_rounds(state: Table) -> Iterator[int]:
 
 # book: counting-losses.own-words, t10.choice, t15.before
 class LossesStep(Step):
-    """Each party that suffers a Loss names the cards that mark it and tells what it is (T10)."""
+    """Each party that suffers a Loss names the cards that mark it and describes it (T10)."""
 
     name = word = "losses"
     is_text = True

@@ -61,7 +61,7 @@ def round_object(conflict: Conflict, number: int, *, reframed: bool) -> dict[str
 
 
 def closing_object(conflict: Conflict) -> dict[str, Any]:
-    """The result of the Conflict, or that it is not over."""
+    """The result of the Conflict, or a note that it goes on."""
     if not conflict.over:
         return {"over": False}
     winner = next(iter(conflict.parties_in()), None)

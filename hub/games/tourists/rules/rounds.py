@@ -44,7 +44,7 @@ from hub.kernel.faults import shown
 
 # book: tactics.before, tactics.fiction, tactics.change, t15.before
 class TacticsStep(Telling):
-    """Each party says what it is about to do (T15)."""
+    """Each party announces its tactics (T15)."""
 
     name = word = "tactics"
     declarations: Sequence[Declaration] = (ORDER, REFRAME)
@@ -201,7 +201,7 @@ class BecauseStep(Step):
 
 
 def _becauses(state: Table) -> dict[str, answers.Because]:
-    """What could justify the Reserve Card being laid, by its written form."""
+    """The possible justifications for the Reserve Card, by written form."""
     cover, conflict = state.cover, state.conflict
     if cover is None or cover.on is None:
         return {}

@@ -87,7 +87,7 @@ class Laying(Step):
         return self.lay(state, actor, card)
 
     def elsewhere(self, state: Table, card: Card) -> Reason | None:
-        """Where the card is, if it is not in the deck."""
+        """A reason that says where the card is; None if it can be drawn."""
         return whereabouts(state.conflict, card)
 
     @abstractmethod

@@ -76,7 +76,7 @@ def telling_of(value: str) -> Telling:
 
 # book: t4.said
 def whereabouts(conflict: Conflict, card: Card) -> Reason | None:
-    """Where a card is, if not in the deck (T4)."""
+    """A reason that says where the card is; None if it is in the deck (T4)."""
     number, now = card.number, conflict.round
     for party in conflict.parties_in():
         if number in conflict.losses[party].marks():
@@ -97,7 +97,7 @@ def whereabouts(conflict: Conflict, card: Card) -> Reason | None:
 
 
 def lies_in_reserve(conflict: Conflict, card: Card) -> Reason | None:
-    """The Reserve that has the card, if there is one."""
+    """A reason that names the Reserve with this card; None if no Reserve has it."""
     for who, cards in conflict.reserves.items():
         if any(each.number == card.number for each in cards):
             return Reason("card-in-reserve", number=card.number, who=who)

@@ -72,7 +72,7 @@ class Rolling(Struct, frozen=True, kw_only=True):
     """Characters that may be asked for karma again, because they have just promised some. None at
     first, when all may be."""
     promising: Mapping[str, tuple[str, Want]] = {}
-    """Character → the roll that it has just promised karma for, until all have answered."""
+    """Character → the roll it has just promised karma for, until all have answered."""
     wants: Mapping[str, tuple[Want, ...]] = {}
     """Roll → the wishes to make it easier, in the order they are asked."""
     judged: Mapping[str, Judged] = {}

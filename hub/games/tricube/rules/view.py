@@ -50,7 +50,7 @@ class TaleCharacterView(Struct, frozen=True, kw_only=True):
     absent: Absent | None
     """Why it takes no part in this scene; None if it does."""
     away: bool
-    """Whether its player has left, so that it is not asked anything."""
+    """Whether its player has left; the character is then asked nothing."""
     defended: bool
     """Whether it has rolled a defense in this turn."""
 
@@ -123,7 +123,7 @@ class RollView(Struct, frozen=True, kw_only=True):
     wanted: tuple[str, ...]
     """Characters that want to make it easier and have not paid yet."""
     promised_by: str | None
-    """The one of these that has the karma for it, so that no other is asked."""
+    """The first of these with enough karma; no other character is asked then."""
     karma: KarmaView | None
     hits: int | None
     outcome: RollOutcome | None

@@ -1,6 +1,6 @@
-"""Rulings on where a card is. The card is removed from its old place first.
+"""Overrules of a card's place. The card is removed from its old place first.
 
-Each function takes the Conflict and the ruling, and raises :class:`IllegalChoice` with one
+Each function takes the Conflict and the overrule, and raises :class:`IllegalChoice` with one
 sentence.
 """
 

@@ -1,4 +1,4 @@
-"""All rulings in a Conflict: when each is possible, its form and its effect."""
+"""All overrules in a Conflict: when each is possible, its form and its effect."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -17,7 +17,7 @@ Fields = Callable[[Conflict], tuple[Field, ...]]
 
 
 def open_now(conflict: Conflict) -> tuple[type[Holds], ...]:
-    """The rulings that are possible now."""
+    """The overrules that are possible now."""
     if conflict.over:
         return (w.CardIs, w.LossLies, w.AgainstIs)
     now = still_lies(conflict)
@@ -171,4 +171,4 @@ SAYS: dict[type[Holds], tuple[Says, Fields]] = {
     w.OutOrIn: (standing.out, _out),
     w.AgainstIs: (standing.against, _against),
 }
-"""The effect and the form of each ruling."""
+"""The effect and the form of each overrule."""

@@ -1,6 +1,6 @@
-"""Rulings on a party's Losses.
+"""Overrules of a party's Losses.
 
-Each function takes the Conflict and the ruling, and raises :class:`IllegalChoice` with one
+Each function takes the Conflict and the overrule, and raises :class:`IllegalChoice` with one
 sentence.
 """
 

@@ -21,7 +21,7 @@ from hub.kernel.forms import Field
 
 
 def sayable(state: Table) -> Collection[type[Holds]]:
-    """The rulings that are possible now."""
+    """The overrules that are possible now."""
     if state.stage is Stage.OVER or state.cover is not None or state.rejection is not None:
         return ()
     if state.stage is Stage.PARTING:
@@ -30,7 +30,7 @@ def sayable(state: Table) -> Collection[type[Holds]]:
 
 
 def not_now(state: Table, kind: type[Holds], clause: str) -> Reason:
-    """Why this ruling is not possible now."""
+    """Why this overrule is not possible now."""
     if state.stage is Stage.OVER:
         return Reason("conflict-is-over")
     if state.cover is not None or state.rejection is not None:
@@ -64,7 +64,7 @@ def _fifth(said: Conflict, name: str) -> Conflict:
 
 
 def _after(state: Table, said: Conflict) -> Table:
-    """The table after a ruling on its Conflict."""
+    """The table after an overrule of its Conflict."""
     aside = [n for n, spot in places(said).items() if spot.where is Where.ASIDE]
     changed = replace(state, conflict=said, quiet=False)
     after = replace(
@@ -117,4 +117,4 @@ WORD = GmsWord(
     open_now=sayable,
     not_now=not_now,
 )
-"""All rulings in a Conflict."""
+"""All overrules in a Conflict."""

@@ -1,6 +1,6 @@
-"""Rulings on the Control, Tokens, who is in, and how a round ended.
+"""Overrules of the Control, the Tokens, the remaining parties, and a round's outcome.
 
-Each function takes the Conflict and the ruling, and raises :class:`IllegalChoice` with one
+Each function takes the Conflict and the overrule, and raises :class:`IllegalChoice` with one
 sentence.
 """
 
@@ -144,7 +144,7 @@ def _gone(conflict: Conflict, party: str, how: Left) -> Conflict:
 
 def _without(now: Round, party: str) -> Round:
     """Remove a party from a round that is over, before its Losses are counted. If it was the
-    Dominant or took the Control alone, nobody wins."""
+    Dominant or took the Control alone, the round has no winner."""
     by = tuple(name for name in now.by if name != party)
     if party == now.dominant:
         return replace(now, outcome=RoundOutcome.DOMINANT_OUT, by=())

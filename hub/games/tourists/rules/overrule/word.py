@@ -1,4 +1,4 @@
-"""The rulings in a Conflict as values, one struct for each.
+"""The overrules in a Conflict as values, one struct for each.
 
 In JSON: ``{"what": "card", "number": 39, "to": "reserve", "name": "Ada", "reversed": true}``.
 """
@@ -88,8 +88,8 @@ class TokensAre(Holds, frozen=True, kw_only=True, tag="tokens"):
 
 
 class OutOrIn(HoldsOf, frozen=True, kw_only=True, tag="out"):
-    """A party or a character is out of the Conflict, or in it. A party that is out was
-    ``wiped_out``, or else has conceded."""
+    """A party or a character is out of the Conflict, or in it. A party leaves ``wiped_out`` or, if
+    that is not set, by conceding."""
 
     out: bool
     wiped_out: bool = False

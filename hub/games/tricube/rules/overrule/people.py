@@ -1,6 +1,6 @@
-"""Rulings on a character: its tokens, quirks, afflictions, and whether it takes part.
+"""Overrules of a character: its tokens, quirks, afflictions, and whether it takes part.
 
-Each function takes the table and the ruling, and raises :class:`Refused`.
+Each function takes the table and the overrule, and raises :class:`Refused`.
 """
 
 from msgspec.structs import replace
@@ -40,7 +40,7 @@ def _said(given: int | None, now: int) -> int:
 
 
 def _spared(state: Table, who: str) -> Table:
-    """A character that has resolve again is not defeated."""
+    """Cancel a pending defeat if the character has resolve again."""
     rolling = state.rolling
     if rolling is None or who not in rolling.defeated or who in rolling.fated:
         return state

@@ -1,4 +1,4 @@
-"""Overrules at the table: when each ruling is possible, and its form. Afterwards, the characters
+"""Overrules at the table: when each overrule is possible, and its form. Afterwards, the characters
 that still have to choose are asked."""
 
 from collections.abc import Callable, Collection, Iterable
@@ -25,7 +25,7 @@ Form = Callable[[Table], tuple[Field, ...]]
 
 
 def sayable(state: Table) -> Collection[type[Holds]]:
-    """The rulings that are possible now."""
+    """The overrules that are possible now."""
     if state.over:
         return ()
     shut: set[type[Holds]] = set()
@@ -42,7 +42,7 @@ def sayable(state: Table) -> Collection[type[Holds]]:
 
 
 def not_now(state: Table, kind: type[Holds], clause: str) -> Reason:
-    """Why this ruling is not possible now."""
+    """Why this overrule is not possible now."""
     if state.over:
         return Reason("scene-is-over")
     if kind in (w.ChallengeIs, w.NoChallenge, w.PastChallenge):
@@ -197,7 +197,7 @@ SAYS: dict[type[Holds], tuple[Says, Form | None]] = {
     w.HasQuirk: (people.quirk, _quirk),
     w.NoQuirk: (people.no_quirk, _named("quirk", _quirks_of)),
 }
-"""The effect and the form of each ruling."""
+"""The effect and the form of each overrule."""
 
 WORD = GmsWord(
     clauses=tuple(
@@ -206,4 +206,4 @@ WORD = GmsWord(
     open_now=sayable,
     not_now=not_now,
 )
-"""All rulings in a tale."""
+"""All overrules in a tale."""

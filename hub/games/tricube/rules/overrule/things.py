@@ -1,6 +1,6 @@
-"""Rulings on a challenge (``RULES.md`` C15): foes flee, tokens are added, a warning is given.
+"""Overrules of a challenge (``RULES.md`` C15): foes flee, tokens are added, a warning is given.
 
-Each function takes the table and the ruling, and raises :class:`Refused`.
+Each function takes the table and the overrule, and raises :class:`Refused`.
 """
 
 from msgspec.structs import replace

@@ -1,6 +1,6 @@
-"""Rulings on the roll in progress. Settled parts of a roll are taken back first.
+"""Overrules of the roll in progress. Settled parts of a roll are taken back first.
 
-Each function takes the table and the ruling, and raises :class:`Refused`.
+Each function takes the table and the overrule, and raises :class:`Refused`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -114,7 +114,7 @@ def taken_back(state: Table, names: Iterable[str]) -> Table:
 
 
 def _without_gain(one: Character, gain: Gain) -> Character:
-    """Take a gain back, as far as it is still there; the GM may have changed it."""
+    """Take a gain back, but no more than is left: the GM may have changed the tokens."""
     if gain.what is Token.KARMA:
         return one.with_karma(-min(gain.amount, one.karma))
     return one.with_resolve(-min(gain.amount, one.resolve - 1))

@@ -1,4 +1,4 @@
-"""The rulings in a tale as values, one struct for each.
+"""The overrules in a tale as values, one struct for each.
 
 In JSON: ``{"what": "tokens", "name": "Wren", "karma": 2}``.
 """
@@ -24,7 +24,7 @@ Something = Annotated[str, Meta(max_length=MAX_NAME_CHARS)]
 
 
 class HoldsOf(Holds, frozen=True, kw_only=True):
-    """A ruling about a character, an NPC or a challenge."""
+    """An overrule that concerns a character, an NPC or a challenge."""
 
     name: Something
 
