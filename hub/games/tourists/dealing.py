@@ -43,7 +43,8 @@ def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterable[Any]:
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
-    """Accepts any number, because only a scene knows the table's deck."""
+    """Why there is no such card; None if there is. Any number counts as a card, because only a
+    scene knows the table's deck."""
     if choice.kind == DRAWN:
         sound = _ENDS.fullmatch(choice.value)
         return None if sound else Reason("card-lies", what=str(choice))

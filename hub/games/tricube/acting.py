@@ -20,7 +20,7 @@ _HEALING = (
 _FLAVOUR, _IMPACT, _BYPASS = 0.05, 0.07, 0.1
 """Cumulative shares of the moments at which a perk could be used."""
 _SPARE = 2
-"""Karma from which a character spends some outside rolls."""
+"""Least karma at which a character spends some outside rolls."""
 
 
 def moved(view: TricubeView, actor: str) -> Choice | None:

@@ -69,8 +69,8 @@ def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterator[TaleSheet]:
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
-    """Why there is no such card. Perks and quirks may have any name, unless characters are given:
-    then only theirs count."""
+    """Why there is no such card; None if there is. Perks and quirks may have any name, unless
+    characters are given: then only theirs count."""
     fixed = {
         DIFFICULTY: tuple(map(str, DIFFICULTIES)),
         DIE: tuple(map(str, FACES)),

@@ -38,8 +38,8 @@ def turn(conflict: Conflict, by: str, on: str | None = None) -> Conflict:
 def reject(
     conflict: Conflict, by: str, card: Card, loss: int | None = None, on: str | None = None
 ) -> Conflict:
-    """Another party rejects the last card of ``on`` with a face-up Loss card; the same character
-    draws ``card`` instead. Raises :class:`Refused`."""
+    """Another party rejects the last card of ``on``, using a face-up Loss card of that party. The
+    character that drew it draws ``card`` instead. Raises :class:`Refused`."""
     now, party, last = _answered(conflict, on)
     if by == party or by not in conflict.parties_in():
         raise Refused("by", Reason("only-others-reject", who=shown(by)))

@@ -102,8 +102,8 @@ def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
 
 
 def wiped_out(conflict: Conflict, party: str) -> Conflict:
-    """Remove a party that has five reversed cards. A card still being answered counts only when it
-    is settled."""
+    """Remove the party if it has five reversed cards. A card still being answered counts only when
+    it is settled."""
     now = conflict.playing()
     answered = now.answerable == party
     lies = now.cards(party)[:-1] if answered else now.cards(party)

@@ -68,7 +68,7 @@ class Turn(_OfCard):
 
 
 class Reject(_OfCard):
-    """Another party rejects a card with a face-up Loss card."""
+    """Another party rejects a card, using a face-up Loss card of the card's party."""
 
     word = "reject"
 

@@ -65,7 +65,7 @@ class ReserveStep(Laying):
 
 
 class HubReserveStep(ByHub, ReserveStep):
-    """The same if the hub draws; players name no card (T14)."""
+    """Like :class:`ReserveStep`, but the hub draws; players name no card (T14)."""
 
 
 def _between_rounds(state: Table) -> Iterator[int]:
@@ -168,7 +168,7 @@ class RefillStep(Laying):
 
 
 class HubRefillStep(ByHub, RefillStep):
-    """The same if the hub draws."""
+    """Like :class:`RefillStep`, but the hub draws."""
 
 
 # book: using-reserve.concede, t11.draw
@@ -198,4 +198,4 @@ class PartingStep(RefillStep):
 
 
 class HubPartingStep(ByHub, PartingStep):
-    """The same if the hub draws."""
+    """Like :class:`PartingStep`, but the hub draws."""

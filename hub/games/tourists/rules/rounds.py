@@ -76,7 +76,7 @@ class DrawStep(Laying):
 
 
 class HubDrawStep(ByHub, DrawStep):
-    """The same if the hub draws."""
+    """Like :class:`DrawStep`, but the hub draws."""
 
 
 class BidStep(Laying):
@@ -102,7 +102,7 @@ class BidStep(Laying):
 
 
 class HubBidStep(ByHub, BidStep):
-    """The same if the hub draws."""
+    """Like :class:`BidStep`, but the hub draws."""
 
 
 # book: t6.settled, t15.first
@@ -267,7 +267,7 @@ class RedrawStep(Laying):
 
 
 class HubRedrawStep(ByHub, RedrawStep):
-    """The same if the hub draws."""
+    """Like :class:`RedrawStep`, but the hub draws."""
 
 
 # book: bidding.excuse-story, t5.story
@@ -289,13 +289,12 @@ class StoryStep(Laying):
 
 
 class HubStoryStep(ByHub, StoryStep):
-    """The same if the hub draws."""
+    """Like :class:`StoryStep`, but the hub draws."""
 
 
 class DeckEmptyStep(Step):
     """A card must be drawn but the deck is empty: the round is broken off and the table reframes
-    the Conflict (T4, T13). This cannot happen with the book's deck, but it can with a small custom
-    one."""
+    the Conflict (T4, T13). The book does not cover this, but a small custom deck can run out."""
 
     name = "deck-empty"
     word = "break-off"

@@ -104,7 +104,7 @@ class Laying(Step):
 
 
 class ByHub(Laying):
-    """The same if the hub draws."""
+    """Like :class:`Laying`, but the hub draws the card."""
 
     word = HUB_DRAWS
     chance: ClassVar[bool] = True

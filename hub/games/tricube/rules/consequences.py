@@ -27,7 +27,7 @@ class ChallengeChanged(Consequence, frozen=True, kw_only=True, tag="challenge-ch
 
 
 class ChallengeOvercome(Consequence, frozen=True, kw_only=True, tag="challenge-overcome"):
-    """A challenge was overcome, or is no longer."""
+    """A challenge was overcome, or no longer counts as overcome."""
 
     name: str
     overcome: bool

@@ -49,7 +49,7 @@ def with_roll(rolling: Rolling, name: str, roll: Roll) -> Rolling:
 
 # book: c5.moment
 def easier(rolling: Rolling) -> tuple[str, ...]:
-    """The rolls that karma would give more hits."""
+    """The rolls that would get more hits by karma."""
     return tuple(
         name
         for name, roll in rolling.rolls.items()

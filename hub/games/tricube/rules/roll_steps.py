@@ -96,7 +96,7 @@ def _known(state: Table, rolling: Rolling, difficulty: int) -> Table:
 
 # book: c3.committed
 class TableApproachStep(ApproachStep):
-    """The same if the table throws the dice, using bytes of chance committed to in advance."""
+    """Like :class:`ApproachStep`, but the table throws the dice, by chance committed to before."""
 
     chance: ClassVar[bool] = True
 

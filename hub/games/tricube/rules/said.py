@@ -134,7 +134,7 @@ class PriceSaid(_Said, frozen=True):
     told: str = ""
 
     def price(self) -> Price:
-        """The price as the rules take it."""
+        """The price as a value of the rules."""
         return Price(self.resolve, self.complication, self.told)
 
 
@@ -147,7 +147,7 @@ class FateSaid(_Said, frozen=True):
     stays: bool = False
 
     def fate(self) -> Fate:
-        """The fate as the rules take it."""
+        """The fate as a value of the rules."""
         lasts = None if self.lasts is None else Lasts(self.lasts)
         return Fate(self.affliction, lasts, self.fatal, self.stays)
 

@@ -1,5 +1,5 @@
-"""Overrules at the table: when each overrule is possible, and its form. Afterwards, the characters
-that still have to choose are asked."""
+"""Overrules at the table: when each overrule is possible, and its form. After an overrule, the
+table asks the characters that still have to choose."""
 
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
