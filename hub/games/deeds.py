@@ -77,7 +77,7 @@ class Stakes(Deed, frozen=True, kw_only=True, tag="stakes"):
     words: Words = ""
 
     def fault(self) -> Reason | None:
-        """Why the words are refused: they are too long."""
+        """Why the words are refused, if they are too long."""
         if STAKES.holds(self.words):
             return None
         return Reason("stakes-too-long", most=STAKES.most)

@@ -223,7 +223,7 @@ class Demo(Protocol):
 
 
 class Starter(Protocol):
-    """Files that ``facedown init`` writes for a new table."""
+    """The contents of a new table for ``facedown init``."""
 
     @property
     def RULESETS(self) -> Sequence[str]:
@@ -341,7 +341,7 @@ class Family:
     demo: Demo | None
     """A demo table; None if there is none."""
     starter: Starter | None
-    """The files that ``facedown init`` writes; None if its tables are set up by hand."""
+    """The contents of a new table for ``facedown init``; None if its tables are set up by hand."""
     dealing: Dealing | None
     """The cards it needs; None: those of its demo."""
     houses: Houses | None

@@ -152,8 +152,9 @@ def save_files(texts: Mapping[Path, str]) -> None:
 
 
 def keep_aside(here: Path, there: Path) -> None:
-    """Link ``there`` to the file ``here``, which can then be replaced in one step. A folder is
-    moved instead, as is any file on a file system without links. Raises :class:`OSError`."""
+    """Hard-link the file ``here`` as ``there``, so that ``here`` can be replaced in one step. A
+    folder is moved instead, as is any file on a file system without links. Raises
+    :class:`OSError`."""
     try:
         os.link(here, there, follow_symlinks=False)
     except FileExistsError:

@@ -140,7 +140,7 @@ def suit_name(suit: str, say: Texts) -> str:
 
 
 def letters(names: Sequence[str]) -> list[str]:
-    """A unique letter for each name: the first of its letters that is free."""
+    """A unique letter for each name: its first letter that is still free."""
     found: list[str] = []
     for name in names:
         own = [sign.upper() for sign in name if sign.isalpha()]

@@ -1,4 +1,4 @@
-"""Files that ``facedown init`` writes for a table of Conflicts: starting characters and NPCs."""
+"""The contents of a new table of Conflicts for ``facedown init``: starting characters and NPCs."""
 
 from hub.games.tourists.rules.deck import ATTRIBUTES
 from hub.games.tourists.sheets import read_sheet, samples
@@ -18,8 +18,8 @@ def told(ruleset: str, language: str) -> tuple[str, str]:
 
 
 def fresh(ruleset: str, name: str, index: int) -> TouristsSheet:
-    """A starting character. Each player's excels in a different Attribute. Aspects and Weaknesses
-    are added at the table."""
+    """A starting character. Each player's character excels in a different Attribute. Aspects and
+    Weaknesses are added at the table."""
     suits = [suit.title() for suit in ATTRIBUTES]
     first, second = suits[index % len(suits)], suits[(index + 1) % len(suits)]
     return TouristsSheet(

@@ -1,5 +1,5 @@
-"""Files that ``facedown init`` writes for Tricube Tales: starting characters. Foes have no
-sheets."""
+"""The contents of a new table of Tricube Tales for ``facedown init``: starting characters. Foes
+have no sheets."""
 
 from hub.games.family import Sheet
 from hub.games.tricube.rules.character import STYLE_OF, Trait
@@ -18,8 +18,8 @@ def told(ruleset: str, language: str) -> tuple[str, str]:
 
 
 def fresh(ruleset: str, name: str, index: int) -> TaleSheet:
-    """A starting character. Each player's has a different trait. Concept, perks and quirks are
-    added at the table."""
+    """A starting character. The players' characters have different traits in turn. Concept, perks
+    and quirks are added at the table."""
     trait = [*Trait][index % len(Trait)]
     return TaleSheet(name=name, trait=trait, concept=_OPEN, style=STYLE_OF[trait])
 

@@ -18,10 +18,10 @@ from hub.kernel.faults import Place, written
 from hub.kernel.reasons import Reason
 
 MUST_BE = "must be"
-"""Key in a type's ``Meta(extra=…)``: the same as a :class:`Reason` that pages can show."""
+"""Key in a type's ``Meta(extra=…)`` for that text as a :class:`Reason`, which pages can show."""
 
 STANDS_IN = "stands in"
-"""Key in a type's ``Meta(extra=…)``: the substitute for an unreadable value, so that the other
+"""Key in a type's ``Meta(extra=…)`` for the substitute of an unreadable value, so that the other
 values can still be checked."""
 
 

@@ -81,7 +81,7 @@ class Roll(Struct, frozen=True):
     # book: perks.reduce
     @property
     def relief(self) -> int:
-        """The change of the difficulty by karma: -1 or 0."""
+        """The change of the difficulty by perks: -1 or 0."""
         return -int(self.karma is not None)
 
     # book: c2.above

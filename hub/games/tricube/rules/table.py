@@ -83,8 +83,8 @@ class Rolling(Struct, frozen=True, kw_only=True):
     defeated: tuple[str, ...] = ()
     fated: tuple[str, ...] = ()
     moot: tuple[str, ...] = ()
-    """Rolls without effect: the GM has ended the challenge first, or it is no longer there. Under
-    the first rulings also rolls after the last token."""
+    """Rolls without effect, because the GM ended or removed the challenge first, or the roller is
+    gone. Under the first rulings also rolls after the last token."""
     victor: str | None = None
     """The character that took the last effort token and has yet to tell what becomes of the foe."""
     overcame: str | None = None

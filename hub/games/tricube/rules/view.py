@@ -76,7 +76,7 @@ class DifficultyView(Struct, frozen=True, kw_only=True):
     quirk: int
     """1 for a quirk or an affliction that counts, else 0."""
     karma: int
-    """-1 if karma was paid, else 0."""
+    """-1 if perks made the roll easier, else 0."""
     final: int | None
 
 
