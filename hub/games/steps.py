@@ -164,13 +164,14 @@ class StepGame(ABC, Generic[StateT]):
         return tuple(found)
 
     def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
-        """The step's answer, for actors that have to choose."""
+        """The points that a card counts in the current step; none for an actor that need not
+        choose."""
         step = self.step_of(state)
         asked = step is not None and actor in step.must(state)
         return step.counts(state, actor, card) if step and asked else ()
 
     def tally(self, state: StateT, actor: str, points: Sequence[str]) -> Tally:
-        """The step's answer."""
+        """The tally of these points in the current step."""
         step = self.step_of(state)
         if step is None or actor not in step.must(state):
             raise IllegalChoice(Reason("nothing-counted"))
@@ -224,7 +225,7 @@ class StepGame(ABC, Generic[StateT]):
         choices: Mapping[str, Choice],
         beside: Mapping[str, Sequence[Choice]] = {},
     ) -> Mapping[str, Any]:
-        """The step's answer."""
+        """The public input for chance in the current step."""
         step = self.step_of(state)
         if step is None:
             raise IllegalChoice(self.over)

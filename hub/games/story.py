@@ -274,7 +274,7 @@ class Story(ABC, Generic[StateT]):
         return ()
 
     def offer(self, state: StateT, deed: Deed, *fields: Field) -> DeedOffer:
-        """A deed that is possible now, with its form fields."""
+        """A deed with its form fields, and the reason if it cannot be done now."""
         values: dict[str, Any] = msgspec.to_builtins(deed)
         return DeedOffer(deed=values, reason=self.why_not(state, values), fields=fields)
 
