@@ -1,7 +1,6 @@
 /**
- * Keeps a seat's page usable as an app: the files that everybody may have, by their versioned names, and a
- * page that says that the table cannot be reached. No page with a key, no stream, no answer to anybody in
- * particular is kept, nor looked at.
+ * The service worker of a seat's page: caches the public, versioned files and an offline page. It
+ * never caches or inspects a page with a key, a stream, or a personal response.
  */
 
 const VERSION = "@VERSION@";
@@ -14,7 +13,7 @@ const OFFLINE = `${FILES}offline.html`;
 
 const worker = /** @type {any} */ (self);
 
-/** The page without the table, with all that it names. */
+/** Cache the offline page and the files that it refers to. */
 async function install() {
   const kept = await caches.open(KEPT);
   await kept.add(OFFLINE);
@@ -24,7 +23,7 @@ async function install() {
   await worker.skipWaiting();
 }
 
-/** What an earlier version kept. */
+/** Delete the caches of earlier versions. */
 async function forget() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith("facedown-") && name !== KEPT).map((name) => caches.delete(name)));
@@ -57,6 +56,6 @@ worker.addEventListener("fetch", (/** @type {Asked} */ event) => {
   const { origin, pathname, search } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname.startsWith(FILES)) event.respondWith(file(request));
-  // An address with a key in it is between the browser and the hub.
+  // Leave addresses that contain a key to the browser.
   else if (request.mode === "navigate" && !search) event.respondWith(page(request));
 });

@@ -1,6 +1,5 @@
 /**
- * The display while nothing is played: at first a curtain; behind it comes, when the page has drawn and
- * has time, what stands between scenes.
+ * The display while nothing is played: first a curtain, then, once loaded, the view between scenes.
  */
 
 import { h } from "../core/dom.js";
@@ -19,7 +18,7 @@ const whole = later(async () => {
 });
 
 /**
- * What is shown before there is a scene, or a state.
+ * The curtain, before there is a scene or a state.
  * @param {State|null} state
  */
 function curtain(state) {

@@ -1,4 +1,6 @@
-/** The console's page of cards: whose tags are written, at which reader, and what to lay down next. */
+/**
+ * The console's page of cards: the set being written, the reader in use, and the next card to lay.
+ */
 
 import { sayAloud } from "../core/aloud.js";
 import { faceUpCard } from "../core/lying.js";
@@ -12,7 +14,8 @@ import { GAMES } from "#games";
 
 /**
  * @typedef {{kind: string, value: string, label: string}} Named
- * @typedef {Named & {end: Named|null, copies: number, written: number}} Copies `end`: what it means by its other end
+ * @typedef {Named & {end: Named|null, copies: number, written: number}} Copies `end`: the meaning
+ *   of its other end
  * @typedef {{set: string, cards: Copies[]}} CardSet
  * @typedef {Object} Session
  * @property {string} seat
@@ -24,8 +27,8 @@ import { GAMES } from "#games";
  * @property {Named|null} card
  * @property {Named|null} other
  * @property {string} bar
- * @property {boolean} then the card is in the hand: its other end is to be laid
- * @property {boolean} half it has two ends, and one of them is still to be written
+ * @property {boolean} then whether the card's other end is to be laid next
+ * @property {boolean} half whether the card has two ends and one is still to be written
  * @property {number} done
  * @property {number} total
  * @typedef {Object} Picture
@@ -38,22 +41,25 @@ import { GAMES } from "#games";
  */
 
 const AGAIN_MS = 2000;
-/** So often the door may be shut before the page asks for a key. */
+/** How often a request may be refused before the page reloads to ask for a key. */
 const MOST_SHUT = 2;
 const NONE_YET = 0;
-/** Stages in which what lies there has been dealt with. */
+/** Stages in which the tag on the reader is finished. */
 const GOOD = ["written", "found", "learnt", "done"];
 
 const root = pageRoot();
 /** @type {Picture|null} */
 let picture = null;
 let gone = false;
-/** What is chosen: whose cards, and where. @type {{set: string|null, seat: string|null}} */
+/** The selected set and seat. @type {{set: string|null, seat: string|null}} */
 const chosen = { set: null, seat: null };
-/** What becomes of each tag. */
+/** What to do with each tag. */
 const PLAIN = { overwrite: false, lock: false, password: "" };
 const finish = { ...PLAIN };
-/** What was asked for, and is for good: it is asked once more. @type {Record<string, unknown>|null} */
+/**
+ * An order with a permanent effect that awaits its confirmation.
+ * @type {Record<string, unknown>|null}
+ */
 let unsure = null;
 
 /** @param {Named} card */
@@ -63,7 +69,7 @@ function nameOf({ kind, value, label }) {
   return name === value ? label : name;
 }
 
-/** A card with two ends is called by both. @param {Copies} card */
+/** A card with two ends is named by both. @param {Copies} card */
 const wholeName = (card) => (card.end ? `${nameOf(card)} / ${nameOf(card.end)}` : nameOf(card));
 
 /** @param {string} set */
@@ -104,7 +110,7 @@ function choosing(now) {
   ];
 }
 
-/** What becomes of each tag: most people never open this. */
+/** Options for each tag, collapsed because they are rarely needed. */
 const finishing = () =>
   h(
     "details",
@@ -123,7 +129,7 @@ const finishing = () =>
 const tick = (what) =>
   h("label", { class: "tick", key: what }, h("input", { type: "checkbox", "data-finish": what }), h("span", {}, h("b", {}, t(`deck.${what}`)), h("small", {}, t(`deck.${what}.more`))));
 
-/** What can never be taken back is said, and asked for once more. */
+/** Asks for confirmation of a permanent effect. */
 const sure = () =>
   h(
     "section",
@@ -167,7 +173,7 @@ function line(card, set, seat, why) {
   );
 }
 
-/** What a session has come to, in words. @param {Session} session */
+/** The stage of a session in words. @param {Session} session */
 function said({ stage, bar: why, card, other, seat, then, half }) {
   const more = stage === "lay" && then ? ".then" : stage === "written" && half ? ".half" : "";
   if (stage === "refused") return t(`deck.bar.${why}`, { other: other ? nameOf(other) : "" });
@@ -227,13 +233,13 @@ function take(next) {
   if (begun) Object.assign(finish, PLAIN);
 }
 
-/** Ask for the newest picture, again and again; the hub answers when there is one. */
+/** Long-poll for changes; the hub answers when there are any. */
 async function watch() {
   let shut = 0;
   for (;;) {
     try {
       const answer = await fetch(`/gm/cards/${picture?.turn ?? NONE_YET}`, { cache: "no-store" });
-      // While another tab is let in, this one's cookie is not the newest for a moment.
+      // While another tab is let in, this one's cookie may be outdated for a moment.
       shut = answer.status === 401 ? shut + 1 : 0;
       if (shut > MOST_SHUT) return location.reload();
       if (!answer.ok) throw new Error(String(answer.status));
@@ -259,7 +265,7 @@ async function ask(asked) {
   }
 }
 
-/** @param {Record<string, unknown>|null} order what is asked once more; null: it is not wanted */
+/** @param {Record<string, unknown>|null} order the order to confirm; null cancels it */
 function askAgain(order) {
   unsure = order;
   if (!order) Object.assign(finish, PLAIN);

@@ -20,14 +20,14 @@ const shown = { state: null, status: "opening", notice: "" };
 const root = pageRoot();
 const fit = new Fit(root);
 let noticeEnds = 0;
-/** The frame after which the page is drawn. */
+/** The animation frame that will draw the page. */
 let frame = 0;
 /** The newest state that was told. @type {import("../core/types").State|null} */
 let told = null;
 
 /**
- * Drawing, styles (which `getAnimations` asks for) and layout are each long enough on a tablet: they are
- * tasks of their own, and follow a frame, because the browser is in no hurry then to come to the next.
+ * Drawing, style computation (forced by `getAnimations`) and layout each take long on a tablet.
+ * They run as separate tasks after a frame, when there is most time until the next one.
  */
 function render() {
   if (document.hidden) draw();
@@ -42,7 +42,7 @@ function draw() {
   root.className = `phase-${state?.phase ?? "none"} ${fit.classes}`.trimEnd();
   morph(root, h("div", {}, display(shown), state?.panel && panel(state.panel)));
   document.title = state?.title ? `${state.title}: Facedown` : "Facedown";
-  // However soon the next frame comes, nothing is painted that does not fit.
+  // Even if the next frame comes early, do not paint a page that does not fit.
   requestAnimationFrame(lay);
 }
 
@@ -52,7 +52,7 @@ function lay() {
 }
 
 /**
- * Do something in a task of its own, before the next frame where a browser can be asked for that.
+ * Run a function as a separate task, before the next frame where the browser supports that.
  * @param {() => unknown} part
  */
 function soon(part) {
@@ -61,7 +61,7 @@ function soon(part) {
   else setTimeout(part);
 }
 
-/** Time goes on: nothing else is drawn. */
+/** Update only the timer. */
 function tick() {
   const clock = root.querySelector(".timer");
   const left = clock && shown.state && timer(shown.state);
@@ -78,7 +78,7 @@ function say(text) {
   }, NOTICE_MS);
 }
 
-/** Phones may find the pages elsewhere now: what says where asks again. */
+/** Make everything that shows an address fetch it again. */
 const findAnew = () => dispatchEvent(new Event("where"));
 
 /** @param {import("../core/types").State} state */

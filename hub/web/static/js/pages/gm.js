@@ -27,10 +27,13 @@ let connection = null;
 const panels = new Panels(document.body, render, (message) => connection?.send(message) ?? false);
 const { ui } = panels;
 const coming = new Coming(root, ".asked", ".own");
-/** Of the height of the screen. */
+/** As a fraction of the screen's height. */
 const MOST_BARS = 0.6;
 const wide = matchMedia("(min-width: 44rem)");
-/** What is drawn, and the newest that was told: while cards turn over they differ. @type {State|null} */
+/**
+ * The drawn state; during a reveal it differs from the newest one that was told.
+ * @type {State|null}
+ */
 let state = null;
 /** @type {State|null} */
 let told = null;
@@ -59,10 +62,10 @@ function top() {
 
 function draw() {
   const { text, bad } = panels.told();
-  // On a wide screen what holds now is never hidden, and so has no tab.
+  // A wide screen always shows the `now` column, so it has no tab there.
   const names = tabsOf(state, ui);
   const shown = names.includes(ui.tab) ? ui.tab : names[0];
-  /** On a wide screen it rolls by itself, by keys too. @param {string} name */
+  /** On a wide screen each column scrolls by itself, also by keyboard. @param {string} name */
   const column = (name) =>
     h("div", { class: `column ${name}`, key: name, ...(ui.wide && { role: "region", "aria-label": t(`gm.tab.${name}`), tabindex: 0 }) }, state && inside(name, state, ui));
   const columns = ui.wide ? ["now", shown] : [shown];
@@ -88,7 +91,7 @@ function draw() {
   crowd();
 }
 
-/** With very large letters what stays in sight would leave no room for the rest: then all of it rolls. */
+/** With very large fonts the fixed bars would leave no room for the rest: then they scroll too. */
 function crowd() {
   /** @type {NodeListOf<HTMLElement>} */
   const bars = root.querySelectorAll(".moment, .dock");
@@ -96,7 +99,7 @@ function crowd() {
   document.body.classList.toggle("crowded", high > innerHeight * MOST_BARS);
 }
 
-/** Draw; whoever has pressed a button that is gone keeps a place to go on from. */
+/** Draw; if the focused button disappears, move the focus to a useful place. */
 function render() {
   const held = document.activeElement;
   const inside = held !== null && held !== document.body && root.contains(held);
@@ -108,7 +111,10 @@ function render() {
   if (next instanceof HTMLElement) next.focus({ preventScroll: next !== step });
 }
 
-/** What the table waits for that stands among the questions, or in the GM's own hand; empty when nothing does. */
+/**
+ * Identifies what the table waits for among the questions or in the GM's own hand; empty if there
+ * is nothing.
+ */
 function askedNow() {
   if (!state) return "";
   const asked = [...demands(ui), ...mustSeal(state, ui)];

@@ -1,4 +1,4 @@
-/** The console's page *Table*: how the hub fares, in words; asked anew as long as somebody looks. */
+/** The console's page *Table*: the hub's health in words, refreshed while the page is visible. */
 
 import { h, morph, pageRoot } from "../core/dom.js";
 import { dressSoon } from "../core/later.js";
@@ -9,7 +9,7 @@ import { language, loadTexts, seatName, t } from "../core/texts.js";
 const AGAIN_MS = 2000;
 const UNAUTHORIZED = 401;
 const [HALF, NEARLY_ALL] = [0.5, 0.99];
-/** From so many on the cable is worth a look. */
+/** From these numbers on the cable should be checked. */
 const [MANY_LOSSES, MANY_DISTURBANCES] = [3, 10];
 
 const root = pageRoot();
@@ -17,7 +17,11 @@ const root = pageRoot();
 let health = null;
 let gone = false;
 
-/** By how many milliseconds such a share had ended. @param {Health["journal"]} times @param {number} share */
+/**
+ * The time within which this share had finished.
+ * @param {Health["journal"]} times
+ * @param {number} share
+ */
 function within({ count, upto }, share) {
   const found = upto.find((each) => each.count >= Math.ceil(count * share));
   const [last] = upto.slice(-1);

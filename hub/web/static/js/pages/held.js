@@ -1,4 +1,7 @@
-/** What the display says of the panel: what of it is missing; what an undo that is held there would take back, with a ring that fills. */
+/**
+ * The panel of buttons on the display: its missing parts, and a preview of an undo while its button
+ * is held, with a ring that fills.
+ */
 
 import { h, s } from "../core/dom.js";
 import { teach } from "../core/game.js";
@@ -13,13 +16,16 @@ import { panelLacks } from "./lacks.js";
 
 const RADIUS = 42;
 
-/** Fetch what this needs beside itself: all sentences, its looks, and how the families tell what happened. */
+/** Load all texts, the styles, and the families' wording of events. */
 export async function ready() {
   await Promise.all([loadMore(""), fetchStyle("held"), ...Object.entries(GAMES).map(learn)]);
   return (/** @type {Panel} */ { missing, holding }) => [panelLacks(missing, "lost-readers"), holding && held(holding)];
 }
 
-/** What a family tells of what has been is on the GM's page. @param {[string, Record<string, () => Promise<object>>]} family */
+/**
+ * A family's wording of past events is part of its GM module.
+ * @param {[string, Record<string, () => Promise<object>>]} family
+ */
 const learn = async ([name, faces]) => void teach(`${name} told`, Object.assign({}, GENERIC, await faces.gm?.()));
 
 /** @param {NonNullable<Panel["holding"]>} holding */

@@ -1,10 +1,10 @@
-/** What of the panel of buttons cannot be used, for the GM and for the display’s own part of it. */
+/** Parts of the panel of buttons that do not work, for the GM's page and the display. */
 
 import { h } from "../core/dom.js";
 import { t } from "../core/texts.js";
 
 /**
- * What of the panel of buttons cannot be used: somebody presses there, and nothing happens.
+ * A note about parts of the panel that do not work: presses there have no effect.
  * @param {string[]} [missing]
  * @param {string} [look]
  */

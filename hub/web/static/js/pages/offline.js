@@ -1,4 +1,4 @@
-/** Stands in for a page while the hub does not answer; the page opens as soon as it does. */
+/** Shown instead of a page while the hub does not answer; reloads as soon as it does. */
 
 const AGAIN_MS = 3000;
 
@@ -7,7 +7,7 @@ async function look() {
   try {
     if ((await fetch("/healthz", { cache: "no-store" })).ok) location.reload();
   } catch {
-    // Not yet.
+    // Still offline.
   }
 }
 

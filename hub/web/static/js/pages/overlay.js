@@ -1,4 +1,4 @@
-/** The overlay's page: what a stream shows of the table, over a picture that is somebody else's. */
+/** The overlay's page: the table as a layer over a stream's own picture. */
 
 import { follow } from "../core/boot.js";
 import { h, morph, pageRoot, update } from "../core/dom.js";
@@ -16,7 +16,7 @@ const fit = new Fit(root);
 const place = placeOf(new URLSearchParams(location.search));
 let frame = 0;
 
-/** A browser source is drawn in every frame, seen or not. */
+/** Drawn even while hidden: a browser source is composited in every frame. */
 function render() {
   frame ||= requestAnimationFrame(draw);
 }
@@ -29,7 +29,7 @@ function draw() {
   fit.fit(String(state?.scene), [state?.phase, state?.step, state?.turn_number].join(" "));
 }
 
-/** Time goes on: nothing else is drawn. */
+/** Update only the timer. */
 function tick() {
   const clock = root.querySelector(".timer");
   const left = clock && shown.state && timer(shown.state);

@@ -1,4 +1,4 @@
-/** A page that stands still, in the viewer's language: `data-t` names a text, other data fill it. */
+/** A static page in the viewer's language: `data-t` names a text, other data attributes fill it. */
 
 import { loadTexts, t } from "../core/texts.js";
 

@@ -1,6 +1,6 @@
 /**
- * An evening to keep: one file with everything inside. It opens as a book, scene by scene; from any
- * place of it the stage of the display shows what everybody saw there, step by step.
+ * An evening as one self-contained file. It opens as a book, scene by scene; from any place in it,
+ * the display's stage replays the play step by step.
  */
 
 import { h, morph, pageRoot } from "../core/dom.js";
@@ -35,7 +35,7 @@ function draw() {
   morph(page, h("main", {}, book(recap, frames, seals)));
 }
 
-/** Show the scene and the step that the address names; the book where it names none. */
+/** Show the scene and step named in the address, or the book. */
 function turnTo() {
   const [scene, step] = location.hash.slice(1).split(".").map(Number);
   const at = recap.scenes.findIndex(({ number }) => number === scene);

@@ -32,12 +32,12 @@ import { knows, language, languages, pretty, setLanguage, t } from "../core/text
 import { GAMES } from "#games";
 
 const TICK_MS = 250;
-/** So long somebody has to read why something was not done, once the table has gone on. */
+/** How long a refusal stays readable after the table has gone on. */
 const READ_MS = 6000;
 const FORGET = ["taken-back", "seal-dropped"];
-/** What was pressed in a form, which is empty then. */
+/** Commands sent from a form, which is cleared afterwards. */
 const FILLED = ["wish", "add"];
-/** What is said in the place of a question that goes. */
+/** Events that are announced because they remove a question. */
 const SAID = ["undone", "scene-called-off", "scene-reopened"];
 const FORGET_ALL = ["revealed", "undone", "scene-ended", "scene-started", "scene-called-off", "scene-reopened"];
 
@@ -46,33 +46,36 @@ const FORGET_ALL = ["revealed", "undone", "scene-ended", "scene-started", "scene
 /** @typedef {import("../core/types").State} State */
 
 const root = pageRoot();
-/** What is drawn, and the newest that was told: while cards turn over they differ. @type {State|null} */
+/**
+ * The drawn state; during a reveal it differs from the newest one that was told.
+ * @type {State|null}
+ */
 let state = null;
 /** @type {State|null} */
 let told = null;
 /** @type {import("../core/types").Status} */
 let status = "opening";
-/** What this page knows beside the state. @type {import("../core/types").Ui} */
+/** The page's knowledge besides the state. @type {import("../core/types").Ui} */
 const ui = {
   seat: decodeURIComponent(location.pathname.split("/").pop() ?? ""),
   actors: [],
-  /** What is the matter with what lies on the reader. */
+  /** A problem with the card on the reader. */
   lies: null,
-  /** Until when the reader saw something, where nothing is seen. */
+  /** When the reader last worked, if it sees nothing now. */
   seen: null,
-  /** Whether nobody is played here, and somebody may be asked for. */
+  /** Whether the seat has no character and its player may ask for one. */
   free: false,
   current: "",
   questions: [],
-  /** The same as the hub asks it. */
+  /** The questions as the hub sends them. */
   asked: [],
   splits: {},
-  /** What is filled in of forms, and which parts are open. */
+  /** Values of forms, and the unfolded parts. */
   forms: {},
   folds: new Set(),
   picked: null,
   said: { text: "", bad: false, of: "" },
-  /** What was sealed from here, by character: see `own.js`. */
+  /** Cards sealed from this page, by character: see `own.js`. */
   own: new Map(),
   besides: new Besides(),
   company: new Company(),
@@ -86,7 +89,7 @@ const own = new Own(ui.seat);
 const app = new App(() => render());
 const feeling = new Feeling(() => render());
 const wanted = new Wanted(() => render());
-/** What a press was about, until it is answered. */
+/** Place → command, until it is answered. */
 const asked = new Map();
 /** The newest outcome that was told. @type {import("../core/types").Outcome|null} */
 let answered = null;
@@ -94,17 +97,17 @@ let answered = null;
 let connection = null;
 const commander = new Commander({ send: (message) => connection?.send(message) ?? false }, { onChange: onOutcome });
 Object.assign(ui, { commander });
-/** What has just happened to the table, to be said when its question is gone. */
+/** A notice to show when the current question is gone. */
 let news = "";
-/** Who was wanted when the page last looked. @type {string[]} */
+/** The characters wanted at the last look. @type {string[]} */
 let wantedBefore = [];
 
 /** @returns {Actor|undefined} */
 const current = () => ui.actors.find((/** @type {Actor} */ actor) => actor.name === ui.current) ?? ui.actors[0];
 
 /**
- * Draw; if that takes away what had the focus, what is wanted now has it: a heading, so that one more
- * press of Enter does nothing, and the next Tab leads to the cards.
+ * Draw; if the focused element disappears, focus the current task's heading. So a repeated Enter
+ * does nothing, and the next Tab leads to the cards.
  */
 function render() {
   const held = document.activeElement;
@@ -118,7 +121,7 @@ function render() {
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
 
-/** What is asked of whoever the page has turned to; empty when nothing is. */
+/** Identifies the question to the current character; empty if there is none. */
 function askedNow() {
   const actor = current();
   if (!state || !actor || !isWanted(state, ui, actor)) return "";
@@ -169,7 +172,7 @@ function draw() {
   );
 }
 
-/** What this browser can do with the page, and the choice of a language, where there is one. */
+/** Buttons for browser features and, if there are several, the choice of a language. */
 function foot() {
   /** @param {string} code */
   const name = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
@@ -182,13 +185,13 @@ function foot() {
 /**
  * @param {string} text
  * @param {boolean} [bad]
- * @param {string} [of] what was done, if it tells that
+ * @param {string} [of] the command, if this reports its success
  */
 function say(text, bad = false, of = "") {
   ui.said = { text, bad, of };
 }
 
-/** The table has gone on: what was said is over. Why something was not done stands until it can have been read. */
+/** The table has gone on: clear the message. A refusal stays until it can have been read. */
 function goOn() {
   const { said } = ui;
   if (!said.bad || news) return say(news);
@@ -207,7 +210,7 @@ function pick(choice) {
 }
 
 /**
- * Give a command; what it was about is kept until it is answered.
+ * Give a command, and remember it until it is answered.
  * @param {import("../core/types").Command} command
  * @param {string} [place]
  */
@@ -228,7 +231,7 @@ function setBeside(choice) {
   press(command, place);
 }
 
-/** What a button does, by what stands on it. @type {Record<string, (data: DOMStringMap) => unknown>} */
+/** Data attribute → handler of a button. @type {Record<string, (data: DOMStringMap) => unknown>} */
 const PRESSES = {
   pick: ({ pick: choice = "" }) => pick(choice),
   unpick: () => pick(ui.picked),
@@ -265,7 +268,7 @@ const PRESSES = {
 };
 
 /**
- * What a form says.
+ * Set a form's field.
  * @param {string} name
  * @param {string} field
  * @param {unknown} value
@@ -301,7 +304,7 @@ root.addEventListener("change", async (event) => {
   render();
 });
 
-/** A press was answered: say it, and remember what lies face down because of it. */
+/** Handle an answer: report it, and remember the card that was sealed. */
 function onOutcome() {
   const { outcome } = commander;
   if (outcome && outcome !== answered) {
@@ -323,7 +326,7 @@ function onOutcome() {
   render();
 }
 
-/** Forget what was sealed from here: it lies there no longer, or perhaps not. */
+/** Forget the cards sealed from this page: they are gone, or may be. */
 function forgetAll() {
   ui.own.clear();
   ui.besides.clear();
@@ -337,7 +340,7 @@ function onEvent({ line }) {
   if (line.type === "story-undone") say("");
   if (FORGET.includes(line.type)) {
     ui.own.delete(line.actor);
-    // An answer that comes after this is about a card that is gone.
+    // A later answer is about a card that is gone.
     asked.delete(`commit ${line.actor}`);
   }
   if (line.type === "withdrawn") ui.besides.withdrawn(line.actor);
@@ -345,10 +348,10 @@ function onEvent({ line }) {
 }
 
 /**
- * Let feel what has come out by now for somebody of this seat.
+ * Let the player feel an outcome for one of the seat's characters.
  * @param {State} after
  * @param {State|null} before
- * @returns {boolean} whether it buzzes, or did for the same
+ * @returns {boolean} whether it buzzes, or did for the same outcome
  */
 function feel(after, before = told) {
   const pattern = feeling.told(before, after, ui.actors.map((/** @type {Actor} */ { name }) => name));
@@ -372,10 +375,10 @@ function onState(next) {
   state = told;
 }
 
-/** What is asked, as the family that is played puts it. */
+/** Update the questions as the current family puts them. */
 const ask = () => (ui.questions = state ? game().asks(state, ui, ui.asked) : ui.asked);
 
-/** Turn to whoever is awaited, unless a card is picked already. */
+/** Turn to an awaited character, unless a card is picked. */
 function attend() {
   ask();
   const here = current();
@@ -392,7 +395,7 @@ function attend() {
 
 /** @param {Frames["tell"]} frame */
 function onTell({ signal, reason }) {
-  // What is the matter with the reader stands on the page as long as it is so.
+  // A problem with the reader is shown elsewhere while it lasts.
   if (!reason && isBad(signal)) return sayAloud(signalWords(signal));
   const text = signalWords(signal, reason);
   if (text) say(text, isBad(signal));
@@ -405,7 +408,7 @@ function take(frame) {
   else if (frame.type === "hand" && frame.seat === ui.seat) {
     const wished = ui.actors.filter((/** @type {Actor} */ { wish }) => wish).map((/** @type {Actor} */ { name }) => name);
     Object.assign(ui, { actors: frame.actors, lies: frame.lies, seen: frame.seen_ms, free: frame.free });
-    // Until it is answered the page says that a wish was sent.
+    // The page says that a wish was sent until the wish is answered.
     const now = frame.actors.find(({ name, wish }) => wished.includes(name) && !wish);
     if (now && ui.said.of === "wish") say(now.declined ? "" : t("own.granted"));
     own.onHand(frame.actors, ui.own, ui.besides);
@@ -446,8 +449,8 @@ connection = await follow({
   },
   onStatus: (now, code) => {
     status = now;
-    // While nothing is heard another card may be laid: what was sealed here is not known any more, and
-    // what is answered after that may not lie there any more.
+    // During a gap another card may be laid: forget the cards sealed here, and later answers about
+    // cards that may be gone.
     if (now !== "open") {
       ui.beginningOf = null;
       forgetAll();

@@ -8,7 +8,7 @@ import { dressSoon } from "../core/later.js";
  * @typedef {Object} Question
  * @property {string} name
  * @property {"text"|"number"|"choice"|"yes"|"file"|"password"} kind
- * @property {string} label
+ * @property {string} label of a file or a password: whether there is one
  * @property {string|number|boolean} value of a file or a password: whether there is one
  * @property {string} about
  * @property {Option[]} options
@@ -30,14 +30,14 @@ import { dressSoon } from "../core/later.js";
  * @property {string} why
  * @property {string[]} over
  * @property {[string, string][]} summary
- * @property {{next: [string, string][], console: string, starts: boolean}|null} made what came of it: what to
- *   type next; where the console will be, from the port on; whether the table starts by itself
+ * @property {{next: [string, string][], console: string, starts: boolean}|null} made the result:
+ *   what to type next; the console's address from the port on; whether the table starts by itself
  */
 /** @typedef {import("../core/types").Part} Part */
 
 const RETRY_MS = 1000;
 const NOT_HERE = 404;
-/** Where the other pages keep the language that was chosen. */
+/** The other pages' storage key for the chosen language. */
 const KEPT = "facedown-language";
 const FEW = 6;
 
@@ -46,7 +46,7 @@ let form = null;
 /** @type {WebSocket|null} */
 let socket = null;
 let lost = false;
-/** Whether the table that was made plays by now. */
+/** Whether the new table runs yet. */
 let runs = false;
 
 /** @param {string} key @param {Record<string, string>} [places] */
@@ -88,7 +88,7 @@ function draw() {
   if (live && live.textContent !== told) live.textContent = told;
 }
 
-/** What somebody has typed or picked is the hub's answer, unless they are still at it. @param {Question} one */
+/** Show the hub's answer in the inputs, except in the one being edited. @param {Question} one */
 function follow(one) {
   for (const input of document.querySelectorAll(`[data-name="${one.name}"]`)) {
     if (input instanceof HTMLInputElement && input.type === "radio") input.checked = input.value === one.value;
@@ -228,7 +228,10 @@ function done({ next, console: where, starts }) {
   );
 }
 
-/** Whether the table runs is asked where this page came from; of another port nobody can be asked. @param {NonNullable<Form["made"]>} made */
+/**
+ * Poll until the table runs, if it uses this page's port; another port cannot be polled.
+ * @param {NonNullable<Form["made"]>} made
+ */
 async function watch({ console: where }) {
   if (!where) return;
   keepLanguage();
@@ -239,12 +242,12 @@ async function watch({ console: where }) {
   else if (asks) document.querySelector("a")?.focus();
 }
 
-/** The console is at the same address: it goes on in this language. */
+/** The console is at the same address, so it continues in this language. */
 function keepLanguage() {
   try {
     localStorage.setItem(KEPT, form?.language ?? "");
   } catch {
-    // A browser that keeps nothing asks in its own language.
+    // Without storage the console uses the browser's language.
   }
 }
 

@@ -17,7 +17,7 @@ import { between } from "./between.js";
 const RING = 2 * Math.PI * 20;
 
 /**
- * The commit timer as a ring with its seconds; null when none runs.
+ * The timer for choices as a ring with its seconds; null if none runs.
  * @param {State} state
  */
 export function timer({ timer: running }) {
@@ -41,7 +41,7 @@ export function timer({ timer: running }) {
 }
 
 /**
- * The line above everything: the scene, the turn, the time.
+ * The header: the scene, the turn, the timer.
  * @param {State} state
  */
 function top(state) {
@@ -62,10 +62,9 @@ function top(state) {
 }
 
 /**
- * The headline of the moment: what the table waits for; once something is decided that, and smaller
- * what the table waits for then.
+ * The headline of the moment: the step; after a decision the verdict, and the step in small print.
  * @param {State} state
- * @param {Pick<import("../core/types").Game, "prompt"|"verdict">} [family] that it is played by
+ * @param {Pick<import("../core/types").Game, "prompt"|"verdict">} [family] the family in play
  */
 export function headline(state, family = game()) {
   const { head, more } = prompt(state, family);
@@ -83,7 +82,7 @@ export function headline(state, family = game()) {
 
 /**
  * @param {import("../core/types").Verdict} decided
- * @param {[string, string]|false} waits for what the table waits
+ * @param {[string, string]|false} waits headline of the step
  */
 const verdict = ({ lead, said, why }, waits) =>
   h(

@@ -1,6 +1,6 @@
 /**
- * The virtual table's page: every seat's reader and hand, and beside them the GM's panels with
- * the decisions of all seats.
+ * The virtual table's page: every seat's reader and hand, and beside them the GM's panels with the
+ * decisions of all seats.
  */
 
 import { changeAloud, sayAloud } from "../core/aloud.js";
@@ -41,17 +41,23 @@ const { ui } = panels;
 const tabletop = new Tabletop(ui, send, render);
 const lights = new Lights(root, send);
 const wide = matchMedia("(min-width: 64rem)");
-/** What is drawn, and the newest that was told: while cards turn over they differ. @type {State|null} */
+/**
+ * The drawn state; during a reveal it differs from the newest one that was told.
+ * @type {State|null}
+ */
 let state = null;
 /** @type {State|null} */
 let told = null;
 /** @type {import("../core/types").Status} */
 let status = "opening";
 
-/** Where the focus was when its element went away: a seat, or "" for the GM's panels. @type {string|null} */
+/**
+ * The focus waits for a new place: in a seat's panel, or with "" in the GM's.
+ * @type {string|null}
+ */
 let homeless = null;
 
-/** Draw, and give the focus a new home if the drawing has taken its old one. */
+/** Draw; if the focused element disappears, move the focus to a useful place. */
 function render() {
   const held = document.activeElement;
   const inside = held !== null && held !== document.body && root.contains(held);
@@ -67,7 +73,7 @@ function render() {
 }
 
 /**
- * What somebody without a mouse will want next: the seat's reader, or the sensible answer.
+ * The most likely next control for keyboard users: of the seat, or the default answer.
  * @param {string} seat
  * @returns {HTMLElement|null|undefined}
  */
@@ -81,7 +87,7 @@ function newHome(seat) {
 }
 
 function draw() {
-  // On a wide screen seats and decisions are never hidden, and so have no tab.
+  // A wide screen always shows seats and decisions, so they have no tab there.
   const names = tabsOf(state, ui);
   const shown = names.includes(ui.tab) ? ui.tab : names[0];
   const parts = ui.wide ? [seats(), side(names, shown)] : shown === "now" ? [now(), seats()] : [tabPanel(shown)];
@@ -120,7 +126,7 @@ function outcome() {
   return h("p", { class: `outcome ${bad ? "bad" : ""}`, role: "status", key: "outcome" }, text);
 }
 
-/** The decisions of all seats; while there are none, what else the table waits for. */
+/** The decisions of all seats; without any, what else the table waits for. */
 function now() {
   if (!state) return null;
   const { phase } = state;
@@ -139,7 +145,7 @@ const column = (name, ...inside) => h("div", { class: "gm", key: `column-${name}
 const tabPanel = (name) => column(name, state && TABS[name]?.(state, ui));
 
 /**
- * Everything of the GM's, beside the seats.
+ * The GM's panels, beside the seats.
  * @param {string[]} names
  * @param {string} shown
  */
@@ -158,7 +164,7 @@ function side(names, shown) {
 
 function seats() {
   const around = state?.game && game().miniature(state, timer(state));
-  // Whoever plays against the hub looks at the table, not into its hands.
+  // A player against the hub watches the table, not the hub's hands.
   const first = Boolean(state?.hub_plays.length);
   return h(
     "div",
@@ -213,7 +219,7 @@ connection = await follow({
     render();
   },
   tell: (frame, next) => {
-    // They come by the dozen: the page is drawn anew for another word alone.
+    // Lights change many times a second: redraw the page only if a label changes.
     if (frame.type === "lights" && !lights.take(frame)) return lights.paint();
     take(explained(frame));
     if (next) onState(next);

@@ -1,6 +1,7 @@
 /**
- * Sets of sounds by name, for themes to choose from: each has a sound for every cue. `nth` counts those
- * of a cue that follow one another, `lasts` is how long a drum roll has, `won` whether somebody has.
+ * Sound sets by name, for themes to choose from: each has a sound for every cue. `nth` counts
+ * repetitions of a cue, `lasts` is the length of a drum roll, and `won` tells whether there is a
+ * winner.
  */
 
 import { bell, noise, tone } from "./synth.js";
@@ -8,7 +9,7 @@ import { bell, noise, tone } from "./synth.js";
 /** @typedef {{nth: number, lasts: number, won: boolean}} How */
 /** @typedef {Record<string, (to: AudioNode, at: number, how: How) => void>} Set */
 
-/** A roll's next beat comes after so many seconds. */
+/** Seconds between two beats of a roll. */
 const BEAT_S = 0.07;
 
 /**
@@ -22,7 +23,7 @@ function rolled(hit, at, lasts) {
   for (let beat = 0; beat < beats; beat++) hit(at + beat * BEAT_S, (beat + 1) / beats);
 }
 
-/** A table of wood, cards, a frame drum. @type {Set} */
+/** A wooden table, cards, a frame drum. @type {Set} */
 const wood = {
   sealed: (to, at) => {
     noise(to, at, { from: 900, till: 300, lasts: 0.14, gain: 0.5, filter: "lowpass" });
@@ -113,7 +114,7 @@ const steel = {
   },
 };
 
-/** A machine from an arcade. @type {Set} */
+/** An arcade machine. @type {Set} */
 const arcade = {
   sealed: (to, at) => tone(to, at, { from: 220, till: 110, lasts: 0.1, gain: 0.25, wave: "square" }),
   "all-sealed": (to, at) => {
@@ -151,7 +152,7 @@ const arcade = {
 export const SETS = { wood, steel, arcade };
 
 /**
- * The set of a name; of one that is not known, the first.
+ * The set of this name, or the first one.
  * @param {string} [name]
  */
 export const setOf = (name = "") => SETS[name] ?? wood;

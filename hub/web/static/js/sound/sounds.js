@@ -1,7 +1,7 @@
 /**
- * The table's sounds on a page that everybody hears. They hang on the cues of the score, so none comes
- * before its time; what nobody could hear then, on a hidden page or before sound was allowed, is not
- * played later. A browser lets a page sound after a press alone: a small button asks for it and goes.
+ * The table's sounds on public pages. They follow the cues of the score, so none comes too early.
+ * Sounds missed on a hidden page, or before sound was allowed, are not played later. Browsers allow
+ * sound only after a press: a small button asks for one and disappears.
  */
 
 import { h, make } from "../core/dom.js";
@@ -10,21 +10,21 @@ import { redraw } from "../core/later.js";
 import { onCue } from "../core/score.js";
 import { t } from "../core/texts.js";
 
-/** A card that is put down at once with others is heard once. */
+/** A cue repeated within this time is played once, such as for cards laid together. */
 const SAME_S = 0.05;
-/** What follows one another of a cue within this is counted. */
+/** Repetitions of a cue within this time are counted. */
 const ROW_S = 2.5;
 const LONGEST_ROLL_S = 10;
 const SHORTEST_ROLL_S = 0.3;
-/** What ends a drum roll. */
+/** Cues that end a drum roll. */
 const ENDS_ROLL = ["turn", "dice", "strike", "verdict"];
-/** A screen that nobody touches is asked no longer than this, and again once it is touched. */
+/** Hide the button on an untouched screen after this time; a touch shows it again. */
 const ASKS_MS = 60_000;
 const KEYS_OF_THE_BROWSER = ["Escape", "Tab", "Shift", "Control", "Alt", "Meta"];
 
-/** How loud the table is. @typedef {{volume: number, muted: boolean}} Loudness */
+/** The volume of the table. @typedef {{volume: number, muted: boolean}} Loudness */
 
-/** Hand-held: there it sounds only where somebody has pressed the button. */
+/** Whether this is a hand-held device, which plays sound only after a press of the button. */
 const isPhone = () => matchMedia("(pointer: coarse) and (max-width: 60rem)").matches;
 
 export class Sounds {
@@ -33,24 +33,27 @@ export class Sounds {
     this.context = null;
     /** @type {GainNode|null} */
     this.master = null;
-    /** What each cue sounds like; fetched once sound is wanted. @type {import("./sets.js").Set|null} */
+    /** The sounds of each cue; loaded once sound is wanted. @type {import("./sets.js").Set|null} */
     this.set = null;
-    /** Where sounds go. @type {AudioNode|null} */
+    /** Output node for sounds. @type {AudioNode|null} */
     this.out = null;
     /** @type {GainNode|null} */
     this.roll = null;
-    /** Silent until the hub has said how loud. @type {Loudness} */
+    /** Silent until the hub sends the volume. @type {Loudness} */
     this.loud = { volume: 0, muted: true };
-    /** When a cue last came (s), and which it was in its row. @type {Map<string, {at: number, nth: number}>} */
+    /**
+     * When each cue last came (s), and how often in a row.
+     * @type {Map<string, {at: number, nth: number}>}
+     */
     this.last = new Map();
-    /** Whether it was asked for long enough, and nobody was there. */
+    /** Whether the button was hidden because nobody pressed it. */
     this.isAlone = false;
     this.tires = 0;
     this.asks = make(h("aside", { class: "sound-on", "aria-label": t("sound") }, h("button", { type: "button" }, t("sound.on"))));
     this.asks.addEventListener("click", () => this.begin());
     onCue((cue, detail) => this.cue(cue, detail));
     for (const name of ["pointerdown", "keydown"]) addEventListener(name, (event) => this.touched(event));
-    // A screen without hands: whoever has set its browser up may say that it sounds by itself.
+    // On a screen without input, `?sound` says that the browser is configured to allow autoplay.
     if (new URLSearchParams(location.search).has("sound")) this.begin();
     this.show();
   }
@@ -68,7 +71,7 @@ export class Sounds {
     return this.context?.state === "running" && this.set !== null;
   }
 
-  /** Sound from now on, if the browser allows it. */
+  /** Play sounds from now on, if the browser allows it. */
   begin() {
     if (typeof AudioContext === "undefined") return;
     if (!this.context) {
@@ -86,7 +89,7 @@ export class Sounds {
     }).then(() => this.show(), () => {});
   }
 
-  /** Ask for a press as long as one is needed. */
+  /** Show the button while a press is needed. */
   show() {
     const needed = typeof AudioContext !== "undefined" && !this.isOn && this.gain > 0 && !this.isAlone;
     if (needed === this.asks.isConnected) return;
@@ -106,7 +109,7 @@ export class Sounds {
   }
 
   /**
-   * As loud as the GM says.
+   * Set the volume.
    * @param {Loudness} loud
    */
   turnTo({ volume, muted }) {
@@ -116,7 +119,7 @@ export class Sounds {
   }
 
   /**
-   * What has come to be between two states that are told, and is no cue of the score.
+   * Play changes between two states that are no cue of the score.
    * @param {import("../core/types").State|null} before
    * @param {import("../core/types").State} after
    */
@@ -137,7 +140,7 @@ export class Sounds {
   }
 
   /**
-   * Something is to be heard now; nothing is kept for later.
+   * Play a cue now, or never.
    * @param {string} cue
    * @param {Record<string, unknown>} [detail]
    */
@@ -155,7 +158,7 @@ export class Sounds {
   }
 
   /**
-   * A drum roll, which can be ended.
+   * Start a drum roll, which can be stopped.
    * @param {AudioContext} context
    * @param {AudioNode} out
    */
@@ -166,7 +169,7 @@ export class Sounds {
     return this.roll;
   }
 
-  /** The drum roll ends. */
+  /** Stop the drum roll. */
   hush() {
     this.roll?.gain.setTargetAtTime(0, this.context?.currentTime ?? 0, 0.02);
     this.roll = null;
@@ -174,7 +177,7 @@ export class Sounds {
 }
 
 /**
- * How long a drum roll has until the reveal, in seconds.
+ * The length of a drum roll until the reveal, in seconds.
  * @param {unknown} until
  */
 function lengthOf(until) {

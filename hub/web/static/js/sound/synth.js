@@ -1,4 +1,6 @@
-/** What sounds are made of: tones and noise that rise, fall and end by themselves. Nothing is recorded. */
+/**
+ * Synthesised building blocks of sounds: tones and noise with an envelope. There are no recordings.
+ */
 
 /** @typedef {{from: number, till?: number, lasts: number, gain: number, wave?: OscillatorType, attack?: number}} Tone */
 /** @typedef {{from: number, till?: number, lasts: number, gain: number, filter?: BiquadFilterType, q?: number, attack?: number}} Noise */
@@ -28,7 +30,7 @@ function noiseOf(context) {
 }
 
 /**
- * How loud something is from its beginning to its end.
+ * A volume envelope.
  * @param {AudioNode} to
  * @param {number} at seconds by the context's clock
  * @param {{lasts: number, gain: number, attack?: number}} how
@@ -43,7 +45,7 @@ function swell(to, at, { lasts, gain, attack = 0.004 }) {
 }
 
 /**
- * A tone, from one pitch (Hz) to another.
+ * A tone that glides from one pitch (Hz) to another.
  * @param {AudioNode} to
  * @param {number} at
  * @param {Tone} how
@@ -59,7 +61,7 @@ export function tone(to, at, how) {
 }
 
 /**
- * Noise through a filter that goes from one pitch (Hz) to another.
+ * Noise through a filter that glides from one frequency (Hz) to another.
  * @param {AudioNode} to
  * @param {number} at
  * @param {Noise} how
@@ -76,7 +78,7 @@ export function noise(to, at, how) {
 }
 
 /**
- * A bell: a tone with overtones that no string has.
+ * A bell: a tone with inharmonic overtones.
  * @param {AudioNode} to
  * @param {number} at
  * @param {{from: number, lasts: number, gain: number}} how

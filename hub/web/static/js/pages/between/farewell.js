@@ -1,4 +1,4 @@
-/** The evening is over: its title, who played, how the scenes came out, thanks. */
+/** The end of the evening: its title, the players, the scenes' results, thanks. */
 
 import { h } from "../../core/dom.js";
 import { mark } from "../../core/shapes.js";

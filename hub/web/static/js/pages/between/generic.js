@@ -1,4 +1,4 @@
-/** What stands between scenes of any family of rules. */
+/** The view between scenes for any family of rules. */
 
 import { gameOf } from "../../core/game.js";
 import { leftSaid } from "../../core/left.js";
@@ -13,7 +13,7 @@ export const GENERIC = {
 };
 
 /**
- * The public fields of a scene, as a family that draws no card of its own shows them.
+ * The public fields of a scene, for a family without a card of its own.
  * @param {import("../../core/types").State} state
  */
 export const fields = (state) =>

@@ -1,4 +1,4 @@
-/** What this is, in three pictures that follow each other, where no turn can be shown. */
+/** Explains the game in three pictures, where no sample turn is available. */
 
 import { lyingCard } from "../../core/lying.js";
 import { h, s } from "../../core/dom.js";
@@ -9,7 +9,7 @@ import { t } from "../../core/texts.js";
 
 /** @param {import("../../core/types").Drawn} shape */
 const plain = (shape) => lyingCard(h("span", { class: "picture" }, s("svg", { class: "sign", viewBox: "0 0 24 24" }, shape)));
-/** Cards of no game: the better one, and the other. */
+/** Cards of no particular game: the winning and the losing one. */
 const PLAIN = [plain(pentagon), plain(circle)];
 
 /**
@@ -24,7 +24,7 @@ const picture = (number, ...inside) =>
     h("p", {}, h("b", {}, t(`between.picture.${number}`)), h("span", {}, " ", t(`between.picture.${number}.more`))),
   );
 
-/** Choose in secret, reveal at once, see what came of it. */
+/** Choose in secret, reveal at once, see the outcome. */
 export function pictures() {
   const [better, worse] = PLAIN;
   return h(

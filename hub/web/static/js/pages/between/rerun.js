@@ -1,4 +1,4 @@
-/** A turn for whoever passes by, again and again, and beside it what happens, in three sentences. */
+/** A sample turn in a loop for passers-by, explained in three sentences. */
 
 import { h } from "../../core/dom.js";
 import { redraw } from "../../core/later.js";

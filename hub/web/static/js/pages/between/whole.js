@@ -1,4 +1,4 @@
-/** Between scenes: what the last one came to, or what this is; who plays; how to come in. */
+/** Between scenes: the result of the last one, or an introduction; the players; how to join. */
 
 import { writing } from "../../core/bench.js";
 import { h } from "../../core/dom.js";
@@ -20,18 +20,23 @@ import { rerun } from "./rerun.js";
 const MOST_IN_A_ROW = 13;
 const MOST_RESULTS = 4;
 
-/** What the hub says of the evening: its title, and where others can watch it. @type {{evening: string, watch: string|null}} */
+/**
+ * The evening's title, and the address for spectators.
+ * @type {{evening: string, watch: string|null}}
+ */
 let about = { evening: "", watch: null };
-/** A family's own, with the turn that it shows. @typedef {Between & {turn?: import("../../core/types").Rerun}} Face */
+/**
+ * A family's view, with its sample turn.
+ * @typedef {Between & {turn?: import("../../core/types").Rerun}} Face
+ */
 /** @type {Map<string, Face>} */
 const faces = new Map();
-/** While a family's own is on its way: what is drawn for a moment would only make the page jump. */
+/** A placeholder while a family's view loads: a temporary drawing would make the page jump. */
 const COMING = { ...GENERIC, card: () => [] };
 
-/** Which time this is that it was asked for: a code that was drawn before is drawn anew. */
+/** Counts address changes, so that the browser reloads the QR code. */
 let turn = 0;
 
-/** Ask the hub for it. */
 const ask = () => fetch("display/about.json").then((answer) => answer.json());
 
 addEventListener("where", async () => {
@@ -40,7 +45,7 @@ addEventListener("where", async () => {
   redraw();
 });
 
-/** Fetch what this needs beside itself: its looks, its sentences, and what the hub says of the evening. */
+/** Load the styles, the texts, and the facts about the evening. */
 export async function prepare() {
   const told = ask();
   const [said] = await Promise.all([told, loadMore(".between"), fetchStyle("between")]);
@@ -48,7 +53,7 @@ export async function prepare() {
 }
 
 /**
- * What a family says between scenes.
+ * A family's view between scenes.
  * @param {string|null|undefined} family
  * @returns {Face}
  */
@@ -71,7 +76,7 @@ function faceOf(family) {
 }
 
 /**
- * What the scene before came to.
+ * The result of the last scene.
  * @param {State} state
  * @param {Between} face
  */
@@ -91,7 +96,7 @@ function endCard(state, face) {
 }
 
 /**
- * Who plays.
+ * The characters.
  * @param {string[]} names
  */
 const party = (names) =>
@@ -101,11 +106,11 @@ const party = (names) =>
     names.slice(0, MOST_IN_A_ROW).map((name) => h("li", { key: name }, portrait(name), h("span", {}, pretty(name)))),
   );
 
-/** Whether a player's seat has nobody to play. @param {State} state */
+/** Whether a player's seat has no character. @param {State} state */
 const hasRoom = ({ seats }) => seats.some(({ seat, characters }) => seat !== "gm" && !characters.length);
 
 /**
- * How to come in; nothing where nobody else can watch and every seat is taken.
+ * How to join; nothing if no spectator can connect and every seat is taken.
  * @param {State} state
  */
 const doors = (state) =>
@@ -123,7 +128,7 @@ const doors = (state) =>
   );
 
 /**
- * How scenes came out; the one that stands on the page itself is left out.
+ * The results of earlier scenes, without the one shown in full.
  * @param {State} state
  * @param {Between} face
  */

@@ -1,4 +1,4 @@
-/** A player has to leave: play for the character, or go on without it. */
+/** For a player who has to leave: play the character, or go on without it. */
 
 import { h } from "../../core/dom.js";
 import { press, fold, row } from "../../core/parts.js";
@@ -8,7 +8,7 @@ import { pretty, t } from "../../core/texts.js";
 /** @typedef {import("../../core/types").Ui} Ui */
 
 /**
- * The press by which the GM plays for somebody, or gives it back.
+ * The button by which the GM takes over a character, or gives it back.
  * @param {State} state
  * @param {Ui} ui
  * @param {string} actor
@@ -23,8 +23,8 @@ function playFor(state, ui, actor) {
 }
 
 /**
- * The presses by which the scene goes on without somebody, and those to come until the player is back; or the one by which
- * somebody is back.
+ * The buttons to go on without a character, for this scene or until the player is back; or the one
+ * to bring it back.
  * @param {State} state
  * @param {Ui} ui
  * @param {string} actor
@@ -49,7 +49,7 @@ function sitOut(state, ui, actor) {
 }
 
 /**
- * The press by which the hub plays for somebody, or does so no longer.
+ * The button by which the hub takes over a character, or gives it back.
  * @param {State} state
  * @param {Ui} ui
  * @param {string} actor
@@ -63,7 +63,7 @@ function hubPlays(state, ui, actor) {
 }
 
 /**
- * What can be done for a player who has to leave, folded; once it was done, its way back in sight.
+ * The options for a player who has to leave, folded; the way back is always visible.
  * @param {State} state
  * @param {Ui} ui
  * @param {string} name
@@ -73,7 +73,7 @@ export function leaves(state, ui, name) {
   const sits = [...state.sits_out, ...state.away].includes(name);
   const hub = state.hub_plays.includes(name);
   if (plays || sits || hub) {
-    ui.folds.delete(`leaves-${name}`); // whoever is back may stay
+    ui.folds.delete(`leaves-${name}`); // a returned player may stay
     return h("div", { class: "row", key: `left-${name}` }, plays && playFor(state, ui, name), sits && sitOut(state, ui, name), hub && hubPlays(state, ui, name));
   }
   const ways = () => row(playFor(state, ui, name), hubPlays(state, ui, name), sitOut(state, ui, name));

@@ -1,7 +1,7 @@
 /**
- * Everything that is pressed or written in the GM's panels, heard at one place. What a button does
- * stands on it: `data-press` a command, `data-form` a field to fill, `data-fold`, `data-tab`, `data-go` (a tab, from elsewhere),
- * `data-sheet` and `data-do` what only the page shows.
+ * Handles all presses and inputs in the GM's panels at one place. A button states its effect:
+ * `data-press` a command, `data-form` a field to fill, `data-fold`, `data-tab`, `data-go` (a tab,
+ * from elsewhere), `data-sheet` and `data-do` for effects on the page only.
  */
 
 import { Besides } from "../../core/besides.js";
@@ -18,7 +18,7 @@ import { t } from "../../core/texts.js";
 const NOTHING = { undo: [], npcs: {}, own: null, wishes: [], scenes: [], overrules: [], unreliable: {}, blind: [], hindrances: [], stuck: [], directs: false, lies: {}, seen_ms: {}, gm_seat: null, stand_ins: {}, plays_for: [], sitting: {} };
 
 /**
- * What a page knows that embeds the panels; each frame of the hub has its place in it.
+ * The data of a page that embeds the panels; the hub's frames are stored in it.
  * @param {Partial<Ui>} more
  * @returns {Ui}
  */
@@ -46,13 +46,13 @@ export const newUi = (more = {}) => ({
 });
 
 /**
- * @param {HTMLElement} root where to listen
+ * @param {HTMLElement} root element to listen on
  * @param {Object} page
  * @param {Ui} page.ui
  * @param {() => State|null} page.state
  * @param {() => void} page.render
- * @param {Record<string, (value: string) => void>} [page.doing] what `data-do` can name
- * @param {(tab: string) => void} [page.onTab] a tab was opened
+ * @param {Record<string, (value: string) => void>} [page.doing] handlers for `data-do`
+ * @param {(tab: string) => void} [page.onTab] called when a tab is opened
  */
 export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }) {
   /**
@@ -93,7 +93,7 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     const { dataset: data } = button;
     ui.note = data.why ?? "";
     if (data.why) return render();
-    // A question whether somebody is sure stands until anything else is pressed.
+    // Any other press cancels a pending confirmation.
     if (!data.do) ui.sure = null;
     if (data.press) command(data);
     else if (data.pick) ui.picked = isPicked(ui, data.of ?? "", data.pick) ? null : { actor: data.of, choice: data.pick };
@@ -117,7 +117,7 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     render();
   });
 
-  // Enter in a line presses the button that the form is for.
+  // Enter in a line presses the form's main button.
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
@@ -127,7 +127,7 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
 }
 
 /**
- * Hear what is written into lines, and chosen from menus.
+ * Handle input in lines, and choices in menus.
  * @param {HTMLElement} root
  * @param {(form: string, field: string, value: string) => void} fill
  */
@@ -138,12 +138,12 @@ export function letWrite(root, fill) {
     if (isField && target.dataset.form) fill(target.dataset.form, target.dataset.field ?? "", target.value);
   };
   root.addEventListener("input", written);
-  // Of a line a browser also tells this while it is being taken off the page, in the midst of a drawing.
+  // Browsers also fire this for a line that is removed during a drawing.
   root.addEventListener("change", (event) => event.target instanceof HTMLSelectElement && written(event));
 }
 
 /**
- * Whether this card of somebody's is picked, to be sealed with the next press.
+ * Whether this card of an actor is picked, to be sealed with the next press.
  * @param {Ui} ui
  * @param {string} actor
  * @param {string} choice
@@ -151,7 +151,7 @@ export function letWrite(root, fill) {
 export const isPicked = ({ picked }, actor, choice) => picked?.actor === actor && picked.choice === choice;
 
 /**
- * What a button fills its field with; of a field with several values, this one in or out.
+ * The new value for a button's field; for a field with several values, this one toggled.
  * @param {Ui} ui
  * @param {DOMStringMap} button
  */
@@ -164,7 +164,7 @@ export function valueOf(ui, { form = "", field = "", value = "", toggle, json })
 }
 
 /**
- * Bring what stands in lines and menus to what the forms hold; what is being written stays.
+ * Set lines and menus to the forms' values; text being typed is kept.
  * @param {Element} root
  * @param {Ui} ui
  */
@@ -179,7 +179,7 @@ export function fillLines(root, ui) {
 }
 
 /**
- * An answer has come: empty the form that it was about.
+ * After a command was done, clear its form.
  * @param {Ui} ui
  */
 export function answered(ui) {

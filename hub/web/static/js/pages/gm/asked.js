@@ -1,4 +1,4 @@
-/** The decisions that are open now, each with its default one press away. */
+/** The open decisions, each with its default one press away. */
 
 import { answerName, asideOf, askingOf, kindsOf, offerName } from "../../core/decisions.js";
 import { countedOf } from "../../core/counted.js";
@@ -14,14 +14,14 @@ import { decide, fold, panel, press, row } from "../../core/parts.js";
 /** @typedef {import("../../core/types").Ui} Ui */
 
 /**
- * Whether nobody has to answer it; what stands folded belongs to the question that it is beside.
+ * Whether a kind is optional; a folded kind belongs to the question beside it.
  * @param {Question} asked
  * @param {string} kind
  */
 const isDeclaration = ({ free }, kind) => free.includes(kind) && !game().folded.includes(kind);
 
 /**
- * What the table waits for an answer to.
+ * The questions that the table waits for.
  * @param {Ui} ui
  */
 export const demands = (ui) =>
@@ -29,7 +29,7 @@ export const demands = (ui) =>
     kindsOf(asked.offers).filter((kind) => !isDeclaration(asked, kind)).map((kind) => `${asked.actor} ${asked.step} ${kind}`));
 
 /**
- * Whether the GM plays somebody: in the seat of theirs, or as whoever has a sheet of an NPC.
+ * Whether the GM plays this character: at the GM's seat, or as an NPC.
  * @param {State} state
  * @param {Ui} ui
  * @param {string} actor
@@ -39,12 +39,12 @@ const isNpc = (state, ui, actor) =>
   state.seats.some(({ seat, characters }) => seat === ui.console.gm_seat && characters.includes(actor));
 
 /**
- * An answer as a button; one that is not open stays in the list and says why.
+ * An answer as a button; an impossible one is listed with its reason.
  * @param {Ui} ui
  * @param {string} actor
  * @param {Offer} offer
- * @param {string} [more] whose it is, where that could be mistaken; which of several is suggested
- * @param {string} [name] what it says
+ * @param {string} [more] the actor if ambiguous, or a hint at the default
+ * @param {string} [name] its text
  */
 function answer(ui, actor, offer, more = "", name = offerName(offer)) {
   const options = {
@@ -86,13 +86,13 @@ function group(state, ui, asked, kind) {
   const key = `${asked.actor}-${asked.step}-${kind}`;
   const title = game().folded.includes(kind) ? t(`gm.${kind}`) : sentence(game().question(state, asking));
   const body = () => answers(state, ui, asking);
-  // What was agreed otherwise is seldom wanted, and stands beside what is: folded.
+  // A rarely needed kind is folded beside its question.
   if (game().folded.includes(kind)) return h("div", { class: "row with-ask", key: `ask-${key}` }, fold(ui, key, title, body), ask(kind));
   return h("section", { class: `question ${isDeclared ? "declared" : ""}`, key, "aria-label": title }, h("h3", {}, title), asideOf(state, asking), countedOf(state, ui, asking), body());
 }
 
 /**
- * What the NPCs may declare, in one fold that is closed again at the next step.
+ * The NPCs' declarations, in one fold that closes at the next step.
  * @param {State} state
  * @param {Ui} ui
  * @param {Array<{actor: string, offers: Offer[]}>} some
@@ -111,7 +111,7 @@ function declared(state, ui, some) {
 }
 
 /**
- * One press for all who could do something and are asked whether they do.
+ * One button that declines for all who are asked whether they act.
  * @param {Ui} ui
  */
 function nobody(ui) {
@@ -122,10 +122,10 @@ function nobody(ui) {
 }
 
 /**
- * Questions; null where there are none.
+ * A panel of questions; null if there are none.
  * @param {State} state
  * @param {Ui} ui
- * @param {boolean} declarations those that nobody has to answer, or those that the table waits for
+ * @param {boolean} declarations optional questions if true, else those that the table waits for
  */
 export function askedPanel(state, ui, declarations) {
   /**

@@ -1,4 +1,4 @@
-/** What a deed will change, number by number, before it is done. */
+/** The preview of a command's changes before it is done. */
 
 import { changesList } from "../../core/changes.js";
 import { h } from "../../core/dom.js";
@@ -10,7 +10,7 @@ import { choiceSaid, deedSaid, overruleSaid } from "./sentences.js";
 /** @typedef {import("../../core/types").Ui} Ui */
 
 /**
- * A command in a sentence, where its button has not said it all.
+ * A command in a sentence, if its button has not said everything.
  * @param {import("../../core/types").Command} command
  */
 function commandSaid({ command, deed, choice, ...word }) {
@@ -21,7 +21,7 @@ function commandSaid({ command, deed, choice, ...word }) {
 }
 
 /**
- * The sheet: what is about to be told, what it changes, and the press that does it.
+ * The sheet: the command, its changes, and the button that does it.
  * @param {State} state
  * @param {Ui} ui
  */

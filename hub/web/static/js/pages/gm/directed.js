@@ -1,7 +1,7 @@
-/** Whether people direct what is played, or the hub does. */
+/** Whether people or the hub direct the play. */
 
 /**
- * Whether the hub is the GM, and begins scenes and ends them: people have nothing to direct.
+ * Whether the hub is the GM and starts and ends scenes, so that people have nothing to direct.
  * @param {import("../../core/types").State} state
  * @param {import("../../core/types").Ui} ui
  */

@@ -1,4 +1,6 @@
-/** What the evening is called, which the display shows between scenes; and how long there is to choose. */
+/**
+ * The title of the evening, which the display shows between scenes; and the time limit for choices.
+ */
 
 import { h } from "../../core/dom.js";
 import { form, line, menu, panel, press } from "../../core/parts.js";
@@ -23,7 +25,7 @@ export function eveningPanel(state, ui) {
 }
 
 const TIMER = "timer";
-/** Those that a table may want, in seconds; 0 is no limit. */
+/** Time limits to choose from, in seconds; 0 is no limit. */
 const TIMES = [0, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600];
 
 /** @param {number} seconds */

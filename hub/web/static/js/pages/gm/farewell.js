@@ -1,4 +1,4 @@
-/** How an evening ends: what is still to do, what can be kept, and what stays. */
+/** The end of the evening: what is left to do, what can be downloaded, and what persists. */
 
 import { h } from "../../core/dom.js";
 import { fold, panel, press, row, turn } from "../../core/parts.js";
@@ -9,7 +9,7 @@ import { keepsake } from "./keepsake.js";
 /** @typedef {import("../../core/types").Ui} Ui */
 
 /**
- * Between scenes, once one has been played.
+ * Shown between scenes, once one has been played.
  * @param {State} state
  * @param {Ui} ui
  */

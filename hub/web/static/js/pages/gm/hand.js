@@ -1,4 +1,6 @@
-/** The characters that this page plays: what they may choose now, and why not the rest. */
+/**
+ * The characters that this page plays: their possible choices, and the reasons against the others.
+ */
 
 import { choiceName, partsOf } from "../../core/cards.js";
 import { h } from "../../core/dom.js";
@@ -20,7 +22,7 @@ const chip = ({ kind, value }) => {
 };
 
 /**
- * A card as a button that picks it for `actor`: sealed is it with another press.
+ * A card as a button that picks it for `actor`; another press seals it.
  * @param {Ui} ui
  * @param {string} actor
  * @param {Offer} offer
@@ -34,7 +36,7 @@ export const lay = (ui, actor, offer) =>
   });
 
 /**
- * The press that seals the picked card; null while none is picked, or none is awaited any more.
+ * The button that seals the picked card; null if none is picked or awaited.
  * @param {State|null} state
  * @param {Ui} ui
  */
@@ -65,11 +67,11 @@ const besideButton = (ui, actor, offer) => {
   }), ask(offer.choice)];
 };
 
-/** What cards of a row have in common, in a word. @param {Offer[]} some */
+/** The common heading of a row of cards. @param {Offer[]} some */
 const titleOf = ([{ kind, value }]) => game().heading(kind, value).title;
 
 /**
- * Cards of one kind, in rows; those that differ in their number alone share one.
+ * Cards of one kind, in rows; those that differ only in their number share one.
  * @param {Ui} ui
  * @param {string} actor
  * @param {string} kind
@@ -93,7 +95,7 @@ export function cards(ui, actor, kind, offers, button = lay) {
   ];
 }
 
-/** What is to be chosen, with its explanation. @param {string} kind */
+/** The requested kind of card, with its explanation. @param {string} kind */
 const asked = (kind) =>
   knows(`own.want.${kind}`) && h("p", { class: "row with-ask", key: "asked" }, h("span", {}, t(`own.want.${kind}`)), ask(kind));
 
@@ -136,7 +138,7 @@ function player(state, ui, actor) {
 }
 
 /**
- * Whose cards the table waits for among those of the GM's own seat.
+ * The characters played by the GM whose cards the table waits for.
  * @param {State} state
  * @param {Ui} ui
  * @returns {string[]}
@@ -145,7 +147,7 @@ export const mustSeal = (state, ui) =>
   state.phase === "sealed" ? played(ui, ui.console.gm_seat ?? "gm").filter((one) => one.awaited && !one.committed).map(({ name }) => name) : [];
 
 /**
- * Whom the GM plays: those of the GM's own seat, and those whose player has left.
+ * The characters that the GM plays: those of the GM's own seat, and those whose player has left.
  * @param {Ui} ui
  * @param {string|null} seat
  * @returns {Actor[]}
@@ -153,7 +155,7 @@ export const mustSeal = (state, ui) =>
 const played = (ui, seat) => [...((seat !== null && ui.hands[seat]?.actors) || []), ...ui.console.plays_for];
 
 /**
- * The hand of a seat; null while nobody of it has anything to choose.
+ * The hand of a seat; null if there is nothing to choose.
  * @param {State} state
  * @param {Ui} ui
  * @param {string|null} seat

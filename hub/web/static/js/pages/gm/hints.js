@@ -1,4 +1,4 @@
-/** First-run hints: one for each tab, until it was read on this browser. They can be called back. */
+/** First-run hints, one for each tab, until dismissed in this browser. They can be restored. */
 
 import { h } from "../../core/dom.js";
 import { panel, row, turn } from "../../core/parts.js";
@@ -7,7 +7,7 @@ import { t } from "../../core/texts.js";
 const READ = "facedown-hints-read";
 const TABS = ["now", "scene", "story", "log", "keys"];
 
-/** Those that were read; a browser that keeps nothing remembers them as long as the page is open. @type {string[]} */
+/** Dismissed hints; without storage they are remembered while the page is open. @type {string[]} */
 let read = kept();
 
 function kept() {
@@ -25,11 +25,11 @@ function keep(tabs) {
   try {
     localStorage.setItem(READ, JSON.stringify(tabs));
   } catch {
-    // A private window keeps nothing; the hint is away until the page is loaded again.
+    // A private window has no storage: the hint returns on reload.
   }
 }
 
-/** What `data-do` can name. */
+/** Handlers for `data-do`. */
 export const hinting = {
   "hint-read": (/** @type {string} */ tab) => keep([...read, tab]),
   "hints-read": () => keep(TABS),
@@ -37,7 +37,7 @@ export const hinting = {
 };
 
 /**
- * The hint of a tab; null once it was read.
+ * The hint of a tab; null once it was dismissed.
  * @param {string} tab
  */
 export function hint(tab) {
@@ -53,10 +53,10 @@ export function hint(tab) {
   );
 }
 
-/** What players ask in the middle of an evening. */
+/** Questions that players ask during an evening. */
 const ASKED = ["back", "who", "leave", "reader", "wrong", "end"];
 
-/** What to press when a player asks; and the hints called back. */
+/** Answers to players' questions, and a button to restore the hints. */
 export const helpPanel = () =>
   panel(
     "help",

@@ -1,16 +1,18 @@
-/** The evening as one file. The hub may take a minute to write it, and the browser says nothing meanwhile. */
+/**
+ * The evening as one file. Writing it may take the hub a minute, without progress in the browser.
+ */
 
 import { h } from "../../core/dom.js";
 import { t } from "../../core/texts.js";
 
 const AGAIN_MS = 500;
-/** So often nothing is being written before it is over; or before the hub has heard that it is asked. */
+/** Stop after this many polls without progress: the file is finished, or was never started. */
 const QUIET = 4;
 
-/** How far it is, in percent; null while none is written. @type {number|null} */
+/** Progress in percent; null while no file is being written. @type {number|null} */
 let percent = null;
 let following = false;
-/** Draws the page. @type {() => void} */
+/** @type {() => void} */
 let redraw = () => {};
 
 /** @returns {Promise<number|null>} */
@@ -18,7 +20,7 @@ const asked = async () => (await (await fetch("gm/recap/progress", { cache: "no-
 
 const pause = () => new Promise((done) => setTimeout(done, AGAIN_MS));
 
-/** Ask how far it is, until it is written. */
+/** Poll the progress until the file is written. */
 async function follow() {
   if (following) return;
   following = true;
@@ -44,7 +46,7 @@ addEventListener("click", ({ target }) => {
 });
 
 /**
- * One file with all scenes, to be fetched.
+ * The link to a file with all scenes.
  * @param {import("../../core/types").Ui} ui
  */
 export function keepsake(ui) {

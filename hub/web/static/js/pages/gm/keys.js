@@ -1,4 +1,4 @@
-/** The seats' keys as QR codes: whoever scans one has that seat's page. */
+/** The seats' keys as QR codes: scanning one opens that seat's page. */
 
 import { h } from "../../core/dom.js";
 import { language, languages, list, pretty, seatName, sentence, t } from "../../core/texts.js";
@@ -9,23 +9,23 @@ import { fold, panel, row, turn } from "../../core/parts.js";
 /** @typedef {import("../../core/types").Ui} Ui */
 
 /**
- * A name for each entry; a seat may be called gm, so theirs comes first.
+ * An entry's name. A seat's name comes first because a seat may be called gm.
  * @param {Key} key
  */
 const nameOf = ({ seat, display, wifi }) => seat ?? (wifi ? "wifi" : display ? "display" : "console");
 
 /**
- * Where its QR code is.
+ * The path of its QR code.
  * @param {Key} key
  */
 const pictureOf = ({ seat, display, wifi }) =>
   seat === null ? (wifi ? "wifi" : display ? "display" : "gm") : `seat/${encodeURIComponent(seat)}`;
 
-/** An address's machine, without what is read after it. @param {string} url */
+/** The host of a URL. @param {string} url */
 const hostOf = (url) => new URL(url).hostname;
 
 /**
- * Ask the hub for the keys. They are asked for when they are looked at, and kept nowhere else.
+ * Fetch the keys. They are fetched only when shown, and stored nowhere else.
  * @param {Ui} ui
  */
 export async function fetchKeys(ui) {
@@ -40,7 +40,7 @@ export async function fetchKeys(ui) {
 }
 
 /**
- * A new key for a seat: the old one, and what it opened, ends.
+ * Renew a seat's key: the old one and its sessions end.
  * @param {Ui} ui
  * @param {string} seat
  */

@@ -1,4 +1,4 @@
-/** The chronicle: a story, a paragraph for each turn, the newest first. */
+/** The chronicle as a story, one paragraph for each turn, newest first. */
 
 import { h } from "../../core/dom.js";
 import { told } from "../../core/game.js";
@@ -11,12 +11,15 @@ import { keepsake } from "./keepsake.js";
 /** @typedef {import("../../core/types").Entry} Entry */
 
 const MOST = 600;
-/** What each event takes back. @type {Record<string, import("../../core/types").WayBack["what"]>} */
+/**
+ * The kind of undo for each event.
+ * @type {Record<string, import("../../core/types").WayBack["what"]>}
+ */
 const UNDOES = { undone: "play", "story-undone": "deed", "scene-called-off": "start", "scene-reopened": "end" };
 
 /** The chronicle as the page keeps it. */
 export class Chronicle {
-  /** @param {number} [most] entries that are kept, the newest */
+  /** @param {number} [most] number of newest entries to keep */
   constructor(most = MOST) {
     this.most = most;
     /** @type {Entry[]} */
@@ -24,7 +27,7 @@ export class Chronicle {
   }
 
   /**
-   * Take a frame: everything anew, or what has come since.
+   * Take a frame: the whole chronicle, or its new entries.
    * @param {import("../../core/types").Frames["chronicle"]} frame
    */
   take({ reset, entries }) {
@@ -38,7 +41,7 @@ export class Chronicle {
   }
 
   /**
-   * What stood between these two was undone.
+   * Mark entries between two records as undone.
    * @param {number} from
    * @param {number} to
    * @param {import("../../core/types").WayBack["what"]} what
@@ -50,7 +53,7 @@ export class Chronicle {
   }
 }
 
-/** What is a paragraph by itself. */
+/** Events that are a paragraph by themselves. */
 const ALONE = ["scene-started", "scene-ended", "story-begun", "story-told", "character-joined", "character-left"];
 
 /** @param {Entry} entry */
@@ -60,7 +63,7 @@ const begins = ({ event }) =>
   (event.type === "decided" && told((family) => family.begins(event.choice) || null) !== null);
 
 /**
- * Entries that belong together: a turn, or something by itself. What was undone stands apart.
+ * Group entries into paragraphs: a turn, or a single event. Undone entries are kept apart.
  * @param {Entry[]} entries
  */
 export function paragraphs(entries) {

@@ -1,4 +1,6 @@
-/** The GM's word over anything, with its reason: a form that shows the sentence before it is sent. */
+/**
+ * The GM's overrule with its reason: a form that shows the resulting sentence before it is sent.
+ */
 
 import { h } from "../../core/dom.js";
 import { ask } from "../../core/explain.js";

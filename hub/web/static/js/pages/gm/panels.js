@@ -1,6 +1,6 @@
 /**
- * The GM's panels together: what they know, their tabs and dialogs, and what became of the newest
- * press. A page of their own draws them, or one that has more.
+ * The GM's panels together: their data, tabs and dialogs, and the result of the latest press. Used
+ * by the GM's page and the virtual table.
  */
 
 import { Commander, outcomeWords } from "../../core/commands.js";
@@ -37,7 +37,10 @@ const DONE_MS = 6000;
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
 
-/** The panels of each tab. @type {Record<string, (state: State, ui: Ui) => import("../../core/types").Part>} */
+/**
+ * The panels of each tab.
+ * @type {Record<string, (state: State, ui: Ui) => import("../../core/types").Part>}
+ */
 export const TABS = {
   now: (state, ui) => [
     stuckNote(state, ui),
@@ -57,7 +60,7 @@ export const TABS = {
 };
 
 /**
- * What stands in a tab, with the hint of who sees it for the first time: while a scene is played what is asked stands above it.
+ * A tab's content with its first-run hint; during a scene the questions come before the hint.
  * @param {string} name
  * @param {State} state
  * @param {Ui} ui
@@ -69,8 +72,7 @@ export function inside(name, state, ui) {
 }
 
 /**
- * The tabs that there are: on a wide screen what holds now needs none; a table without a story has no panels of one, nor has
- * one whose story the hub directs.
+ * The available tabs. A wide screen needs no `now` tab; `story` needs a story that the GM directs.
  * @param {State|null} state
  * @param {Ui} ui
  */
@@ -78,7 +80,7 @@ export const tabsOf = (state, ui) =>
   Object.keys(TABS).filter((name) => !(ui.wide && name === "now") && (name !== "story" || (state?.story && !directed(state, ui))));
 
 /**
- * What is wanted at any moment of a scene; between scenes the way back of what was told.
+ * Buttons needed at any time of a scene; between scenes those for undoing the story.
  * @param {State|null} state
  * @param {Ui} ui
  */
@@ -99,7 +101,8 @@ export function quick(state, ui) {
 }
 
 /**
- * What was just done, and the press that takes it back; empty once something else has been. Its place stays: what comes after keeps the focus.
+ * The latest action with its undo button. The element stays when empty, so that those after it keep
+ * the focus.
  * @param {Ui} ui
  */
 export const justDone = (ui) => h("div", { class: "just-done", key: "just-done" }, wayBack(ui));
@@ -116,7 +119,7 @@ function wayBack(ui) {
  * The tabs.
  * @param {Ui} ui
  * @param {string} here the one that is shown
- * @param {string[]} names those that there are
+ * @param {string[]} names the available ones
  */
 export function tabBar(ui, here, names) {
   /** @param {string} name */
@@ -130,7 +133,7 @@ export function tabBar(ui, here, names) {
 }
 
 /**
- * Without what the hub is asked: it answers that itself, and soon, unless it finds nothing to choose.
+ * Omit questions to the hub, which answers them soon, unless it is stuck.
  * @param {State} state
  * @param {Ui} ui
  * @param {Ui["questions"]} asked
@@ -140,10 +143,11 @@ const forPeople = ({ hub_plays: hub }, { console }, asked) =>
 
 export class Panels {
   /**
-   * @param {HTMLElement} place where presses are heard
+   * @param {HTMLElement} place element that receives presses
    * @param {() => void} render draws the page
-   * @param {(message: Record<string, unknown>) => boolean} send whether it is on its way
-   * @param {Element} [over] where dialogs open; it has the class `gm`
+   * @param {(message: Record<string, unknown>) => boolean} send returns whether the message was
+   *   sent
+   * @param {Element} [over] element for dialogs, with the class `gm`
    */
   constructor(place, render, send, over = place) {
     this.render = render;
@@ -189,7 +193,7 @@ export class Panels {
   }
 
   /**
-   * Ask for another loudness. Nothing is played by it: it is no command, and can be asked for again.
+   * Ask for another volume. This is no command: sending it twice does no harm.
    * @param {{volume: number, muted: boolean}} loud
    */
   turnTo(loud) {
@@ -198,7 +202,7 @@ export class Panels {
   }
 
   /**
-   * Take a frame of the stream, but for the state.
+   * Take a frame of the stream, except the state.
    * @param {import("../../core/types").Frame} frame
    */
   take(frame) {
@@ -216,13 +220,13 @@ export class Panels {
     else if (frame.type === "reply") ui.commander.onReply(frame);
   }
 
-  /** What is asked, as the family that is played puts it. Once what has come is shown. */
+  /** Update the questions as the current family puts them. Call it after a new state or frame. */
   ask() {
     const { ui, state } = this;
     ui.questions = state ? forPeople(state, ui, game().asks(state, ui, ui.asked)) : ui.asked;
   }
 
-  /** What the hub says of the cards in sight. */
+  /** The hub's explanations of the cards in sight. */
   means() {
     const { hands, console: own } = this.ui;
     const actors = [...Object.values(hands).flatMap((hand) => hand.actors), ...own.plays_for];
@@ -230,7 +234,7 @@ export class Panels {
   }
 
   /**
-   * The connection's status.
+   * Handle the connection's status.
    * @param {import("../../core/types").Status} status
    * @param {number} [code]
    */
@@ -242,7 +246,7 @@ export class Panels {
     this.ui.commander.onStatus(status, code);
   }
 
-  /** What became of the newest press, in words. */
+  /** The result of the latest press, in words. */
   told() {
     const { note, commander } = this.ui;
     if (note) return { text: note, bad: true };
@@ -250,8 +254,10 @@ export class Panels {
     return { text: outcomeWords(commander.outcome), bad: Boolean(commander.outcome) && !commander.outcome.ok };
   }
 
-  /** After the page was drawn: the dialog that is open, and what was written into lines. What was done
-   * closed its own dialog, and is no news in another. */
+  /**
+   * After a drawing: update the open dialog and the text lines. A successful command has closed its
+   * own dialog and is not reported in another.
+   */
   drawn() {
     const { note, commander } = this.ui;
     const isDone = !note && !commander.unanswered.size && commander.outcome?.ok;
@@ -259,7 +265,10 @@ export class Panels {
     fillLines(this.place, this.ui);
   }
 
-  /** The commander has news. What was done is told for a while, and closes the dialog that it was pressed in. */
+  /**
+   * Handle news of the commander. A success is shown for a while, and closes the dialog of its
+   * press.
+   */
   onOutcome() {
     const { ui, render } = this;
     const { outcome } = ui.commander;

@@ -8,7 +8,7 @@ import { panel, press, row } from "../../core/parts.js";
 /** @typedef {import("../../core/types").Ui} Ui */
 
 /**
- * A press that gives some to the hub, or takes them back.
+ * A button that hands characters to the hub, or takes them back.
  * @param {State} state
  * @param {Ui} ui
  * @param {string[]} actors
@@ -42,7 +42,7 @@ function player(state, ui, actors, label, place) {
 }
 
 /**
- * Instead of what the GM does in a scene, while the hub is the GM: what it does, and how to do that oneself.
+ * Replaces the GM's scene panel while the hub is the GM: what the hub does, and how to take over.
  * @param {State} state
  * @param {Ui} ui
  */
@@ -58,7 +58,7 @@ export function directedPanel(state, ui) {
 }
 
 /**
- * Everybody at the table, and the GM as the referee.
+ * All seats, and the GM as the referee.
  * @param {State} state
  * @param {Ui} ui
  */
@@ -76,7 +76,7 @@ export function playersPanel(state, ui) {
 }
 
 /**
- * For whom the hub finds nothing to choose, with the way out; null for nobody.
+ * The characters for whom the hub finds no choice, with a remedy; null if there are none.
  * @param {State|null} state
  * @param {Ui} ui
  */

@@ -1,4 +1,4 @@
-/** How everybody is shown whom all have seen, for the GM to choose, and to take pictures away. */
+/** The portraits of all characters at the table, for the GM to choose or to remove pictures. */
 
 import { looks } from "../../core/looks.js";
 import { panel } from "../../core/parts.js";

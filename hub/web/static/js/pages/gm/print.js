@@ -1,12 +1,12 @@
-/** The deck on paper, and what lies beside it. */
+/** The deck and further papers as PDF. */
 
 import { h } from "../../core/dom.js";
 import { panel } from "../../core/parts.js";
 import { language, t } from "../../core/texts.js";
 
-/** @type {Array<[string, string]>} What is offered, and how it is asked for. */
+/** @type {Array<[string, string]>} Each variant's text and its query. */
 const WAYS = [["gm.print.starter", "paper=a4&starter=1"], ["gm.print", "paper=a4"], ["gm.print.letter", "paper=letter"], ["gm.print.fold", "paper=a4&layout=fold"], ["gm.print.fold.letter", "paper=letter&layout=fold"]];
-/** What is offered beside the cards, and what else is asked for with it. @type {Record<string, string>} */
+/** Each paper's text and its query. @type {Record<string, string>} */
 const PAPERS = { rules: "what=rules", sheets: "what=sheets", countdowns: "what=countdowns", tents: "what=tents", "tents.keys": "what=tents&keys=1" };
 const SIZES = { a4: "A4", letter: "US Letter" };
 
@@ -19,7 +19,7 @@ const sizes = (what) =>
     h("a", { key: paper, href: `gm/papers.pdf?locale=${language()}&${PAPERS[what]}&paper=${paper}`, download: "", "aria-label": `${t(`gm.print.${what}`)}, ${size}` }, size));
 
 /**
- * Files to print, for each way in which printers differ.
+ * Files to print, for different kinds of printers.
  * @param {import("../../core/types").State} state
  */
 export const printPanel = (state) =>

@@ -1,4 +1,4 @@
-/** Scenes: begun from the configured file or from the story, and ended. */
+/** Scenes: started from the configuration or the story, and ended. */
 
 import { h } from "../../core/dom.js";
 import { ask } from "../../core/explain.js";
@@ -24,7 +24,7 @@ function beginForm(state, ui) {
 }
 
 /**
- * The way to begin a scene, from where its form is not in sight.
+ * A link to the form that starts a scene, or the form itself without a story.
  * @param {State} state
  * @param {Ui} ui
  */
@@ -46,7 +46,7 @@ export function endPress(state, ui) {
 }
 
 /**
- * The scene that is played, or one to begin.
+ * The scene in play, or the form to start one.
  * @param {State} state
  * @param {Ui} ui
  */
@@ -59,7 +59,7 @@ export function scenePanel(state, ui) {
     state.title || nature,
     at && h("p", { class: "hint" }, at),
     about && h("p", {}, about),
-    about && state.story?.stakes && h("p", {}, t("stakes"), " ", state.story.stakes), // the head has one of them
+    about && state.story?.stakes && h("p", {}, t("stakes"), " ", state.story.stakes), // the header shows only one of them
     row(endPress(state, ui)),
   );
 }

@@ -1,4 +1,4 @@
-/** The chronicle in sentences: what was done, and what followed from it by the rules. */
+/** The chronicle in sentences: what was done, and its consequences by the rules. */
 
 import { partsOf } from "../../core/cards.js";
 import { told } from "../../core/game.js";
@@ -12,7 +12,7 @@ import { knows, list, pretty, sentence, t } from "../../core/texts.js";
 /** Deeds of the story. */
 const DEEDS_TOLD = ["story-told", "character-joined", "character-left"];
 
-/** Events that an undo of the play leaves as they are. */
+/** Events that undoing the play leaves alone. */
 const UNTOUCHED = [
   ...DEEDS_TOLD,
   "story-begun",
@@ -37,7 +37,11 @@ const UNTOUCHED = [
   "clock-set",
 ];
 
-/** Which events each undo takes back: what was played, a deed, a scene's start with all in it, its end. @type {Record<WayBack["what"], (type: string) => boolean>} */
+/**
+ * The events that each undo takes back: of the play, a deed, a scene's start with everything in it,
+ * or a scene's end.
+ * @type {Record<WayBack["what"], (type: string) => boolean>}
+ */
 const TAKEN_BACK = {
   play: (type) => !UNTOUCHED.includes(type),
   step: (type) => TAKEN_BACK.play(type),
@@ -47,20 +51,20 @@ const TAKEN_BACK = {
 };
 
 /**
- * Whether an undo of this takes back an event of this type.
+ * Whether this undo takes back events of this type.
  * @param {string} type
  * @param {WayBack["what"]} what
  */
 export const isUndoable = (type, what) => TAKEN_BACK[what](type);
 
-/** Seals: they are told as long as nothing has come of them. */
+/** Seals: shown only until their reveal. */
 const SEALS = ["committed", "set-beside", "taken-back", "withdrawn", "seal-dropped", "passed"];
 
 /** @param {string} key @param {Record<string, string|null|undefined>} places */
 const said = (key, places) => t(key, Object.fromEntries(Object.entries(places).map(([name, value]) => [name, pretty(value ?? "")])));
 
 /**
- * A card by its name, as the family has it whose it is.
+ * A card's name, in its family's words.
  * @param {string} choice
  */
 function nameOf(choice) {
@@ -76,7 +80,7 @@ function nameOf(choice) {
 export const choiceSaid = (actor, choice) =>
   told((family) => family.choiceSaid(actor, choice)) ?? `${sentence(pretty(actor))}: ${nameOf(choice)}.`;
 
-/** Cards that are shown, by whose they are. @typedef {Record<string, {choice: string}>} Openings */
+/** Revealed cards by actor. @typedef {Record<string, {choice: string}>} Openings */
 
 /** @param {Openings} openings */
 const shown = (openings) => Object.entries(openings).map(([name, { choice }]) => `${pretty(name)}: ${nameOf(choice)}`);
@@ -90,7 +94,7 @@ function revealed({ openings, beside = {} }) {
 }
 
 /**
- * What followed: one thing of `came` in words.
+ * A consequence in words.
  * @param {import("../../core/types").Came} came
  * @param {Line} event
  * @returns {string[]}
@@ -103,13 +107,16 @@ function cameSaid(came, event) {
 
 /** @typedef {{holds: Record<string, unknown>, because: string}} Word */
 
-/** The GM's word, with its reason, which may have been written with a full stop. @param {Word} word */
+/** An overrule with its reason, without the reason's own full stop. @param {Word} word */
 const wordSaid = ({ holds, because }) => t("gm.because", { text: told((family) => family.held(holds)), why: because.replace(/(?<!\.)\.$/, "") });
 
-/** The GM's word over a scene, as a sentence. @param {Word} word */
+/** An overrule in a scene, as a sentence. @param {Word} word */
 export const overruleSaid = (word) => t("gm.log.overrule", { text: wordSaid(word) });
 
-/** Deeds of any story as the journal keeps them: a key, and what stands in its places. @type {Record<string, (deed: any) => [string, Record<string, any>]>} */
+/**
+ * Deeds of any story as the journal keeps them: the text's key and its placeholders.
+ * @type {Record<string, (deed: any) => [string, Record<string, any>]>}
+ */
 const DEEDS = {
   "begin-countdown": ({ name }) => ["countdown.new", { name }],
   "mark-countdown": ({ name }) => ["countdown.mark", { name }],
@@ -121,7 +128,7 @@ const DEEDS = {
   overrule: (deed) => ["overrule", { rest: wordSaid(deed) }],
 };
 
-/** A deed of the GM's in words. @param {import("../../core/types").DeedValues} deed */
+/** A deed of the GM in words. @param {import("../../core/types").DeedValues} deed */
 export function deedSaid(deed) {
   const own = told((family) => family.deedSaid(deed));
   if (own) return own;
@@ -129,7 +136,10 @@ export function deedSaid(deed) {
   return t(key ? `gm.deed.${key}` : "gm.deed", { ...places, ...(places.name && { name: pretty(places.name) }) });
 }
 
-/** Which scene begins, what it is and who is in it. @param {import("../../core/wire").SceneStarted} event */
+/**
+ * The start of a scene, with its kind and its characters.
+ * @param {import("../../core/wire").SceneStarted} event
+ */
 function sceneSaid({ scene, title, ruleset, seats }) {
   const kind = told((family) => family.sceneSaid(ruleset)) || t("gm.log.a.scene");
   const places = { number: scene, kind, title, names: list(Object.values(seats).flat()) };
@@ -137,7 +147,7 @@ function sceneSaid({ scene, title, ruleset, seats }) {
 }
 
 /**
- * One entry as sentences; none for what nobody needs to read.
+ * One entry as sentences; none for one that is not worth reading.
  * @param {Entry} entry
  * @returns {string[]}
  */
@@ -179,7 +189,7 @@ export function sentencesOf({ event, came = [] }) {
 }
 
 /**
- * Entries as sentences, in order; seals that were opened since are left out.
+ * Entries as sentences, in order; seals that were opened later are left out.
  * @param {Entry[]} entries
  */
 export function lines(entries) {

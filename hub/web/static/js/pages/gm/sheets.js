@@ -1,4 +1,4 @@
-/** Dialogs over the page: the browser holds the focus in them and gives it back. */
+/** Dialogs over the page: the browser keeps the focus inside and restores it afterwards. */
 
 import { h, make as made, morph } from "../../core/dom.js";
 import { t } from "../../core/texts.js";
@@ -7,16 +7,17 @@ import { t } from "../../core/texts.js";
 /** @typedef {import("../../core/types").Ui} Ui */
 
 /**
- * @param {Element} place of the page that they belong to
- * @param {Ui} ui whose `sheet` names the one that is open
- * @param {Record<string, (state: State, ui: Ui) => import("../../core/types").Part[]>} kinds what stands in each
+ * @param {Element} place element to append the dialog to
+ * @param {Ui} ui its `sheet` names the open one
+ * @param {Record<string, (state: State, ui: Ui) => import("../../core/types").Part[]>} kinds
+ *   content by name
  * @param {() => void} render
  */
 export function makeSheets(place, ui, kinds, render) {
   const dialog = /** @type {HTMLDialogElement} */ (made(h("dialog", { class: "sheet-over" })));
   place.append(dialog);
   dialog.addEventListener("close", () => {
-    // The event comes late: the dialog may be open again, for another sheet.
+    // The event is asynchronous: the dialog may have been reopened for another sheet.
     if (!ui.sheet || dialog.open) return;
     ui.sheet = null;
     render();

@@ -1,4 +1,4 @@
-/** How loud the table sounds, on every display at once. */
+/** The volume of the table, for all displays at once. */
 
 import { h } from "../../core/dom.js";
 import { panel, row, turn } from "../../core/parts.js";
@@ -7,7 +7,7 @@ import { t } from "../../core/texts.js";
 const STEP = 20;
 
 /**
- * Louder, softer, mute. It is shown as the hub has said it last.
+ * Louder, softer, mute; shows the hub's latest volume.
  * @param {import("../../core/types").Ui} ui
  */
 export function soundPanel(ui) {

@@ -1,11 +1,11 @@
-/** When the time to choose is up, the GM may choose for who has not: from what the hub offers. */
+/** When the time is up, the GM may choose for a player from the hub's offers. */
 
 import { pretty, t } from "../../core/texts.js";
 import { fold } from "../../core/parts.js";
 import { cards } from "./hand.js";
 
 /**
- * A choice for somebody whose time is up; null while there is time, or nothing to choose.
+ * The choices for a character whose time is up; nothing before that, or without offers.
  * @param {import("../../core/types").Ui} ui
  * @param {string} name
  */

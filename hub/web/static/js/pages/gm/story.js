@@ -1,11 +1,11 @@
-/** The story between scenes: countdowns, and what is at stake. */
+/** The story between scenes: countdowns and stakes. */
 
 import { h } from "../../core/dom.js";
 import { clock } from "../../core/story.js";
 import { t } from "../../core/texts.js";
 import { form, line, panel, row, tell } from "../../core/parts.js";
 
-/** What each deed does to a countdown. @type {Record<string, string>} */
+/** Deed → its text. @type {Record<string, string>} */
 const MARKS = { "mark-countdown": "mark", "unmark-countdown": "unmark", "erase-countdown": "erase" };
 const NEW = "countdown";
 
@@ -32,7 +32,7 @@ function countdown(ui, each) {
 }
 
 /**
- * Clocks, with a form for a new one.
+ * The countdowns, with a form for a new one.
  * @param {State} state
  * @param {Ui} ui
  */
@@ -63,7 +63,7 @@ export function countdownPanel(state, ui) {
 }
 
 /**
- * What the next scene, or the one being played, is about; null in a story that does not say so.
+ * The stakes of the current or next scene; null in a story without stakes.
  * @param {State} state
  * @param {Ui} ui
  */

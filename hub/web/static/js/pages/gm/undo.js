@@ -1,4 +1,4 @@
-/** What an undo would undo, in words, before it is done. */
+/** A preview of what each undo takes back, in words. */
 
 import { h } from "../../core/dom.js";
 import { t } from "../../core/texts.js";
@@ -11,14 +11,14 @@ import { isUndoable, lines } from "./sentences.js";
 /** @typedef {import("../../core/types").WayBack} WayBack */
 
 /**
- * The chronicle's entries that one way back would take back, oldest first.
+ * The chronicle's entries that an undo takes back, oldest first.
  * @param {Ui} ui
  * @param {WayBack} way
  * @returns {Entry[]}
  */
 function entriesOf(ui, { what, to_seq: seq }) {
   const since = ui.chronicle.entries.filter((/** @type {Entry} */ entry) => entry.seq > seq && !entry.undone && isUndoable(entry.event.type, what));
-  // One thing at a time: the first of what it is, and what belongs to a scene's start.
+  // These take back one thing at a time.
   return ["deed", "end"].includes(what) ? since.slice(0, 1) : since;
 }
 
@@ -31,7 +31,7 @@ function entriesOf(ui, { what, to_seq: seq }) {
 export const saidOf = (ui, way) => lines(entriesOf(ui, way));
 
 /**
- * The ways back, the newest first: that of the last thing that was done.
+ * The available undos, that of the latest event first.
  * @param {Ui} ui
  * @returns {WayBack[]}
  */
@@ -42,24 +42,25 @@ const ways = (ui) => {
 };
 
 /**
- * Whether a way leads to a stop of the rules, not to a reveal. What is too old to be told is taken for a reveal.
+ * Whether an undo leads to a stop of the rules instead of a reveal. If the record is too old for
+ * the chronicle, a reveal is assumed.
  * @param {Ui} ui
  * @param {WayBack} way
  */
 const toStop = (ui, { what, to_seq: seq }) => what === "play" && ui.chronicle.entries.some((/** @type {Entry} */ entry) => entry.seq === seq && entry.event.type === "stop-made");
 
 /**
- * What the list was made of: when this changes, the list that was read is not the one that holds.
+ * The basis of the list: when it changes, a list read before is outdated.
  * @param {Ui} ui
  */
 const undoListed = (ui) => JSON.stringify(ui.console.undo.map((/** @type {WayBack} */ way) => [way, entriesOf(ui, way).map(({ seq }) => seq)]));
 
 /**
- * One way back: what it would take back, and the press that does it.
+ * One undo: what it takes back, and its button.
  * @param {Ui} ui
  * @param {WayBack} way
  * @param {boolean} first
- * @param {boolean} lies whether a card lies sealed
+ * @param {boolean} lies whether a sealed card is on the table
  */
 function section(ui, way, first, lies) {
   const said = saidOf(ui, way);

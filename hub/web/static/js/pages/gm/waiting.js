@@ -1,4 +1,4 @@
-/** Whom the table waits for, seat by seat, and the ways out when a reader is gone. */
+/** The awaited players, seat by seat, and remedies for a lost reader. */
 
 import { h } from "../../core/dom.js";
 import { campaign, game } from "../../core/game.js";
@@ -18,7 +18,7 @@ const PLAYED = ["sealed", "locked", "open", "decision", "paused"];
 /** @typedef {import("../../core/wire").SeatView} SeatView */
 
 /**
- * What somebody does now: `ready`, `choosing` or `watching`.
+ * A character's current activity: `ready`, `choosing` or `watching`.
  * @param {State} state
  * @param {string} name
  */
@@ -49,7 +49,7 @@ function character(state, name) {
 }
 
 /**
- * What can be done about a reader that does not answer.
+ * Remedies for a reader that does not answer.
  * @param {State} state
  * @param {Ui} ui
  * @param {SeatView} seat
@@ -74,7 +74,7 @@ function waysOut(state, ui, seat) {
 }
 
 /**
- * How a seat's reader is, in a few words; nothing of one that is well.
+ * The reader's state in a few words; null if it is fine.
  * @param {string} reader
  */
 function readerSaid(reader) {
@@ -84,7 +84,7 @@ function readerSaid(reader) {
 }
 
 /**
- * What is known of a reader that works, but not reliably: one line, that opens.
+ * Problems of a working but unreliable reader, folded into one line.
  * @param {Ui} ui
  * @param {string} seat
  */
@@ -122,7 +122,7 @@ function seatRow(state, ui, seat) {
 }
 
 /**
- * Everybody at the table.
+ * All seats and their characters.
  * @param {State} state
  * @param {Ui} ui
  */

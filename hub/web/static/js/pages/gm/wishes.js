@@ -1,4 +1,4 @@
-/** What players wish for, for the GM to grant or to decline. */
+/** Players' wishes, for the GM to grant or decline. */
 
 import { h } from "../../core/dom.js";
 import { fold, form, line, panel, row, tell } from "../../core/parts.js";
@@ -9,7 +9,7 @@ import { deedSaid } from "./sentences.js";
 /** @typedef {import("../../core/types").Ui} Ui */
 
 /**
- * One wish: what it would do, a yes that shows first what it changes, and a no with a word.
+ * One wish: its deed, a button to grant it after a preview, and one to decline it with a reason.
  * @param {State} state
  * @param {Ui} ui
  * @param {import("../../core/wire").DeedOffered} offer
@@ -34,7 +34,7 @@ function wish(state, ui, { deed, reason }) {
 }
 
 /**
- * Nothing as long as nobody wishes for anything.
+ * The open wishes; nothing if there are none.
  * @param {State} state
  * @param {Ui} ui
  */

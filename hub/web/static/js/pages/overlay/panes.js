@@ -1,4 +1,4 @@
-/** What the overlay shows, in panes that any picture may lie behind: from a state to its elements. */
+/** The overlay's panes, readable over any picture: from a state to its elements. */
 
 import { h } from "../../core/dom.js";
 import { game } from "../../core/game.js";
@@ -9,17 +9,17 @@ import { headline, timer } from "../stage.js";
 
 /** @typedef {import("../../core/types").State} State */
 
-/** Where the panes of the moment may lie: below, where the title is above; or the other way round. */
+/** Places for the panes of the moment; the title is at the opposite edge. */
 const PLACES = ["bottom", "top"];
 
 /**
- * Where the moment is shown, as the page's address says: `?at=top`.
+ * The place given in the page's address: `?at=top`.
  * @param {URLSearchParams} asked
  */
 export const placeOf = (asked) => PLACES.find((place) => place === asked.get("at")) ?? PLACES[0];
 
 /**
- * Who has to choose now, and who has; null where nobody is awaited.
+ * The awaited players and whether each has chosen; null if none is awaited.
  * @param {State} state
  */
 function waiting({ phase, awaited, committed }) {
@@ -32,7 +32,7 @@ function waiting({ phase, awaited, committed }) {
 }
 
 /**
- * What is played: the scene, the turn, the time.
+ * The scene, the turn and the timer.
  * @param {State} state
  */
 function about(state) {
@@ -47,7 +47,7 @@ function about(state) {
 }
 
 /**
- * What is shown while nothing is played.
+ * The header while nothing is played.
  * @param {State} state
  */
 function between(state) {
@@ -56,7 +56,7 @@ function between(state) {
 }
 
 /**
- * The moment: what the table waits for or what was decided, who is ready, and the cards.
+ * The moment: the current step or decision, the awaited players, and the cards.
  * @param {State} state
  */
 function moment(state) {
@@ -70,7 +70,7 @@ function moment(state) {
 }
 
 /**
- * Everything on the overlay; nothing but a word while the hub is away.
+ * The whole overlay; only a note while the hub is unreachable.
  * @param {{state: State|null, status: import("../../core/types").Status}} shown
  * @param {string} place
  */

@@ -1,4 +1,4 @@
-/** The book of an evening: what happened, who won with what, and each seal with its check. */
+/** The book of an evening: events, highlights, and each seal with its check. */
 
 import { cardOf, enter, gameOf } from "../../core/game.js";
 import { partsOf } from "../../core/cards.js";
@@ -56,7 +56,7 @@ function tongues() {
 }
 
 /**
- * What stands out, by each family whose scenes are in it.
+ * The highlights, by family.
  * @param {RecapData} recap
  * @param {StateFrame[][]} frames
  */
@@ -74,12 +74,12 @@ function highlights(recap, frames) {
   );
 }
 
-/** @param {string} to a scene, and a step of it */
+/** @param {string} to a scene, or a scene and its step */
 const watchButton = (to, key = `watch-${to}`) =>
   h("button", { type: "button", class: "watch", key, "data-watch": to }, t("recap.watch"));
 
 /**
- * What came of each step that stands.
+ * The outcome of each step that was not undone.
  * @param {RecapScene} scene
  * @param {StateFrame[]} frames
  */
@@ -95,7 +95,7 @@ function outcomesOf(scene, frames) {
 }
 
 /**
- * What happened, but for the readers' troubles, which nobody wants to keep.
+ * The chronicle of a scene without the readers' troubles.
  * @param {RecapScene} scene
  */
 function chronicleOf(scene) {

@@ -1,17 +1,17 @@
-/** The seals that were opened, checked by this page itself. */
+/** The opened seals, checked by this page itself. */
 
 import { sealDigest } from "../../core/digest.js";
 
 /** @typedef {import("../../core/types").RecapData} RecapData */
 /** @typedef {import("../../core/types").RecapSeal} RecapSeal */
 
-/** So many are checked in one go: the page may be wanted meanwhile. */
+/** Number of seals checked at once, so that the page stays responsive. */
 const AT_ONCE = 20;
 
 export class Seals {
   /**
    * @param {RecapData} recap
-   * @param {() => void} onChange is called when all are checked
+   * @param {() => void} onChange called when all are checked
    */
   constructor(recap, onChange) {
     this.where = { log: recap.log, table: recap.table };
@@ -21,7 +21,7 @@ export class Seals {
     this.sound = new Map();
   }
 
-  /** Whether they can be checked here: the first version's seals say less. */
+  /** Whether seals can be checked here: those of the first version contain too little. */
   get checkable() {
     return this.where.log !== "";
   }
@@ -30,7 +30,7 @@ export class Seals {
     return this.sound.size === this.all.length;
   }
 
-  /** How many open to what was sealed. */
+  /** The number of valid seals. */
   get count() {
     return [...this.sound.values()].filter(Boolean).length;
   }

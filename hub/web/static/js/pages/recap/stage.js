@@ -1,4 +1,4 @@
-/** The display's own stage, and a bar below it to go through a scene step by step. */
+/** The display's stage, with a bar below it to go through a scene step by step. */
 
 import { sayAloud } from "../../core/aloud.js";
 import { h, morph } from "../../core/dom.js";
@@ -14,13 +14,13 @@ import { display } from "../stage.js";
 /** @typedef {import("../../core/types").RecapScene} RecapScene */
 /** @typedef {import("../../core/types").StateFrame} StateFrame */
 
-/** How long a step stands while it plays by itself, and one that has shown cards. */
+/** How long a step is shown during playback, and one with a reveal. */
 const STEP_MS = 1300;
 const SHOWN_MS = 5500;
 
 export class Stage {
   /**
-   * @param {HTMLElement} root where the display is drawn
+   * @param {HTMLElement} root element for the display
    * @param {HTMLElement} bar
    * @param {() => void} onClose
    */
@@ -67,7 +67,7 @@ export class Stage {
   /**
    * @param {RecapScene} scene
    * @param {StateFrame[]} frames
-   * @param {number} at what is to be seen happen, not only how it stood then
+   * @param {number} at step to see happen, so playback starts just before it
    */
   open(scene, frames, at) {
     Object.assign(this, { scene, frames });
@@ -83,7 +83,7 @@ export class Stage {
   }
 
   /**
-   * Show a step. The next one is played as it was then; any other is shown as it stood.
+   * Show a step. The next one is played as it was then; any other is shown at once.
    * @param {number} at
    */
   go(at, jumps = at !== this.at + 1) {
@@ -97,7 +97,7 @@ export class Stage {
     this.draw();
   }
 
-  /** Go on by itself, or stop. @param {boolean} on */
+  /** Start or stop playback. @param {boolean} on */
   play(on) {
     clearTimeout(this.timer);
     this.timer = 0;

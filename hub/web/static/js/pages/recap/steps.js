@@ -1,11 +1,11 @@
-/** The states of a scene, from what is new of each. */
+/** Reconstructs the states of a scene from their differences. */
 
 /** @typedef {import("../../core/types").StateFrame} StateFrame */
 /** @typedef {import("../../core/types").Changed} Changed */
 
 /**
- * A value with what is new of it: a list holds the one new value, an object what is new of each key, 0
- * stands for what is gone.
+ * Apply a difference to a value: a list holds the new value, an object the differences by key, and
+ * 0 removes a key.
  * @param {any} before
  * @param {Changed} change
  * @returns {any}
@@ -21,7 +21,7 @@ export function applied(before, change) {
 }
 
 /**
- * Each step as the frame that pages were sent. No clock runs in what is over.
+ * Each step as the frame that pages were sent, without its timer.
  * @param {Array<{change: Changed}>} steps
  * @returns {StateFrame[]}
  */

@@ -1,7 +1,7 @@
 /**
- * A seat's page as an app: it stays awake while a scene is played, can be put on the home screen, and fills
- * the screen. Browsers allow most of that on this machine and over TLS alone; where one does not, nothing
- * is missing but that.
+ * App features of a seat's page: a wake lock during a scene, installation on the home screen, and
+ * full screen. Browsers allow most of that only on localhost and over TLS; elsewhere only these
+ * features are missing.
  */
 
 import { h } from "../../core/dom.js";
@@ -14,7 +14,10 @@ export class App {
     this.wanted = false;
     /** @type {WakeLockSentinel|null} */
     this.lock = null;
-    /** What a browser offers that would put the page on the home screen. @type {(Event & {prompt(): Promise<unknown>})|null} */
+    /**
+     * The browser's offer to install the page.
+     * @type {(Event & {prompt(): Promise<unknown>})|null}
+     */
     this.offer = null;
     document.addEventListener("visibilitychange", () => this.stay());
     document.addEventListener("fullscreenchange", onChange);
@@ -31,7 +34,7 @@ export class App {
   }
 
   /**
-   * Stay awake while a scene is played.
+   * Keep the screen awake during a scene.
    * @param {boolean} isPlayed
    */
   awake(isPlayed) {
@@ -40,7 +43,10 @@ export class App {
     this.stay();
   }
 
-  /** Ask again after the page was hidden: the browser has let go then. A refusal is none of the player's business. */
+  /**
+   * Request the lock again after the page was hidden, because the browser has released it. A
+   * refusal is ignored.
+   */
   async stay() {
     try {
       if (!this.wanted) await this.lock?.release();
@@ -60,17 +66,17 @@ export class App {
     this.installed();
   }
 
-  /** All of the screen, or no longer. */
+  /** Toggle full screen. */
   async fill() {
     try {
       if (document.fullscreenElement) await document.exitFullscreen();
       else await document.documentElement.requestFullscreen();
     } catch {
-      // The browser would rather not.
+      // Refused by the browser.
     }
   }
 
-  /** The buttons that there are. */
+  /** Buttons for the available features. */
   buttons() {
     const full = document.fullscreenElement !== null;
     const label = t(full ? "own.app.small" : "own.app.full");

@@ -1,4 +1,4 @@
-/** What a seat's page shows of everybody: the game, the story. Public, all of it. */
+/** The public part of a seat's page: the game and the story. */
 
 import { writing } from "../../core/bench.js";
 import { h } from "../../core/dom.js";

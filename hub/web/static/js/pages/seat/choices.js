@@ -1,4 +1,7 @@
-/** What can be sealed: cards to pick from, those that cannot be played with the reason, specials. */
+/**
+ * The cards of a seat: those to pick from, those that cannot be played with the reason, and
+ * specials.
+ */
 
 import { front, hue, partsOf, turningCard } from "../../core/cards.js";
 import { waits } from "../../core/commands.js";
@@ -15,7 +18,7 @@ import { mustSeal } from "./moment.js";
 /** @typedef {import("../../core/types").Ui} Ui */
 
 /**
- * A written choice in words; a number's as both, for fingers are shown at the table.
+ * A choice in words; for a number both, because players may show fingers at the table.
  * @param {string} choice
  */
 export function choiceWords(choice) {
@@ -54,7 +57,7 @@ function card(ui, offer) {
 }
 
 /**
- * Cards by the headings under which they lie.
+ * Cards grouped by heading.
  * @param {Offer[]} offers
  */
 function grouped(offers) {
@@ -85,7 +88,7 @@ const group = (ui, id, title, offers) =>
   );
 
 /**
- * What cannot be chosen now, each with the reason.
+ * The cards that cannot be chosen now, each with the reason.
  * @param {Offer[]} offers
  */
 function closed(offers) {
@@ -124,7 +127,8 @@ export function choices(state, ui, actor) {
 }
 
 /**
- * The sealed card, face down; face up only while its owner holds the button, on this page alone.
+ * The sealed card, face down. It is face up only while its owner holds the button, and only on this
+ * page.
  * @param {State|null} state
  * @param {Ui} ui
  * @param {Actor} actor
@@ -170,7 +174,7 @@ export function sealed(state, ui, actor) {
 }
 
 /**
- * What may be set beside the step: one tap seals, another withdraws.
+ * Cards that may be set beside the step: one tap seals, another withdraws.
  * @param {State|null} state
  * @param {Ui} ui
  * @param {Actor} actor
@@ -224,11 +228,11 @@ export function beside(state, ui, actor) {
 }
 
 /**
- * The bar at the thumb: who is wanted, what came of the last press, and the press that seals.
+ * The bar near the thumb: who is wanted, the result of the last press, and the seal button.
  * @param {State|null} state
  * @param {Ui} ui
  * @param {Actor|undefined} actor
- * @param {import("../../core/types").Part} bar by which one comes to what is wanted
+ * @param {import("../../core/types").Part} bar leads to the wanted character
  */
 export function thumb(state, ui, actor, bar) {
   const picked = ui.picked && actor && mustSeal(state, actor);

@@ -1,9 +1,9 @@
-/** Other browsers that may open this seat's page: its player is told of them, and of what they do. */
+/** Warns a player of other browsers that may open this seat's page, and of what they do. */
 
 import { h } from "../../core/dom.js";
 import { knows, t } from "../../core/texts.js";
 
-/** How many others this browser's player has said to know of. */
+/** The number of others that this browser's player has acknowledged. */
 const KNOWN = `facedown-company:${location.pathname}`;
 
 function known() {
@@ -19,7 +19,7 @@ function keep(others) {
   try {
     localStorage.setItem(KNOWN, String(others));
   } catch {
-    // Then the player is told again after a reload.
+    // Without storage the player is warned again after a reload.
   }
 }
 
@@ -27,7 +27,7 @@ export class Company {
   others = 0;
   known = known();
   /**
-   * The newest thing that another browser has asked for here.
+   * The newest command of another browser at this seat.
    * @type {{command: string, ok: boolean}|null}
    */
   deed = null;
@@ -43,14 +43,14 @@ export class Company {
     this.deed = frame;
   }
 
-  /** The player knows of them. */
+  /** The player acknowledges the others. */
   accept() {
     this.known = this.others;
     this.deed = null;
     keep(this.known);
   }
 
-  /** What the player has to know of them; null if it is nothing new. */
+  /** The warning; null if there is nothing new. */
   note() {
     if (!this.deed && this.others <= this.known) return null;
     const many = this.others > 1 ? "own.company.some" : "own.company.another";

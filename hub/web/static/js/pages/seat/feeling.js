@@ -1,16 +1,16 @@
 /**
- * How it came out is felt on the phone: a word over the whole screen for a while, a line that stays, and
- * a buzz. It comes with the beat of the score that shows it on the display, never before.
+ * Outcomes felt on the phone: a word over the whole screen for a while, a line that stays, and a
+ * buzz. They come with the beat of the score that shows the outcome on the display, never before.
  */
 
 import { game } from "../../core/game.js";
 import { h } from "../../core/dom.js";
 
 const LOUD_MS = 2600;
-/** The first that is felt of several characters. */
+/** Priority of outcomes when there are several characters. */
 const FIRST = ["defeat", "triumph", "out", "lost", "won", "tie", "shown"];
 
-/** Buzzes in ms, with the rests between them. @type {Record<string, number[]>} */
+/** Buzz patterns in ms: on, off, on … @type {Record<string, number[]>} */
 const BUZZ = {
   won: [40, 50, 40, 50, 140],
   triumph: [60, 60, 60, 60, 60, 60, 320],
@@ -28,25 +28,28 @@ export class Feeling {
   /** @param {() => void} onChange */
   constructor(onChange) {
     this.onChange = onChange;
-    /** What came out last, for whom, and when. @type {{felt: Felt, name: string, when: string}|null} */
+    /**
+     * The latest outcome, its character, and its moment.
+     * @type {{felt: Felt, name: string, when: string}|null}
+     */
     this.last = null;
     this.loud = false;
     this.ends = 0;
   }
 
   /**
-   * From a state that was told to the next, or to one of the moment between them: what came out for one
-   * of these.
+   * Find the outcome between two states for one of these characters. `after` may be a state during
+   * a reveal.
    * @param {State|null} before
    * @param {State} after
    * @param {string[]} names
-   * @returns {number[]|null} how it buzzes
+   * @returns {number[]|null} the buzz pattern
    */
   told(before, after, names) {
     const when = after.game ? [after.scene, after.turn_number, game().shown(after)].join(" ") : "";
     if (this.last && when !== this.last.when) this.end();
     if (!before?.game || !after.game || before.scene !== after.scene) return null;
-    // What is undone did not come out.
+    // An undo is no outcome.
     if (after.seq < before.seq || after.turn_number < before.turn_number) return null;
     const found = names.flatMap((name) => {
       const felt = game().felt(before, after, name);

@@ -1,4 +1,4 @@
-/** A seat where nobody is played: its player builds somebody, and asks the GM for a yes. */
+/** A seat without a character: its player builds one and asks the GM to accept it. */
 
 import { campaign } from "../../core/game.js";
 import { h } from "../../core/dom.js";
@@ -16,7 +16,7 @@ const part = (title, ...inside) =>
   h("section", { class: "own-level", key: "fresh", "aria-labelledby": "own-fresh" }, h("h2", { id: "own-fresh", key: "title" }, title), inside);
 
 /**
- * The steps, folded; null where the story's family builds nobody on a page.
+ * The steps, folded; null if the story's family has no character creation on pages.
  * @param {State} state
  * @param {Ui} ui
  */
@@ -26,7 +26,7 @@ export function fresh(state, ui) {
 }
 
 /**
- * Somebody who was asked for, and waits for the GM.
+ * A built character that waits for the GM.
  * @param {State} state
  * @param {Ui} ui
  * @param {import("../../core/types").Actor} actor

@@ -1,4 +1,4 @@
-/** While the hub, or the GM, plays for somebody of the seat: who does, and the way back. */
+/** While the hub or the GM plays for a character: a note, and a button to take over. */
 
 import { h } from "../../core/dom.js";
 import { pretty, t } from "../../core/texts.js";

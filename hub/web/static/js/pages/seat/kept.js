@@ -1,7 +1,7 @@
 /**
- * What a seat's page keeps by itself, so that it need not believe the hub: the digests of its own
- * seals, held at the reveal against what is shown, and how far the table's log had come. It stays in
- * this browser over a reload; no card is in it.
+ * Checks that do not rely on trust in the hub: this page keeps the digests of its own seals,
+ * compares them with the cards revealed, and notes how far the table's log had come. It keeps them
+ * in this browser over a reload, without any card.
  */
 
 import { sealDigest } from "../../core/digest.js";
@@ -13,10 +13,13 @@ import { pretty, t } from "../../core/texts.js";
 const MOST = 40;
 
 /** @typedef {import("../../core/types").Line} Line */
-/** What sealed a card; it is doubted once something was not heard. @typedef {(import("../../core/wire").Committed|import("../../core/wire").SetBeside) & {doubted?: boolean}} Seal */
+/**
+ * The log line of a seal; it is doubted once messages were missed.
+ * @typedef {(import("../../core/wire").Committed|import("../../core/wire").SetBeside) & {doubted?: boolean}} Seal
+ */
 
 /**
- * What is kept under a name; nothing, if that cannot be read.
+ * Stored data; empty if it cannot be read.
  * @param {string} name
  */
 function storedAs(name) {
@@ -32,7 +35,10 @@ export class Kept {
   constructor(seat) {
     this.name = `facedown.kept.${seat}`;
     this.seat = seat;
-    /** What came of the last seals. @type {Array<{actor: string, digest: string, sound: boolean}>} */
+    /**
+     * The checks of the last seals.
+     * @type {Array<{actor: string, digest: string, sound: boolean}>}
+     */
     this.found = [];
     this.shorter = false;
     /** @type {{log: string, seq: number, head: string, seals: Seal[]}} */
@@ -41,7 +47,7 @@ export class Kept {
   }
 
   /**
-   * The table as it stands: does its log still hold what was told before?
+   * Check that the log still contains what was told before.
    * @param {{log: string, seq: number, head: string}} state
    */
   onState({ log, seq, head }) {
@@ -55,10 +61,10 @@ export class Kept {
   }
 
   /**
-   * A line of the log.
+   * Handle a line of the log.
    * @param {Line} line
    * @param {{log: string, table: string}} where
-   * @param {Map<string, string>} own what was sealed from this page, by character
+   * @param {Map<string, string>} own character → card sealed from this page
    */
   onLine(line, where, own) {
     if (line.seq !== this.heard + 1) this.doubt();
@@ -77,7 +83,7 @@ export class Kept {
     this.save();
   }
 
-  /** Something was not heard: a seal may have been taken back since, and another made. */
+  /** Messages were missed: a seal may have been taken back and replaced. */
   doubt() {
     this.stored.seals = this.stored.seals.map((seal) => ({ ...seal, doubted: true }));
   }
@@ -88,7 +94,7 @@ export class Kept {
   }
 
   /**
-   * Hold what is shown against what was kept.
+   * Compare revealed cards with the kept seals.
    * @param {import("../../core/wire").Revealed} line
    * @param {{log: string, table: string}} where
    * @param {Map<string, string>} own
@@ -110,11 +116,11 @@ export class Kept {
     try {
       localStorage.setItem(this.name, JSON.stringify(this.stored));
     } catch {
-      // A browser that keeps nothing: it all holds until the page is closed.
+      // Without storage everything is kept until the page is closed.
     }
   }
 
-  /** What is wrong, if anything is: it stands above everything else. */
+  /** The alarm above everything else, if a check failed. */
   alarm() {
     const broken = this.found.filter((one) => !one.sound);
     const said = broken.map((one) => t("log.broken", { who: pretty(one.actor), digest: short(one.digest) }));
@@ -123,7 +129,7 @@ export class Kept {
   }
 
   /**
-   * The log's head, the seals that lie here, and what came of the last ones.
+   * The log's head, the current seals, and the results of the last ones.
    * @param {{head: string}|null} state
    */
   note(state) {

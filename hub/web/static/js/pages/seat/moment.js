@@ -1,4 +1,4 @@
-/** The top of a seat's page: whose it is, what is asked of it now, and what it has to beware of. */
+/** The top of a seat's page: the character, its current task, and warnings. */
 
 import { banners } from "../../core/banners.js";
 import { h } from "../../core/dom.js";
@@ -15,11 +15,11 @@ import { knows, pretty, t } from "../../core/texts.js";
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
 
-/** By which somebody sets nothing against what was laid since. */
+/** The choice that sets nothing against the last card. */
 const PASS = "pass";
 
 /**
- * What a character has to be told of, though it need not be answered.
+ * An optional choice that the player should be told about.
  * @param {Ui} ui
  * @param {string} name
  */
@@ -27,7 +27,7 @@ const callTo = (ui, name) =>
   ui.questions.filter(({ actor }) => actor === name).flatMap(({ offers }) => offers).find(({ kind }) => game().calls.includes(kind))?.kind;
 
 /**
- * What a character is asked and has to answer by word.
+ * The question that a character has to answer.
  * @param {Ui} ui
  * @param {string} name
  */
@@ -35,7 +35,7 @@ const asked = (ui, name) =>
   ui.questions.find(({ actor, offers, free }) => actor === name && offers.some(({ kind }) => kind === PASS || !free.includes(kind)));
 
 /**
- * Whether a card is awaited from this character, and not in yet.
+ * Whether a card is awaited from this character and not laid yet.
  * @param {State|null} state
  * @param {Actor} actor
  */
@@ -43,7 +43,7 @@ export const mustSeal = (state, actor) =>
   state !== null && state.phase === "sealed" && state.awaited.includes(actor.name) && !state.committed.includes(actor.name);
 
 /**
- * Whether anything is wanted from this character now.
+ * Whether this character has something to do.
  * @param {State|null} state
  * @param {Ui} ui
  * @param {Actor} actor
@@ -51,7 +51,7 @@ export const mustSeal = (state, actor) =>
 export const isWanted = (state, ui, actor) => mustSeal(state, actor) || callTo(ui, actor.name) !== undefined || asked(ui, actor.name) !== undefined;
 
 /**
- * What is wanted of one character, in a few words.
+ * A character's task, in a few words.
  * @param {State|null} state
  * @param {Ui} ui
  * @param {Actor} [actor]
@@ -76,7 +76,7 @@ export function want(state, ui, actor) {
 }
 
 /**
- * Tabs, where a seat plays several characters.
+ * Tabs, if a seat plays several characters.
  * @param {State|null} state
  * @param {Ui} ui
  */
@@ -99,7 +99,7 @@ function tabs(state, ui) {
 }
 
 /**
- * The page's head: the character, the time, a lost connection.
+ * The page's header: the character, the timer, a lost connection.
  * @param {State|null} state
  * @param {Ui} ui
  * @param {import("../../core/types").Status} status
@@ -114,7 +114,7 @@ export function head(state, ui, status) {
 }
 
 /**
- * The moment: what is wanted, what happens, what is dangerous, and how a card can be laid.
+ * The moment: the task, the headline, warnings, and how to lay a card.
  * @param {State|null} state
  * @param {Ui} ui
  * @param {Actor} [actor]

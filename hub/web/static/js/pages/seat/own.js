@@ -1,12 +1,12 @@
 /**
- * Which cards this tab has sealed. The hub tells a seat's page that a card lies there, by the digest of its
- * seal, and never which one: that alone who sealed it knows. So a tab notes for itself which card a
- * digest stands for, and after a reload or a gap knows again what lies there. What does not lie there any
- * more is forgotten; another browser, or another tab, knows none of it.
+ * The cards sealed from this tab. The hub only tells a seat's page that a card is sealed, by its
+ * digest, and never which card: only the player who sealed it knows. So a tab remembers the card of
+ * each digest, and recognises it after a reload or a gap. Cards that are gone are forgotten; other
+ * tabs and browsers know nothing of them.
  */
 
 const MOST = 40;
-/** What seals a card for the step, and one beside it. */
+/** Events that seal a card for the step, or beside it. */
 const SEALS = ["committed", "set-beside"];
 
 /** @typedef {import("../../core/types").Actor} Actor */
@@ -17,16 +17,22 @@ export class Own {
   constructor(seat) {
     this.name = `facedown.own.${seat}`;
     this.origin = `page:${seat}`;
-    /** The card of each digest. @type {Map<string, string>} */
+    /** Digest → card. @type {Map<string, string>} */
     this.cards = new Map(stored(this.name));
-    /** The seals that were heard of, the newest last. @type {Array<{seq: number, actor: string, digest: string}>} */
+    /**
+     * The seals told by the log, newest last.
+     * @type {Array<{seq: number, actor: string, digest: string}>}
+     */
     this.lines = [];
-    /** What was sealed from here, until its line is heard. @type {Array<{actor: string, choice: string, since: number, seq: number}>} */
+    /**
+     * Cards sealed from here whose log line is still to come.
+     * @type {Array<{actor: string, choice: string, since: number, seq: number}>}
+     */
     this.done = [];
   }
 
   /**
-   * A line of the log was told.
+   * Handle a line of the log.
    * @param {Line} line
    */
   onLine(line) {
@@ -36,7 +42,7 @@ export class Own {
   }
 
   /**
-   * A press that sealed a card was answered: it lies there by the last seal between these two records.
+   * A press sealed a card: its line is the last seal between these two records.
    * @param {string} actor
    * @param {string} choice
    * @param {{since?: number, seq?: number}} outcome
@@ -56,9 +62,9 @@ export class Own {
   }
 
   /**
-   * What lies there now: what is known of it goes to those who show it, all else is forgotten.
+   * Report the known cards among those on the table, and forget all others.
    * @param {Actor[]} actors
-   * @param {Map<string, string>} own from an actor to the card that is sealed for the step
+   * @param {Map<string, string>} own actor → card sealed for the step
    * @param {import("../../core/besides.js").Besides} besides
    */
   onHand(actors, own, besides) {
@@ -80,7 +86,7 @@ export class Own {
       if (this.cards.size) sessionStorage.setItem(this.name, JSON.stringify([...this.cards]));
       else sessionStorage.removeItem(this.name);
     } catch {
-      // A browser that keeps nothing knows its cards until the page is loaded again.
+      // Without storage the cards are known until the page is reloaded.
     }
   }
 }

@@ -1,4 +1,7 @@
-/** How a seat's page is touched: a press that is held, arrows in a row of buttons, a phone's buzz. */
+/**
+ * Touch and keys on a seat's page: holding a button, arrow keys in a row of buttons, and the
+ * phone's buzz.
+ */
 
 import { game } from "../../core/game.js";
 import { nearest } from "../../core/dom.js";
@@ -12,7 +15,7 @@ const ASKED_MS = [60];
 const SHOWN_MS = [40, 70, 40];
 
 /**
- * Tell when a button marked `data-peek` is held down, and when it is let go: by finger, mouse or key.
+ * Report when a button marked `data-peek` is held down and released: by finger, mouse or key.
  * @param {HTMLElement} root
  * @param {(held: boolean) => void} onHold
  */
@@ -31,7 +34,7 @@ export function letHold(root, onHold) {
 }
 
 /**
- * Let the arrow keys go from button to button inside what is marked `data-arrows`.
+ * Let the arrow keys move between the buttons inside an element marked `data-arrows`.
  * @param {HTMLElement} root
  */
 export function letArrows(root) {
@@ -50,12 +53,12 @@ export function letArrows(root) {
 }
 
 /**
- * Buzz, where the phone can and may.
+ * Buzz, if the phone can and may.
  * @param {number[]} pattern
  */
 export function buzz(pattern) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  // A browser complains of a page that buzzes before anybody has touched it.
+  // Browsers log a warning when a page buzzes before its first touch.
   if (!still && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
 }
 
@@ -69,5 +72,5 @@ export const buzzIfShown = (before, after) => {
   if (before && shown && shown !== (before.game ? game().shown(before) : "")) buzz(SHOWN_MS);
 };
 
-/** Buzz because somebody of this seat is awaited. */
+/** Buzz because one of the seat's characters is awaited. */
 export const buzzAsked = () => buzz(ASKED_MS);

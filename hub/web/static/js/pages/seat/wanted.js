@@ -1,4 +1,4 @@
-/** Whether somebody of this seat is wanted who does not see it: the page was scrolled, or shows another one. */
+/** Detects that a wanted character is out of sight: the page is scrolled, or shows another one. */
 
 import { h } from "../../core/dom.js";
 import { pretty, t } from "../../core/texts.js";
@@ -17,7 +17,7 @@ export class Wanted {
   }
 
   /**
-   * Where it is asked.
+   * Set the element with the question.
    * @param {Element|null} place
    */
   watch(place) {
@@ -28,10 +28,10 @@ export class Wanted {
   }
 
   /**
-   * The bar that brings one there; null where nobody has to be brought.
-   * @param {string[]} wanted who is
-   * @param {string} current whom the page shows
-   * @param {string} what is wanted of that one
+   * The bar that leads to the question; null if it is in sight.
+   * @param {string[]} wanted the wanted characters
+   * @param {string} current the character shown
+   * @param {string} what its task
    */
   bar(wanted, current, what) {
     const here = wanted.includes(current);

@@ -18,7 +18,7 @@ import { sharedDeck } from "./shared.js";
 const PLAYING = ["sealed", "locked", "paused"];
 
 /**
- * Whether a step asks for cards of this kind, as far as the hand of the seat says.
+ * Whether the step asks for cards of this kind, as far as the seat's hand says.
  * @param {State|null} state
  * @param {Ui} ui
  * @param {string} seat
@@ -28,13 +28,13 @@ const fitsStep = (state, ui, seat, kind) =>
   kind === state?.step || Boolean(ui.hands[seat]?.actors.some((/** @type {{kinds: string[]}} */ { kinds }) => kinds.includes(kind)));
 
 /**
- * Whether an offer is made with this card: what is chosen with it may stand behind it.
+ * Whether an offer uses this card; the offer may add a further choice after it.
  * @param {string} written
  */
 const isMadeWith = (written) => (/** @type {import("../../core/types").Offer} */ { choice, reason }) => !reason && (choice === written || choice.startsWith(`${written} `));
 
 /**
- * Whether a card could be laid now by somebody of the seat, as far as its own hand says.
+ * Whether a character of the seat could lay this card now, as far as its hand says.
  * @param {State} state
  * @param {Ui} ui
  * @param {SeatView} seat
@@ -88,7 +88,7 @@ function hand(state, ui, seat, cards, tags) {
   /** @param {string} kind */
   const isNow = (kind) => fitsStep(state, ui, seat.seat, kind);
   const known = game().hand;
-  /** Cards of kinds that have no name of their own lie together. @param {string} kind */
+  /** Cards of kinds without a heading form one group. @param {string} kind */
   const groupOf = (kind) => (known.includes(kind) ? kind : "other");
   const kinds = [...new Set([...known, ...cards.map(({ kind }) => groupOf(kind))])];
   /** @param {string} group */
@@ -117,7 +117,7 @@ function hand(state, ui, seat, cards, tags) {
 }
 
 /**
- * What lies on the reader: face down once it is sealed.
+ * The card on the reader: face down once it is sealed.
  * @param {State} state
  * @param {SeatView} seat
  * @param {TabletopCard} card
@@ -192,7 +192,7 @@ function status(state, seat) {
 }
 
 /**
- * Drop a seal whose reader is gone: nobody can lift that card.
+ * A button to drop a seal whose reader is lost, because its card cannot be lifted.
  * @param {State|null} state
  * @param {Ui} ui
  * @param {SeatView} seat
@@ -209,7 +209,7 @@ function drop(state, ui, seat) {
 }
 
 /**
- * In the place of its hand, where the hub plays the whole seat.
+ * Shown instead of the hand while the hub plays the whole seat.
  * @param {State} state
  * @param {Ui} ui
  * @param {SeatView} seat
@@ -227,7 +227,7 @@ const hubs = (state, ui, { seat, characters }) =>
 /**
  * One seat.
  * @param {State|null} state
- * @param {Ui} ui what this page knows beside the state
+ * @param {Ui} ui the page's knowledge besides the state
  * @param {TabletopReader} reader
  * @param {import("../../core/types").Part} lamps its own
  */

@@ -1,4 +1,4 @@
-/** How to begin at a table that nobody has played at yet: alone against it, with all hands, or not at all. */
+/** A first choice at a new table: play one character against the hub, play all hands, or watch. */
 
 import { h } from "../../core/dom.js";
 import { press, turn } from "../../core/parts.js";
@@ -10,7 +10,7 @@ import { pretty, t } from "../../core/texts.js";
 const ALONE = "all-hands";
 
 /**
- * The choice; null once it was made, or a scene has begun.
+ * The choice; null once it was made, or after a scene has begun.
  * @param {State|null} state
  * @param {Ui} ui
  */

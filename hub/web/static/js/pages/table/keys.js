@@ -1,7 +1,7 @@
 /**
- * The keyboard at the virtual table. In a hand the arrows go from card to card, Enter lays the
- * card onto the seat's reader, Up goes to the reader and Down back; Escape puts a picked card back
- * or lifts what lies on the seat's reader.
+ * Keyboard control of the virtual table. In a hand the arrows move from card to card and Enter lays
+ * a card onto the seat's reader; Up goes to the reader and Down back; Escape puts a picked card
+ * back, or lifts the card on the reader.
  */
 
 import { nearest } from "../../core/dom.js";

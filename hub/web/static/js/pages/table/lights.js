@@ -1,6 +1,6 @@
 /**
- * The lights of the virtual table: each seat's lamps, and a clock. The hub tells them light by light, as
- * their chains are driven; here they only shine.
+ * The lights of the virtual table: each seat's lamps, and a clock. The hub sends the colour of each
+ * light as it is driven; the page only draws them.
  */
 
 import { h, s } from "../../core/dom.js";
@@ -9,11 +9,14 @@ import { sentence, t } from "../../core/texts.js";
 /** @typedef {import("../../core/types").Drawn} Drawn */
 /** @typedef {{word: string, colours: string[], past: Array<{at: number, colours: string[]}>}} Chain */
 
-/** An eye is nearly as struck by a light that is driven at a tenth as by one that is driven fully. */
+/**
+ * Perceived brightness is not linear: a light driven at a tenth looks nearly as bright as at full
+ * power.
+ */
 const GAMMA = 3;
-/** So long a rhythm lasts at most (ms): who wants no motion sees the brightest of it. */
+/** The longest rhythm (ms): with reduced motion a light shows its brightest value within it. */
 const RHYTHM_MS = 4200;
-/** Radii of a light's glow, of itself, and of its heart; and how far one is from the next. */
+/** Radii of a light's glow, body and core; and the distance between lights. */
 const GLOW = [2.3, 1.6, 1, 0.5];
 const APART = 3.6;
 const RING = 13.2;
@@ -25,13 +28,13 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Lights {
   /**
-   * @param {HTMLElement} root where they are drawn
+   * @param {HTMLElement} root element they are drawn in
    * @param {(message: Record<string, unknown>) => boolean} send
    */
   constructor(root, send) {
     this.root = root;
     this.send = send;
-    /** What the clock shows; null without one. @type {string|null} */
+    /** The clock's subject; null without a clock. @type {string|null} */
     this.shows = null;
     /** @type {Map<string, Chain>} */
     this.chains = new Map();
@@ -39,19 +42,19 @@ export class Lights {
     setInterval(() => calm.matches && this.paint(), 1000);
   }
 
-  /** They are told while somebody looks. */
+  /** Follow the lights while the page is visible. */
   ask() {
     this.send({ do: "lights", on: !document.hidden });
   }
 
-  /** Nobody tells them any more. */
+  /** Forget the lights when the connection is lost. */
   forget() {
     this.chains.clear();
     this.shows = null;
   }
 
   /**
-   * How they shine now; whether the page has to be drawn anew.
+   * Store a frame; return whether the page must be redrawn.
    * @param {import("../../core/types").Frames["lights"]} frame
    */
   take({ seats, clock }) {
@@ -80,7 +83,7 @@ export class Lights {
     return [key, { word, colours, past: calm.matches ? [...past, { at: performance.now(), colours }] : [] }];
   }
 
-  /** Let what is drawn shine. */
+  /** Update the colours of the drawn lights. */
   paint() {
     for (const drawn of this.root.querySelectorAll("[data-lights]")) {
       const chain = this.chains.get(drawn.getAttribute("data-lights") ?? "");
@@ -102,7 +105,7 @@ export class Lights {
     return shining("lamps", seatKey(seat), t("lamps", { word }), word, `0 0 ${APART * count} 4.6`, lights);
   }
 
-  /** The clock; null where none hangs. */
+  /** The clock; null if there is none. */
   clock() {
     const chain = this.chains.get(CLOCK);
     if (!chain || !this.shows) return null;
@@ -142,7 +145,7 @@ const light = (x, y) => {
   return s("g", {}, s("circle", { class: "lens", cx, cy, r: 1 }), s("g", { class: "light" }, glow));
 };
 
-/** What each shines like now. @type {WeakMap<Element, string>} */
+/** The current colour of each light. @type {WeakMap<Element, string>} */
 const shines = new WeakMap();
 
 /**
@@ -162,12 +165,12 @@ function shine(light, colour) {
 const partsOf = (colour) => [0, 2, 4].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
 /**
- * Each light as it was at its brightest within the last rhythm.
+ * Each light's brightest value within the last rhythm.
  * @param {Chain} chain
  */
 function brightest(chain) {
   const since = performance.now() - RHYTHM_MS;
-  // One from before lasts until the next.
+  // An earlier value lasts until the next one.
   const first = chain.past.findLastIndex(({ at }) => at <= since);
   chain.past.splice(0, Math.max(0, first));
   /** @param {string} colour */

@@ -1,6 +1,6 @@
 /**
- * The deck that lies in the middle of the virtual table: cards of which the table has one each, and
- * that mean one thing or the other by the end that is laid. A seat looks one up by its number.
+ * The shared deck in the middle of the virtual table: single cards whose meaning depends on the end
+ * that is laid. A seat finds one by its number.
  */
 
 import { choiceName } from "../../core/cards.js";
@@ -13,13 +13,17 @@ import { pretty, t } from "../../core/texts.js";
 /** @typedef {{name: string, number: number, ends: TabletopCard[]}} Whole a card with both of its ends */
 
 const TENS = 10;
-/** So many are shown without being looked up. */
+/** A deck of at most this many cards is shown without a search; also the limit of results. */
 const FEW = 12;
 
-/** What a card is called, whichever end is up. @param {TabletopCard} card */
+/** A card's name, the same for both ends. @param {TabletopCard} card */
 const nameOf = ({ value }) => value.split(" ")[0] ?? value;
 
-/** The deck's cards, in the order of their numbers. @param {TabletopCard[]} deck @returns {Whole[]} */
+/**
+ * The deck's cards, sorted by number.
+ * @param {TabletopCard[]} deck
+ * @returns {Whole[]}
+ */
 export function wholeCards(deck) {
   const seen = new Set();
   const found = deck.flatMap((card) => {
@@ -33,7 +37,7 @@ export function wholeCards(deck) {
   return found.sort((one, other) => one.number - other.number);
 }
 
-/** Cards by tens: 4 to 9, 10 to 19. @param {Whole[]} cards */
+/** Cards grouped by tens: 4 to 9, 10 to 19. @param {Whole[]} cards */
 export function byTens(cards) {
   /** @type {Map<string, Whole[]>} */
   const found = new Map();
@@ -45,7 +49,8 @@ export function byTens(cards) {
 }
 
 /**
- * Which cards a seat sees: those whose number begins so; without one, the ten that was chosen.
+ * The cards that a seat sees: those whose number starts with the text; without a text, the selected
+ * ten.
  * @param {Whole[]} cards
  * @param {string} text
  * @param {string} ten
@@ -59,7 +64,7 @@ export function lookedUp(cards, text, ten) {
 const up = () => s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: "M12 3 22 14H16V21H8V14H2Z" }));
 
 /**
- * One end of a card, to be laid.
+ * One end of a card, as a button.
  * @param {TabletopCard} card
  * @param {{seat: string, picked: boolean, lying: boolean, turned: boolean}} how
  */

@@ -1,4 +1,4 @@
-/** Cards and cables of the virtual table: what is moved, and what became of it. */
+/** Cards and cables of the virtual table: gestures and their results. */
 
 import { sayAloud } from "../../core/aloud.js";
 import { choiceName } from "../../core/cards.js";
@@ -9,8 +9,10 @@ import { t } from "../../core/texts.js";
 
 export class Tabletop {
   /**
-   * @param {import("../../core/types").Ui} ui where it keeps what the page shows: `readers`, `decks`, `deck`, `found`, `told`, `picked`
-   * @param {(message: Record<string, unknown>) => boolean} send whether it is on its way
+   * @param {import("../../core/types").Ui} ui gets the fields `readers`, `decks`, `deck`, `found`,
+   *   `told`, `picked`
+   * @param {(message: Record<string, unknown>) => boolean} send returns whether the message was
+   *   sent
    * @param {() => void} render
    */
   constructor(ui, send, render) {
@@ -19,7 +21,7 @@ export class Tabletop {
     this.send = send;
     this.render = render;
     this.lastId = 0;
-    /** Where each message that is not answered yet was about. @type {Map<string, string>} */
+    /** Id of an unanswered message → its seat. @type {Map<string, string>} */
     this.sent = new Map();
     this.lay = this.lay.bind(this);
     this.lift = this.lift.bind(this);
@@ -27,7 +29,7 @@ export class Tabletop {
   }
 
   /**
-   * The newest picture of every reader and hand.
+   * Store the newest state of all readers and hands.
    * @param {Frames["tabletop"]} frame
    */
   take({ readers, hands, deck }) {
@@ -37,7 +39,7 @@ export class Tabletop {
   }
 
   /**
-   * What a reader said.
+   * Show a reader's signal.
    * @param {Frames["tell"]} frame
    */
   tell({ seat, signal, reason }) {
@@ -45,7 +47,7 @@ export class Tabletop {
   }
 
   /**
-   * An answer; whether it was one to the tabletop.
+   * Handle an answer; return whether it was to a gesture.
    * @param {Frames["reply"]} frame
    */
   onReply({ id, ok, reason }) {
@@ -54,13 +56,13 @@ export class Tabletop {
     return this.sent.delete(id);
   }
 
-  /** What was asked over a connection that is gone is not answered any more. */
+  /** Forget pending messages: they are never answered over a new connection. */
   forget() {
     this.sent.clear();
   }
 
   /**
-   * Move a card or a cable; a refusal is shown at `seat`.
+   * Send a gesture; a refusal is shown at `seat`.
    * @param {Record<string, unknown>} message
    * @param {string} seat
    */
@@ -78,7 +80,7 @@ export class Tabletop {
   }
 
   /**
-   * Lay a card onto a seat's reader, in place of what lies there; with Shift, beside it.
+   * Lay a card onto a seat's reader, replacing the cards there; with Shift, beside them.
    * @param {string} tag
    * @param {string} seat
    * @param {{shiftKey: boolean}} event
@@ -104,7 +106,7 @@ export class Tabletop {
   }
 
   /**
-   * Turn a card that lies on a reader: its other end lies there.
+   * Turn a card on a reader, so that its other end lies there.
    * @param {string} seat
    * @param {string} tag
    */
@@ -117,7 +119,7 @@ export class Tabletop {
   }
 
   /**
-   * Look a card of the deck up by its number, or by its ten.
+   * Search the deck by a card's number, or by its ten.
    * @param {string} seat
    * @param {{text?: string, ten?: string}} by
    */
@@ -135,7 +137,7 @@ export class Tabletop {
     this.render();
   }
 
-  /** Put the picked card back into the hand; whether there was one. */
+  /** Put the picked card back into the hand; return whether there was one. */
   putBack() {
     const had = this.ui.picked !== null;
     if (had) this.pick(this.ui.picked);
