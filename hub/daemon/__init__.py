@@ -1,1 +1,1 @@
-"""The running hub: configuration, wiring, the one queue that everything goes through, logs."""
+"""The running hub: configuration, wiring, the single input queue, logs."""

@@ -1,7 +1,7 @@
-"""Where the pages are of a hub that runs, with the keys that open them at this moment.
+"""The addresses of a running hub's pages, with their current keys.
 
-They are told at a local socket beside the journal, to the hub's own user and root alone, and lie
-in no file: a hub that systemd keeps must not write them into a log that others read.
+A local socket beside the journal gives them to the hub's own user and root only. They are in no
+file, because systemd would write a service's output into a log that other users can read.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ COMMAND = f"{called()} addresses"
 
 
 class Pages(Struct, frozen=True, kw_only=True):
-    """The addresses of the pages; those that need a key have it in them, for this one time."""
+    """The addresses of the pages; those that need a key include a one-time key."""
 
     display: str
     gm: str
@@ -26,12 +26,12 @@ class Pages(Struct, frozen=True, kw_only=True):
     table: str | None
     """None without a virtual table."""
     phones: bool
-    """Whether other machines can open them."""
+    """Whether other machines can open the pages."""
     number: str = ""
-    """In the place of the name, for phones that do not find it; empty without one."""
+    """The address by number, for phones that cannot find the name; empty if unknown."""
 
     def named(self, *, keys: bool = True) -> list[tuple[str, str]]:
-        """Each page's name and address; without ``keys``, of those that everybody may open."""
+        """Each page's name and address; without ``keys``, only the public pages."""
         if not keys:
             return [("Display", self.display)]
         table = [("Virtual table", self.table)] if self.table is not None else []
@@ -49,12 +49,12 @@ class KeysDoor(Door):
 
 
 def keys_socket_of(journal: Path) -> Path:
-    """Where the hub of this journal tells them."""
+    """The path of the socket for this journal's hub."""
     return journal.with_name(f"{journal.name}.keys")
 
 
 def ask_pages(journal: Path) -> Pages:
-    """Where the pages of this journal's hub are now. Raises
+    """The current page addresses of this journal's hub. Raises
     :class:`hub.daemon.status.NotAnswered`."""
     return read_as(
         said_at(keys_socket_of(journal)), lambda found: msgspec.json.decode(found, type=Pages)

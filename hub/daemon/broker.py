@@ -1,4 +1,4 @@
-"""The broker that the configuration names: how to reach it, and whether it can be trusted."""
+"""The configured broker: how to reach it, and whether it is safe to accept commands from."""
 
 import asyncio
 from pathlib import Path
@@ -12,7 +12,7 @@ from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
 
 
 def mqtt_settings(config: Config) -> MqttSettings:
-    """What the configuration says of it. Raises :class:`MqttSettingsError`."""
+    """The broker settings of the configuration. Raises :class:`MqttSettingsError`."""
     mqtt, tls = config.mqtt, None
     if mqtt.password_credential and mqtt.password is None:
         raise MqttSettingsError(
@@ -36,7 +36,7 @@ def mqtt_settings(config: Config) -> MqttSettings:
 
 
 def broker_remarks(file: Path, config: Config) -> tuple[Fault, ...]:
-    """Why commands would stay off: the broker is asked, if commands are on and it answers."""
+    """Why commands would stay off. Connects to the broker if commands are enabled."""
     mqtt = config.mqtt
     if not (mqtt.enabled and mqtt.commands):
         return ()

@@ -1,4 +1,4 @@
-"""The newest entries of the chronicle, kept at hand; worked out when somebody asks."""
+"""The newest entries of the chronicle, built only when a page asks for them."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -15,20 +15,20 @@ MOST_ENTRIES = 300
 
 
 class Chronicle:
-    """Remembers what it is told of and works nothing out before it is asked: a reveal does not
-    wait for it, and a table without pages never pays for it."""
+    """Collects records and builds entries on request, so that no reveal waits for it, and a table
+    without pages never pays for it."""
 
     def __init__(self) -> None:
         self._noted: deque[tuple[TableState, tuple[Record, ...]]] = deque(maxlen=MOST_ENTRIES)
         self._entries: deque[Entry] = deque(maxlen=MOST_ENTRIES)
 
     def note(self, before: TableState, records: Sequence[Record]) -> None:
-        """``records`` (at least one) have happened, the first of them at ``before``."""
+        """Note ``records`` (at least one); ``before`` is the state before the first of them."""
         self._noted.append((before, tuple(records)))
 
     @property
     def before(self) -> TableState | None:
-        """The state before all that was noted, until somebody has asked."""
+        """The state before everything noted since the last request."""
         return self._noted[0][0] if self._noted else None
 
     def after(self, seq: int) -> list[dict[str, Any]]:

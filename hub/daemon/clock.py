@@ -1,4 +1,4 @@
-"""Time for the table: it does not jump by itself while anything is due, and never goes back."""
+"""The table's clock: it never jumps by itself while anything is due, and never goes back."""
 
 import time
 
@@ -6,22 +6,22 @@ import time
 class SteadyClock:
     """Milliseconds since the Unix epoch, counted monotonically from the last :meth:`follow`.
 
-    A Pi without a clock chip learns the time from the network some seconds after it starts; a card
-    that rests on a reader just then must not rest for years. A system that is set back is not
-    followed: the log's times never run backwards, which is why anyone can check them. Where it is
-    wrong by more than a few seconds (:meth:`off_ms`), the log says so first, and then the clock is
-    moved (:meth:`move`).
+    A Pi without a clock chip gets the time from the network some seconds after it starts; a card at
+    rest on a reader just then must not appear to rest for years. A system clock set back is not
+    followed: the log's times never run backwards, so that anyone can check them. If this clock is
+    off by more than a few seconds (:meth:`off_ms`), the log records a correction first, and then
+    the clock is moved (:meth:`move`).
     """
 
     def __init__(self, floor_ms: int = 0) -> None:
-        """``floor_ms``: no time before this one; that of the log's last record."""
+        """``floor_ms``: earliest time, that of the log's last record."""
         self._start_ms = floor_ms
         self._start_ns = time.monotonic_ns()
         self._made_ns = _boot_ns()
         self.follow()
 
     def follow(self) -> None:
-        """Take over the system's time, where it is ahead."""
+        """Adopt the system's time, if it is ahead."""
         self._start_ms = max(_system_ms(), self.now_ms())
         self._start_ns = time.monotonic_ns()
 
@@ -30,15 +30,15 @@ class SteadyClock:
         return self._start_ms + (time.monotonic_ns() - self._start_ns) // 1_000_000
 
     def off_ms(self) -> int:
-        """How far the system's time is ahead of this clock's; below 0: behind."""
+        """How far the system's time is ahead of this clock; negative if behind."""
         return _system_ms() - self.now_ms()
 
     def move(self, by_ms: int) -> None:
-        """Add this to the time, whatever is due."""
+        """Shift the clock, even while something is due."""
         self._start_ms += by_ms
 
     def began_ms(self) -> int:
-        """When this clock was made, by what the system knows now of the time."""
+        """When this clock was made, by the system's current time."""
         return _system_ms() - (_boot_ns() - self._made_ns) // 1_000_000
 
 
@@ -47,5 +47,6 @@ def _system_ms() -> int:
 
 
 def _boot_ns() -> int:
-    """Unlike the monotonic clock this one goes on while a laptop sleeps; nobody sets it either."""
+    """A clock that cannot be set and, unlike the monotonic one, keeps running while a laptop
+    sleeps."""
     return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))

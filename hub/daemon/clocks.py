@@ -1,4 +1,4 @@
-"""Clocks of lights that the hub itself drives: what a table file says of them, and their wiring."""
+"""Light clocks driven by the hub: their configuration, and their wiring."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ class Clock(Section, frozen=True, kw_only=True):
             pattern=r"^(?=[^/])[A-Za-z0-9_.:/-]{0,31}[A-Za-z0-9_.:-]\Z",
         ),
     ]
-    """The device's own, as in its settings."""
+    """The device topic in the device's own settings."""
     shows: Annotated[
         Literal["countdown", "timer", "seat", "reveal"],
         must_be(Reason("one-of-words", words=[f'"{each}"' for each in faces.SHOWS])),
@@ -52,15 +52,15 @@ class Clock(Section, frozen=True, kw_only=True):
         str,
         Annotated[int, must_be(Reason("from-to", least=1, most=MOST_PRESET), ge=1, le=MOST_PRESET)],
     ] = field(default_factory=dict)
-    """What it is in → the device's own preset for that."""
+    """Mood of the clock → the device's own preset for it."""
 
     @property
     def enabled(self) -> bool:
-        """Whoever names a clock wants it."""
+        """Always true: a configured clock is enabled."""
         return True
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """What it shows has to be named, and its presets are for what it can be in."""
+        """Faults of the topic, of ``of``, and of presets for unknown moods."""
         if self.topic.startswith(_OURS):
             yield "topic", Reason("clock-topic-ours")
         if self.of and self.shows not in (faces.COUNTDOWN, faces.SEAT):
@@ -74,13 +74,13 @@ class Clock(Section, frozen=True, kw_only=True):
 
 
 def clocks_of(config: Config) -> Sequence[Clock]:
-    """The clocks that a table file names."""
+    """The clocks in a configuration."""
     named: Any = config
     return getattr(named, "clock", ())
 
 
 def check_clocks(document: Document, config: Config) -> None:
-    """What no clock can know by itself: the broker, the seats, the other clocks."""
+    """Check clocks against the broker, the seats, and each other."""
     clocks = clocks_of(config)
     if len(clocks) > MOST_CLOCKS:
         document.blame(("clock",), Reason("clocks-too-many", most=MOST_CLOCKS))
@@ -106,7 +106,7 @@ def check_clocks(document: Document, config: Config) -> None:
 
 
 class Clocks:
-    """A :class:`hub.ports.Publisher`: several, told and ended side by side."""
+    """A :class:`hub.ports.Publisher` for several others, run side by side."""
 
     def __init__(self, each: Sequence[Publisher]) -> None:
         self._each = each

@@ -1,4 +1,4 @@
-"""What the loop complains of, for the log."""
+"""The event loop's exception handler: turns its complaints into log lines."""
 
 import asyncio
 import logging
@@ -9,11 +9,11 @@ _DEAF = "socket.accept() out of system resource"
 
 
 def complain(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """An exception handler of the loop's.
+    """Log an exception of the loop.
 
-    asyncio complains of every connection that it cannot take while the process has no free
-    descriptor, some hundred times a second, with a traceback; here that is a line, which the log
-    does not repeat (:class:`hub.daemon.logs.Repeats`).
+    While the process has no free descriptor, asyncio complains of every refused connection some
+    hundred times a second, with a traceback. Here that becomes one line, which the log does not
+    repeat (:class:`hub.daemon.logs.Repeats`).
     """
     if context.get("message") != _DEAF:
         loop.default_exception_handler(context)

@@ -1,4 +1,4 @@
-"""Reading the table's configuration, ``hub.toml``, with everything that is wrong in it at once."""
+"""Reads the table's configuration, ``hub.toml``, and reports all of its faults at once."""
 
 import os
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ MAX_CONFIG_BYTES = 64 * 1024
 
 
 def load_config(path: Path) -> Config:
-    """Read ``hub.toml``; paths in it start from its folder. Raises :class:`Faulty`."""
+    """Read ``hub.toml``; relative paths start from its folder. Raises :class:`Faulty`."""
     document = read_toml(path, MAX_CONFIG_BYTES)
     config = _read(document)
     document.check()
@@ -48,7 +48,7 @@ def load_config(path: Path) -> Config:
 
 
 def _rest(path: Path) -> Document:
-    """What can still be read of a configuration that is no TOML, to find the other files."""
+    """The readable part of a configuration with a TOML error, to find the other files."""
     try:
         with open_named(path) as file:
             return Document(rest_of_toml(file.read(MAX_CONFIG_BYTES)), str(path))
@@ -57,7 +57,7 @@ def _rest(path: Path) -> Document:
 
 
 def _read(document: Document) -> Config:
-    """What the document says; it is blamed for what is wrong."""
+    """The configuration in the document; faults are recorded there."""
     hook = started_from(Path(document.name))
     config = read_section(document, with_outputs(OUTPUTS), document.values, (), hook)
     _check_claims(document, config)
@@ -76,8 +76,8 @@ def _read(document: Document) -> Config:
 
 
 def _with_credential(document: Document, config: Config) -> Config:
-    """With the password that systemd hands in. Who is not the service need not be able to read
-    it: most commands do without."""
+    """Add the password that systemd provides. Processes other than the service may be unable to
+    read it, but most commands do not need it."""
     table = Path(document.name).absolute().parent.name
     file = credential_file(config.mqtt.password_credential, table)
     password = read_password(file)
@@ -90,7 +90,8 @@ def _with_credential(document: Document, config: Config) -> Config:
 
 
 def _check_claims(document: Document, config: Config) -> None:
-    """What only one seat can have: its name, reader, characters and cards; being the GM's."""
+    """Check uniqueness: a name, reader, character or card set belongs to one seat; one seat is the
+    GM's."""
     taken: dict[tuple[str, str], int] = {}
     gms = [index for index, seat in enumerate(config.seats) if seat.gm]
     for index in gms[1:]:
@@ -112,7 +113,8 @@ def _check_claims(document: Document, config: Config) -> None:
 
 
 def _check_cables(document: Document, config: Config) -> None:
-    """One device is one cable: of a single reader, or of a bus whose boards all have one rate."""
+    """Check that each device is one cable: of a single reader, or of a bus whose boards share one
+    rate."""
     named: dict[str, tuple[Address, int]] = {}
     for index, seat in enumerate(config.seats):
         place = ("seat", index, "reader")
@@ -132,32 +134,32 @@ def _check_cables(document: Document, config: Config) -> None:
 
 
 class TableFiles(Struct, frozen=True):
-    """Everything that a table is told by files."""
+    """All files of a table."""
 
     config: Config
     deck: Deck
     title: str = ""
-    """The scene's."""
+    """The scene's title."""
     setup: SceneSetup | None = None
-    """Without a scene file there are only the scenes that are described."""
+    """None without a scene file: then only scenes described on the console can begin."""
     story: BeginStory | None = None
     remarks: tuple[Fault, ...] = ()
-    """What keeps nobody from playing, and may not be meant."""
+    """Warnings: the table starts anyway."""
     file: Path | None = None
-    """The configuration's."""
+    """The configuration's file."""
 
     @property
     def words(self) -> Words:
-        """How what is played here is told."""
+        """The vocabulary of the game played here."""
         played = self.setup or self.story
         return words_of(played.ruleset) if played else Words()
 
 
 def load_table(path: Path) -> TableFiles:
-    """The configuration at ``path``, with the deck, the scene and the story that it names.
+    """Load the configuration at ``path``, with its deck, scene and story.
 
-    Raises :class:`Faulty` with what is wrong in any of them, or between them; a configuration that
-    is not sound still names the others.
+    Raises :class:`Faulty` with the faults in and between all of them. Other files are still read if
+    the configuration itself is faulty.
     """
     found: list[Fault] = []
     with noted(found):
@@ -192,11 +194,11 @@ def load_table(path: Path) -> TableFiles:
             if not plays(actor)
         )
     remarks: list[Fault] = []
-    if named and not found:  # or a name may be missing because its file is broken
+    if named and not found:  # otherwise a name may be missing because its file is broken
         sheets = [*story.sheets.cast, *story.sheets.reserve] if story else []
         people = dict.fromkeys((*actors, *(sheet["name"] for sheet in sheets)))
         played = [actor for seat in config.seats for actor in seat.characters]
-        spelt = {name.casefold() for name in people}  # of these check_names() says what is meant
+        spelt = {name.casefold() for name in people}  # check_names() reports these
         found += _bad_names(path, people)
         found += _bad_names(path, [n for n in played if n.casefold() not in spelt], people)
         found += _bad_names(path, [seat.name for seat in config.seats])

@@ -1,5 +1,5 @@
-"""The demo's files: a configuration, a story, a scene of the same people with more of the rules in
-it, and a deck for three simulated readers."""
+"""The demo's files: a configuration, a story, a scene with the same characters that uses more of
+the rules, and a deck for three simulated readers."""
 
 import os
 import re
@@ -49,18 +49,19 @@ _BACKLOG = 128
 
 
 class NoDemo(ValueError):
-    """There is no such demo, or the folder holds a configuration that it did not write."""
+    """There is no such demo, or the folder has a configuration that the demo did not write."""
 
 
 def make_demo(
     folder: Path, *, web_port: int, mqtt_port: int = 1883, lan: bool = False, ruleset: str = ""
 ) -> Path:
     """Write the demo's files into ``folder`` and return the path of its ``hub.toml``. Without a
-    ``ruleset`` it is the demo that lies there, or the first there is.
+    ``ruleset``, use the demo already in the folder, or the first one.
 
-    A deck, a scene, characters and a journal that lie there already are kept. ``lan``: the pages
-    listen on every network.
-    Raises :class:`OSError`, and :class:`NoDemo` instead of writing over somebody's configuration.
+    An existing deck, scene, journal and characters are kept. ``lan``: the pages listen on every
+    network.
+
+    Raises :class:`OSError`, and :class:`NoDemo` rather than overwrite another configuration.
     """
     config = folder / "hub.toml"
     ruleset = ruleset or _lying(config) or next(iter(demos()))
@@ -87,7 +88,7 @@ def make_demo(
 
 
 def _write(file: Path, text: str) -> None:
-    """For its owner alone: what the NPCs can do is the GM's secret."""
+    """Write a file readable by its owner only, because the NPCs' abilities are the GM's secret."""
     made = file.with_name(f".{file.name}.new")
     with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as new:
         new.write(text.encode())
@@ -95,7 +96,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def demo_deck(ruleset: str = "") -> Deck:
-    """Every seat's cards, each with a new tag; without a ruleset those of the first demo."""
+    """Every seat's cards, each with a new tag; without a ruleset, those of the first demo."""
     demo = demos()[ruleset or next(iter(demos()))]
     return Deck(
         tuple(
@@ -107,12 +108,12 @@ def demo_deck(ruleset: str = "") -> Deck:
 
 
 def _config(demo: Demo) -> str:
-    """Its configuration, still with places for what differs between machines."""
+    """The demo's configuration, with placeholders for machine-specific values."""
     return CONFIG.replace("{seats}", demo.SEATS).replace("{story}", demo.STORY)
 
 
 def _lying(config: Path) -> str | None:
-    """By which ruleset the demo is played whose configuration this is; None for any other."""
+    """The ruleset of the demo that wrote this configuration; None if none did."""
     if not config.exists():
         return None
     lies = config.read_text("utf-8", errors="replace")
@@ -125,8 +126,8 @@ def _lying(config: Path) -> str | None:
 
 @contextmanager
 def held_ports(web_port: int, *, lan: bool = False) -> Iterator[Mapping[str, socket.socket]]:
-    """Sockets that listen already, for ``web`` and ``mqtt``: nobody can take their ports between
-    this and the moment when they are served. Raises :class:`OSError` if there is no port."""
+    """Listening sockets for ``web`` and ``mqtt``, opened early so that no other program can take
+    their ports. Raises :class:`OSError` if no port is free."""
     with ExitStack() as stack:
         yield {
             "web": stack.enter_context(_held(web_port, _host(lan))),
@@ -135,7 +136,7 @@ def held_ports(web_port: int, *, lan: bool = False) -> Iterator[Mapping[str, soc
 
 
 def port_of(held: socket.socket) -> int:
-    """Where it listens."""
+    """The port of a listening socket."""
     return int(held.getsockname()[1])
 
 
@@ -144,7 +145,7 @@ def _host(lan: bool) -> str:
 
 
 def _held(wanted: int, host: str) -> socket.socket:
-    """One that listens at ``wanted``, at one of the next ports if others do, or at any."""
+    """A socket listening at ``wanted``, else at one of the next ports, else at any."""
     next_ones = range(wanted + 1, min(wanted + 100, 0x10000)) if wanted else ()
     for port in (wanted, *next_ones, 0):
         try:

@@ -1,4 +1,4 @@
-"""Which of the readers' devices are plugged in, and which names may lead to another one."""
+"""Check which readers' devices are plugged in, and which device names are unreliable."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,7 +15,7 @@ from hub.readers.rivals import same_place
 def missing_devices(
     document: Document, config: Config, present: Iterable[str] | None = None
 ) -> list[Fault]:
-    """The seats whose reader's device is not there. The hub starts all the same and waits."""
+    """Warnings for seats whose reader's device is missing. The hub starts anyway and waits."""
     named = {parse_address(seat.reader).path for seat in config.seats}
     there = serial_devices() if present is None else present
     free = [each for each in there if each not in named]
@@ -33,8 +33,8 @@ def missing_devices(
 
 
 def doubtful_names(document: Document, config: Config) -> list[Fault]:
-    """The seats whose reader's name may lead to another device after the next plugging, or leads
-    to another seat's now. The hub starts all the same: of two seats with one device one is lost."""
+    """Warnings for seats whose device name may lead to another device after replugging, or to
+    another seat's device now. The hub starts anyway: of two seats with one device, one is lost."""
     addresses = [parse_address(seat.reader) for seat in config.seats]
     found = []
     for index, address in enumerate(addresses):

@@ -1,6 +1,6 @@
-"""At most once: which commands were done, and how they were answered.
+"""At-most-once commands: which ones were carried out, and their results.
 
-A page that has lost its connection cannot know whether its command arrived; it sends the command
+A page that lost its connection cannot know whether its command arrived, so it sends the command
 again under the same id. The journal stores a command's key with its records, in one transaction.
 """
 
@@ -13,14 +13,13 @@ from hub.wire.reading import meaning
 from hub.wire.replies import ANOTHERS_ID
 
 _BETWEEN = "."
-"""Between the two digests of a key. Keys of version 0.1.0 have the first alone: whatever comes
-under such an id is taken for the same command."""
+"""Separates the two digests of a key. Keys of version 0.1.0 have only the first: any command with
+such an id counts as the same one."""
 
 
 def key_of(by: str, once: str, command: PageCommand) -> str:
-    """The key under which a command of ``by`` is remembered; empty if it is not. Its length is
-    bounded, whatever the sender chose: a digest of the command's id, then one of what it asks
-    for."""
+    """The key under which a command of ``by`` is remembered; empty without an id. Its length is
+    fixed: a digest of the command's id, then one of its content."""
     if not once:
         return ""
     name = sha256(f"{by}\0{once}".encode()).hexdigest()
@@ -28,7 +27,7 @@ def key_of(by: str, once: str, command: PageCommand) -> str:
 
 
 class DoneCommands:
-    """The newest commands that were done. A refused one has changed nothing, and is not kept."""
+    """The newest commands carried out. Refused commands changed nothing and are not kept."""
 
     def __init__(self, stored: dict[str, int]) -> None:
         """``stored``: see :meth:`hub.ports.Journal.done`."""
@@ -38,8 +37,8 @@ class DoneCommands:
             self._done[name] = (sense, seq)
 
     def seq(self, key: str) -> int | None:
-        """Number of the last record that the command made; None if it was not done. Raises
-        :class:`SeatFault` if its id was another command's."""
+        """Number of the last record that the command made; None if it was not carried out. Raises
+        :class:`SeatFault` if its id was used for another command."""
         name, _, sense = key.partition(_BETWEEN)
         known, seq = self._done.get(name, ("", None))
         if known not in ("", sense):
@@ -47,7 +46,7 @@ class DoneCommands:
         return seq
 
     def remember(self, key: str, seq: int) -> None:
-        """The command was done, and record ``seq`` is stored."""
+        """Note that the command was carried out, and record ``seq`` is stored."""
         if key:
             name, _, sense = key.partition(_BETWEEN)
             self._done[name] = (sense, seq)

@@ -1,11 +1,11 @@
-"""The end of the hub's process: asked for by a signal, and over soon, whatever hangs.
+"""The end of the hub's process: requested by a signal, and completed soon even if something hangs.
 
-Signals are heard before the hub is even imported: that takes seconds on a small machine. A thread
-of its own waits for them, so that a loop that is stuck is stopped all the same. Whatever has not
-ended when its time is up is broken off with the process. That does no harm: what is stored is whole
-at any moment, and the broker's last will says that the table is offline.
+Signals are handled before the hub is even imported, because that takes seconds on a small machine.
+A dedicated thread waits for them, so that even a stuck loop is stopped. Anything still running at
+the deadline ends with the process. That is harmless: stored data is consistent at any moment, and
+the broker's last will reports the table as offline.
 
-Nothing here may need more than the standard library's smallest parts; the loop is imported late.
+This module must need only the smallest parts of the standard library; the loop is imported late.
 """
 
 import os
@@ -26,8 +26,8 @@ SIGNALS = frozenset(
         *({signal.SIGPWR} if hasattr(signal, "SIGPWR") else ()),
     }
 )
-"""By these a hub is asked to end; a SIGHUP that was ignored at the start (nohup) stays ignored.
-SIGXCPU comes when a limit on processor time is used up, SIGPWR when the mains have failed."""
+"""Signals that ask the hub to end. A SIGHUP that was ignored at the start (nohup) stays ignored.
+SIGXCPU means a limit on processor time is used up, SIGPWR that the mains have failed."""
 
 UNHEEDED = frozenset(
     {
@@ -37,23 +37,24 @@ UNHEEDED = frozenset(
         *(range(signal.SIGRTMIN, signal.SIGRTMAX + 1) if hasattr(signal, "SIGRTMIN") else ()),
     }
 )
-"""These mean nothing to a hub, and would end it on the spot: without ``offline``."""
+"""Signals to ignore, because by default they would end the hub at once, without ``offline``."""
 
 END_S = 1.25
-"""From the signal, or from the hub's own end, to the end of the process."""
+"""Deadline from the signal, or from the hub's own end, to the end of the process."""
 
 THREAD_S = 0.2
-"""How long a thread that has been told to end may take."""
+"""How long a thread may take to end."""
 
 
 class Ending:
-    """Holds the signals back from every thread that is started within it, and hears them itself.
-    They stay held back: whoever is impatient sends several, and the process ends in any case.
+    """Blocks the signals in every thread started within this context, and handles them itself.
+
+    They stay blocked afterwards: impatient users send several, and the process ends anyway.
     """
 
     def __init__(self) -> None:
         self.last_words: Callable[[str], None] = lambda _: None
-        """Called before the process is broken off; it must not take long."""
+        """Called before the process is ended by force; must be quick."""
         self._signals = set(SIGNALS)
         if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
             self._signals.remove(signal.SIGHUP)
@@ -78,13 +79,15 @@ class Ending:
         self._watchman.join()
 
     def leave_if_asked(self) -> None:
-        """Leave the process by way of :class:`SystemExit`, with status 0, if a signal has come."""
+        """Exit by :class:`SystemExit`, with status 0, if a signal has come."""
         if self._begun.is_set():
             raise SystemExit(0)
 
     def run(self, hub: Coroutine[Any, Any, int]) -> int:
         """Run ``hub`` until it ends or a signal asks it to. Returns its status; 0 for a signal.
-        A thread that would keep the process from ending is broken off with it."""
+
+        A thread that would keep the process alive is ended with it.
+        """
         import asyncio
 
         try:

@@ -1,4 +1,4 @@
-"""What a table's files and settings let others see or change who should not."""
+"""Checks whether a table's files and settings expose secrets, or let others change them."""
 
 import os
 import stat
@@ -15,8 +15,8 @@ _READ, _WRITE = stat.S_IROTH, stat.S_IWOTH
 
 
 def exposed(document: Document, config: Config) -> list[Fault]:
-    """Files with secrets that others can read, files that others can change, and a password that
-    crosses a network in the clear. None of it keeps the hub from starting."""
+    """Warnings: files with secrets that others can read, files that others can change, and a
+    password sent over a network in plain text. The hub starts anyway."""
     here = Path(document.name)
     found = []
     read = [file for file in _secret(here, config) if _others_may(file, _READ)]
@@ -33,7 +33,7 @@ def exposed(document: Document, config: Config) -> list[Fault]:
 
 
 def _secret(here: Path, config: Config) -> dict[Path, None]:
-    """Where tags, NPCs and passwords stand, each once."""
+    """The files that contain tags, NPCs or passwords, each once."""
     mqtt, files = config.mqtt, [*config.table.decks]
     if mqtt.password is not None and not (mqtt.password_file or mqtt.password_credential):
         files.append(here)
@@ -49,8 +49,8 @@ def _secret(here: Path, config: Config) -> dict[Path, None]:
 
 
 def _others_may(file: Path, bit: int) -> bool:
-    """Whether whoever is not the hub's user may. A file that is somebody else's is given to the hub
-    by its group, so then the group may."""
+    """Whether users other than the hub's may access the file. If another user owns the file, its
+    group is assumed to be the hub's, and may."""
     with suppress(OSError):
         found = file.stat()
         own = found.st_uid == os.geteuid()

@@ -1,6 +1,6 @@
-"""The key of the GM's console, from the page that has set a table up to the table that starts.
+"""Passes the GM console's key from the setup page to the table that it starts.
 
-Between the two stands a new process. The key goes through a pipe that only it inherits: never
+The table is a new process. The key goes through a pipe that only this process inherits: never
 through a file, an argument or the environment, where others could read it.
 """
 
@@ -13,7 +13,7 @@ _MOST_BYTES = 128
 
 
 def hand_on(key: str) -> None:
-    """Leave the key to the process that this one is about to become."""
+    """Leave the key to the program that this process is about to execute."""
     end, begin = os.pipe()
     os.write(begin, key.encode())
     os.close(begin)
@@ -22,7 +22,7 @@ def hand_on(key: str) -> None:
 
 
 def handed_on() -> str:
-    """The key that was left to this process; empty without one, and the second time."""
+    """The key left to this process; empty if there is none, and on a second call."""
     name = os.environ.pop(_NAME, "")
     if not name.isdecimal():
         return ""

@@ -1,4 +1,4 @@
-"""Counts what the hub does and what befalls it; see :mod:`hub.wire.health`. Event loop only."""
+"""Counts the hub's work and its troubles; see :mod:`hub.wire.health`. Event loop only."""
 
 from collections.abc import Callable, Collection, Iterable
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from hub.wire.health import BrokerHealth, CompanionHealth, Health, ReaderHealth,
 
 _OK, _LOST, _WRITES = "ok", "lost", "writes-cards"
 _SET_MS = 2000
-"""A clock that is off by more was set."""
+"""A larger change of the start time means that the system clock was set."""
 
 
 class _Reader:
@@ -29,14 +29,14 @@ class _Reader:
                 self.losses += self.state == _OK
                 self.state = _LOST
             case ReaderTroubled(disturbances=lately):
-                # Told of the last minutes, of which old ones drop out.
+                # The report counts the last minutes, so older disturbances drop out of it.
                 self.disturbances += max(0, lately - self._lately)
                 self._lately = lately
 
 
 class Counters:
-    """One run of the hub. ``seats``: those with a reader; ``began_ms`` says when it began (ms since
-    the Unix epoch), as far as the machine knows by now what time it is."""
+    """The counters of one run of the hub. ``seats``: those with a reader; ``began_ms``: when it
+    began (ms since the Unix epoch), by the machine's current clock."""
 
     def __init__(self, seats: Collection[str], began_ms: Callable[[], int]) -> None:
         self._began_ms = began_ms
@@ -51,38 +51,38 @@ class Counters:
         self._journal, self._reveal = Stopwatch(), Stopwatch()
 
     def note_reader(self, event: ReaderEvent) -> None:
-        """What a reader reports; not what lies there."""
+        """Count a reader's report, except for its cards."""
         if event.reader in self._readers:
             self._readers[event.reader].note(event)
 
     def note_panel(self, missing: Collection[str]) -> None:
-        """What of the panel cannot be used."""
+        """Note the parts of the panel that cannot be used."""
         self._panel_missing = tuple(missing)
 
     def note_broker(self, connected: bool) -> None:
-        """The connection is made, or lost; once, as well, that there is a broker to connect to."""
+        """Note that the connection was made or lost. A first call also says that there is a
+        broker."""
         self._connections = (self._connections or 0) + connected
         self._connected = connected
 
     def note_broker_hindrance(self, hindrance: Hindrance | None, why: str = "") -> None:
-        """What stands between the hub and its broker, and why, where that is known; None: nothing
-        any more."""
+        """Note a problem with the broker, and its cause if known; None: no problem any more."""
         self._broker_hindrance = hindrance.value if hindrance else ""
         self._broker_reason = why
 
     def note_companion(
         self, name: str, connected: bool, hindrance: Hindrance | None = None, why: str = ""
     ) -> None:
-        """Whether something else that the broker tells is connected, what stands in its way, and
-        why."""
+        """Note whether another exporter through the broker is connected, its problem, and its
+        cause."""
         self._companions[name] = CompanionHealth(connected, hindrance or "", why)
 
     def note_stored(self, seconds: float) -> None:
-        """A step is safe on the disk after so long."""
+        """Count a step that took this long to be safe on disk."""
         self._journal.note(1000 * seconds)
 
     def note_told(self, events: Iterable[Event], late_ms: int) -> None:
-        """What everybody was told in one step; a reveal so long after it was due."""
+        """Count the events published in one step, and the delay of a reveal after its due time."""
         for event in events:
             self._commits += isinstance(event, Committed)
             if isinstance(event, Revealed):
@@ -90,14 +90,14 @@ class Counters:
                 self._reveal.note(late_ms)
 
     def _started_at(self) -> str:
-        """The same each time, however two clocks walk, unless the machine's was set."""
+        """Stable despite drift between two clocks, unless the machine's clock was set."""
         began_ms = self._began_ms()
         if abs(began_ms - self._told_ms) > _SET_MS:
             self._told_ms = began_ms
         return datetime.fromtimestamp(self._told_ms / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def health(self, records: int, *, stalled: bool) -> Health:
-        """As it is now."""
+        """The current health."""
         return Health(
             version=VERSION,
             started_at=self._started_at(),

@@ -1,4 +1,4 @@
-"""``[mqtt.homeassistant]``: whether Home Assistant is told of the table, and how."""
+"""``[mqtt.homeassistant]``: settings for Home Assistant's discovery of the table."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -13,7 +13,7 @@ Language = Annotated[str, must_be(Reason("one-line-of", most=16), max_length=16)
 
 
 def bad_language(language: str) -> Iterator[tuple[str, Reason]]:
-    """Unless it is one that there is."""
+    """A fault unless the language is available."""
     if language not in languages():
         yield "language", Reason("one-of-words", words=[f'"{each}"' for each in languages()])
 
@@ -22,7 +22,7 @@ class HomeAssistantSection(Section, frozen=True, kw_only=True):
     """``[mqtt.homeassistant]``"""
 
     enabled: bool = True
-    """Without it what was announced before is taken back."""
+    """False: remove an earlier announcement."""
     prefix: Annotated[
         str,
         must_be(
@@ -31,10 +31,10 @@ class HomeAssistantSection(Section, frozen=True, kw_only=True):
         ),
     ] = "homeassistant"
     language: Language = "en"
-    """Of the names that it shows."""
+    """Language of the displayed names."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Topics of the table are nobody else's, and the language has to be there."""
+        """Faults of a prefix inside the table's own topics, or of an unknown language."""
         if self.prefix.partition("/")[0] == "facedown":
             yield "prefix", Reason("prefix-ours")
         yield from bad_language(self.language)

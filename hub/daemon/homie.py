@@ -24,17 +24,17 @@ class Homie(Section, frozen=True, kw_only=True):
     domain: Name = "homie"
     """The first part of its topics."""
     language: Language = "en"
-    """Of the names in its description."""
+    """Language of the names in its description."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Topics of the table are nobody else's, and the language has to be there."""
+        """Faults of a domain that is the table's own, or of an unknown language."""
         if self.domain == "facedown":
             yield "domain", Reason("prefix-ours")
         yield from bad_language(self.language)
 
 
 def check_homie(document: Document, config: Config) -> None:
-    """It needs a broker to go to."""
+    """Check that a broker is enabled."""
     named: Any = config
     homie: Homie | None = getattr(named, "homie", None)
     if homie and homie.enabled and document.sound(("mqtt",)) and not config.mqtt.enabled:

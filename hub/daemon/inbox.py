@@ -1,4 +1,4 @@
-"""The one queue of the hub: what readers report and what people command, in order, bounded."""
+"""The hub's single queue: reader reports and commands, in order, bounded."""
 
 import asyncio
 from collections import deque
@@ -15,7 +15,7 @@ MAX_WAITING = 1024
 
 
 class Asked(Struct, frozen=True):
-    """A command on its way, and where its answer is awaited."""
+    """A waiting command, and the future for its reply."""
 
     command: PageCommand
     by: str
@@ -26,24 +26,23 @@ class Asked(Struct, frozen=True):
 
 
 class Inbox:
-    """Bounded, and never blocking for those who put something in.
+    """A bounded queue that never blocks its senders.
 
-    Reports of a reader are levels, not edges: when the queue is full, a reader's newest report
-    takes the place of its last one. Commands are then answered with a refusal, and a button's press
-    is not heard.
+    A reader's reports are levels, not edges: when the queue is full, a reader's newest report
+    replaces its last one. Commands are then refused, and button presses are dropped.
     """
 
     def __init__(self) -> None:
         self.look_first: Callable[[], Awaitable[None]] | None = None
-        """Awaited before a command is put in, so that the readers' newest looks come before it:
-        whatever the command locks was looked at after it came."""
+        """Awaited before a command is queued, so that the readers' newest looks come first: any
+        card that the command locks was looked at after the command came."""
         self._waiting: deque[ReaderEvent | Asked] = deque()
         self._coming: list[Asked] = []
         self._letting_in: asyncio.Task[None] | None = None
         self._filled = asyncio.Event()
 
     def report(self, event: ReaderEvent) -> None:
-        """Put in what a reader reported. Event loop only."""
+        """Queue a reader's report. Event loop only."""
         if len(self._waiting) >= MAX_WAITING:
             if isinstance(event, ButtonPressed):
                 return
@@ -58,7 +57,7 @@ class Inbox:
         self._filled.set()
 
     async def ask(self, command: PageCommand, by: str, once: str = "", browser: str = "") -> Reply:
-        """Put in a command and wait for its answer. Implements :class:`hub.ports.CommandSink`."""
+        """Queue a command and wait for its reply. Implements :class:`hub.ports.CommandSink`."""
         if len(self._waiting) + len(self._coming) >= MAX_WAITING:
             why = Reason("hub-busy")
             return Reply(command.id, ok=False, why=why, code=Code.BUSY)
@@ -76,7 +75,7 @@ class Inbox:
         self._filled.set()
 
     async def _after_looks(self) -> None:
-        """One look serves all commands that came before it began, in their order."""
+        """One round of looks serves all commands that came before it began, in their order."""
         try:
             while self._coming and self.look_first is not None:
                 count = len(self._coming)
@@ -86,7 +85,7 @@ class Inbox:
             self._letting_in = None
 
     async def take(self, timeout_s: float | None) -> ReaderEvent | Asked | None:
-        """The next one; None when ``timeout_s`` seconds have passed without any."""
+        """The next item; None after ``timeout_s`` seconds without any."""
         if not self._waiting:
             self._filled.clear()
             try:
@@ -97,7 +96,7 @@ class Inbox:
         return self._waiting.popleft()
 
     def refuse_all(self, why: Reason) -> None:
-        """Answer every waiting command with a refusal: the hub is stopping."""
+        """Refuse every waiting command: the hub is stopping."""
         for item in (*self._waiting, *self._coming):
             if isinstance(item, Asked) and not item.answer.done():
                 refusal = Reply(item.command.id, ok=False, why=why, code=Code.FAILED)

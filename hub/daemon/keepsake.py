@@ -1,5 +1,5 @@
-"""The recap and the printed deck for the console: a process of their own writes them, so that the
-table plays on."""
+"""The recap and the printed deck for the console, written by a separate process, so that the table
+plays on."""
 
 import asyncio
 import logging
@@ -17,23 +17,23 @@ from hub.kernel.faults import one_line
 log = logging.getLogger(__name__)
 
 LONGEST_S = 120.0
-"""How long nothing may be heard of it, on a small machine. A journal of many conventions takes
-longer, and tells how far it is."""
+"""Longest silence allowed, on a small machine. A journal of many conventions takes longer, but
+reports progress."""
 _NICE = 10
 _PAPER = {"paper": ("a4", "letter")}
 _LAYOUT = {"layout": ("duplex", "fold")}
-"""What the console may wish for; the first where it wishes for nothing that there is."""
+"""Options offered by the console; the first of each is the default for an invalid choice."""
 PAPERS = ("rules", "sheets", "countdowns", "tents")
-"""What lies beside the cards."""
+"""Printed matter other than cards."""
 _MOST_SAID = 1 << 16
 """Bytes of one line."""
 _MOST_WHY = 300
-"""Letters of the reason in the log."""
+"""Characters of the reason in the log."""
 _PROGRAM = "from hub.cli.main import app; app()"
 
 
 Tell = Callable[[int], object]
-"""Is told how far something is, in percent."""
+"""Called with the progress in percent."""
 
 
 def _nobody(_: int) -> None:
@@ -43,8 +43,8 @@ def _nobody(_: int) -> None:
 async def write_recap_of(
     journal: Path, table: str, theme: str, tell: Tell = _nobody
 ) -> tuple[str, bytes] | None:
-    """What ``facedown recap`` writes of a journal that is in use, and what to call it; None, and a
-    line in the log, if it fails. ``tell`` hears how far it is."""
+    """Run ``facedown recap`` on a journal in use: a file name and the content. None, and a line in
+    the log, if it fails. ``tell`` is called with the progress."""
     body, why = await _written("recap", str(journal), "-o", "-", "--theme", theme, tell=tell)
     if not body:
         log.warning("no recap was written: %s (%s recap %s)", why, called(), journal.name)
@@ -55,9 +55,9 @@ async def write_recap_of(
 async def print_deck_of(
     config: Path, table: str, theme: str, wish: Mapping[str, str]
 ) -> tuple[str, bytes] | None:
-    """What ``facedown cards print`` makes of a configuration's deck, and what to call it; None, and
-    a line in the log that says why, if it fails. ``wish``: paper, layout and language, as a page
-    asks for them; ``starter``: 1 for what the characters know now."""
+    """Run ``facedown cards print`` for a configuration's deck: a file name and the content. None,
+    and a line in the log with the reason, if it fails. ``wish``: paper, layout and language, as
+    requested by a page; ``starter``: 1 for the cards that the characters know now."""
     options = _options(wish, _PAPER | _LAYOUT)
     if wish.get("starter") == "1":
         options.append("--starter")
@@ -73,9 +73,9 @@ async def print_deck_of(
 async def print_papers_of(
     config: Path, table: str, theme: str, wish: Mapping[str, str]
 ) -> tuple[str, bytes] | None:
-    """What ``facedown cards papers`` makes for a configuration, and what to call it; None, and a
-    line in the log, if it fails. ``wish``: what, paper and language; ``address``: of the pages;
-    ``keys``: 1 for tents with those of the players' seats in their codes."""
+    """Run ``facedown cards papers`` for a configuration: a file name and the content. None, and a
+    line in the log, if it fails. ``wish``: ``what``, paper and language; ``address``: of the pages;
+    ``keys``: 1 for tents whose codes include the keys of the players' seats."""
     asked = wish.get("what", "")
     what = asked if asked in PAPERS else PAPERS[0]
     options = _options(wish, _PAPER)
@@ -100,7 +100,7 @@ async def print_papers_of(
 
 
 def _options(wish: Mapping[str, str], there: Mapping[str, Sequence[str]]) -> list[str]:
-    """What is wished, as options of the command."""
+    """The requested values as options of the command."""
     known = {**there, "locale": languages()}
     return [
         f"--{key}={wish[key] if wish.get(key) in values else values[0]}"
@@ -109,8 +109,8 @@ def _options(wish: Mapping[str, str], there: Mapping[str, Sequence[str]]) -> lis
 
 
 async def _written(*command: str, tell: Tell = _nobody) -> tuple[bytes, str]:
-    """What a command of ``facedown`` writes to its standard output; nothing, and why, if it fails
-    or is silent for too long."""
+    """The standard output of a ``facedown`` command; empty, with the reason, if it fails or is
+    silent for too long."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", _PROGRAM, *command),
         stdin=asyncio.subprocess.DEVNULL,
@@ -138,8 +138,8 @@ async def _written(*command: str, tell: Tell = _nobody) -> tuple[bytes, str]:
 
 
 async def _heard(said: asyncio.StreamReader, patience: asyncio.Timeout, tell: Tell) -> bytes:
-    """The first line that a command says but of its progress; what it says of that is told, and
-    renews the ``patience``."""
+    """The first line of a command's standard error other than progress. Progress is passed on, and
+    extends the ``patience``."""
     waiting, first = b"", b""
     while part := await said.read(_MOST_SAID):
         *lines, waiting = (waiting + part).split(b"\n")

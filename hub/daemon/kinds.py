@@ -1,4 +1,4 @@
-"""The kinds of values that sections of a configuration hold, and how each has to be."""
+"""Types of configuration values, with their limits."""
 
 import re
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def seconds(least: int, most: int) -> Meta:
 
 
 def started_from(file: Path) -> Hook:
-    """Makes paths, which start from the folder of ``file``, and sealed texts."""
+    """A hook that makes paths, relative to the folder of ``file``, and sealed texts."""
     folder = file.absolute().parent
 
     def hook(kind: Any, given: Any) -> Any:
@@ -55,7 +55,7 @@ def started_from(file: Path) -> Hook:
 
 
 def missing(**files: Path | None) -> Iterator[tuple[str, Reason]]:
-    """The keys of files that are not there, or are none, and why."""
+    """The keys of files that are missing or not regular files, and why."""
     for key, file in files.items():
         if file is None:
             continue
@@ -72,7 +72,7 @@ def missing(**files: Path | None) -> Iterator[tuple[str, Reason]]:
 
 
 def bad_host(**hosts: str) -> Iterator[tuple[str, Reason]]:
-    """The keys of those that are neither addresses nor names of machines, and why."""
+    """The keys of values that are neither addresses nor host names, and why."""
     for key, host in hosts.items():
         try:
             ip_address(host)
@@ -82,7 +82,7 @@ def bad_host(**hosts: str) -> Iterator[tuple[str, Reason]]:
 
 
 def bad_proxy(proxy: str) -> Iterator[tuple[str, Reason]]:
-    """Why nobody behind this address or network can be believed, if so."""
+    """Why a proxy's address or network cannot be trusted, if so."""
     try:
         network = ip_network(proxy)
     except ValueError:

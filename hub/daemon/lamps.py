@@ -1,4 +1,4 @@
-"""The lamps of seats that have a board: they follow what the table announces."""
+"""The lamps of seats that have a board: they follow the table's announcements."""
 
 import asyncio
 from typing import Self
@@ -9,7 +9,7 @@ from hub.table.desk import SeatSignal
 
 
 class LampKeeper:
-    """A :class:`hub.ports.Publisher` that tells ``lamps``."""
+    """A :class:`hub.ports.Publisher` that updates ``lamps``."""
 
     def __init__(self, lamps: SeatLamps) -> None:
         self._lamps = lamps
@@ -31,5 +31,5 @@ class LampKeeper:
             self._reveal = loop.call_later(REVEAL_S, self._lamps.settle)
 
     def hear(self, tell: SeatSignal) -> None:
-        """What a seat's own lamp and page are told."""
+        """Show a seat's private signal on its lamp."""
         self._lamps.hear(tell.seat, tell.signal)

@@ -1,7 +1,8 @@
-"""What shines at the virtual table: each seat's lamps and a clock, by the firmware's own modules.
+"""The lights of the virtual table: each seat's lamps and a clock, drawn by the firmware's own
+modules.
 
-Lights of boards that run the firmware are shown as the boards drive them; those of all others are
-painted here by the very same functions.
+Lights of boards that run the firmware are shown as the boards drive them; all others are painted
+here by the same functions.
 """
 
 import asyncio
@@ -18,15 +19,15 @@ from hub.table.views import SeatView
 from hub.web.lights import ClockLights, Lights, SeatLights
 
 LAMPS = 8
-"""A seat's: a ring as the guide suggests."""
+"""Lamps of a seat: a ring as in the guide."""
 CLOCK_LIGHTS = 24
 
 Wire = Callable[[], bytes]
-"""What a chain of lights was last told: green, red, blue of each; empty without power."""
+"""The last data sent to a chain of lights: green, red, blue of each; empty without power."""
 
 
 def shown_by_clock(config: Config) -> str:
-    """What the one clock shows that stands at the virtual table."""
+    """The face of the virtual table's clock."""
     if config.timing.commit_s:
         return faces.TIMER
     return faces.COUNTDOWN if config.story else faces.REVEAL
@@ -34,7 +35,7 @@ def shown_by_clock(config: Config) -> str:
 
 class TableLights:
     """A :class:`hub.web.lights.LightSource`, and a :class:`hub.ports.Publisher` so that the clock
-    knows the table. Event loop only."""
+    can follow the table. Event loop only."""
 
     def __init__(
         self,
@@ -51,13 +52,13 @@ class TableLights:
         self._facts = Facts()
         self._views: tuple[SeatView, ...] = ()
         self._begun: dict[str, tuple[int, float]] = {}
-        """Seat → its pattern, and since when it was seen (s)."""
+        """Seat → its pattern, and when it was first seen (s)."""
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Nothing runs."""
+        """There is nothing to stop."""
 
     def announce(self, announcement: Announcement) -> None:
         """See :class:`hub.ports.Publisher`."""
@@ -83,7 +84,7 @@ class TableLights:
         return SeatLights(view.seat, lamps.NAMES[pattern if colours else lamps.DARK], colours)
 
     def _ms(self, seat: str) -> int:
-        """Since the seat's pattern was first seen."""
+        """Time since the seat's pattern was first seen."""
         now_s, pattern = asyncio.get_running_loop().time(), int(self._seats.of(seat).pattern)
         if self._begun.get(seat, (None,))[0] != pattern:
             self._begun[seat] = pattern, now_s

@@ -1,8 +1,8 @@
-"""Logs to standard error: one line each, as ``key=value``, with nothing in them that is sealed.
+"""Logs to standard error: one line each, as ``key=value``, without anything sealed.
 
 Under systemd a line begins with its priority, so that ``journalctl -p warning`` works; on a
-terminal it is made for people. Whatever comes in ``extra`` is told only if it is a number, a text,
-a path or the like: of any other object the log shows its type.
+terminal it is formatted for people. Values in ``extra`` are logged only if they are numbers, text,
+paths or the like; for any other object the log shows its type.
 
 Ref: sd-daemon(3) (``<N>`` prefixes), systemd.exec(5) (``JOURNAL_STREAM``).
 """
@@ -26,12 +26,12 @@ Level = Literal["debug", "info", "warning", "error"]
 Format = Literal["auto", "plain", "keys"]
 
 MAX_LINE_CHARS = 8_000
-"""Longest line; what is beyond is cut off. The journal of systemd takes 48 KiB."""
+"""Longest line; longer ones are cut off. The journal of systemd takes 48 KiB."""
 
 MOST_AT_ONCE, AGAIN_S = 5, 10.0
-"""So many lines that are the same are written one after the other, then one in so many seconds."""
+"""How many identical lines are logged at once, and the interval (s) of further ones."""
 MOST_REMEMBERED = 500
-"""Lines of which it is known how often they were written."""
+"""How many different lines have a repeat count."""
 
 _PRIORITIES = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
 _DEBUG_PRIORITY = 7
@@ -41,9 +41,9 @@ _MOST_CAUSES = 5
 
 
 class Repeats(logging.Filter):
-    """Leaves out lines that repeat: what fails many times a second says so a few times at once, and
-    then once in :data:`AGAIN_S`, with how many were left out. Lines that differ in anything but
-    their time are not repeats; what is for developers (debug) is let through."""
+    """Drops repeated lines: a frequent failure is logged a few times at once, and then once every
+    :data:`AGAIN_S`, with the number dropped. Lines that differ in anything but their time are not
+    repeats; debug lines always pass."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Repeats(logging.Filter):
         self._lock = threading.Lock()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the line is written; one behind or before which others are left out says so."""
+        """Whether to write the line. A line before or after dropped ones says so."""
         if record.levelno < logging.INFO:
             return True
         key = (record.name, record.levelno, text := _message(record), *_fields(record).items())
@@ -75,7 +75,7 @@ class Repeats(logging.Filter):
 
 @dataclass
 class _Told:
-    """How often a line may be written now, and how often it was not."""
+    """How often a line may still be written now, and how often it was dropped."""
 
     credit: float
     at_s: float
@@ -93,8 +93,8 @@ class _Told:
 
 
 def set_up(level: Level = "info", form: Format = "auto") -> logging.Formatter:
-    """Send every log line of ``level`` and above to standard error. Returns what makes the lines:
-    with ``auto`` what fits where that leads."""
+    """Send all log lines of ``level`` and above to standard error. Returns their formatter;
+    ``auto`` chooses it by where standard error leads."""
     handler = logging.StreamHandler(sys.stderr)
     plain = form == "plain" or (form == "auto" and sys.stderr.isatty())
     formatter = PlainFormatter() if plain else KeysFormatter(to_journald=is_journald(sys.stderr))
@@ -105,7 +105,7 @@ def set_up(level: Level = "info", form: Format = "auto") -> logging.Formatter:
 
 
 def gap(formatter: logging.Formatter, dropped: int) -> str:
-    """The line that stands where ``dropped`` others are missing."""
+    """The line in place of ``dropped`` missing ones."""
     text = "%d log lines are missing here: nobody read them in time"
     return formatter.format(
         logging.LogRecord(__name__, logging.WARNING, __file__, 0, text, (dropped,), None)
@@ -113,7 +113,7 @@ def gap(formatter: logging.Formatter, dropped: int) -> str:
 
 
 def is_journald(stream: IO[str]) -> bool:
-    """Whether systemd says that ``stream`` is the very pipe that leads to its journal."""
+    """Whether ``stream`` is the pipe to systemd's journal, according to systemd."""
     try:
         found = os.fstat(stream.fileno())
     except (OSError, ValueError):
@@ -129,7 +129,7 @@ class KeysFormatter(logging.Formatter):
         self._to_journald = to_journald
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line. With systemd's priority in front, or else with the time (UTC)."""
+        """One line, beginning with systemd's priority or else with the time (UTC)."""
         pairs = {
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -155,13 +155,13 @@ class PlainFormatter(logging.Formatter):
 
 
 def place_of(error: BaseException) -> str:
-    """Where an exception came from, without what it says; empty if that is not known."""
+    """Where an exception was raised, without its message; empty if unknown."""
     frames = traceback.extract_tb(error.__traceback__)
     return f" at {PurePath(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
 
 
 def told(error: BaseException) -> str:
-    """An exception and what caused it on one line, each with its place and without its locals."""
+    """An exception and its causes on one line, each with its place and without its locals."""
     parts: list[str] = []
     current: BaseException | None = error
     while current is not None and len(parts) < _MOST_CAUSES:
@@ -184,7 +184,7 @@ def _message(record: logging.LogRecord) -> str:
 
 
 def _fields(record: logging.LogRecord) -> dict[str, str]:
-    """What came in ``extra``, and the exception."""
+    """The values of ``extra``, and the exception."""
     fields = {
         key: str(value) if isinstance(value, _TELLABLE) else f"<{type(value).__name__}>"
         for key, value in vars(record).items()

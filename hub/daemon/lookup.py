@@ -1,4 +1,4 @@
-"""What a tag on a reader means to the table."""
+"""The meaning of a tag on a reader."""
 
 from collections.abc import Mapping
 
@@ -13,8 +13,8 @@ _STRANGE = {strange: Signal(strange.value.removeprefix("?")) for strange in Stra
 
 
 def laid(deck: Deck, owners: Mapping[str, str], tag: str) -> Laid:
-    """A card of ``deck``, or what to say of it; ``owners``: a set of it → the seat that it belongs
-    to."""
+    """The tag's card in ``deck``, or a signal if it has none; ``owners``: set of the deck → its
+    seat."""
     if tag in _STRANGE:
         return Laid(strange=_STRANGE[Strange(tag)])
     card = deck.card(tag)

@@ -1,4 +1,4 @@
-"""Running the hub as a process: signals, logs, and what is said at the start."""
+"""Runs the hub as a process: signals, logs, and the messages at the start."""
 
 import asyncio
 import contextlib
@@ -52,9 +52,9 @@ def run_demo(
     ruleset: str = "",
     firmware: bool = False,
 ) -> int:
-    """``facedown demo``: a table in ``folder``, played until a signal of ``ending``. ``pace_s``:
-    how long the hub's players think; ``autoplay``: they play everybody; ``lan``: for phones, too;
-    ``ruleset``: by which it is played; ``firmware``: on boards that run it. Returns the exit
+    """``facedown demo``: play a table in ``folder`` until a signal of ``ending``. ``pace_s``: how
+    long the hub's players think; ``autoplay``: they play every character; ``lan``: open it to
+    phones; ``ruleset``: which demo; ``firmware``: on boards that run the firmware. Returns the exit
     status."""
     from hub.daemon.demo import NoDemo, held_ports, make_demo, port_of
     from hub.sim.micropython import NoMicroPython, find_micropython
@@ -95,8 +95,8 @@ def run_demo(
 
 
 def settle() -> None:
-    """What has been imported and made by now stays: garbage is looked for in what comes after
-    alone. To go through everything would hold the table up for some 20 ms, now and then."""
+    """Exempt everything created so far from garbage collection. A collection over all of it would
+    stop the table for some 20 ms, now and then."""
     gc.collect()
     gc.freeze()
     gc.enable()
@@ -105,10 +105,9 @@ def settle() -> None:
 def supervise(
     files: TableFiles, hub: Callable[[], Coroutine[Any, Any, None]], ending: Ending
 ) -> int:
-    """Run ``hub`` until it ends or a signal asks it to. One line on standard error if it fails.
-
-    Returns the exit status. Whatever is said goes through outlets: nobody has to read it.
-    """
+    """Run ``hub`` until it ends or a signal asks it to. On failure, print one line to standard
+    error. Returns the exit status. Output goes through outlets, so that an unread pipe cannot block
+    the hub."""
 
     async def played() -> int:
         try:
@@ -116,7 +115,7 @@ def supervise(
         except (StartError, JournalError) as error:
             return failed(error)
         except asyncio.CancelledError as asked:
-            # A signal that comes while a table ends that has failed takes no word away.
+            # A signal during the shutdown of a failed table must not hide the failure.
             before: BaseException | None = asked
             while before is not None:
                 if isinstance(before, StartError | JournalError):
@@ -149,7 +148,7 @@ def supervise(
 
 
 def say_addresses(started: Started, to: TextIO, advice: str, config: Path | None = None) -> None:
-    """Print them, and again whenever they have changed."""
+    """Print the addresses, and again whenever they change."""
 
     def say(now: Started) -> None:
         print_addresses(now, to, qr=to.isatty(), let_phones_in=advice, config=config)
@@ -161,10 +160,9 @@ def say_addresses(started: Started, to: TextIO, advice: str, config: Path | None
 def print_addresses(
     started: Started, to: TextIO, *, qr: bool, let_phones_in: str, config: Path | None = None
 ) -> None:
-    """Say where the pages are. Where ``to`` is kept in a log, without their keys: how to ask for
-    them, by the table's ``config``. ``let_phones_in``: what to do so that they can come, if they
-    cannot.
-    """
+    """Print the addresses of the pages. If ``to`` goes to a log, print no keys, but the command
+    that shows them, with the table's ``config``. ``let_phones_in``: advice if phones cannot reach
+    the pages."""
     pages, keys = started.pages, not is_kept(to)
     lines = pages.named(keys=keys) if pages is not None else []
     if started.broker is not None:
@@ -187,13 +185,13 @@ def print_addresses(
 
 
 def columns(lines: Sequence[tuple[str, str]]) -> str:
-    """Names, and what stands behind them."""
+    """Names and values in two columns."""
     width = max((len(name) for name, _ in lines), default=0)
     return "".join(f"{name:<{width}}  {where}\n" for name, where in lines)
 
 
 def draw_code(gm: str, to: TextIO) -> None:
-    """The GM console's address as a code for a phone's camera."""
+    """The GM console's address as a QR code for a phone's camera."""
     import segno
 
     segno.make(gm).terminal(out=to, compact=True)

@@ -1,4 +1,4 @@
-"""Decks for a table: by what is played there, by whom, and where its deck lies."""
+"""Decks for a table: which cards it needs, for which ruleset and players, and the deck's file."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -25,27 +25,27 @@ _PLAYERS = 3
 
 
 class Wanted(Struct, frozen=True):
-    """For whom a deck is made without a table: a ruleset and a number, or characters."""
+    """A deck without a table: a ruleset and a number of players, or characters."""
 
     ruleset: str
     players: int | None
     sheets: Sequence[Sheet] = ()
     later: bool = False
     game: Mapping[str, Any] = {}
-    """A scene's description, whose own deck it may be."""
+    """A scene's description, which may define its own deck."""
 
 
 class TableDeck(Struct, frozen=True):
-    """A table's deck, and what is played with it."""
+    """A table's deck, and the game played with it."""
 
     deck: Deck
     hands: tuple[Hand, ...]
     rulesets: Mapping[str, Sequence[Sheet]]
     game: Mapping[str, Any] = {}
-    """What its scene begins with."""
+    """The description of its scene."""
 
     def lacking(self, deck: Deck) -> list[Missing]:
-        """What this deck lacks for the table."""
+        """The cards that this deck lacks for the table."""
         return missing(deck, self.hands)
 
 
@@ -73,8 +73,8 @@ def hands_wanted(wanted: Wanted) -> list[Hand]:
 
 
 def wants_of_table(config: Path, *, later: bool) -> tuple[Path, list[Hand]]:
-    """The deck file of a table that new cards come into, and what its seats need. A deck that is
-    named and not there is begun. Raises :class:`Faulty` and
+    """The deck file of a table that new cards go into, and the cards its seats need. Creates a
+    configured deck that does not exist. Raises :class:`Faulty` and
     :class:`hub.ports.JournalError`."""
     begun = _begin_deck(config)
     try:
@@ -98,7 +98,7 @@ def wants_of_table(config: Path, *, later: bool) -> tuple[Path, list[Hand]]:
 
 
 def deck_of_table(config: Path) -> TableDeck:
-    """What a configuration says of its cards. Raises :class:`Faulty` and
+    """The deck of a configuration's table. Raises :class:`Faulty` and
     :class:`hub.ports.JournalError`."""
     loaded = load_config(config)
     cast = cast_of(loaded)
@@ -119,7 +119,7 @@ def deck_of_table(config: Path) -> TableDeck:
 
 
 def _of_config(config: Config, cast: Sequence[Sheet]) -> list[Hand]:
-    """The cards of which a table has one, as its scene has them, or its story's book."""
+    """The cards that a table has once, from its scene or its story's book."""
     if config.scene is not None:
         _, setup = load_scene(config.scene.file)
         return _of_table(setup.ruleset, setup.game)
@@ -132,8 +132,8 @@ def _of_table(ruleset: str, game: Mapping[str, Any]) -> list[Hand]:
 
 
 def _begin_deck(config: Path) -> Path | None:
-    """An empty deck where the configuration names one that is not there, or nothing could be read
-    of it; the file that was made."""
+    """Create an empty deck if the configured one does not exist, because the configuration could
+    not be loaded otherwise. Returns the new file."""
     values = read_toml(config, MAX_CONFIG_BYTES).values.get("table")
     given = values.get("deck") if isinstance(values, dict) else None
     if not isinstance(given, str) or not given or "\0" in given:

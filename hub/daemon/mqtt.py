@@ -16,11 +16,11 @@ _OUTBOX = "mqtt"
 
 
 _TOLD_TO_GM = {Hindrance.BROKER_DENIES, Hindrance.BROKER_LACKS}
-"""What hinders a companion alone; of anything else the GM hears once, by the table's connection."""
+"""Hindrances of a single companion. Any other is reported once, by the table's own connection."""
 
 
 def fares_of(runner: Runner, name: str) -> Callable[[bool, Hindrance | None, str], None]:
-    """Notes how a companion fares (:attr:`hub.wire.health.Health.companions`)."""
+    """A callback that notes a companion's health (:attr:`hub.wire.health.Health.companions`)."""
 
     def fares(connected: bool, hindrance: Hindrance | None, why: str) -> None:
         runner.counters.note_companion(name, connected, hindrance, why)
@@ -74,11 +74,11 @@ async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
 
 
 def _nobody(_connected: bool, _hindrance: Hindrance | None, _why: str) -> None:
-    """Where no companion is turned on."""
+    """Used if no companion is enabled."""
 
 
 def _companion(config: Config) -> Companion | None:
-    """What else is told over that connection."""
+    """The other exporter on that connection."""
     from hub.mqtt.homeassistant import HomeAssistant
 
     said = config.mqtt.homeassistant

@@ -1,7 +1,7 @@
-"""Names that stand in several files of a table: does everybody whom a seat plays exist?
+"""Checks names across a table's files: does every character that a seat plays exist?
 
-A seat whose characters are spelled otherwise than in the scene and the sheets plays nobody, and
-whoever sits there would wait all evening.
+A seat whose characters are spelled differently in the scene and the sheets plays none of them, and
+its player would wait all evening.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -13,17 +13,16 @@ from hub.kernel.faults import Fault
 from hub.kernel.reasons import Reason
 
 _SHOWN = 12
-"""Names that a message lists at most."""
+"""The most names that a message lists."""
 _CLOSE = 0.7
-"""How like a name has to be to be meant; see :func:`difflib.get_close_matches`."""
+"""Similarity needed to suggest a name; see :func:`difflib.get_close_matches`."""
 
 
 def check_names(document: Document, config: Config, people: Sequence[str]) -> list[Fault]:
-    """Hold the seats' characters against ``people``, whom the scene and the story's files know.
-
-    ``document`` is blamed for a name that is another's but for capitals and spaces, and for a
-    seat that would play nobody. What may be meant, such as an NPC of another scene, is returned.
-    """
+    """Check the seats' characters against ``people``, the characters of the scene and the story. It
+    is a fault in ``document`` if a name differs from a free one only in capitals and spacing, or if
+    the seat would play no character. Other unknown names, such as an NPC of another scene, are
+    returned as warnings."""
     named = {actor for seat in config.seats for actor in seat.characters}
     free = {_folded(name): name for name in people if name not in named}
     remarks: list[Fault] = []
@@ -42,7 +41,7 @@ def check_names(document: Document, config: Config, people: Sequence[str]) -> li
 
 
 def check_sets(document: Document, config: Config, sets: Collection[str]) -> None:
-    """Blame ``document`` for cards of a seat that are no set of the deck."""
+    """Report cards of a seat that are not a set of the deck as faults of ``document``."""
     known = sorted({*sets} - {""})
     for index, seat in enumerate(config.seats):
         for name in seat.cards:
@@ -58,7 +57,8 @@ def check_sets(document: Document, config: Config, sets: Collection[str]) -> Non
 def unnamed_players(
     document: Document, seats: Sequence[Seat], players: Mapping[str, str]
 ) -> list[Fault]:
-    """Who falls to the GM's seat, as no seat names it; ``players``: character → its file."""
+    """Warnings for players' characters that no seat names, so that the GM's seat plays them;
+    ``players``: character → its file."""
     named = {actor for seat in seats for actor in seat.characters}
     return [
         Fault((), Reason("falls-to-gm", name=player, file=file), document.name)

@@ -19,11 +19,11 @@ log = getLogger(__name__)
 _EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 _TITLE_CHARS = 40
-"""With a name of this machine behind it, it has to stay a label (RFC 6763, 4.1.1)."""
+"""With a machine's name appended, it must still fit a DNS label (RFC 6763, 4.1.1)."""
 
 
 def here(host: str) -> tuple[Interface, ...]:
-    """Where pages that listen at ``host`` can be reached from other machines."""
+    """The interfaces at which other machines can reach pages that listen at ``host``."""
     if host in _EVERY_ADDRESS:
         return interfaces(ipv6=host == "::")
     try:
@@ -35,14 +35,14 @@ def here(host: str) -> tuple[Interface, ...]:
 
 
 def address_of(host: str, preferred: str = "") -> str:
-    """The address by which phones reach pages that listen at ``host``; empty for none."""
+    """The address by which phones reach pages that listen at ``host``; empty if there is none."""
     if host == "::":
         return next((each.addresses[0] for each in here(host)), "")
     return lan_address(preferred) if host in _EVERY_ADDRESS else host
 
 
 def whereabouts(config: Config) -> "Whereabouts":
-    """By what phones can call, as far as the configuration says."""
+    """The names and addresses that phones can use, as far as the configuration says."""
     from hub.web.whereabouts import Whereabouts
 
     web = config.web
@@ -51,13 +51,13 @@ def whereabouts(config: Config) -> "Whereabouts":
     preferred = web.captive.host if web.captive.enabled else ""
     name = f"{web.name}.{DOMAIN}" if web.name else ""
     where = Whereabouts(lambda: address_of(web.host, preferred), {name} - {""})
-    # Nearly always it can be had: what is shown before that is known shall not change.
+    # The name is nearly always available: assume so, so that displayed addresses do not change.
     where.look(name if here(web.host) else "")
     return where
 
 
 async def announce(config: Config, where: "Whereabouts", port: int, stack: AsyncExitStack) -> None:
-    """Keep the name, and what is known of addresses, as long as the stack stands."""
+    """Announce the name, and keep ``where`` up to date, until the stack closes."""
     web = config.web
     if web.host in LOOPBACK:
         return

@@ -1,4 +1,4 @@
-"""What is asked for again and again, of a table that stands as it did."""
+"""A cache for values that are asked for again and again while the table stays the same."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -7,7 +7,7 @@ Made = TypeVar("Made")
 
 
 class Once:
-    """What was made last, by its name: made anew as soon as what it was made of is another."""
+    """The last value of each name, recomputed when its inputs change."""
 
     def __init__(self) -> None:
         self._made: dict[str, tuple[tuple[object, ...], Any, Any]] = {}
@@ -15,7 +15,8 @@ class Once:
     def of(
         self, name: str, parts: tuple[object, ...], make: Callable[[], Made], same: Any = None
     ) -> Made:
-        """``parts`` have to be the very same, and never change; ``same`` has to be equal."""
+        """The cached value, unless its inputs differ: ``parts`` are compared by identity and must
+        be immutable, ``same`` by equality."""
         known = self._made.get(name)
         if known is None or known[1] != same or not _are(known[0], parts):
             known = self._made[name] = parts, same, make()

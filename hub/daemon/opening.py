@@ -1,8 +1,8 @@
-"""Opens the outputs that a table file turns on. One that cannot be opened costs a line in the log.
+"""Opens the enabled outputs. One that cannot be opened only costs a line in the log.
 
-No output is needed to play: the readers, the journal and the other outputs go on without it. A port
-that another program holds, or a network that is not there yet, may be free in ten seconds, so that
-it is tried again until it is open.
+Playing needs no output: the readers, the journal and the other outputs go on without it. A port
+held by another program, or a network that is not up yet, may be available in ten seconds, so
+opening is retried until it succeeds.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ from hub.ports import Announcement, Hindrance
 log = getLogger(__name__)
 
 AGAIN_S = 5.0
-"""From one attempt to the next."""
+"""Delay between two attempts."""
 _OPEN_S = 30.0
-"""How long opening may take: on a small machine there is much to import."""
+"""How long opening may take: a small machine has a lot to import."""
 
 
 class _Place:
-    """A :class:`hub.ports.Publisher` in the place of an output that is not open yet: the outputs
-    hear of each step in their order."""
+    """A :class:`hub.ports.Publisher` in place of an output not yet open, so that the outputs
+    keep their order."""
 
     def __init__(self) -> None:
         self._opened: Opened | None = None
@@ -41,7 +41,7 @@ class _Place:
         """The output itself is closed with the parts."""
 
     def fill(self, opened: Opened) -> None:
-        """Tell ``opened`` how the table stands, and whatever comes."""
+        """Announce the current state to ``opened``, and everything later."""
         self._opened = opened
         if self._last is not None:
             opened.publisher.announce(replace(self._last, lines=()))
@@ -54,8 +54,7 @@ class _Place:
 
 
 class Outputs:
-    """The outputs of a table. ``needed``: all of them are, as in a demo, so that one that cannot be
-    opened ends the start."""
+    """The outputs of a table. ``needed``: as in a demo, the start fails if any cannot be opened."""
 
     def __init__(self, stage: Stage, parts: Parts, *, needed: bool = False) -> None:
         self._stage, self._parts, self._needed = stage, parts, needed
@@ -63,7 +62,7 @@ class Outputs:
         self._followers: list[tuple[str, Callable[[Any], None]]] = []
 
     async def open(self, outputs: Mapping[str, Output]) -> None:
-        """Open each, in this order. Raises :class:`StartError` if one is ``needed``."""
+        """Open each, in this order. Raises :class:`StartError` if a ``needed`` one fails."""
         for name, output in outputs.items():
             try:
                 opened = await self._try(output)
@@ -76,19 +75,19 @@ class Outputs:
                 self._stage.runner.add_publisher(opened.publisher)
 
     def shown(self, name: str) -> Any:
-        """What an output shows; None if it is not open."""
+        """The value that an output shows; None if it is not open."""
         opened = self._opened.get(name)
         return opened.shown if opened else None
 
     def follow(self, name: str, tell: Callable[[Any], None]) -> None:
-        """Call ``tell`` whenever what an output shows has changed, and when it opens late."""
+        """Call ``tell`` when the value that an output shows has changed, and when it opens late."""
         self._followers.append((name, tell))
         opened = self._opened.get(name)
         if opened is not None and opened.follow is not None:
             opened.follow(tell)
 
     async def _try(self, output: Output) -> Opened:
-        """Open it until the parts end. Raises :class:`_NotOpened`."""
+        """Open an output until the parts end. Raises :class:`_NotOpened`."""
         async with AsyncExitStack() as stack:
             try:
                 async with asyncio.timeout(_OPEN_S):

@@ -1,8 +1,8 @@
-"""A standard stream that nobody has to read: the hub never waits for whoever does.
+"""A standard stream that never makes the hub wait for its reader.
 
-A pipe that nobody reads is full after 64 KiB, and the next write would hold up its thread for ever.
-So a thread of its own writes, behind a queue that is bounded: what does not fit is dropped and
-counted, and the count is written where the gap is.
+A pipe that is not read is full after 64 KiB, and the next write would block its thread for ever. So
+a separate thread writes from a bounded queue: lines that do not fit are dropped, and their count is
+written in place of them.
 """
 
 import io
@@ -15,11 +15,11 @@ from contextlib import suppress
 from threading import Condition, Thread
 
 MOST_LINES = 1000
-"""Lines that wait to be written."""
+"""Most lines that wait to be written."""
 CLOSE_S = 0.25
-"""How long a close waits for the reader of the stream to take what is left."""
+"""How long a close waits for the reader to take the rest."""
 _MOST_CHARS = 10_000
-"""Longest line; what is beyond is cut off."""
+"""Longest line; longer ones are cut off."""
 
 
 def _gap(dropped: int) -> str:
@@ -29,14 +29,14 @@ def _gap(dropped: int) -> str:
 class Outlet(io.TextIOBase):
     """A text stream onto descriptor ``fd``, which stays open. Used from any thread.
 
-    A stream whose reader has gone swallows everything.
+    Once the reader is gone, everything is discarded.
     """
 
     def __init__(self, fd: int) -> None:
         super().__init__()
         self._fd = fd
         self.gap: Callable[[int], str] = _gap
-        """Makes the line that says how many lines were dropped."""
+        """Makes the line with the number of dropped lines."""
         self._lines: deque[str] = deque()
         self._part = ""
         self._dropped = 0
@@ -55,7 +55,7 @@ class Outlet(io.TextIOBase):
         return True
 
     def isatty(self) -> bool:
-        """Whether a person sees it."""
+        """Whether it is a terminal."""
         return os.isatty(self._fd)
 
     def fileno(self) -> int:
@@ -63,7 +63,7 @@ class Outlet(io.TextIOBase):
         return self._fd
 
     def write(self, text: str) -> int:
-        """Take ``text`` in and return at once; whole lines are written."""
+        """Queue ``text`` and return at once; only whole lines are written."""
         with self._changed:
             *lines, self._part = (self._part + text).split("\n")
             for line in lines:
@@ -85,7 +85,7 @@ class Outlet(io.TextIOBase):
             self._dropped = 0
 
     def close(self) -> None:
-        """Write what is left, if somebody reads it within :data:`CLOSE_S`. Idempotent."""
+        """Write the rest, if it is read within :data:`CLOSE_S`. Idempotent."""
         with self._changed:
             if self._closing:
                 return
@@ -96,7 +96,7 @@ class Outlet(io.TextIOBase):
         self._thread.join(CLOSE_S)
 
     def _write_all(self) -> None:
-        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # other threads' business
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # left to other threads
         while data := self._next():
             try:
                 self._write_out(data)
@@ -107,7 +107,7 @@ class Outlet(io.TextIOBase):
                     return
 
     def _next(self) -> bytes:
-        """What to write next; waits for it. Empty when closed and all is written."""
+        """The next bytes to write, waiting for them. Empty when closed and all is written."""
         with self._changed:
             while not self._lines:
                 if self._closing:
@@ -120,7 +120,7 @@ class Outlet(io.TextIOBase):
 
     def _write_out(self, data: bytes) -> None:
         while data:
-            with suppress(BlockingIOError):  # somebody made the descriptor so
+            with suppress(BlockingIOError):  # the descriptor may be non-blocking
                 data = data[os.write(self._fd, data) :]
                 continue
             select.select([], [self._fd], [])

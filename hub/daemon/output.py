@@ -1,4 +1,4 @@
-"""What an output is to the daemon: how it is named in a table file, and how it is opened."""
+"""The daemon's interface to outputs: how the configuration names them, and how they are opened."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
@@ -29,39 +29,39 @@ class StartError(Exception):
 
 @dataclass(frozen=True)
 class Stage:
-    """What an output can use of the table that it shows."""
+    """The parts of the table that an output can use."""
 
     config: Config
     runner: Runner
-    """Its ``inbox.ask`` takes commands (:class:`hub.ports.CommandSink`), ``lines_after`` gives
-    events again; what single people may see is :class:`hub.ports.Backstage`."""
+    """Its ``inbox.ask`` takes commands (:class:`hub.ports.CommandSink`), ``lines_after`` returns
+    earlier events; private views are :class:`hub.ports.Backstage`."""
     journal: SqliteJournal
-    """Keeps how far an output is (``cursor``, ``save_cursor``) over a restart."""
+    """Keeps an output's progress (``cursor``, ``save_cursor``) across restarts."""
     pictures: Pictures
-    """Of characters."""
+    """Pictures of characters."""
     tabletop: VirtualTable | None = None
     """The simulated readers with their cards, if there are any."""
     file: Path | None = None
-    """The configuration's."""
+    """The configuration's file."""
     bench: CardBench | None = None
-    """Where cards are written."""
+    """For writing cards."""
     lights: LightSource | None = None
-    """What shines at the virtual table."""
+    """The lights of the virtual table."""
     lamps: SeatLamps | None = None
-    """Those of the seats' boards."""
+    """Lamps of the seats' boards."""
     held: Mapping[str, socket] = field(default_factory=dict)
-    """Output → a socket that listens at its port already, if there is one."""
+    """Output → a socket that already listens at its port."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """An output that is open."""
+    """An open output."""
 
     publisher: Publisher
     shown: Any = None
-    """What whoever started the hub is told of it, such as an address."""
+    """A value for the hub's caller, such as an address."""
     follow: Callable[[Callable[[Any], None]], None] | None = None
-    """Names whom to tell of that again whenever it has changed."""
+    """Registers a callback for changes of ``shown``."""
 
 
 @dataclass(frozen=True)
@@ -69,16 +69,16 @@ class Output:
     """A way to show the table to others."""
 
     section: type[Section]
-    """What its section of a table file can say; it has a key ``enabled``."""
+    """Type of its section in the configuration, which has a key ``enabled``."""
     open: Callable[[Stage, AsyncExitStack], Awaitable[Opened]]
-    """Open it until the stack is left. Called where it is wanted; heavy imports belong in there.
-    Raises :class:`StartError`."""
+    """Opens it until the stack is left. Called only if enabled; heavy imports belong inside. Raises
+    :class:`StartError`."""
     several: bool = False
-    """Whether its section is one of several: a ``[[section]]`` for each."""
+    """Whether it has a ``[[section]]`` for each instance."""
 
 
 def with_outputs(outputs: Mapping[str, Output]) -> type[Config]:
-    """What a table file can say, with a section for each output."""
+    """The configuration type, with a section for each output."""
     own = {field.name for field in fields(Config)}
     more = [
         (name, _many(name, output.section), ())
@@ -98,7 +98,7 @@ def _many(name: str, section: Any) -> Any:
 
 
 def wanted(config: Config, outputs: Mapping[str, Output]) -> dict[str, Output]:
-    """Those that the table file turns on, in their order."""
+    """The outputs enabled in the configuration, in order."""
     sections = {name: getattr(config, name, None) for name in outputs}
     return {name: outputs[name] for name, said in sections.items() if said and _on(said)}
 

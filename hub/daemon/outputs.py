@@ -1,7 +1,7 @@
-"""Every output that a table file can name, by the section that names it. See docs/add-an-output.md.
+"""Every output, by its section in the configuration. See docs/add-an-output.md.
 
-An output is one entry here and one class that is a :class:`hub.ports.Publisher`. The order is that
-in which they hear of each step: a reveal goes to the broker before the pages' frames are made.
+An output is one entry here and one class that is a :class:`hub.ports.Publisher`. They are notified
+of each step in this order: a reveal goes to the broker before the pages' frames are made.
 """
 
 from collections.abc import Mapping

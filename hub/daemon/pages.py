@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def _without_authorities() -> Iterator[None]:
-    """While it is imported, aiohttp gets ready to call others over TLS, and reads every certificate
-    authority twice: a fifth of a start, and memory, for what a server never does."""
+    """Skip loading certificate authorities while importing aiohttp. It prepares for outgoing TLS
+    and reads all of them twice, which takes a fifth of the start, and memory; a server never needs
+    them."""
     names = ("SSL_CERT_FILE", "SSL_CERT_DIR")
     kept = {name: os.environ[name] for name in names if name in os.environ}
     os.environ.update(dict.fromkeys(names, os.devnull))
@@ -141,7 +142,7 @@ async def _tell_phones_to_stay(
 
 
 def _printing(stage: Stage) -> "Printing | None":
-    """How the table's deck is printed; None for a table without a file of its own."""
+    """How to print the table's deck; None for a table without a configuration file."""
     from hub.web.keepsake import Printing
 
     if stage.file is None:

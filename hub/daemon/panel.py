@@ -1,4 +1,4 @@
-"""Wiring of the panel: what of its pins is something else's, and its output."""
+"""Wiring of the panel: checks for conflicts over its pins, and its output."""
 
 from contextlib import AsyncExitStack
 from functools import partial
@@ -17,15 +17,14 @@ from hub.readers.lamp import Lamp, SeatLamps
 
 
 def panel_of(config: Config) -> PanelSettings | None:
-    """What a table file says of a panel; None if it names none, or turns it off."""
+    """The panel's settings; None if it is not configured or disabled."""
     named: Any = config
     said: PanelSettings | None = getattr(named, "panel", None)
     return said if said and said.enabled else None
 
 
 def check_panel(document: Document, config: Config) -> None:
-    """What no part of a panel can know by itself: the other parts, the seats, what else uses the
-    header."""
+    """Check the panel's parts against each other, the seats, and other users of the header."""
     panel = panel_of(config)
     if panel is None or not document.sound(("panel",)):
         return

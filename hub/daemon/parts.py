@@ -1,6 +1,6 @@
-"""The parts of a running hub and how they end: side by side, each within its time.
+"""The parts of a running hub and their shutdown: side by side, each within a time limit.
 
-A part that hangs keeps no other from ending; above all, none keeps the table from saying that it is
+A part that hangs does not block any other; above all, the table can still report that it is
 offline.
 """
 
@@ -20,17 +20,17 @@ CLOSE_S = 0.75
 STORE_S = 0.25
 """How long a stop waits for the disk."""
 HEAD_START_S = 0.002
-"""How long the loop stands still at most so that the disk can begin."""
+"""How long the loop may block so that the disk can begin."""
 
 
 async def stopped(task: asyncio.Task[object]) -> None:
-    """Cancel ``task`` and wait for it, not for long."""
+    """Cancel ``task`` and wait for it, up to a limit."""
     task.cancel()
     await asyncio.wait({task}, timeout=STORE_S)
 
 
 class Parts:
-    """Stacks of things that are open, one for each part of the hub."""
+    """The hub's open resources, with one stack for each part."""
 
     def __init__(self) -> None:
         self._parts: list[AsyncExitStack] = []
@@ -44,7 +44,7 @@ class Parts:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Close all of them at once. Raises what one of them raises."""
+        """Close all of them at once. Raises any error of a part."""
         closing = [asyncio.create_task(part.aclose(), name="closing") for part in self._parts]
         if not closing:
             return
@@ -66,11 +66,11 @@ class Writer:
         self._thread = Thread(target=self._work, name="journal")
 
     def append(self, rows: Sequence[Row], once: str = "") -> "asyncio.Future[None]":
-        """Begin to store ``rows``; the future ends when they outlive a power cut, or has the
-        :class:`hub.ports.JournalError`.
+        """Begin to store ``rows``; the future completes when they survive a power cut, or fails
+        with the :class:`hub.ports.JournalError`.
 
-        The loop stands still until the disk works (for :data:`HEAD_START_S` at most): what it does
-        meanwhile would otherwise keep the processor from the thread, and the disk from beginning.
+        The loop blocks until the disk is working, for :data:`HEAD_START_S` at most. Otherwise the
+        loop's own work could take the processor from the thread, and delay the disk.
         """
         syncing: SimpleQueue[None] = SimpleQueue()
         begin = partial(syncing.put, None)
@@ -80,8 +80,8 @@ class Writer:
         return stored
 
     def probe(self) -> "asyncio.Future[None]":
-        """Begin to find out whether the journal's thread and its disk answer; the future ends when
-        they have, or has the :class:`hub.ports.JournalError`."""
+        """Begin to test whether the journal's thread and its disk respond. The future completes
+        when they do, or fails with the :class:`hub.ports.JournalError`."""
         return self._hand_over(self.journal.probe)
 
     def _hand_over(
@@ -113,14 +113,14 @@ class Writer:
             job()
 
     async def close(self) -> None:
-        """Close the journal behind what is being stored; a disk that hangs is not waited for."""
+        """Close the journal after pending writes; do not wait for a disk that hangs."""
         closing = self._hand_over(self.journal.close)
         self._run(None)
         await asyncio.wait({closing}, timeout=STORE_S)
 
 
 def _end(future: "asyncio.Future[None]", fault: BaseException | None) -> None:
-    if future.done():  # nobody waits any more
+    if future.done():  # the waiting task is gone
         return
     if fault is None:
         future.set_result(None)

@@ -1,4 +1,4 @@
-"""Who plays at a table, and which cards each seat needs for them."""
+"""The characters played at a table, and the cards that each seat needs for them."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -19,9 +19,8 @@ from hub.wire.log import LogFault, decode_row
 
 
 def sheets_in(journal: Path) -> list[Sheet]:
-    """The characters of the story that a journal holds, as the last closed scene and the GM have
-    left them; empty without a story. Raises :class:`Faulty` and
-    :class:`hub.ports.JournalError`."""
+    """The characters of the story in a journal, as the last closed scene and the GM's deeds left
+    them; empty without a story. Raises :class:`Faulty` and :class:`hub.ports.JournalError`."""
     with JournalRows.read(journal) as reader:
         state = TableState(reader.table, rulebooks())
         try:
@@ -36,7 +35,7 @@ def sheets_in(journal: Path) -> list[Sheet]:
 
 
 def cast_of(config: Config) -> list[Sheet]:
-    """Everybody of a table's story: as the journal has them once it was played, or as in their
+    """All characters of a table's story: from the journal if it has been played, else from their
     files. Raises :class:`Faulty` and :class:`hub.ports.JournalError`."""
     if config.story is None:
         return []
@@ -49,12 +48,12 @@ def cast_of(config: Config) -> list[Sheet]:
 
 
 def set_of(seat: Seat) -> str:
-    """The set of the deck that a seat's new cards come into."""
+    """The set of the deck that a seat's new cards go into."""
     return seat.cards[0] if seat.cards else seat.name
 
 
 def hands_of(config: Config, cast: Iterable[Sheet], *, later: bool = False) -> Iterator[Hand]:
-    """What each seat needs for whom it plays of this cast, now or some levels later."""
+    """The cards that each seat needs for its characters of this cast, now or some levels later."""
     of = needs_later if later else needs_now
     people = [*cast]
     named = {name for seat in config.seats for name in seat.characters}

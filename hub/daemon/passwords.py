@@ -1,4 +1,4 @@
-"""Where passwords come from that no configuration holds: files, and what systemd hands in."""
+"""Passwords from outside the configuration: from files, or provided by systemd."""
 
 import os
 from io import TextIOWrapper
@@ -16,14 +16,14 @@ MAX_PASSWORD_CHARS = 1024
 Credential = Annotated[
     str, must_be(Reason("a-credential"), pattern=r"^([A-Za-z0-9_-][A-Za-z0-9_.-]{0,63})?\Z")
 ]
-"""What systemd hands in is called (systemd.exec(5), Credentials); empty: nothing is."""
+"""The name of a credential from systemd (systemd.exec(5), Credentials); empty: none."""
 CREDENTIALS = Path("/etc/facedown/credentials")
-"""Where those lie, in a folder for each table, that systemd hands in."""
+"""The source of systemd's credentials, with a folder for each table."""
 
 
 def credential_file(name: str, table: str) -> Path:
-    """What systemd has handed to this process under ``name``; where it takes it from for the table
-    in the folder ``table``, if this is no service.
+    """The file of credential ``name`` that systemd provides to this process or, outside a service,
+    its source for the table in the folder ``table``.
 
     Ref: systemd.exec(5), ``LoadCredential=``.
     """
@@ -32,7 +32,8 @@ def credential_file(name: str, table: str) -> Path:
 
 
 def read_password(file: Path) -> Sealed[str] | None:
-    """The first line of a file; None if there is none, it is too long or cannot be read."""
+    """The first line of a file; None if the file is missing or unreadable, or the line is empty or
+    too long."""
     try:
         with TextIOWrapper(open_named(file), encoding=ENCODING) as lines:
             password = lines.readline(MAX_PASSWORD_CHARS + 3).rstrip("\r\n")

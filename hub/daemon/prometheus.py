@@ -1,4 +1,4 @@
-"""Wiring of the output that a Prometheus asks."""
+"""Wiring of the output for Prometheus."""
 
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
@@ -15,10 +15,10 @@ class Prometheus(Section, frozen=True, kw_only=True):
     enabled: bool = False
     host: Host = "127.0.0.1"
     port: Port = 9464
-    """The usual one of exporters that belong to no service of their own."""
+    """The usual port of exporters without a reserved one."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Where it listens has to be an address."""
+        """A fault unless the host is valid."""
         yield from bad_host(host=self.host)
 
 

@@ -1,4 +1,4 @@
-"""What readers report, as the table hears it."""
+"""Turns readers' reports into inputs of the table."""
 
 import logging
 from collections.abc import Callable
@@ -20,14 +20,14 @@ log = logging.getLogger(__name__)
 
 
 class Reports:
-    """Makes inputs of what readers report; ``look_up`` tells what a tag is to the table."""
+    """Makes inputs from reports; ``look_up`` returns the meaning of a tag."""
 
     def __init__(self, look_up: Callable[[str], Laid]) -> None:
         self._look_up = look_up
         self._blind: set[str] = set()
 
     def input_of(self, event: ReaderEvent) -> i.Input:
-        """The table's input for a report. Tag ids end here: none is logged."""
+        """The table's input for a report. Tag ids end here and are never logged."""
         seat = event.reader
         match event:
             case ReaderUp():

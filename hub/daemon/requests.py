@@ -1,4 +1,4 @@
-"""Commands as the table hears them: who may give which, and what input each becomes."""
+"""Commands as inputs of the table: who may give which, and what each becomes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ from hub.wire import commands as c
 from hub.wire.reading import CommandFault
 
 _MOST_FAULTS = 16
-"""Of a sheet, in one answer."""
+"""The most faults of a sheet in one reply."""
 
 
 def input_of(  # noqa: PLR0912  (one case for each command)
@@ -32,9 +32,8 @@ def input_of(  # noqa: PLR0912  (one case for each command)
 ) -> i.Input:
     """The table's input for a command of ``by``: a seat, or ``gm``.
 
-    ``browser``: the name of the browser that asks, if one does. A seat may give only what its own
-    actors choose. Raises :class:`SeatFault`, and :class:`CommandFault` for a
-    scene that the story does not know.
+    ``browser``: the name of the requesting browser, if any. A seat may only act for its own actors.
+    Raises :class:`SeatFault`, and :class:`CommandFault` for a scene that the story does not know.
     """
     match command:
         case c.Decide(actor=actor, choice=choice):
@@ -91,7 +90,7 @@ def input_of(  # noqa: PLR0912  (one case for each command)
 
 
 def _scene_asked(described: dict[str, Any], state: TableState) -> SceneRequest:
-    """The scene as the story has it; without one the table says so."""
+    """The requested scene of the story; without a story the table refuses it later."""
     if state.story is None:
         return SceneRequest()
     try:
@@ -103,17 +102,17 @@ def _scene_asked(described: dict[str, Any], state: TableState) -> SceneRequest:
 
 
 def _told(found: Fault) -> Reason:
-    """What is wrong in a file, with its line if it has one."""
+    """A fault in a file, with its line if known."""
     if not found.line:
         return found.said()
     return Reason("at", place=f"{found.file}:{found.line}", why=found.said())
 
 
 def _added_character(command: c.AddCharacter, ruleset: str, by: str) -> i.AddCharacter:
-    """A character that comes into a story of this ruleset, with the keys of a character file.
+    """A new character for a story of this ruleset, with the keys of a character file.
 
-    Raises :class:`SeatFault` with every fault of the sheet's layout; what the rules say of it is
-    for the table to judge.
+    Raises :class:`SeatFault` with all faults in the sheet's layout; the table itself judges it by
+    the rules.
     """
     if command.like:
         return i.AddCharacter({"name": command.name, "like": command.like}, command.seat, by=by)

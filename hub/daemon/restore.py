@@ -1,4 +1,4 @@
-"""What a hub knows when it starts: a journal folded into the state to go on from."""
+"""The state of a starting hub: its journal, folded."""
 
 import logging
 from collections import deque
@@ -19,20 +19,20 @@ from hub.wire.played import played
 from hub.wire.snapshot import SnapshotFault, thaw
 
 TAIL_LINES = 1000
-"""How many log lines are kept at hand for channels that fell behind."""
+"""How many log lines are kept in memory for channels that fell behind."""
 
 log = logging.getLogger(__name__)
 
 
 class Restored(Struct, frozen=True):
-    """What a journal says: the state to go on from, and the head of its log."""
+    """The content of a journal: the current state, and the head of its log."""
 
     state: TableState
     head: str
     tail: tuple[Row, ...]
     chronicle: Chronicle
     snapshot: Snapshot | None = None
-    """Where the journal was not read from its first row on, what was believed instead."""
+    """The snapshot that the state was built from; None if the whole journal was read."""
 
 
 def restore(
@@ -41,9 +41,9 @@ def restore(
     snapshot: Snapshot | None = None,
     reading: Reading | None = None,
 ) -> Restored:
-    """Fold a journal, behind ``snapshot`` if that leads to its end, or whole; ``reading``
-    is told how far that has come. Raises :class:`JournalError` where it does not fit
-    together."""
+    """Fold a journal: the rows after ``snapshot``, or all of them if there is none or it does not
+    lead to the journal's end. ``reading`` reports the progress. Raises :class:`JournalError` if the
+    journal is inconsistent."""
 
     progress = reading or Reading()
 
@@ -55,11 +55,11 @@ def restore(
             return _restored(rows, table, snapshot)
         except JournalError:
             raise
-        except Exception as error:  # bytes that are no state can make anything fail
+        except Exception as error:  # corrupt bytes may cause any error
             log.info(
                 "the snapshot is of no use (%s); the whole journal is read", type(error).__name__
             )
-    try:  # nobody has looked at what lies before a snapshot
+    try:  # rows before a snapshot have not been checked
         every = rows() if snapshot is None else chained(rows())
         return _restored(lambda after: every, table)
     except (LogFault, HubMisuse) as error:

@@ -1,4 +1,5 @@
-"""The runner: one queue, one order. Append durably, then fold, then announce; never otherwise."""
+"""The runner: one queue, one order. It stores records durably, then adopts the new state, then
+announces it; never in another order."""
 
 import asyncio
 import logging
@@ -66,13 +67,13 @@ T = TypeVar("T")
 _AFTER_FAULT_S = 1.0
 _JOURNAL = "journal"
 WRONG_MS = 10_000
-"""The table's clock may be off by less; times of the log then go on as they are."""
+"""Smaller clock errors are tolerated, without a correction in the log."""
 _LOOK_S = 5.0
-"""While something is due the clock is looked at so often: it may be set meanwhile."""
+"""While something is due, the clock is checked this often, because it may be set meanwhile."""
 
 
 class Runner:
-    """Drives the table: takes from the inbox, steps, appends, announces."""
+    """Drives the table: takes from the inbox, steps, stores, announces."""
 
     def __init__(
         self,
@@ -87,10 +88,10 @@ class Runner:
         stored: Callable[[TableState], None] = lambda state: None,
         has_picture: Callable[[str], bool] = lambda digest: False,
     ) -> None:
-        """``writer`` stores what happens; ``look_up`` tells what a tag is to the table; ``scene``
-        loads the scene to start; ``entropy`` gives 32 fresh random bytes; ``stored`` is told each
-        state that the journal leads to; ``has_picture`` says whether the hub keeps a picture of
-        this digest. A reader bears the name of its seat."""
+        """``writer`` stores records; ``look_up`` returns the meaning of a tag; ``scene`` loads the
+        scene to start; ``entropy`` returns 32 fresh random bytes; ``stored`` is called with each
+        stored state; ``has_picture`` tells whether the hub has a picture with this digest. A reader
+        has the name of its seat."""
         self.inbox = Inbox()
         self.settings = settings
         self._state = restored.state
@@ -100,7 +101,7 @@ class Runner:
         self._desk: Desk = {}
         self._once = Once()
         self.reported = Reports(look_up).input_of
-        """The table's input for what a reader reported."""
+        """Converts a reader's report to an input of the table."""
         self._scene = scene
         self._clock = clock
         self._entropy = entropy
@@ -109,7 +110,7 @@ class Runner:
         self._hindrances: dict[str, Hindrance] = {}
         self._stuck: tuple[str, ...] = ()
         self.directs = False
-        """Whether the hub begins scenes, and ends them, while it is the GM."""
+        """Whether the hub, while it is the GM, also begins and ends scenes."""
         self._panel: AtPanel | None = None
         self._unseen = Unseen(lambda: asyncio.get_running_loop().time())
         self._faults: set[str] = set()
@@ -121,14 +122,14 @@ class Runner:
         self._shelf = Shelf(writer, hindered, self.counters.note_stored)
 
     async def begin_log(self) -> None:
-        """Begin the log, unless the journal holds one that has begun; that one may have been
-        written while the clock was wrong."""
+        """Begin the log, unless the journal has already begun one; then correct the clock if
+        needed."""
         if not self._state.log:
             await self.apply(i.BeginLog())
         await self._keep_time()
 
     async def begin_story(self, story: i.BeginStory) -> None:
-        """Begin the story that the configuration names, unless the journal holds one already."""
+        """Begin the configured story, unless the journal already has one."""
         if self._state.story is not None:
             return
         if self._state.scene is None:
@@ -141,26 +142,26 @@ class Runner:
         return self._clock.now_ms()
 
     def add_publisher(self, publisher: Publisher) -> None:
-        """Announce to ``publisher`` from now on, beginning with the table as it stands."""
+        """Announce to ``publisher`` from now on, starting with the current state."""
         self._publishers.append(publisher)
         self._tell(publisher.announce, self._announcement(()))
 
     def add_listener(self, listener: Callable[[SeatSignal], None]) -> None:
-        """Hand every signal for a single seat to ``listener``."""
+        """Pass every signal for a single seat to ``listener``."""
         self._listeners.append(listener)
 
     def offers(self, actor: str) -> tuple[Offer, ...]:
-        """What ``actor`` could choose now: for its own player alone."""
+        """The choices offered to ``actor`` now: for its own player only."""
         return hand_offers(self._state, actor)
 
     def questions(self) -> Sequence[Question]:
-        """See :class:`hub.ports.Backstage`. All pages ask at each signal of any seat, and several
-        come in one state: what they are shown is worked out once, here as below."""
+        """See :class:`hub.ports.Backstage`. All pages ask at each signal of any seat, several in
+        the same state, so the result is cached, here and below."""
         return self._once.of("questions", (self._state,), partial(questions, self._state))
 
     def deeds(self) -> Sequence[DeedOffer]:
-        """See :class:`hub.ports.Backstage`. A story stands as it is through many a scene's steps:
-        what it offers is worked out once."""
+        """See :class:`hub.ports.Backstage`. The story does not change during most steps of a scene,
+        so its offers are cached."""
         state, told, offered = self._state, self._state.story, None
         if told is not None:
             offers = partial(told.rules.offers, told.state)
@@ -191,20 +192,20 @@ class Runner:
 
     @property
     def state(self) -> TableState:
-        """How the table stands; it holds what is sealed."""
+        """The table's state, including sealed values."""
         return self._state
 
     def is_idle(self) -> bool:
-        """Whether nothing is played."""
+        """Whether no scene is played."""
         return self._state.scene is None
 
     def note_stuck(self, actors: Collection[str]) -> None:
-        """Tell the GM for whom the hub finds nothing to choose; empty: for nobody any more."""
+        """Tell the GM for which actors the hub finds no choice; empty: for none any more."""
         self._stuck = tuple(actors)
         self._announce(self._announcement(()))
 
     def tell_panel(self, panel: AtPanel) -> None:
-        """Tell everybody how the panel stands."""
+        """Publish the panel's state."""
         if panel != (self._panel or AtPanel()):
             self._panel = panel
             self.counters.note_panel(panel.missing)
@@ -221,7 +222,7 @@ class Runner:
         )
 
     def hinder(self, part: str, hindrance: Hindrance | None) -> None:
-        """Tell the GM what stands in the way of a part of the hub; None: nothing any more."""
+        """Tell the GM about a problem of a part of the hub; None: no problem any more."""
         before = self._hindrances.pop(part, None)
         if hindrance is not None:
             self._hindrances[part] = hindrance
@@ -242,7 +243,7 @@ class Runner:
         return family.fresh.beginning(told.state) if told and family and family.fresh else None
 
     def health(self) -> Health:
-        """How the hub fares."""
+        """The hub's health."""
         return self.counters.health(self._state.seq, stalled=_JOURNAL in self._hindrances)
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
@@ -252,7 +253,7 @@ class Runner:
     def lines_after(self, seq: int, limit: int) -> Sequence[Row]:
         """Up to ``limit`` log lines numbered above ``seq``, oldest first, without secrets.
 
-        Lines older than the last :data:`TAIL_LINES` are not offered: the first one returned then
+        Lines older than the last :data:`TAIL_LINES` are not available: the first one returned then
         has a higher number than ``seq + 1``.
         """
         if not self._tail or self._tail[-1].seq <= seq:
@@ -261,7 +262,7 @@ class Runner:
         return [self._tail[at] for at in range(first, min(first + limit, len(self._tail)))]
 
     def report_from_thread(self, loop: asyncio.AbstractEventLoop) -> Callable[[ReaderEvent], None]:
-        """A sink for readers' threads; what comes after the loop has closed is dropped."""
+        """A sink for readers' threads; reports after the loop has closed are dropped."""
 
         def report(event: ReaderEvent) -> None:
             try:
@@ -272,10 +273,10 @@ class Runner:
         return report
 
     async def run(self) -> None:
-        """Play until cancelled. Raises :class:`JournalError` when the journal cannot be written:
-        then nothing more is announced."""
+        """Play until cancelled. Raises :class:`JournalError` if the journal cannot be written;
+        nothing more is announced then."""
         try:
-            await self._do(None)  # whatever came due while the hub was down
+            await self._do(None)  # do what came due while the hub was down
             while True:
                 await self._turn()
         finally:
@@ -291,8 +292,8 @@ class Runner:
         await self._do(await self.inbox.take(wait_s))
 
     async def _keep_time(self) -> None:
-        """Where the clock has turned out to be wrong, let the log say so, and set it. One that is
-        behind while nothing is due follows by itself."""
+        """If the clock is wrong, record that in the log, and set it. A clock that is behind while
+        nothing is due catches up by itself."""
         by_ms = self._clock.off_ms()
         if by_ms < -WRONG_MS or (
             by_ms > WRONG_MS and next_due(self._state, self._desk) is not None
@@ -302,7 +303,7 @@ class Runner:
             log.warning("the clock was wrong: it is set %s by %d s", how, abs(by_ms) // 1000)
 
     async def _do(self, item: ReaderEvent | Asked | None) -> None:
-        """Handle what was taken from the inbox; None: time has come."""
+        """Handle an item from the inbox; None: something is due."""
         try:
             await self._keep_time()
             if item is None:
@@ -319,8 +320,8 @@ class Runner:
         except JournalError:
             raise
         except Exception as error:
-            # A fault of the program's. step() has changed nothing, so the table can play on; what
-            # the exception says may name a card, and stays unsaid.
+            # A fault in the program. step() has changed nothing, so the table can play on. The
+            # exception's text may name a card, so it is not logged.
             fault = f"{type(error).__name__}{place_of(error)}"
             level = logging.DEBUG if fault in self._faults else logging.ERROR
             log.log(level, "an input could not be handled: %s", fault)
@@ -365,8 +366,8 @@ class Runner:
         return input_of(asked.command, asked.by, self._state, self._scene, asked.browser)
 
     async def apply(self, given: i.Input, once: str = "") -> None:
-        """One input from start to end; ``once`` is the key of the command it came of, if that is
-        remembered. Raises :class:`SeatFault`, :class:`JournalError`."""
+        """Process one input completely; ``once`` is the key of its command, if it is remembered.
+        Raises :class:`SeatFault`, :class:`JournalError`."""
         scribe, now_ms = Scribe(self._head), self._clock.now_ms()
         done = step(
             self._state,
@@ -382,7 +383,7 @@ class Runner:
         due_ms = (self._state.scene and self._state.scene.reveal_at_ms) or now_ms
         if rows:
             stored = self._shelf.store(rows, once)
-            # Made while the disk works, and heard by nobody before it is done.
+            # Prepared while the disk works, and announced only after it is done.
             making = asyncio.create_task(self._make_news(done, scribe))
             try:
                 await stored
@@ -418,7 +419,7 @@ class Runner:
             self._tell(publisher.announce, announcement)
 
     def _tell(self, hear: Callable[[T], object], news: T) -> None:
-        """A fault in what hears of the table is told once, and keeps no other from hearing."""
+        """Log a fault in a publisher or listener once; it does not affect the others."""
         try:
             hear(news)
         except Exception as error:

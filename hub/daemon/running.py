@@ -1,4 +1,4 @@
-"""Whether a hub plays at a table, and what it tells everybody of its readers."""
+"""Whether a hub is running a table, and its public view of the readers."""
 
 import asyncio
 import json
@@ -14,14 +14,14 @@ _EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bo
 
 
 def playing(config: Config) -> str | None:
-    """The number of the process of the hub that plays at this table; None without one."""
+    """The process id of the hub running this table; None if there is none."""
     with suppress(OSError):
         return held_by(Path(config.table.journal))
     return None
 
 
 def own_address(config: Config) -> str | None:
-    """Where this machine reaches the pages, as ``http://host:port``; None where no port is set."""
+    """The local URL of the pages, ``http://host:port``; None without a fixed port."""
     web = config.web
     if not web.enabled or not web.port:
         return None
@@ -30,8 +30,8 @@ def own_address(config: Config) -> str | None:
 
 
 def told_readers(config: Config) -> dict[str, str] | None:
-    """Seat → ``ok`` or ``lost``, as the running hub's display shows it; None if it cannot be asked
-    in time."""
+    """Seat → ``ok`` or ``lost``, as on the running hub's display; None if it does not answer in
+    time."""
     address = own_address(config)
     return asyncio.run(_ask(address)) if address else None
 

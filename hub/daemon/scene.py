@@ -1,7 +1,7 @@
-"""The scene file: what a scene begins with, as TOML.
+"""The scene file: a scene's setup, as TOML.
 
 It has the shape of a ``facedown resolve`` document without its turns, and may have a ``title``. It
-may name a file of ``rules``: what stands there becomes the document's ``house``.
+may name a file of ``rules``, whose content becomes the document's ``house``.
 """
 
 from collections.abc import Iterable
@@ -25,11 +25,11 @@ from hub.table.records import SceneSetup
 
 MAX_SCENE_BYTES = 256 * 1024
 _LARGEST_NUMBER = 2**53
-"""Beyond it JSON readers disagree."""
+"""JSON readers disagree about larger numbers."""
 
 
 def load_scene(path: Path) -> tuple[str, SceneSetup]:
-    """The scene's title and what it begins with. Raises :class:`Faulty`."""
+    """The scene's title and setup. Raises :class:`Faulty`."""
     document = read_toml(path, MAX_SCENE_BYTES)
     game = dict(document.values)
     head = {key: game[key] for key in SceneHead.__struct_fields__ if key in game}
@@ -45,7 +45,7 @@ def load_scene(path: Path) -> tuple[str, SceneSetup]:
         with noted(elsewhere):
             scene = replace(scene, ruleset=_take_rules(document, scene.rules, game))
     by_rules = document.sound(("rules",)) and document.sound(("ruleset",)) and not elsewhere
-    if by_rules:  # or nobody knows by which to judge it
+    if by_rules:  # else the rules to judge it by are unknown
         document.blame_beside(_judged(scene.ruleset, game))
     elsewhere += document.placed(document.faults)
     if elsewhere:
@@ -54,7 +54,7 @@ def load_scene(path: Path) -> tuple[str, SceneSetup]:
 
 
 def _judged(ruleset: str, game: dict[str, Any]) -> Iterable[Fault]:
-    """What is wrong with a scene by its rules."""
+    """The faults of a scene by its rules."""
     try:
         game_of(ruleset).begin(game)
     except SetupError as error:
@@ -67,7 +67,7 @@ def _judged(ruleset: str, game: dict[str, Any]) -> Iterable[Fault]:
 
 def _take_rules(document: Document, file: Path, game: dict[str, Any]) -> str:
     """Put a file's house rules into the game. Returns the book that they are derived from. Raises
-    :class:`Faulty` with what is wrong in that file."""
+    :class:`Faulty` with that file's faults."""
     rules, house = load_house(file)
     if "house" in game:
         document.blame(("rules",), Reason("beside-house", place="rules"))
@@ -80,7 +80,7 @@ def _take_rules(document: Document, file: Path, game: dict[str, Any]) -> str:
 
 
 def _check_json(document: Document, place: Place, value: Any) -> None:
-    """Blame what TOML can say and JSON, in which the journal keeps it, cannot."""
+    """Report values that JSON, which the journal uses, cannot represent."""
     if isinstance(value, dict):
         for key, inner in value.items():
             _check_json(document, (*place, key), inner)
@@ -91,5 +91,5 @@ def _check_json(document: Document, place: Place, value: Any) -> None:
         return
     elif not isinstance(value, int | float):
         document.blame(place, Reason("no-plain-value", place=written(place)))
-    elif not abs(value) <= _LARGEST_NUMBER:  # nor is what is not a number
+    elif not abs(value) <= _LARGEST_NUMBER:  # also catches NaN
         document.blame(place, Reason("number-too-large", place=written(place)))

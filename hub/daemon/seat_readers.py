@@ -1,4 +1,4 @@
-"""The readers of a table's seats: opened together, and one taken out of play for a while."""
+"""The readers of a table's seats: opened together, and taken out of play one at a time."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ from hub.readers.address import Address
 
 
 class SeatReaders:
-    """``make`` makes the reader of a seat, as often as it is asked; ``sink`` hears all of them."""
+    """``make`` makes a new reader for a seat at each call; ``sink`` receives all reports."""
 
     def __init__(
         self,
@@ -27,18 +27,18 @@ class SeatReaders:
             self.put_back(seat)
 
     def watched(self) -> list[Reader]:
-        """Those that are in play."""
+        """The readers in play."""
         return [*self._readers.values()]
 
     async def take_out(self, seat: str) -> Address:
-        """Release a seat's reader: whatever lies there is not seen, and the seat shows it."""
+        """Release a seat's reader: its cards are not seen, and the seat shows that."""
         reader = self._readers.pop(seat)
         await asyncio.to_thread(reader.close)
         self._sink(ReaderTaken(seat))
         return self.addresses[seat]
 
     def put_back(self, seat: str) -> None:
-        """Watch it again."""
+        """Watch the seat again."""
         if not self._closed:
             self._readers[seat] = self._make(seat, self.addresses[seat])
             self._readers[seat].open(self._sink)

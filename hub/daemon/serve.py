@@ -1,4 +1,4 @@
-"""Wiring: makes every part by what the configuration names, and lets the table play."""
+"""Wiring: creates every part from the configuration, and runs the table."""
 
 import asyncio
 import secrets
@@ -58,18 +58,18 @@ log = getLogger(__name__)
 
 _LOOKS_S = 0.1
 _FIRST_S, _EVERY_S = 3.0, 5.0
-"""When a start that takes long is told of in the log, and how often from then on."""
+"""When to log that a start is taking long, and how often after that."""
 
 
 class Started(Struct, frozen=True):
-    """A hub that is ready, for whoever started it."""
+    """A hub that is ready, for its caller."""
 
     pages: Pages | None = None
     """None without pages."""
     broker: str | None = None
     """The broker's ``host:port``."""
     follow: Callable[[Callable[[Pages], None]], None] = lambda _: None
-    """Names whom to tell of the pages again whenever they are elsewhere."""
+    """Registers a callback for changed page addresses."""
 
 
 async def serve(
@@ -83,11 +83,11 @@ async def serve(
     held: Mapping[str, socket] | None = None,
 ) -> None:
     """Run a table until cancelled. ``pace_s``: how long the hub's players think; ``demo``: if the
-    hub plays the GM it begins scenes, too, and ends them; ``autoplay``: it plays everybody;
+    hub plays the GM, it also begins and ends scenes; ``autoplay``: it plays every character;
     ``micropython``: the command that runs the firmware of simulated seats, if they have boards;
-    ``held``: output → a socket that listens at its port already.
+    ``held``: output → a socket that already listens at its port.
 
-    Raises :class:`StartError`, and :class:`JournalError` when the journal fails during play.
+    Raises :class:`StartError`, and :class:`JournalError` if the journal fails during play.
     """
     config, notifier = files.config, Notifier.of_environment()
     async with AsyncExitStack() as stack:
@@ -161,14 +161,14 @@ async def serve(
 
 
 class _Starting:
-    """Tells whoever waits for the table how far the journal has been read."""
+    """Reports how far the journal has been read."""
 
     def __init__(self, notifier: Notifier) -> None:
         self._notifier = notifier
         self._says = NowAndThen(_FIRST_S, _EVERY_S)
 
     def tell(self, percent: int) -> None:
-        """To the service manager at each sign of life, to the log now and then."""
+        """Notify the service manager each time, and the log now and then."""
         self._notifier.still_starting(percent)
         if self._says.is_due():
             log.info("reading the journal: %d %%", percent)
@@ -176,7 +176,8 @@ class _Starting:
 
 @contextmanager
 def _watched(notifier: Notifier, writer: Writer, readers: SeatReaders) -> Iterator[None]:
-    """While this lasts the table plays, as systemd knows; the first to be left when it ends."""
+    """Report to systemd that the table is ready, and feed its watchdog; this context is the first
+    to be left at the end."""
     patience_s = watchdog_s()
     feeding = None
     if patience_s is not None:
@@ -209,7 +210,7 @@ async def _doubt(journal: SqliteJournal, restored: Restored) -> Never:
 
 
 def table_settings(config: Config) -> Settings:
-    """How the table plays, by its configuration."""
+    """The table's settings from its configuration."""
     timing = config.timing
     return Settings(
         seats={seat.name: seat.characters for seat in config.seats},
@@ -244,7 +245,7 @@ def _runner(  # noqa: PLR0917
         try:
             return load_scene(file)
         except Faulty as fault:
-            # The answer may go to a broker, and what is wrong may tell of the GM's characters.
+            # The reply may go to a broker, and the faults may reveal the GM's characters.
             raise SeatFault(
                 Reason("scene-file-faults", file=file.name, count=len(fault.faults))
             ) from None
@@ -314,7 +315,8 @@ async def _watch(
 
 
 async def fresh_looks(readers: Sequence[Reader]) -> None:
-    """Wait until every reader on which something lies has looked at it; not for one that hangs."""
+    """Wait until every reader with a card on it has taken a new look, but not for one that
+    hangs."""
     loop = asyncio.get_running_loop()
     looks: list[asyncio.Event] = []
     for reader in readers:

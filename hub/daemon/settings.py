@@ -1,4 +1,4 @@
-"""What ``hub.toml`` can say, section by section; ``example.toml`` beside it explains every key."""
+"""The sections of ``hub.toml``; ``example.toml`` beside this file explains every key."""
 
 from collections.abc import Iterator
 from functools import reduce
@@ -47,12 +47,12 @@ class Table(Section, frozen=True, kw_only=True):
     name: Name
     journal: FilePath
     deck: FilePath
-    """New cards come into this one."""
+    """New cards go into this one."""
     more_decks: Annotated[
         tuple[FilePath, ...], must_be(Reason("some-decks"), max_length=MOST_DECKS)
     ] = ()
     evening: Title = ""
-    """What is played tonight; the display shows it between scenes."""
+    """The evening's title; the display shows it between scenes."""
 
     @property
     def decks(self) -> tuple[Path, ...]:
@@ -60,7 +60,7 @@ class Table(Section, frozen=True, kw_only=True):
         return (self.deck, *self.more_decks)
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """The deck and the journal's folder have to be there."""
+        """Faults of missing files, or of invalid names."""
         yield from missing(deck=self.deck)
         for deck in self.more_decks:
             yield from missing(more_decks=deck)
@@ -77,20 +77,20 @@ class Seat(Section, frozen=True, kw_only=True):
 
     name: Name
     reader: Annotated[str, must_be(Reason("a-reader-address"))]
-    """For :func:`hub.readers.kinds.parse_address`, which has accepted it."""
+    """Already accepted by :func:`hub.readers.kinds.parse_address`."""
     characters: Annotated[tuple[Actor, ...], must_be(Reason("some-names"), min_length=1)] = ()
     gm: bool = False
-    """Whether it plays everybody whom no seat names."""
+    """Whether it plays every character that no seat names."""
     button: Annotated[
         Literal["pause", "nothing"],
         must_be(Reason("one-of-words", words=['"pause"', '"nothing"'])),
     ] = "pause"
-    """What the button of its board does."""
+    """The function of its board's button."""
     cards: Annotated[tuple[Name, ...], must_be(Reason("some-sets"))] = ()
-    """Sets of the deck that belong to this seat: no other seat's reader takes them."""
+    """Sets of the deck that belong to this seat: no other seat's reader accepts them."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """The reader's address has to be one, and somebody has to be played."""
+        """Faults of the reader's address and of the characters."""
         try:
             parse_address(self.reader)
         except ValueError as error:
@@ -109,16 +109,16 @@ class Timing(Section, frozen=True, kw_only=True):
     dwell_s: Annotated[float, seconds(0, 5)] = 0.3
     reveal_delay_s: Annotated[float, seconds(0, 60)] = 1
     commit_s: Annotated[float, seconds(0, MOST_COMMIT_S)] = 0
-    """0: no commit timer. What the GM sets at the table takes its place."""
+    """0: no commit timer. The GM can override it at the table."""
     warnings_s: Warnings = ()
     """How long before the end of the commit timer the clocks warn."""
     at_zero: Annotated[
         AtZero, must_be(Reason("one-of-words", words=['"nothing"', '"gm-decides"']))
     ] = AtZero.NOTHING
-    """What follows when the commit timer runs out."""
+    """The consequence of the commit timer running out."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Warnings come before the end, and there has to be one for something to follow."""
+        """Faults of warnings beyond the timer's length, or of ``at_zero`` without a timer."""
         if self.commit_s and max(self.warnings_s, default=0) >= self.commit_s:
             yield "warnings_s", Reason("within-timer", seconds=f"{self.commit_s:g}")
         if self.at_zero is not AtZero.NOTHING and not self.commit_s:
@@ -126,10 +126,10 @@ class Timing(Section, frozen=True, kw_only=True):
 
 
 class Lamps(Section, frozen=True, kw_only=True):
-    """``[lamps]``: those of the seats' boards."""
+    """``[lamps]``: lamps of the seats' boards."""
 
     brightness: Annotated[int, must_be(Reason("from-to", least=0, most=255), ge=0, le=255)] = 150
-    """As an eye feels it; 0 leaves them dark."""
+    """Perceived brightness; 0 leaves them dark."""
 
 
 class SceneFile(Section, frozen=True, kw_only=True):
@@ -138,12 +138,12 @@ class SceneFile(Section, frozen=True, kw_only=True):
     file: FilePath
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """The file has to be there."""
+        """A fault if the file is missing."""
         yield from missing(file=self.file)
 
 
 MOST_CHARACTERS = 64
-"""As many as a conflict can have."""
+"""The most that a conflict can have."""
 
 
 class CountdownHead(Section, frozen=True, kw_only=True):
@@ -169,15 +169,15 @@ class StoryFiles(Section, frozen=True, kw_only=True):
         tuple[FilePath, ...],
         must_be(Reason("some-sheets", file="odo.toml"), max_length=MOST_CHARACTERS),
     ] = ()
-    """Fresh characters that wait to replace somebody."""
+    """New characters that wait to replace others."""
     rules: FilePath | None = None
-    """A file of house rules, by which the story is played."""
+    """A file of house rules for the story."""
     countdowns: Annotated[tuple[CountdownHead, ...], must_be(Reason("a-countdown-each"))] = field(
         default=(), name="countdown"
     )
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """The files have to be there."""
+        """Faults of missing files, or of invalid countdowns."""
         for key in ("characters", "reserve"):
             for file in getattr(self, key):
                 yield from missing(**{key: file})
@@ -194,15 +194,15 @@ class StoryFiles(Section, frozen=True, kw_only=True):
 
 
 class SceneHead(Section, frozen=True, kw_only=True):
-    """What every scene file says, whatever its ruleset."""
+    """The keys of every scene file, for any ruleset."""
 
     title: Title = ""
     ruleset: str = default_ruleset()
     rules: FilePath | None = None
-    """A file of house rules, by which the scene is played."""
+    """A file of house rules for the scene."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """The file has to be there."""
+        """A fault if the file is missing."""
         if self.rules is not None:
             yield from missing(rules=self.rules)
 
@@ -211,12 +211,12 @@ class Tls(Section, frozen=True, kw_only=True):
     """``[mqtt.tls]``"""
 
     ca: FilePath | None = None
-    """None: whom this machine trusts."""
+    """None: the authorities that this machine trusts."""
     cert: FilePath | None = None
     key: FilePath | None = None
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """The files have to be there, and cert goes with key."""
+        """Faults of missing files, or of cert without key."""
         yield from missing(ca=self.ca, cert=self.cert, key=self.key)
         if (self.cert is None) != (self.key is None):
             yield "key" if self.cert is None else "cert", Reason("cert-and-key")
@@ -228,20 +228,20 @@ class Mqtt(Section, frozen=True, kw_only=True):
     enabled: bool = False
     host: Host = "127.0.0.1"
     port: Port | None = None
-    """None: the usual one, see :attr:`broker_port`."""
+    """None: the default, see :attr:`broker_port`."""
     username: str = ""
     password: Sealed[str] | None = None
-    """Also when it came from ``password_file`` or ``password_credential``."""
+    """Also set from ``password_file`` or ``password_credential``."""
     password_file: FilePath | None = None
     password_credential: Credential = ""
-    """What systemd hands in under this name."""
+    """Name of a credential provided by systemd."""
     tls: Tls | None = None
     protocol: Annotated[
         Literal["3.1.1", "5"], must_be(Reason("one-of-words", words=['"3.1.1"', '"5"']))
     ] = "3.1.1"
     commands: bool = False
     embedded: bool = False
-    """Whether the hub runs a broker of its own, on loopback."""
+    """Whether the hub runs its own broker, on loopback."""
     homeassistant: HomeAssistantSection | None = None
 
     @property
@@ -250,7 +250,7 @@ class Mqtt(Section, frozen=True, kw_only=True):
         return self.port or (TLS_PORT if self.tls else PLAIN_PORT)
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Who may say what to the broker, and where it runs."""
+        """Faults of the host, of the login, and of an embedded broker."""
         yield from bad_host(host=self.host)
         if self.password_file and read_password(self.password_file) is None:
             yield "password_file", Reason("password-unread")
@@ -276,24 +276,24 @@ class Web(Section, frozen=True, kw_only=True):
     host: Host = "127.0.0.1"
     port: Annotated[int, must_be(Reason("a-port-or-none"), ge=0, le=65535)] = 8080
     name: Label = "facedown"
-    """By which phones find the hub, with ``.local`` behind it; empty: by its address alone."""
+    """The name by which phones find the hub, before ``.local``; empty: only its address."""
     hosts: Annotated[tuple[Host, ...], must_be(Reason("some-hosts"))] = ()
     proxies: Annotated[
         tuple[str, ...],
         must_be(Reason("some-addresses"), max_length=32),
     ] = ()
-    """Who is believed when it says for whom it calls."""
+    """Proxies whose headers about the client are trusted."""
     theme: Annotated[
         Ours, must_be(Reason("one-of-words", words=[f'"{each}"' for each in OURS]))
     ] = OURS[0]
     theme_file: FilePath | None = None
-    """A theme of the group's own, in the place of one of ours."""
+    """A custom theme, instead of a built-in one."""
     wifi: Wifi | None = None
     """The Wi-Fi that phones join."""
     captive: Captive = Captive()
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Names have to be names, and not everybody can be believed."""
+        """Faults of host names, of proxies, and of a missing theme file."""
         yield from missing(theme_file=self.theme_file)
         yield from bad_host(host=self.host)
         for proxy in self.proxies:
@@ -330,7 +330,7 @@ class Config(Section, frozen=True, kw_only=True):
 
     @property
     def gm_seat(self) -> str | None:
-        """The seat that plays everybody whom no seat names."""
+        """The seat that plays every character that no seat names."""
         return next((seat.name for seat in self.seats if seat.gm), None)
 
     @property

@@ -1,4 +1,4 @@
-"""Storing what happens, however long the disk takes: the table stands still for it and says so."""
+"""Stores records, however long the disk takes: the table waits for it and says so."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,14 +12,14 @@ from hub.wire.log import Row
 log = getLogger(__name__)
 
 STALLED_S = 1.0
-"""When the journal takes longer than this, the table says that it stands still."""
+"""Delay of the journal after which the table reports a stall."""
 AGAIN_S = 2.0
-"""How long a disk that takes nothing is left alone before it is tried again."""
+"""Delay before retrying after a failure."""
 
 
 class Shelf:
-    """Where ``writer`` puts rows. ``hinder`` is told what stands in the way, None: nothing any
-    more; ``note`` how long it took (s)."""
+    """Stores rows through ``writer``. ``hinder`` is called with the current problem, or None if
+    there is none any more; ``note`` with the time taken (s)."""
 
     def __init__(
         self,
@@ -31,10 +31,10 @@ class Shelf:
         self._hindered: Hindrance | None = None
 
     def store(self, rows: Sequence[Row], once: str) -> Awaitable[None]:
-        """Begin to store ``rows``; what is given back is awaited until they are.
+        """Begin to store ``rows``; the returned awaitable completes when they are stored.
 
-        A disk that is full or can only be read is tried again until somebody has seen to it: the
-        pages stay, and say what is wrong. Raises :class:`JournalError` for all else.
+        A full or read-only disk is retried until it is fixed, while the pages stay up and show the
+        problem. Raises :class:`JournalError` for any other failure.
         """
         again = partial(self._writer.append, rows, once)
         return self._until_stored(again(), again)
@@ -42,7 +42,7 @@ class Shelf:
     async def _until_stored(
         self, storing: "asyncio.Future[None]", again: Callable[[], "asyncio.Future[None]"]
     ) -> None:
-        # Breaking this wait off breaks nothing else off: it is stored or is not.
+        # Cancelling this wait does not cancel the writing itself.
         loop = asyncio.get_running_loop()
         late, began_s = loop.call_later(STALLED_S, self._take_long), loop.time()
         try:
@@ -61,7 +61,7 @@ class Shelf:
             self._stand_still(None)
 
     async def _fault(self, storing: "asyncio.Future[None]") -> JournalError | None:
-        """Why it cannot be stored now, if that may pass; None: it is stored."""
+        """The error, if it may pass; None once stored."""
         try:
             await storing
         except JournalError as error:

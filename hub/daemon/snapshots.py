@@ -1,8 +1,8 @@
-"""Snapshots of the table, taken while it plays, and the check of the one that the hub started from.
+"""Takes snapshots of the table during play, and checks the one that the hub started from.
 
-A hub starts from a snapshot at once. The whole journal is then played again in the background,
-without haste. The records before the snapshot are checked as strictly as they would be without one,
-and the snapshot is compared with what they lead to.
+A hub starts from a snapshot at once. Then the whole journal is replayed slowly in the background:
+the records before the snapshot are checked as strictly as without one, and the snapshot is compared
+with the state that they lead to.
 """
 
 import asyncio
@@ -36,17 +36,18 @@ log = logging.getLogger(__name__)
 EVERY = 1000
 """Records from one snapshot to the next."""
 BEHIND = MOST_ENTRIES
-"""A snapshot is kept only after so many more records: the next start makes its chronicle of
-them."""
+"""A snapshot is stored only after this many more records, because the next start builds its
+chronicle from them."""
 AT_ONCE = 32
-"""Records that are checked in one go; the table may want the processor."""
+"""Records checked in one batch, before yielding the processor to the table."""
 SHARE = 0.25
 """The share of one core that checking the journal may take."""
 
 
 @cache
 def version() -> str:
-    """Which program this is: another one may fold the same records to another state."""
+    """Identifies this program, because another version may fold the same records to another
+    state."""
     rooms = Path(hub.__file__).parent
     folders = (rooms / room for room in ("kernel", "games", "table", "wire"))
     sources = sorted(source for folder in folders for source in folder.rglob("*.py"))
@@ -59,7 +60,7 @@ def version() -> str:
 
 
 class Snapshots:
-    """Takes snapshots while the table plays. One that cannot be kept is not missed."""
+    """Takes snapshots during play. A failure to store one is only logged."""
 
     def __init__(self, journal: SqliteJournal, restored: Restored) -> None:
         """For the table that was ``restored`` from ``journal``. Raises :class:`JournalError`."""
@@ -73,7 +74,7 @@ class Snapshots:
             self._keep_taken()
 
     def note(self, state: TableState) -> None:
-        """``state`` is stored. Takes no time worth mentioning."""
+        """Note that ``state`` is stored. Takes negligible time."""
         if self._taken is not None and state.seq >= self._last + BEHIND:
             self._keep_taken()
         elif state.seq >= self._last + EVERY:
@@ -95,15 +96,15 @@ class Snapshots:
             log.info("no snapshot of the table is kept: %s", error)
 
     def close(self, *, wait: bool = False) -> None:
-        """Take no more. One that is being written may remain unfinished, unless this is to ``wait``
-        for it."""
+        """Take no more. A snapshot still being written may stay unfinished, unless ``wait`` is
+        set."""
         self._hand.shutdown(wait=wait, cancel_futures=not wait)
 
 
 async def look_back(path: Path, table: str, believed: Snapshot) -> None:
-    """Play the journal at ``path`` again, up to the snapshot that the hub started from.
+    """Replay the journal at ``path`` up to the snapshot that the hub started from.
 
-    Raises :class:`JournalError` if it does not lead there, or does not fit together.
+    Raises :class:`JournalError` if it leads to a different state, or is inconsistent.
     """
     ended = Event()
     thread = ThreadPoolExecutor(1, "look back")

@@ -1,4 +1,4 @@
-"""A folder to start a table from: a configuration, a deck and characters that fit together."""
+"""Writes the folder of a new table: a configuration, a deck and characters that fit together."""
 
 import os
 import re
@@ -25,13 +25,13 @@ from hub.table.sealed import Sealed
 from hub.themes import OURS
 
 LEAST_SEATS, MOST_SEATS = 2, 16
-"""A player and the GM; the largest table that the defaults are made for."""
+"""A player and the GM; the largest table that the defaults support."""
 
 PLAYERS = (
     "Ada", "Bo", "Cleo", "Dov", "Esme", "Finn", "Gwen", "Hal",
     "Ines", "Jory", "Kit", "Lena", "Milo", "Nell", "Otto",
 )  # fmt: skip
-"""What the players' characters are called if nobody says."""
+"""Default names of the players' characters."""
 
 GM_SEAT = "gm"
 CONFIG_FILE = "hub.toml"
@@ -80,18 +80,18 @@ theme = "{theme}"
 
 
 def rulesets() -> list[str]:
-    """Those that a table can begin with."""
+    """The rulesets that a table can begin with."""
     starters = (family.starter for family in registry.FAMILIES)
     return [ruleset for starter in starters if starter for ruleset in starter.RULESETS]
 
 
 def starter_of(ruleset: str) -> Starter:
-    """What a table of this ruleset begins with."""
+    """The starter of this ruleset's family."""
     return registry.face_of(ruleset, lambda family: family.starter)
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """A seat of the table, and whom it plays."""
+    """A seat of the table, and its characters."""
 
     name: str
     playing: tuple[Sheet, ...]
@@ -100,27 +100,27 @@ class Place(Struct, frozen=True, kw_only=True):
 
 
 class Broker(Struct, frozen=True, kw_only=True):
-    """Where the table tells what happens."""
+    """The broker that the table reports to."""
 
     host: str = "127.0.0.1"
     port: int = PLAIN_PORT
     tls: bool = False
     ca: str = ""
-    """The certificate (PEM) of whoever signed the broker's; empty: this machine knows whom to
-    trust. Written into a file of its own."""
+    """The certificate (PEM) of the authority that signed the broker's; empty: one trusted by this
+    machine. Written into a separate file."""
     username: str = ""
     password: Sealed[str] | None = None
-    """Written into a file of its own."""
+    """Written into a separate file."""
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """A table as somebody wants it; :mod:`hub.setup` makes none that is not sound."""
+    """The plan of a new table; :mod:`hub.setup` makes only valid ones."""
 
     name: str
-    """In topics and files: of a-z, 0-9 and -."""
+    """For topics and files: of a-z, 0-9 and -."""
     ruleset: str
     seats: tuple[Place, ...]
-    """The GM's last."""
+    """The GM's seat is the last."""
     evening: str = ""
     deck: str | None = None
     """The text of a deck's file; None: a new deck."""
@@ -132,7 +132,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 def files_of(plan: Plan) -> dict[str, str | Deck]:
-    """The content of every file of the folder, by its path there."""
+    """The content of every file in the folder, by its path there."""
     written = sheets_of(plan.ruleset)
     cast = [sheet for seat in plan.seats for sheet in seat.playing]
     names = slugs(sheet.name for sheet in cast)
@@ -152,11 +152,11 @@ def files_of(plan: Plan) -> dict[str, str | Deck]:
 
 
 def write_folder(folder: Path, files: Mapping[str, str | Deck]) -> None:
-    """Write all of ``files`` or none: they are made beside the folder's own, checked together as
-    `facedown check-config` does, and then moved to their places.
+    """Write all of ``files`` or none: they are made in a temporary subfolder, checked together as
+    `facedown check-config` does, and then moved into place.
 
-    Files are the owner's alone: sheets of the GM and the deck are nobody else's business. Raises
-    :class:`OSError`, and :class:`Faulty` with what does not fit together.
+    Only the owner can read them, because of the GM's sheets and the deck. Raises :class:`OSError`,
+    and :class:`Faulty` with inconsistencies.
     """
     there = [path for path in (folder, *folder.parents) if not path.exists()]
     moved: list[tuple[Path, Path | None]] = []
@@ -185,8 +185,8 @@ def write_folder(folder: Path, files: Mapping[str, str | Deck]) -> None:
                     if had:
                         keep_aside(path, old)
                     moved.append((path, old if had else None))
-                    (new / name).replace(path)  # killed now, the folder has the one or the other
-            except BaseException:  # Ctrl-C, too: nothing stays half
+                    (new / name).replace(path)  # if killed here, the folder has either file
+            except BaseException:  # including Ctrl-C: undo everything
                 for path, before in reversed(moved):
                     if before is not None:
                         before.replace(path)
@@ -195,13 +195,13 @@ def write_folder(folder: Path, files: Mapping[str, str | Deck]) -> None:
                 raise
     except BaseException:
         for each in [folder / "characters", *there]:
-            with suppress(OSError):  # it is not empty, so it is somebody's
+            with suppress(OSError):  # not empty, so it was in use before
                 each.rmdir()
         raise
 
 
 def _moved(fault: Fault, new: Path, folder: Path) -> Fault:
-    """The fault in the file as it was to be called."""
+    """The fault with its file's final path."""
     return replace(fault, file=fault.file.replace(str(new), str(folder)))
 
 
@@ -214,13 +214,13 @@ def _write(path: Path, text: str) -> None:
 
 
 def plain_name(text: str) -> str:
-    """The text as a name of at most 24 of a-z, 0-9 and -; empty if nothing of it can stand."""
+    """The text as a name of at most 24 of a-z, 0-9 and -; empty if no character is usable."""
     letters = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:24].rstrip("-")
 
 
 def slugs(names: Iterable[str], taken: Iterable[str] = (GM_SEAT,)) -> list[str]:
-    """For each name one of a-z, 0-9 and -, and nobody else's, for its file and seat."""
+    """For each name, a unique one of a-z, 0-9 and -, for its file and seat."""
     found: list[str] = []
     for index, name in enumerate(names, start=1):
         slug = plain_name(name)
@@ -249,7 +249,7 @@ def _config(plan: Plan, sheets: Sequence[str]) -> str:
 
 
 def _playing(seat: Place) -> str:
-    """Whom it plays; nothing of a GM's seat whose foes have no sheets."""
+    """The seat's characters; empty for a GM's seat whose foes have no sheets."""
     names = ", ".join(quoted(each.name) for each in seat.playing)
     return f"characters = [{names}]\n" if names else ""
 

@@ -1,9 +1,9 @@
-"""A local socket at which a running hub says how it fares, and the question of whoever asks there.
+"""A local socket at which a running hub reports its health, and its client.
 
-It lies beside the journal. Whoever may write to it may ask: the hub's own user, those of its
-group, and root. A caller says nothing; it is sent one line of JSON, and that is the end of it.
+It is beside the journal. Every user with write access to it may ask: the hub's own user, its group,
+and root. A caller sends nothing; it receives one line of JSON, and the connection ends.
 
-Ref: unix(7): to connect needs leave to write to the socket's file.
+Ref: unix(7): connecting requires write permission on the socket's file.
 """
 
 import asyncio
@@ -26,25 +26,25 @@ log = getLogger(__name__)
 
 T = TypeVar("T")
 _Identity = tuple[int, int]
-"""Of a file: its device and inode."""
+"""Identity of a file: its device and inode."""
 ANSWER_S = 2.0
 """How long an answer may take, to give and to get."""
 _MOST_CALLERS = 8
 _MOST_BYTES = 256 * 1024
 _OUR_GROUP = 0o660
 _MOST_NAME_BYTES = 107
-"""Of a socket's name, without the zero behind it (unix(7))."""
+"""Longest socket name, without its terminating zero (unix(7))."""
 
 
 def socket_of(journal: Path) -> Path:
-    """Where the hub of this journal listens."""
+    """The path of the socket for this journal's hub."""
     return journal.with_name(f"{journal.name}.status")
 
 
 @contextmanager
 def _near(path: Path) -> Iterator[str]:
-    """The path as a socket's name, which has 107 bytes at most: a longer one leads through a
-    descriptor of its folder. The name means something else as soon as this is left."""
+    """The path as a socket's name. Longer paths than 107 bytes go through a descriptor of the
+    folder, so the name is valid only within this context."""
     if len(os.fsencode(path)) <= _MOST_NAME_BYTES:
         yield str(path)
         return
@@ -56,9 +56,9 @@ def _near(path: Path) -> Iterator[str]:
 
 
 class Door:
-    """Answers callers at ``path`` until it is left. What stands in its way costs a line in the log:
-    the table plays without it. ``tell`` gives the line, ``mode`` says who may ask, ``command``
-    asks there."""
+    """Answers callers at ``path`` while the context is open. Problems only cost a line in the log:
+    the table plays without it. ``tell`` returns the line, ``mode`` are the socket's permissions,
+    ``command`` is the client's name in messages."""
 
     def __init__(self, path: Path, tell: Callable[[], bytes], mode: int, command: str) -> None:
         self._path, self._tell = path, tell
@@ -89,7 +89,7 @@ class Door:
             self._unlink()
 
     def _listening(self) -> socket.socket:
-        """The socket; one that a killed hub has left is replaced. Raises :class:`OSError`."""
+        """The listening socket, replacing one left by a killed hub. Raises :class:`OSError`."""
         with suppress(FileNotFoundError):
             if not stat.S_ISSOCK(self._path.lstat().st_mode):
                 raise FileExistsError(errno.EEXIST, "something else lies there; move it away")
@@ -99,7 +99,7 @@ class Door:
             with _near(self._path) as near:
                 listening.bind(near)
             self._own = _identity(self._path)
-            self._path.chmod(self._mode)  # nobody can call before it listens
+            self._path.chmod(self._mode)  # no connection is possible before it listens
         except BaseException:
             listening.close()
             self._unlink()
@@ -107,7 +107,7 @@ class Door:
         return listening
 
     def _unlink(self) -> None:
-        """Remove the socket's file, unless something else lies there by now."""
+        """Remove the socket's file, unless another file has replaced it."""
         with suppress(OSError):
             if self._own is not None and _identity(self._path) == self._own:
                 self._path.unlink()
@@ -135,15 +135,15 @@ def _identity(path: Path) -> _Identity:
 
 
 class StatusDoor(Door):
-    """How the hub of this journal fares."""
+    """Answers with the health of this journal's hub."""
 
     def __init__(self, journal: Path, tell: Callable[[], bytes]) -> None:
         super().__init__(socket_of(journal), tell, _OUR_GROUP, f"{called()} status")
 
 
 class NotAnswered(Exception):
-    """The hub says nothing. ``why``: ``nobody`` is there, ``closed`` to who asks, it ``hangs``, or
-    ``other`` than this version understands."""
+    """The hub gave no usable answer. ``why``: ``nobody`` (no hub), ``closed`` (no permission),
+    ``hangs``, or ``other`` (an answer that this version cannot parse)."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -151,12 +151,12 @@ class NotAnswered(Exception):
 
 
 def ask(journal: Path) -> Health:
-    """How the hub of this journal fares. Raises :class:`NotAnswered`."""
+    """The health of this journal's hub. Raises :class:`NotAnswered`."""
     return read_as(said_at(socket_of(journal)), read_health)
 
 
 def said_at(path: Path) -> bytes:
-    """The line that is said there. Raises :class:`NotAnswered`."""
+    """The line received from the socket. Raises :class:`NotAnswered`."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         line.settimeout(ANSWER_S)
         try:
@@ -175,7 +175,7 @@ def said_at(path: Path) -> bytes:
 
 
 def read_as(found: bytes, read: Callable[[bytes], T]) -> T:
-    """What a line says. Raises :class:`NotAnswered`."""
+    """The parsed line. Raises :class:`NotAnswered`."""
     try:
         return read(found)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

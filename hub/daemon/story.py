@@ -1,4 +1,4 @@
-"""The characters of a story, from their files, with everything that is wrong in them at once."""
+"""Loads the characters of a story from their files, and reports all faults at once."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -26,8 +26,8 @@ def load_story(
     plays: Callable[[str], bool] = lambda actor: True,
     sound: Callable[[str], bool] = lambda key: True,
 ) -> BeginStory:
-    """What a story begins with; ``plays`` says whether a seat plays somebody, ``sound`` whether the
-    configuration names all that stands under a key.
+    """A story's setup. ``plays``: whether a seat plays an actor; ``sound``: whether the
+    configuration's list of files under a key is valid.
 
     Raises :class:`Faulty`.
     """
@@ -36,7 +36,7 @@ def load_story(
     with noted(found):
         if files.rules is not None and sound("rules"):
             rules, house = load_house(files.rules)
-    by_rules = sound("rules") and not found  # or nobody can say what they make of a sheet
+    by_rules = sound("rules") and not found  # else the sheets cannot be judged by their rules
     cast, reserve = (
         _read([each for each in paths if sound(key) or each.is_file()], house, found, by_rules)
         for key, paths in {"characters": files.characters, "reserve": files.reserve}.items()
@@ -46,7 +46,7 @@ def load_story(
         why = Reason("base-of-another", place="base", base=house.base, book=ruleset)
         found += rules.placed([Fault(("base",), why)])
     taken: dict[str, str] = {}
-    played = [document for document, _ in cast]  # in reserve, who replaces takes over a seat
+    played = [document for document, _ in cast]  # a replacement from the reserve takes over a seat
     for document, sheet in (*cast, *reserve):
         name, book, first = sheet.name, sheet.ruleset, (cast or reserve)[0][0].name
         if cast and book != ruleset:
@@ -88,7 +88,7 @@ def _values(sheet: Sheet) -> dict[str, Any]:
 
 
 def _placed(lists: dict[str, list[tuple[Document, Sheet]]], fault: Fault) -> Fault:
-    """What the rules say of ``characters[2]``, at the name in that character's file."""
+    """A fault in ``characters[2]``, say, moved to the name in that character's file."""
     match fault.place:
         case (str(name), int(index), *_):
             document, _ = lists[name][index]

@@ -1,7 +1,7 @@
-"""What the hub tells systemd: that it plays, how the table stands, that it lives, that it ends.
+"""Notifications to systemd: ready, status, watchdog, stopping.
 
-The protocol is a datagram of ``KEY=value`` lines to a local socket; nobody answers. Without a
-socket in the environment all of this does nothing.
+The protocol is a datagram of ``KEY=value`` lines to a local socket, without an answer. Without a
+socket in the environment, nothing is sent.
 
 Ref: sd_notify(3), sd_watchdog_enabled(3), systemd.exec(5) (``INVOCATION_ID``, ``JOURNAL_STREAM``).
 """
@@ -18,29 +18,29 @@ from hub.table.state import Phase
 from hub.table.views import PublicView
 
 EXTEND_S = 30
-"""So long a start may go on without another sign of life."""
+"""How long a start may take after each sign of life."""
 MOST_CHARS = 500
 
 
 class Notifier:
-    """Tells the service manager at ``address`` (``@`` begins an abstract one); nobody if empty."""
+    """Notifies the service manager at ``address`` (``@`` begins an abstract one); none if empty."""
 
     def __init__(self, address: str = "") -> None:
         self._address = f"\0{address[1:]}" if address.startswith("@") else address
 
     @classmethod
     def of_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
-        """The one that has started this process."""
+        """The notifier for the service manager that started this process."""
         address = environment.get("NOTIFY_SOCKET", "")
         return cls(address if address.startswith(("/", "@")) else "")
 
     @property
     def heard(self) -> bool:
-        """Whether anybody is there to tell."""
+        """Whether there is a service manager to notify."""
         return bool(self._address)
 
     def tell(self, **facts: object) -> None:
-        """Send ``facts``, such as ``READY=1``. Never blocks; what nobody takes is dropped."""
+        """Send ``facts``, such as ``READY=1``. Never blocks; undeliverable messages are dropped."""
         if not self._address:
             return
         lines = "\n".join(f"{key}={_one_line(value)}" for key, value in facts.items())
@@ -52,23 +52,22 @@ class Notifier:
             line.sendto(lines.encode(), self._address)
 
     def still_starting(self, percent: int) -> None:
-        """The journal is being read, and there is more of it than a start usually takes: so much
-        is done."""
+        """Report progress in reading a journal that takes longer than a start usually does."""
         status = f"Reading the journal: {percent} %"
         self.tell(EXTEND_TIMEOUT_USEC=EXTEND_S * 1_000_000, STATUS=status)
 
     def ready(self) -> None:
-        """The table plays."""
+        """Report that the table plays."""
         self.tell(READY=1)
 
     def stopping(self) -> None:
-        """The table ends."""
+        """Report that the table ends."""
         self.tell(STOPPING=1, STATUS="Ending")
 
 
 class StatusLine:
-    """A :class:`hub.ports.Publisher`: how the table stands, as ``systemctl status`` shows it. It is
-    made of the public view alone, and sent when it changes."""
+    """A :class:`hub.ports.Publisher` for the table's status line in ``systemctl status``. It uses
+    the public view alone, and is sent when it changes."""
 
     def __init__(self, notifier: Notifier) -> None:
         self._notifier, self._told = notifier, ""
@@ -88,7 +87,7 @@ class StatusLine:
 
 
 def status_line(view: PublicView, *, stalled: bool = False) -> str:
-    """How everybody may know that the table stands, in a line of English."""
+    """The table's public status, in a line of English."""
     if stalled:
         return "The table stands still: what happens cannot be stored just now"
     parts = [f"Table {view.table}: {_phase(view)}"]
@@ -107,7 +106,7 @@ def _phase(view: PublicView) -> str:
 
 
 def watchdog_s(environment: Mapping[str, str] = os.environ) -> float | None:
-    """How long this process may show no sign of life (s); None if nobody watches it."""
+    """The watchdog's timeout for this process (s); None without a watchdog."""
     usec, pid = environment.get("WATCHDOG_USEC", ""), environment.get("WATCHDOG_PID", "")
     if not (usec.isascii() and usec.isdecimal()) or pid not in {"", str(os.getpid())}:
         return None
@@ -115,8 +114,8 @@ def watchdog_s(environment: Mapping[str, str] = os.environ) -> float | None:
 
 
 def is_kept(stream: IO[str], environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether what is written to ``stream`` goes into a log that others may read: it leads to
-    systemd's journal, or to no terminal while a unit of systemd's runs."""
+    """Whether output to ``stream`` goes into a log that others may read: it leads to systemd's
+    journal, or is not a terminal while running as a unit of systemd."""
     return is_journald(stream) or ("INVOCATION_ID" in environment and not stream.isatty())
 
 

@@ -1,4 +1,5 @@
-"""The top of the virtual table: simulated readers, and the deck's cards as hands beside them."""
+"""The surface of the virtual table: simulated readers, and the deck's cards as hands beside
+them."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -11,9 +12,9 @@ from hub.web.tabletop import HandCard
 
 
 class SimulatedTabletop:
-    """Implements :class:`hub.web.tabletop.VirtualTable`. A seat's hand are the sets of the deck
-    that belong to it, or the set of its name; cards without a set lie at every other seat, and in
-    the middle of the table if they have two ends."""
+    """Implements :class:`hub.web.tabletop.VirtualTable`. A seat's hand consists of the deck's sets
+    that belong to it, or else the set of its name. Cards without a set are at every other seat, or
+    in the middle of the table if they have two ends."""
 
     def __init__(
         self,
@@ -22,8 +23,8 @@ class SimulatedTabletop:
         sets: Mapping[str, Collection[str]],
         words: Words,
     ) -> None:
-        """``fields``: seat → its simulated reader; ``sets``: seat → the sets that belong to
-        it; ``words`` tell what is printed on a card."""
+        """``fields``: seat → its simulated reader; ``sets``: seat → the sets that belong to it;
+        ``words``: the texts printed on cards."""
         self._words = words
         self.readers = fields
         groups = {card.group for card in deck.cards}
@@ -46,11 +47,11 @@ class SimulatedTabletop:
         ]
 
     def deck(self) -> Sequence[HandCard]:
-        """What lies in the middle."""
+        """The cards in the middle."""
         return self._deck
 
     def hand(self, seat: str) -> Sequence[HandCard]:
-        """A seat's cards with what is printed on them."""
+        """A seat's cards with their printed texts."""
         return [
             HandCard(tag, self._words.card(choice), choice.kind, choice.value)
             for tag, choice in self.hands[seat].items()

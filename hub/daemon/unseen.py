@@ -1,4 +1,4 @@
-"""What nobody can have seen yet: whoever asks for *next* then means what was before it."""
+"""Rejects *next* pressed before the new state could be seen."""
 
 from collections.abc import Callable
 
@@ -8,19 +8,20 @@ from hub.table.state import TableState, version_of
 from hub.wire import commands as c
 
 GLANCE_S = 1.0
-"""Nobody presses again for what has just come about; a button that is pressed twice does."""
+"""A second press within this time is a double press, not a reaction to the new state."""
 
 
 class Unseen:
-    """Holds *next* back. A sender that bears the version it saw needs it for a reveal alone."""
+    """Holds *next* back. For a command with the version that its sender saw, only after a
+    reveal."""
 
     def __init__(self, now_s: Callable[[], float]) -> None:
-        """``now_s``: a clock that never goes back, in seconds."""
+        """``now_s``: a monotonic clock, in seconds."""
         self._now_s = now_s
         self._turned_s = self._stepped_s = float("-inf")
 
     def note(self, before: TableState, after: TableState) -> None:
-        """The table has gone from one to the other, and everybody is told."""
+        """Note a published change of the table."""
         was, now = version_of(before), version_of(after)
         if (was.scene, was.phase) != (now.scene, now.phase):
             self._stepped_s = self._now_s()
@@ -28,7 +29,7 @@ class Unseen:
             self._turned_s = self._now_s()
 
     def why(self, command: c.Command) -> Reason | None:
-        """Why a command comes too soon; None where it does not."""
+        """Why a command comes too early; None if it does not."""
         if not isinstance(command, c.Next):
             return None
         if self._now_s() < self._turned_s + MOMENT_S:

@@ -1,5 +1,4 @@
-"""Wiring of what is not there: simulated readers, or boards that run the firmware, and their
-clock."""
+"""Wiring of simulated readers, or of simulated boards that run the firmware, and their clock."""
 
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -20,25 +19,25 @@ from hub.web.lights import LightSource
 
 
 class Virtual(Struct, frozen=True):
-    """What stands on the virtual table; nothing at most tables."""
+    """The simulated devices of the virtual table; empty at most tables."""
 
     fields: Mapping[str, VirtualField] = {}
     """Seat → its simulated reader, plugged in."""
     addresses: Mapping[str, Address] = field(default_factory=dict)
-    """Seat → where the hub's driver finds it."""
+    """Seat → the address for the hub's driver."""
     wires: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
-    """Seat → what the lamps of its board were last told, if it has one."""
+    """Seat → the last data sent to the lamps of its board, if it has one."""
     clock: Callable[[], bytes] | None = None
-    """The same of the clock's."""
+    """The same for the clock."""
 
     def tabletop(self, files: TableFiles) -> SimulatedTabletop | None:
-        """The readers with the cards beside them; None where nothing stands."""
+        """The readers with the cards beside them; None without simulated readers."""
         if not self.fields:
             return None
         return SimulatedTabletop(self.fields, files.deck, files.config.sets, files.words)
 
     def lights(self, files: TableFiles, runner: Runner, lamps: SeatLamps) -> LightSource | None:
-        """What shines there, from now on; None where nothing stands."""
+        """The lights, updated from now on; None without simulated readers."""
         if not self.fields:
             return None
         from hub.daemon.lights import TableLights, shown_by_clock
@@ -50,9 +49,9 @@ class Virtual(Struct, frozen=True):
 
 
 def open_virtual(files: TableFiles, stack: AsyncExitStack, micropython: Sequence[str]) -> Virtual:
-    """Everything that the table file calls simulated. With the command ``micropython`` each reader
-    stands behind a board that runs the shipped firmware, and so does the clock. Raises
-    :class:`StartError` where nothing can be simulated."""
+    """Start everything that the configuration calls simulated. With the command ``micropython``,
+    each reader is behind a board that runs the shipped firmware, and so is the clock. Raises
+    :class:`StartError` if nothing can be simulated."""
     found = {seat.name: parse_address(seat.reader) for seat in files.config.seats}
     names = {seat: each.name for seat, each in found.items() if isinstance(each, SimAddress)}
     if not names:

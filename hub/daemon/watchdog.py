@@ -1,10 +1,11 @@
-"""Feeds systemd's watchdog, only while everything is alive that a table needs: the event loop, each
-reader's thread, and the journal's thread with its disk. What starves it is named in one log line.
+"""Feeds systemd's watchdog, but only while everything that a table needs is alive: the event loop,
+each reader's thread, and the journal's thread with its disk. A line in the log says what stops the
+feeding.
 
-A reader that is unplugged is not dead: its thread looks for it again and again. Nor is a full disk:
-that is told when something is to be stored, and no restart would mend it.
+An unplugged reader is not dead: its thread keeps looking for it. Nor is a full disk: storing
+reports it, and a restart would not help.
 
-A loop that stands still cannot say so: a thread of its own waits for it, and says where it stands.
+A blocked loop cannot report itself, so a separate thread watches it and logs its place in the code.
 """
 
 import asyncio
@@ -24,18 +25,18 @@ from hub.ports import JournalError, Reader
 log = getLogger(__name__)
 
 _PLACES = 3
-"""So many lines of the program are named, the innermost first."""
+"""How many frames of the stack are logged, innermost first."""
 FEEDS = 3
-"""How often it is fed in the time that systemd waits."""
+"""How often it is fed within systemd's timeout."""
 STILL = 2
-"""After so many feeds that did not come the loop stands still: a line before systemd's patience
-is at its end."""
+"""After this many missed feeds the loop counts as blocked: a log line just before systemd's
+timeout."""
 TURN_S = 15.0
-"""A reader's thread takes a turn far more often than this, even while its device is gone."""
+"""A reader's thread turns far more often than this, even while its device is gone."""
 
 
 class Watchdog:
-    """Fed through ``notifier`` while :meth:`run` is, at least once in ``patience_s``."""
+    """Feeds through ``notifier`` during :meth:`run`, at least once in ``patience_s``."""
 
     def __init__(
         self,
@@ -53,7 +54,7 @@ class Watchdog:
         self._starved_by: tuple[str, ...] = ()
 
     async def run(self) -> Never:
-        """Until cancelled."""
+        """Run until cancelled."""
         with _loop_watched(STILL * self._every_s) as turned:
             await self._feed(turned)
 
@@ -65,8 +66,8 @@ class Watchdog:
             await asyncio.sleep(max(0.0, began_s + self._every_s - time.monotonic()))
 
     async def dead(self) -> tuple[str, ...]:
-        """What does not live, each as the log names it. Takes as long as the disk does, and no
-        longer than from one feed to the next."""
+        """Log texts for each dead part. Takes as long as the disk does, up to the feeding
+        interval."""
         now = time.monotonic()
         still = [each for each in self._readers() if now - each.turned_s > self._turn_s]
         found = [
@@ -101,8 +102,8 @@ class Watchdog:
 
 @contextmanager
 def _loop_watched(still_s: float) -> Iterator[Event]:
-    """While this lasts, the loop of the calling thread has to set the event at least every
-    ``still_s``; a thread says so when it does not."""
+    """Watch the calling thread's loop in this context. The loop has to set the event at least every
+    ``still_s``; otherwise a thread logs that it is blocked."""
     turned, ended, loop = Event(), Event(), get_ident()
 
     def wait() -> None:
@@ -132,7 +133,7 @@ def _loop_watched(still_s: float) -> Iterator[Event]:
 
 
 def _place_of(thread: int) -> str:
-    """Where a thread is in the program; no value that it holds."""
+    """The place in the code where a thread is, without any values."""
     frame = sys._current_frames().get(thread)
     places: list[str] = []
     while frame is not None and len(places) < _PLACES:

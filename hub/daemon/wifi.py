@@ -1,4 +1,5 @@
-"""``[web.wifi]`` and ``[web.captive]``: the Wi-Fi that phones join, and what they ask there."""
+"""``[web.wifi]`` and ``[web.captive]``: the Wi-Fi that phones join, and their connectivity checks
+there."""
 
 import os
 import re
@@ -13,34 +14,34 @@ from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed
 
 HOTSPOT = "10.42.0.1"
-"""This machine's address where NetworkManager opens a Wi-Fi of its own."""
+"""This machine's address in a Wi-Fi hosted by NetworkManager."""
 MOST_SSID = 32
-"""Bytes of a Wi-Fi's name (IEEE 802.11, 9.4.2.2)."""
+"""Most bytes of a Wi-Fi's name (IEEE 802.11, 9.4.2.2)."""
 _PASSPHRASE = re.compile(r"[ -~]{8,63}")
 """IEEE 802.11, J.4.1."""
 
 
 class Wifi(Section, frozen=True, kw_only=True):
-    """``[web.wifi]``: the Wi-Fi that phones join, for the code that lets them in."""
+    """``[web.wifi]``: the Wi-Fi that phones join, for the QR code that lets them in."""
 
     ssid: Annotated[
         str, must_be(Reason("one-line-of", most=MOST_SSID), pattern=r"^[^\x00-\x1f\x7f]+\Z")
     ]
     password_file: Annotated[Path | None, must_be(Reason("a-file-path"))] = None
     password_credential: Credential = ""
-    """What systemd hands in by this name."""
+    """Name of a credential provided by systemd."""
     hidden: bool = False
-    """Whether the Wi-Fi does not say its name."""
+    """Whether the Wi-Fi hides its name."""
 
     @property
     def password(self) -> Sealed[str] | None:
-        """None: whoever comes may come in, or it cannot be read."""
+        """None: an open network, or the password cannot be read."""
         file = self._file()
         return read_password(file) if file is not None else None
 
     @property
     def code(self) -> Sealed[str]:
-        """What a phone reads to join: everybody who has it is in."""
+        """The content of the QR code for joining; it includes the password."""
         from segno.helpers import make_wifi_data
 
         password = self.password
@@ -55,7 +56,7 @@ class Wifi(Section, frozen=True, kw_only=True):
         return self.password_file
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """The name has to fit a Wi-Fi, and the password WPA's bounds."""
+        """Faults of the name's length, and of the password."""
         if len(self.ssid.encode()) > MOST_SSID:
             yield "ssid", Reason("ssid-long", most=MOST_SSID)
         if self.password_file is not None and self.password_credential:
@@ -72,15 +73,16 @@ class Wifi(Section, frozen=True, kw_only=True):
 
 
 class Captive(Section, frozen=True, kw_only=True):
-    """``[web.captive]``: what phones ask in the hub's own Wi-Fi to see whether it is any good."""
+    """``[web.captive]``: answers to phones' connectivity checks in the hub's own Wi-Fi."""
 
     enabled: bool = False
     host: Annotated[str, must_be(Reason("a-host"), min_length=1)] = HOTSPOT
     port: Annotated[int, must_be(Reason("a-port"), ge=1, le=65535)] = 80
-    """Phones ask there and nowhere else."""
+    """Phones use only this port."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """It has to be one address: in the house's network nobody asks the hub."""
+        """A fault unless it is a single address, because only phones in the hub's own Wi-Fi ask
+        it."""
         try:
             wild = ip_address(self.host).is_unspecified
         except ValueError:

@@ -1,7 +1,7 @@
-"""Cards written from the console: a reader is taken out of play, and a thread writes at it.
+"""Writing cards from the console: a reader is taken out of play, and a thread writes with it.
 
-Only while nothing is played, and only as long as somebody looks: it ends by itself when all is
-written, when a scene begins, or when no page has asked for a while.
+Possible only between scenes. It ends when all cards are written, when a scene begins, or when no
+page has asked for a while.
 """
 
 import asyncio
@@ -26,12 +26,12 @@ from hub.web.workbench import Order
 log = logging.getLogger(__name__)
 
 LEFT_S = 20.0
-"""Without a page that asks for so long, nobody is there any more."""
+"""Without a request from any page for this long, it ends."""
 _PAUSE_S = 0.05
 
 
 class _Session:
-    """What is being written, where, and how far it is."""
+    """One run of writing: the order, its place, and its progress."""
 
     def __init__(self, order: Order, writing: Writing, station: TagStation) -> None:
         self.order = order
@@ -43,7 +43,7 @@ class _Session:
 
 
 class Workbench:
-    """Implements :class:`hub.web.workbench.CardBench`. Event loop only, but for its thread."""
+    """Implements :class:`hub.web.workbench.CardBench`. Event loop only, except for its thread."""
 
     def __init__(
         self,
@@ -55,8 +55,8 @@ class Workbench:
         idle: Callable[[], bool],
         left_s: float = LEFT_S,
     ) -> None:
-        """``fields``: seat → its simulated reader; ``idle``: whether nothing is played;
-        ``left_s``: for how long no page may ask before it is ended."""
+        """``fields``: seat → its simulated reader; ``idle``: whether no scene is played;
+        ``left_s``: how long without requests until it ends."""
         self._store, self._readers, self._fields, self._words = store, readers, fields, words
         self._idle, self._left_s = idle, left_s
         self._session: _Session | None = None
@@ -72,10 +72,10 @@ class Workbench:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    # What pages ask
+    # Requests from pages
 
     def picture(self) -> dict[str, Any]:
-        """The sets with what is still to be written, the seats, and what is being done."""
+        """The sets with their cards still to be written, the seats, and the current run."""
         session = self._session
         return {
             "turn": self._turn,
@@ -89,11 +89,11 @@ class Workbench:
         }
 
     def _benches(self) -> list[str]:
-        """The seats at whose readers tags can be written."""
+        """The seats whose readers can write tags."""
         return [seat for seat, where in self._readers.addresses.items() if writes_tags(where)]
 
     async def wait(self, turn: int, seconds: float) -> None:
-        """Until something has changed since this turn, not longer than so many seconds."""
+        """Wait until something has changed since this turn, up to so many seconds."""
         self._note_somebody()
         if turn == self._turn:
             changed = self._changed
@@ -103,8 +103,8 @@ class Workbench:
         self._note_somebody()
 
     async def begin(self, order: Order) -> Reason | None:
-        """Take a seat's reader out of play and write a set at it, or one card anew. Why not, if it
-        cannot be."""
+        """Take a seat's reader out of play and write a set with it, or rewrite one card. Returns
+        the reason if that is not possible."""
         seat = order.seat
         if self._session is not None or self._busy:
             return Reason("cards-being-written")
@@ -141,18 +141,18 @@ class Workbench:
         return None
 
     def skip(self) -> None:
-        """Leave the card that is asked for to the end."""
+        """Leave the requested card to the end."""
         if self._session:
             self._session.writing.skip()
 
     def end(self, why: Reason | None = None) -> None:
-        """Break off what is being done; its reader comes back into play."""
+        """Stop the current run; its reader comes back into play."""
         if self._session and not self._session.stop.is_set():
             self._fault = why
             self._session.stop.set()
 
     def hand(self, *, lays: bool) -> None:
-        """At a simulated reader: lay an empty tag there, or take away what lies there."""
+        """On a simulated reader: place an empty tag, or remove the one there."""
         field = self._fields.get(self._session.seat) if self._session else None
         if field is not None:
             field.lift()
@@ -160,12 +160,12 @@ class Workbench:
                 field.place("")
 
     def announce(self, announcement: Announcement) -> None:
-        """Nothing is written while something is played."""
+        """Stop writing when a scene begins."""
         if self._session and announcement.view.phase is not Phase.IDLE:
             self.end(Reason("cards-scene-begun"))
 
     async def close(self) -> None:
-        """End it with the hub."""
+        """Stop writing when the hub ends."""
         session = self._session
         if self._left:
             self._left.cancel()
@@ -175,7 +175,7 @@ class Workbench:
             session.station.cancel()
             await asyncio.to_thread(session.thread.join, 1)
 
-    # Within
+    # Internals
 
     def _todo(self, group: str, card: str) -> list[Card]:
         mine = [each for each in self._store.deck.cards if each.group == group and each.in_play]
@@ -194,7 +194,7 @@ class Workbench:
     def _work(
         self, session: _Session, station: TagStation, loop: asyncio.AbstractEventLoop
     ) -> None:
-        """The thread that writes."""
+        """The writing thread."""
         fault: Reason | None = None
         try:
             station.open()
@@ -212,7 +212,7 @@ class Workbench:
         except NotKept as error:
             log.warning("cards are not written on: %s", error, extra={"seat": session.seat})
             fault = Reason("cards-not-kept")
-        except Exception as error:  # what it says may name a tag
+        except Exception as error:  # its message may name a tag
             log.error("cards are not written on: %s", type(error).__name__)
             fault = Reason("hub-failed")
         finally:
@@ -292,7 +292,7 @@ class Workbench:
 
 
 def _written(pieces: Iterable[tuple[Card, ...]]) -> int:
-    """How many have all of their tags."""
+    """How many cards have all of their tags."""
     return sum(all(end.has_tag for end in piece) for piece in pieces)
 
 
