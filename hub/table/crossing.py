@@ -27,8 +27,7 @@ def departed(before: Spot, laid: tuple[Laid, ...], now_ms: int) -> Sealed[tuple[
 
 
 def swings(desk: Desk, seat: str, arrived: Iterable[Laid], now_ms: int) -> tuple[str, ...]:
-    """The other seats between whose readers and this one a card that just arrived at ``seat``
-    swings."""
+    """The other seats that a card which has just arrived at ``seat`` swings to and from."""
     own = {old.tag for old in desk[seat].left.unseal() if _within(old, SWING_MS, now_ms)}
     back = {tag for each in arrived if not own.isdisjoint(each.tags) for tag in each.tags}
     return tuple(

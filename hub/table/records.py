@@ -70,7 +70,7 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
     seats: dict[str, tuple[str, ...]]
     """Seat → the actors that it plays."""
     after: int = 0
-    """Number of the last record before the GM's request, which also tells what is at stake. 0 in
+    """Number of the last record before the GM's request, which may have told the stakes first. 0 in
     logs of an older version: the record before this one."""
     digest: str = ""
     """Digest of the secret; see :func:`hub.table.sealed.secret_digest`."""

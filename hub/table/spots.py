@@ -69,8 +69,7 @@ class Spot(Struct, frozen=True):
     left: Sealed[tuple[Left, ...]] = Sealed(())
     """Tags that left a moment ago; see :mod:`hub.table.crossing`."""
     swings: tuple[str, ...] = ()
-    """Other seats between whose readers and this one a tag here swings; see
-    :mod:`hub.table.crossing`."""
+    """Other seats that a tag here swings to and from; see :mod:`hub.table.crossing`."""
     answers: bool = False
     """Whether the reader has answered since the hub began."""
     blind: bool = False

@@ -87,7 +87,7 @@ class Health(Struct, frozen=True, kw_only=True):
     """Awaited cards that were sealed, including those taken back since."""
     reveals: int
     stalled: bool
-    """Whether the table is blocked because it cannot be stored at the moment."""
+    """Whether the table waits because its records cannot be stored at the moment."""
     readers: dict[str, ReaderHealth]
     """By seat."""
     broker: BrokerHealth | None

@@ -1,17 +1,17 @@
--- What the journal knows of itself: the name of its table.
+-- The journal's own data: the name of its table.
 CREATE TABLE meta (
     name  TEXT PRIMARY KEY,
     value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- One row per record: the public line of the event log and, apart from it, the secret beside it.
+-- One row per record: the public line of the event log and, separately, its secret.
 CREATE TABLE record (
     seq    INTEGER PRIMARY KEY,
     line   BLOB NOT NULL,
     secret BLOB
 ) STRICT;
 
--- How far a channel has told the log on, by the channel's name.
+-- How far a channel has published the log, by the channel's name.
 CREATE TABLE cursor (
     name TEXT PRIMARY KEY,
     seq  INTEGER NOT NULL

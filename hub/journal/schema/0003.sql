@@ -1,6 +1,6 @@
--- The private chain: SHA-256 over the link of the row before, the row's line, its secret and the
--- key of the command that it came of (see hub/journal/chain.py). Rows of older versions get theirs
--- when the journal is opened.
+-- The private chain: SHA-256 over the previous row's link, the row's line, its secret and the key
+-- of its command (see hub/journal/chain.py). Rows of older versions get their links when the journal
+-- is opened.
 ALTER TABLE record ADD COLUMN once TEXT;
 ALTER TABLE record ADD COLUMN link BLOB;
 UPDATE record SET once = (SELECT key FROM done WHERE done.seq = record.seq);
