@@ -1,4 +1,4 @@
-"""Both texts of Iron Triangle, turn by turn: scripts, and the game step by step."""
+"""Both editions of Iron Triangle, turn by turn: scripts, and the game step by step."""
 
 from typing import Any
 
@@ -20,12 +20,12 @@ LOST_LOW = turn("ninja", "ada", "defend-mid", "attack-low")
 
 
 def played(edition: Edition, *turns: Any, **keys: Any) -> list[dict[str, Any]]:
-    """What each turn came to, without the closing."""
+    """The result of each turn, without the closing."""
     return play({**setup(edition=edition, **keys), "turns": list(turns)})[:-1]
 
 
 def refusal(edition: Edition, *turns: Any, **keys: Any) -> str:
-    """Why the last of the turns cannot be played; those before it can."""
+    """The reason why the last turn is refused; those before it must be legal."""
     found, fault = play_until_fault({**setup(edition=edition, **keys), "turns": list(turns)})
     assert fault is not None and len(found) == len(turns) - 1
     return str(fault.faults[0].reason)
@@ -37,13 +37,13 @@ def begun(edition: Edition, **keys: Any) -> tuple[Any, Any]:
 
 
 def go(game: Any, state: Any, **chosen: str) -> Any:
-    """What follows from these choices; bystanders let be what is lost."""
+    """The state after these choices; bystanders decline to bear a loss."""
     choices = {name: Choice.parse(text) for name, text in chosen.items()}
     return game.advance(state, with_let_be(state, choices))
 
 
 def fought(game: Any, state: Any, one: str, other: str, mine: str, theirs: str) -> Any:
-    """A turn from the naming of the active character until its moves are shown."""
+    """Play a turn from the naming of the active character until its moves are revealed."""
     (who,) = game.pending(state).must
     state = go(game, state, **{who: f"active {one}"})
     if game.pending(state).step == "opponent":

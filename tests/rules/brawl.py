@@ -1,7 +1,7 @@
 """Whole conflicts with random specials, written turn by turn as a script.
 
-What is random may be refused; then the turn is tried again, at last without specials. That a
-turn without specials always can be played is what ``no dead end`` means.
+A random turn may be refused; then it is tried again, finally without specials. A turn without
+specials can always be played: that is what ``no dead end`` means.
 """
 
 from random import Random
@@ -23,7 +23,7 @@ TRIES = 12
 
 
 class Brawl(Struct):
-    """A script that can be played, and the state after each of its turns."""
+    """A playable script, and the state after each of its turns."""
 
     script: dict[str, Any]
     states: list[Conflict]
@@ -51,7 +51,7 @@ def random_cast(random: Random, edition: Edition) -> dict[str, Any]:
 
 
 def brawl(random: Random, edition: Edition, turns: int = 15) -> Brawl:
-    """Play to the end, or until so many turns have been played."""
+    """Play to the end, or until this many turns have been played."""
     setup = random_cast(random, edition)
     conflict = read_conflict(Document(None), edition, setup)
     assert conflict
@@ -74,7 +74,7 @@ def brawl(random: Random, edition: Edition, turns: int = 15) -> Brawl:
 
 
 def random_turn(random: Random, conflict: Conflict, *, bold: bool) -> dict[str, Any]:
-    """A turn that can be played; if ``bold``, with specials that perhaps cannot."""
+    """A legal turn; if ``bold``, with specials that may be illegal."""
     active = random.choice(may_act(conflict))
     named = name_active(conflict, active)
     assert named.turn
@@ -107,7 +107,7 @@ def json_card(text: str) -> Any:
 def random_special(
     random: Random, conflict: Conflict, both: tuple[str, str], name: str
 ) -> str | dict[str, Any]:
-    """One that the character knows, with what has to stand beside it, right or wrong."""
+    """A special that the character knows, with parameters that may be right or wrong."""
     sheet, edition = conflict.scene.sheets[name], conflict.scene.edition
     known = list(sheet.specials)
     if name not in both:

@@ -1,4 +1,4 @@
-"""Characters for the tests: one sound starting sheet for each book, and what leads to a level."""
+"""Characters for tests: one sound starting sheet for each book, and the marks for a level-up."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ FREE_START = ("attack-high", "attack-mid", "defend-mid", "grapple-low")
 
 
 def known(*ids: str) -> tuple[KnownMove, ...]:
-    """Moves with names, variants written as on their cards."""
+    """Moves with names; variants are written as on their cards."""
     parts = (text.partition(" ") for text in ids)
     return tuple(KnownMove(move, f"my {move}", variant) for move, _, variant in parts)
 
 
 def starting(ruleset: str = "unroll", **changes: Any) -> Sheet:
-    """A sound character at the level where the book starts, but for the changes."""
+    """A sound character at the book's starting level, with these changes."""
     book = EDITIONS[ruleset]
     sheet = Sheet(
         ruleset=ruleset,
@@ -36,7 +36,7 @@ def starting(ruleset: str = "unroll", **changes: Any) -> Sheet:
 
 
 def with_marks(sheet: Sheet, *zero: Action) -> Sheet:
-    """All that a level-up asks for: the belief, the goal, and these types (attack if none)."""
+    """Add the marks that a level-up needs: belief, goal and these types (attack by default)."""
     return replace(
         sheet,
         belief=replace(sheet.belief, marked=True),

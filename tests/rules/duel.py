@@ -1,4 +1,4 @@
-"""A cast for the tests, and scripts played from plain values."""
+"""A cast for tests, and scripts played from plain values."""
 
 import json
 from typing import Any
@@ -22,7 +22,7 @@ def setup(
     edition: Edition = UNROLL,
     **keys: Any,
 ) -> dict[str, Any]:
-    """The four of the cast, each with 20 of everything and all moves, but for the changes."""
+    """The four of the cast, each with 20 of every type and all moves, plus these changes."""
     plain = {"energy": energy(20, 20, 20), "moves": list(edition.moves)}
     cast = {
         name: {**plain, **(characters or {}).get(name, {})}
@@ -39,7 +39,7 @@ def play(document: dict[str, Any]) -> list[dict[str, Any]]:
 def play_until_fault(
     document: dict[str, Any],
 ) -> tuple[list[dict[str, Any]], Faulty | None]:
-    """What was printed, and the fault that ended it, if one did."""
+    """The output, and the fault that ended it, if any."""
     found: list[dict[str, Any]] = []
     try:
         for item in resolve_script(json.dumps(document).encode()):
@@ -59,5 +59,5 @@ def turn(active: str, opponent: str, mine: Any, theirs: Any, **keys: Any) -> dic
 
 
 def where(error: Faulty) -> str:
-    """The place of the first fault, as it is written."""
+    """The place of the first fault, in its written form."""
     return written(error.faults[0].place)

@@ -1,4 +1,4 @@
-"""Why it is for somebody to decide a problem, as a value (R13)."""
+"""The reason why an actor decides a problem, as a value (R13)."""
 
 import pytest
 
@@ -34,31 +34,31 @@ def why(table: TableTalk) -> tuple[str | None, list[str]]:
     return view.decider, [str(each) for each in view.because]
 
 
-def test_the_highest() -> None:
+def test_the_highest_number_is_the_reason() -> None:
     assert why(shown(ada=3, bo=2)) == ("ada", ["highest"])
 
 
-def test_only_ones_and_fours() -> None:
+def test_ones_and_fours_alone_are_the_reason() -> None:
     assert why(shown(ada=1, bo=4)) == ("ada", ["ones-and-fours"])
 
 
-def test_other_books_know_no_such_thing() -> None:
+def test_other_books_lack_the_ones_and_fours_rule() -> None:
     assert why(shown("iron-triangle-problem", ada=1, bo=4)) == ("bo", ["highest"])
 
 
-def test_level_and_longest_ago() -> None:
+def test_equal_numbers_go_to_the_one_who_decided_longest_ago() -> None:
     table = shown(ada=3, bo=3, ada_has={"decided": 2}, bo_has={"decided": 1})
     assert why(table) == ("bo", ["longest-ago"])
 
 
-def test_level_in_everything_is_for_the_gm() -> None:
+def test_a_full_tie_is_for_the_gm() -> None:
     table = shown(ada=3, bo=3)
     assert why(table) == (None, ["tied"])
     table.decide(GM, "decider bo")
     assert why(table) == ("bo", ["named"])
 
 
-def test_who_has_passed_it_on_is_said() -> None:
+def test_passing_on_is_the_reason_for_the_next() -> None:
     table = shown(ada=3, bo=2)
     table.decide(GM, "next-highest")
     assert why(table) == ("bo", ["passed-on"])
@@ -67,7 +67,7 @@ def test_who_has_passed_it_on_is_said() -> None:
 
 
 @pytest.mark.parametrize("name", ["ada", "bo"])
-def test_the_gms_word(name: str) -> None:
+def test_an_overrule_is_the_reason(name: str) -> None:
     table = shown(ada=3, bo=2)
     table.decide(GM, f"overrule decider {name} because it is so")
     assert why(table) == (name, ["ruled"])

@@ -1,4 +1,4 @@
-"""What a character brings from before a conflict: specials that are used up, and who plays it."""
+"""What a character brings into a conflict: specials already used, and who plays the character."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -60,7 +60,7 @@ def laid(state: Conflict, name: str, special: str) -> str | None:
 
 class TestUsedUp:
     @pytest.mark.book("specials.once")
-    def test_it_is_known_and_not_left(self) -> None:
+    def test_a_used_special_is_known_but_not_available(self) -> None:
         state = begun(ada={"specials": ["scouter", "yojimbo"], "used": ["scouter"]})
         ada = seen(state, "ada")
         assert ada.specials == ("scouter", "yojimbo")
@@ -69,13 +69,13 @@ class TestUsedUp:
         assert problem == "ada has used scouter already (once until a full rest)"
 
     @pytest.mark.book("nothing.effect")
-    def test_a_bluff_can_stand_for_it(self) -> None:
+    def test_a_bluff_may_stand_for_a_used_special(self) -> None:
         known = {"specials": ["to-blave", "scouter"]}
         for sheet in (known, {**known, "used": ["scouter"]}):
             assert laid(go(begun(ada=sheet), *FACING), "ada", "to-blave") is None
         assert laid(go(begun(ada={"specials": ["to-blave"]}), *FACING), "ada", "to-blave")
 
-    def test_scouting_shows_it(self) -> None:
+    def test_scouting_shows_a_used_special(self) -> None:
         ninja = {"specials": ["to-blave", "yojimbo"], "used": ["yojimbo"]}
         state = begun(ada={"specials": ["scouter"]}, ninja=ninja)
         assert seen(state, "ninja").specials is None
@@ -84,7 +84,7 @@ class TestUsedUp:
         assert seen(state, "ninja").specials == ("to-blave", "yojimbo")
         assert seen(state, "ninja").specials_left == ("to-blave",)
 
-    def test_it_is_nothing_that_was_done_in_this_conflict(self) -> None:
+    def test_earlier_use_has_no_effect_in_this_conflict(self) -> None:
         ninja = {"specials": ["scouter", "drunken-monkey"], "used": ["scouter", "drunken-monkey"]}
         state = begun(ada={"specials": ["liquid-metal"]}, ninja=ninja)
         state = go(state, *FACING, *TIE)
@@ -92,14 +92,14 @@ class TestUsedUp:
         assert "finds nothing to copy" in str(laid(state, "ada", "liquid-metal"))
         assert UNROLL.pending(go(state, *TIE)).step == "next", "nobody may replace its move"
 
-    def test_the_gm_gives_it_back(self) -> None:
+    def test_the_gm_makes_a_used_special_available_again(self) -> None:
         state = begun(ada={"specials": ["scouter"], "used": ["scouter"]})
         state = say(state, "ada specials ready scouter")
         assert seen(state, "ada").specials_left == ("scouter",)
         assert laid(go(state, FACING[0]), "ada", "scouter") is None
 
     @pytest.mark.book("specials.once")
-    def test_the_sheet_says_afterwards_what_is_left(self) -> None:
+    def test_the_sheet_lists_the_remaining_specials_afterwards(self) -> None:
         names = (
             "scouter",
             "to-blave",
@@ -121,7 +121,7 @@ class TestUsedUp:
         assert left == {"to-blave", "wax-on-attack", "pressure-point"}
         assert not after.sits_out, "that was for a conflict before this one"
 
-    def test_a_use_that_the_gm_takes_back_is_none(self) -> None:
+    def test_a_use_that_the_gm_takes_back_does_not_count(self) -> None:
         known = (KnownSpecial("drunken-monkey"),)
         sheet = starting(level=11, max=Energy(7, 6, 6), name="ada", specials=known)
         foe = npc(name="ninja", max=Energy(9, 9, 9), energy=Energy(9, 9, 9), moves=sheet.moves)
@@ -137,18 +137,18 @@ class TestUsedUp:
 
 class TestWhoPlaysIt:
     @pytest.mark.book("reveal.abilities")
-    def test_an_npc_beside_the_players_is_hidden_and_a_player_character_never(self) -> None:
+    def test_npcs_are_hidden_and_player_characters_public_on_any_side(self) -> None:
         state = begun(bo={"npc": True}, oni={"npc": False})
         assert seen(state, "bo").moves is None and seen(state, "bo").specials_left is None
         assert seen(state, "oni").moves and seen(state, "oni").specials == ()
 
-    def test_without_a_word_the_second_side_is_the_gms(self) -> None:
+    def test_by_default_the_second_side_is_the_gms(self) -> None:
         state = begun()
         public = [name for name in state.fighters if seen(state, name).moves]
         assert public == ["ada", "bo"]
 
     @pytest.mark.book("last.not-npcs")
-    def test_the_samurais_way_is_for_player_characters_on_either_side(self) -> None:
+    def test_the_way_of_the_samurai_is_for_player_characters_on_either_side(self) -> None:
         way = {"specials": ["way-of-the-samurai"]}
         state = begun(bo={**way, "npc": True}, oni={**way, "npc": False})
         ours = go(state, {GM: "active bo"}, {"bo": "opponent oni"})
@@ -157,7 +157,7 @@ class TestWhoPlaysIt:
 
     @pytest.mark.parametrize("window", ["opponent", "stance", "move"])
     def test_nothing_public_depends_on_what_a_hidden_ally_knows(self, window: str) -> None:
-        """Whoever sees the table learns the same of an NPC that can do much, little or nothing."""
+        """The public view is the same for an NPC with many abilities, few or none."""
         sheets: list[dict[str, Any]] = [
             {"specials": ["scouter", "to-blave", "yojimbo"]},
             {"specials": ["scouter", "to-blave", "yojimbo"], "used": ["scouter", "yojimbo"]},
@@ -174,7 +174,7 @@ class TestWhoPlaysIt:
         assert all(each == found[0] for each in found)
 
 
-def test_the_setup_is_checked_and_a_script_has_none_of_it() -> None:
+def test_the_setup_is_checked_and_scripts_lack_these_keys() -> None:
     faulty = {"specials": ["scouter"], "used": ["yojimbo", "fly", "scouter", "scouter"], "npc": 1}
     with pytest.raises(SetupError) as error:
         begun(ada=faulty)

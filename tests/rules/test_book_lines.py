@@ -1,4 +1,4 @@
-"""Lines of the books that no other test holds (docs/rules/coverage.md)."""
+"""Lines of the books that no other test covers (docs/rules/coverage.md)."""
 
 import json
 from typing import Any
@@ -44,7 +44,7 @@ def go(game: Any, state: Any, **choices: str) -> Any:
 
 
 def offered(game: Any, state: Any, actor: str) -> list[str]:
-    """What the actor can really choose now."""
+    """The legal choices of an actor now."""
     return [offer.choice.value for offer in game.offers(state, actor) if not offer.reason]
 
 
@@ -66,7 +66,7 @@ def test_the_printed_character_is_sound() -> None:
 
 @pytest.mark.book("goal.text", "belief.text", "flaw.text")
 @EACH_BOOK
-def test_a_goal_may_wait_and_a_belief_may_not(ruleset: str) -> None:
+def test_a_goal_may_be_missing_but_a_belief_may_not(ruleset: str) -> None:
     assert faults_of(starting(ruleset, goal=Trait())) == ()
     for trait in ("belief", "flaw"):
         found = faults_of(starting(ruleset, **{trait: Trait()}))
@@ -114,7 +114,7 @@ def test_some_may_sit_out() -> None:
 
 @pytest.mark.book("stakes.no-energy")
 @EACH_BOOK
-def test_without_energy_nobody_takes_part(ruleset: str) -> None:
+def test_a_character_without_energy_cannot_take_part(ruleset: str) -> None:
     tired, foe = starting(ruleset, energy=Energy()), npc(ruleset=ruleset)
     with pytest.raises(SetupError, match="has no energy and cannot enter a conflict"):
         setup_of([tired, foe], {"a": ["Wenna"], "b": ["toll keeper"]})
@@ -128,7 +128,7 @@ def test_without_energy_nobody_takes_part(ruleset: str) -> None:
 
 @pytest.mark.book("reveal.energy", "reveal.abilities")
 @EACH
-def test_what_is_public(edition: Edition) -> None:
+def test_energy_and_player_abilities_are_public(edition: Edition) -> None:
     game = game_of(edition.id)
     special = next(iter(edition.specials))
     some = {name: {"specials": [special]} for name in ("ada", "ninja")}
@@ -140,7 +140,7 @@ def test_what_is_public(edition: Edition) -> None:
 
 @pytest.mark.book("first-turn.anybody")
 @EACH
-def test_the_first_turn_is_anybodys(edition: Edition) -> None:
+def test_any_character_may_take_the_first_turn(edition: Edition) -> None:
     game = game_of(edition.id)
     state = game.begin(setup(edition=edition))
     assert offered(game, state, GM) == ["ada", "bo", "ninja", "oni"]
@@ -148,7 +148,7 @@ def test_the_first_turn_is_anybodys(edition: Edition) -> None:
 
 @pytest.mark.book("opponent.anybody")
 @EACH
-def test_any_of_the_other_side(edition: Edition) -> None:
+def test_any_character_of_the_other_side_may_be_opponent(edition: Edition) -> None:
     game = game_of(edition.id)
     state = go(game, game.begin(setup(edition=edition)), gm="active ada")
     assert offered(game, state, "ada") == ["ninja", "oni"]
@@ -164,7 +164,7 @@ def facing(edition: Edition, **ada: Any) -> tuple[Any, Any]:
 
 @pytest.mark.book("stance.points")
 @EACH
-def test_a_stance_is_at_most_what_is_there(edition: Edition) -> None:
+def test_a_stance_is_at_most_the_energy_of_its_type(edition: Edition) -> None:
     game, state = facing(edition, energy=energy(3, 1, 0))
     for text, fits in (("attack 3", True), ("attack 4", False), ("defend 2", False)):
         assert (game.why_not(state, "ada", Choice("stance", text)) is None) is fits
@@ -173,7 +173,7 @@ def test_a_stance_is_at_most_what_is_there(edition: Edition) -> None:
 
 @pytest.mark.book("left.no-stance")
 @EACH
-def test_zero_bars_the_stance_and_not_the_move(edition: Edition) -> None:
+def test_zero_energy_bars_the_stance_but_not_the_move(edition: Edition) -> None:
     game, state = facing(edition, energy=energy(0, 3, 3))
     assert game.why_not(state, "ada", Choice("stance", "attack 1")) is not None
     state = go(game, state, ada="stance none", ninja="stance none")
@@ -182,7 +182,7 @@ def test_zero_bars_the_stance_and_not_the_move(edition: Edition) -> None:
 
 @pytest.mark.book("move.surrender", "move.kill", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_surrender(edition: Edition) -> None:
+def test_surrender_costs_no_energy_and_may_mean_death(edition: Edition) -> None:
     given_up = turn("ada", "ninja", "attack-high", "surrender", stance={"ada": "attack 5"})
     found, _ = conflict(edition, {**given_up, "kill": True}, lethal=True)
     assert (found["winner"], found["loss"]) == ("ada", {})
@@ -207,7 +207,7 @@ def test_out_at_zero_in_all_types(edition: Edition) -> None:
 @pytest.mark.book("end.lesser", "end.lethal-only")
 @pytest.mark.book("stakes.lethal", "left.dead", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_dead_only_where_it_is_lethal(edition: Edition) -> None:
+def test_death_only_in_a_lethal_conflict(edition: Edition) -> None:
     weak = {"ada": {"energy": energy(1, 0, 0)}, "ninja": {"energy": energy(1, 0, 0)}}
     beaten = turn("ada", "ninja", "grapple-low", "attack-low")
     for lethal in (True, False):
@@ -274,12 +274,12 @@ def test_the_end_of_a_conflict_returns_the_cards() -> None:
 
 
 @pytest.mark.book("rest.countdown")
-def test_a_full_rest_and_a_box() -> None:
+def test_a_full_rest_restores_energy_and_the_gm_may_mark_a_box() -> None:
     evening = Evening(party=[replace(sheet, energy=Energy(1, 1, 1)) for sheet in sheets()])
     evening.do("countdown new 4 The tide")
     evening.take_rest("full")
     assert evening.sheet("ada").energy == evening.sheet("ada").max
-    assert evening.story.countdowns[0].marked == 0  # the GM can, and need not
+    assert evening.story.countdowns[0].marked == 0  # the GM may mark it, but need not
     evening.do("countdown mark The tide")
     assert evening.story.countdowns[0].marked == 1
 
@@ -297,7 +297,7 @@ def test_elements_can_be_left_out(base: str) -> None:
 
 @pytest.mark.book("level-up.saved", "level-up.one-mark")
 @EACH_BOOK
-def test_marks_are_saved_and_stand_once(ruleset: str) -> None:
+def test_marks_are_kept_until_a_level_up(ruleset: str) -> None:
     saved = starting(ruleset, belief=Trait("Debts", marked=True))
     with pytest.raises(SheetError, match="has not marked yet"):
         level_up(saved, Choices(energy=Action.ATTACK))
@@ -309,7 +309,7 @@ def test_marks_are_saved_and_stand_once(ruleset: str) -> None:
 
 @pytest.mark.book("bear.on-top")
 @EACH
-def test_bearing_comes_on_top_of_the_one_a_turn(edition: Edition) -> None:
+def test_bearing_does_not_count_as_the_special_of_the_turn(edition: Edition) -> None:
     names = {special.effect: special.id for special in edition.specials.values()}
     bear, copy = names["bear"], names["copy"]
     both = [{"name": bear, "for": "ada"}, {"name": copy, "as": bear, "for": "ada"}]
@@ -320,7 +320,7 @@ def test_bearing_comes_on_top_of_the_one_a_turn(edition: Edition) -> None:
     )
     knows = {"bo": {"specials": [bear, copy]}, "oni": {"specials": [bear]}}
     second = conflict(edition, *turns, characters=knows)[1]
-    assert second["loss"]["ada"]["total"] == 4  # two of a kind cancel, and both were set down
+    assert second["loss"]["ada"]["total"] == 4  # two of a kind cancel, but both were laid
 
 
 @pytest.mark.book("level.nothing-learned")
@@ -348,10 +348,10 @@ WON = turn("ada", "ninja", "attack-low", "grapple-mid")
     ],
     ids=["a follow-up", "a tie", "a loss", "another move"],
 )
-def test_what_a_combo_is_worth(
+def test_the_bonus_of_a_combo(
     edition: Edition, mine: str, theirs: str, outcome: str, lost: dict[str, int]
 ) -> None:
-    """Its run ends with anything but a follow-up that wins, and adds nothing then."""
+    """A combo ends with anything but a winning follow-up, and then adds nothing."""
     knows = {"ada": {"combos": {"attack-low": ["defend-high"], "defend-high": ["grapple-low"]}}}
     turns = (WON, turn("ada", "ninja", mine, theirs))
     first, second = conflict(edition, *turns, sides=ALONE, characters=knows)[:2]
@@ -365,7 +365,7 @@ def test_what_a_combo_is_worth(
 
 @pytest.mark.book("escalation.for-nobody")
 @pytest.mark.parametrize("game", PROBLEM_GAMES.values(), ids=lambda game: game.ruleset)
-def test_the_gm_chooses_for_nobody(game: Any) -> None:
+def test_the_gm_cannot_choose_for_a_player(game: Any) -> None:
     table = Table(game, cast(game), "a", "b")
     with pytest.raises(IllegalChoice):
         table.says(GM, "option 4")

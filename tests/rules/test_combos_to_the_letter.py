@@ -1,5 +1,4 @@
-"""Combos, worked out by hand from the two
-texts of Iron Triangle, where a smaller case would let another rule pass."""
+"""Combos, by hand from both editions of Iron Triangle, in cases that tell rules apart."""
 
 from typing import Any
 
@@ -32,14 +31,14 @@ def combo(edition: Edition, *turns: Any, bo: Any = None) -> list[dict[str, Any]]
     [
         (turn("ada", "ninja", "defend-high", "attack-mid"), 1, ["attack-low", "defend-high"]),
         (turn("ada", "ninja", "grapple-high", "defend-low"), 0, None),  # follows another move
-        (turn("ada", "ninja", "attack-mid", "grapple-low"), 0, ["attack-mid"]),  # starts afresh
+        (turn("ada", "ninja", "attack-mid", "grapple-low"), 0, ["attack-mid"]),  # starts again
     ],
     ids=["a follow-up", "a follow-up of another move", "a start of its own"],
 )
 def test_only_a_follow_up_of_the_last_winning_move_continues(
     edition: Edition, second: Any, bonus: int, lies: list[str] | None
 ) -> None:
-    """Combos: a move that does not combo ends the run, and may begin one."""
+    """Combos: a move that does not combo ends the run, and may begin a new one."""
     first = {**WON, "next": {"agreed": "ada"}}
     found = combo(edition, first, second)[1]
     assert found["loss"]["ninja"]["combo"] == bonus
@@ -48,7 +47,7 @@ def test_only_a_follow_up_of_the_last_winning_move_continues(
 
 @pytest.mark.book("combo.begins", "combo.other-opponent", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_a_combo_is_against_one_opponent_and_in_the_very_next_turn(edition: Edition) -> None:
+def test_a_combo_needs_the_same_opponent_in_the_next_turn(edition: Edition) -> None:
     """Combos: 'the immediately prior turn was a loss for your opponent'."""
     other = turn("ada", "oni", "defend-high", "attack-mid")
     found = combo(edition, {**WON, "next": {"agreed": "ada"}}, other)[1]
@@ -62,8 +61,8 @@ def test_a_combo_is_against_one_opponent_and_in_the_very_next_turn(edition: Edit
 
 @pytest.mark.book("combo.begins", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_a_victim_does_not_go_on_with_the_combo_against_it(edition: Edition) -> None:
-    """Combos: ninja wins with what it knows as a follow-up of ada's winning move."""
+def test_a_victim_cannot_continue_the_combo_against_it(edition: Edition) -> None:
+    """Combos: ninja wins with a move it knows as a follow-up of ada's winning move."""
     game, state = begun(edition, characters={n: {"combos": KNOWS} for n in ("ada", "ninja")})
     state = fought(game, state, "ada", "ninja", "attack-low", "grapple-mid")
     state = go(game, state, ninja="split attack 3")
@@ -81,8 +80,8 @@ def test_a_victim_does_not_go_on_with_the_combo_against_it(edition: Edition) -> 
     of=["iron-triangle", "iron-triangle-1e"],
 )
 @EACH
-def test_three_wins_in_a_row_one_more_point_each_then_the_turn_is_passed(edition: Edition) -> None:
-    """Combos: it counts as one turn; an ally goes on if it knows a follow-up of its own."""
+def test_three_wins_in_a_row_add_a_point_each_then_the_turn_passes(edition: Edition) -> None:
+    """Combos: the run counts as one turn; an ally continues if it knows a follow-up."""
     turns = (
         turn("bo", "oni", "attack-mid", "grapple-low"),
         WON,
@@ -102,8 +101,8 @@ def test_three_wins_in_a_row_one_more_point_each_then_the_turn_is_passed(edition
 
 @pytest.mark.book("combo.one-turn", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_a_turn_that_is_kept_is_not_counted(edition: Edition) -> None:
-    """Combos: two wins of one turn, and then bo, who has had none."""
+def test_a_kept_turn_is_not_counted(edition: Edition) -> None:
+    """Combos: two wins of one turn, and then bo, who has had no turn."""
     lost = turn("ada", "ninja", "grapple-mid", "attack-low")
     turns = (WON, turn("ada", "ninja", "defend-high", "attack-mid"), lost)
     found = combo(edition, *turns, turn("ninja", "bo", "attack-mid", "defend-low"))
@@ -117,8 +116,8 @@ def test_a_turn_that_is_kept_is_not_counted(edition: Edition) -> None:
 @pytest.mark.book("combo.face-up", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 @pytest.mark.parametrize("card", ["attack-low", "defend-high"])
-def test_none_of_a_combos_cards_can_be_played(edition: Edition, card: str) -> None:
-    """Combos: 'this does restrict your available moves', and only those of who played them."""
+def test_the_cards_of_a_combo_cannot_be_played(edition: Edition, card: str) -> None:
+    """Combos: 'this does restrict your available moves', and only for the player who laid them."""
     second = turn("ada", "ninja", "defend-high", "attack-mid")
     third = turn("ada", "ninja", card, "grapple-spin")
     both = {"ada": {"combos": KNOWS}}
@@ -129,7 +128,7 @@ def test_none_of_a_combos_cards_can_be_played(edition: Edition, card: str) -> No
 
 @pytest.mark.book("combo.given-up", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_a_combo_is_ended_by_its_own_side_alone(edition: Edition) -> None:
+def test_only_its_own_side_can_end_a_combo(edition: Edition) -> None:
     """Combos: 'a player can voluntarily end the combo before choosing a move'."""
     game, state = begun(edition, sides=ALONE, characters={"ada": {"combos": KNOWS}})
     state = fought(game, state, "ada", "ninja", "attack-low", "grapple-mid")

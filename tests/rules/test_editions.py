@@ -1,4 +1,4 @@
-"""The texts' files: each fault is told with its place, and every one at once."""
+"""The editions' files: all faults are reported at once, each with its place."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ UNROLL = files("hub.games.triangle.rules").joinpath("texts/unroll.toml").read_te
 
 @pytest.fixture
 def reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
-    """What reads a text that says something else somewhere."""
+    """A function that reads an edition with some text replaced."""
     monkeypatch.setattr(loader, "files", lambda package: tmp_path)
 
     def read(*changes: tuple[str, str]) -> Edition:
@@ -41,11 +41,11 @@ def told(*faults: str) -> Iterator[None]:
     assert [line[: len(fault)] for line, fault in zip(lines, faults, strict=True)] == [*faults]
 
 
-def test_a_text_is_read_once() -> None:
+def test_an_edition_is_read_once() -> None:
     assert EDITIONS["unroll"] is EDITIONS["unroll"]
 
 
-def test_a_text_is_what_its_file_says(reading) -> None:  # type: ignore[no-untyped-def]
+def test_an_edition_follows_its_file(reading) -> None:  # type: ignore[no-untyped-def]
     assert reading(("\nlevel = 1\n", "\nlevel = 7\n")).level == 7
     dearer = reading(("attack-mid = { base = 3,", "attack-mid = { base = 5,"))
     assert dearer.moves["attack-mid"].base == 5
@@ -55,7 +55,7 @@ def line(text: str) -> int:
     return UNROLL[: UNROLL.index(text)].count("\n") + 1
 
 
-def test_every_fault_is_told_with_its_line(reading) -> None:  # type: ignore[no-untyped-def]
+def test_every_fault_is_reported_with_its_line(reading) -> None:  # type: ignore[no-untyped-def]
     wax, spin = line("[specials.wax-on]"), line("grapple-mid = {")
     with told(
         f"toy/rules/toy.toml:{line('level = 1')}: level: has to be a whole number from 0 to 9999, "

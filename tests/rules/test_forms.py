@@ -1,5 +1,6 @@
-"""Whatever a page can say with a form of the hub's is read, and is done or refused with a reason
-(R11)."""
+"""Everything that a page can send with one of the hub's forms is done, or refused with a reason
+(R11).
+"""
 
 from typing import Any
 
@@ -14,7 +15,10 @@ from tests.rules.test_overrule_story import SHOWN, begun, facing, go
 from tests.support.forms import said_with
 
 MOST_REFUSED = 2 / 3
-"""Of a form's own answers: some say what holds already, or what needs something else first."""
+"""Largest share of a form's own answers that may be refused.
+
+Some repeat what already holds, or need something else first.
+"""
 
 
 def sent(value: Any) -> Any:
@@ -22,7 +26,7 @@ def sent(value: Any) -> Any:
 
 
 def check_forms(game: Any, state: Any) -> set[str]:
-    """What could be said, by ``what``."""
+    """The kinds of overrule that could be said, by ``what``."""
     done: set[str] = set()
     refused = said = 0
     for form in game.overrules(state):
@@ -46,18 +50,18 @@ def sent_form(form: Option) -> Option:
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_in_a_conflict(step: str) -> None:
+def test_forms_in_a_conflict(step: str) -> None:
     state = at(step)
     offered = check_forms(game_of("unroll"), state)
     assert offered >= {*STEPS[step]} - {"free", "special"}
 
 
-def test_in_a_problem() -> None:
+def test_forms_in_a_problem() -> None:
     state = go(facing(), SHOWN)
     assert check_forms(game_of("unroll-problem"), state) == {"decider", "option", "outcome"}
 
 
-def test_between_scenes() -> None:
+def test_forms_between_scenes() -> None:
     story: Any = story_of("unroll")
     state = begun()
     done = set()

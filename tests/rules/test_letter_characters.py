@@ -1,4 +1,4 @@
-"""Unroll's lines about characters, held to the letter: each number written out from the book."""
+"""Unroll's lines about characters, checked literally: each number is written out from the book."""
 
 from collections.abc import Callable
 
@@ -42,21 +42,21 @@ def test_the_boxes_of_a_new_character_are_empty() -> None:
 
 @pytest.mark.book("name.any", of=["unroll"])
 @pytest.mark.parametrize("name", ["Ada", "Old Tom O'Hara", "Ünal 2", "水"])
-def test_any_name(name: str) -> None:
+def test_any_printable_name_is_allowed(name: str) -> None:
     """Choose a name."""
     assert wrong(starting(name=name)) == []
 
 
 @pytest.mark.book("name.any", of=["unroll"])
 @pytest.mark.parametrize("name", ["", " ", "a\nb", "n" * 1000])
-def test_a_name_there_has_to_be(name: str) -> None:
+def test_a_name_is_required(name: str) -> None:
     """Choose a name."""
     assert [problem.place for problem in faults_of(starting(name=name))] == [("name",)]
 
 
 @pytest.mark.book("level.starts-at-one", of=["unroll"])
 def test_a_character_starts_at_level_one() -> None:
-    """Level. At two something has been learned."""
+    """Level. A second level needs a level-up."""
     assert wrong(starting(level=1)) == []
     assert wrong(starting(level=0)) == ["level is 0; unroll starts at 1"]
     assert wrong(starting(level=2)) == ["level 2 stands for 1 level-ups; 1 still have to be chosen"]
@@ -76,8 +76,8 @@ def test_each_box_is_marked_once_and_alone(key: str) -> None:
 
 @pytest.mark.book("goal.text", "goal.agreed", "level-up.saved", "level-up.reworded", of=["unroll"])
 @pytest.mark.parametrize("key", KEYS)
-def test_other_words_leave_the_mark_as_it_is(key: str) -> None:
-    """Choose a goal: one can be written where there is none. Level Up: marks can be saved."""
+def test_rewriting_a_trait_keeps_its_mark(key: str) -> None:
+    """Choose a goal: a missing one can be written later. Level Up: marks can be saved."""
     for marked in (True, False):
         sheet = replace(starting(), **{key: Trait("Old words", marked=marked)})
         assert getattr(rewrite(sheet, **{key: "New"}), key) == Trait("New", marked=marked)
@@ -85,8 +85,8 @@ def test_other_words_leave_the_mark_as_it_is(key: str) -> None:
 
 
 @pytest.mark.book("backgrounds.in-play", "backgrounds.three-of-one-use", of=["unroll"])
-def test_a_spent_background_makes_room_for_no_other() -> None:
-    """Choose backgrounds: three in all, used or not; those still open can be decided in play."""
+def test_a_spent_background_still_counts() -> None:
+    """Choose backgrounds: three in all, used or not; open ones can be decided in play."""
     sheet = starting(backgrounds=(Background("Cop"), Background("Poet")))
     for name in ("Cop", "Poet"):
         sheet = spend_background(sheet, name)
@@ -98,8 +98,8 @@ def test_a_spent_background_makes_room_for_no_other() -> None:
 
 
 @pytest.mark.book("backgrounds.left", of=["unroll"])
-def test_one_use_of_a_background_leaves_the_others() -> None:
-    """Choose backgrounds: what is left stands beside what there is."""
+def test_using_a_background_keeps_the_others() -> None:
+    """Choose backgrounds: open points are kept beside the chosen ones."""
     sheet = spend_background(starting(), "choir voice")
     assert sheet.backgrounds == (Background("ferry hand", 1, 1), Background("choir voice", 1, 0))
     with pytest.raises(SheetError, match="no point left in choir voice"):
@@ -108,22 +108,22 @@ def test_one_use_of_a_background_leaves_the_others() -> None:
 
 @pytest.mark.book("energy.ten", "energy.one-of-each", of=["unroll"])
 @pytest.mark.parametrize("points", [(8, 1, 1), (4, 3, 3), (1, 1, 8)])
-def test_ten_points_however_they_lie(points: tuple[int, int, int]) -> None:
-    """Choose energy: ten in all, one at least in each."""
+def test_ten_points_in_any_distribution(points: tuple[int, int, int]) -> None:
+    """Choose energy: ten in all, at least one in each."""
     assert wrong(starting(max=Energy(*points), energy=Energy(*points))) == []
 
 
 @pytest.mark.book("energy.ten", "energy.one-of-each", of=["unroll"])
 @pytest.mark.parametrize("points", [(9, 1, 0), (0, 5, 5), (5, 0, 5), (3, 3, 3), (5, 3, 3)])
-def test_not_nine_not_eleven_and_none_at_zero(points: tuple[int, int, int]) -> None:
-    """Choose energy. An eleventh point is a level-up."""
+def test_nine_or_eleven_points_or_a_zero_are_refused(points: tuple[int, int, int]) -> None:
+    """Choose energy. An eleventh point needs a level-up."""
     assert wrong(starting(max=Energy(*points), energy=Energy(*points))) != []
 
 
 @pytest.mark.book("energy.current", of=["unroll"])
 @pytest.mark.parametrize("now", [(0, 0, 0), (4, 0, 3), (1, 2, 3)])
-def test_the_current_energy_goes_down_alone(now: tuple[int, int, int]) -> None:
-    """Choose energy: the maximum is kept apart."""
+def test_current_energy_may_be_below_its_maximum(now: tuple[int, int, int]) -> None:
+    """Choose energy: the maximum is kept separately."""
     assert wrong(starting(energy=Energy(*now))) == []
     over = Energy(now[0], 4, now[2])
     assert wrong(starting(energy=over)) == ["energy.defend.now is 4; it has to be from 0 to 3"]
@@ -157,7 +157,7 @@ def test_four_moves_and_not_all_three_of_an_action(moves: tuple[str, ...], sound
 
 
 @pytest.mark.book("moves.named", of=["unroll"])
-def test_a_move_of_a_player_character_has_a_name_and_any() -> None:
+def test_a_player_characters_move_needs_a_name() -> None:
     """Choose moves."""
     moves = known("attack-high", "attack-mid", "defend-mid", "grapple-low")
     for name, sound in (("", False), ("Overhand Right", True), ("Groin Kick!", True)):
@@ -184,11 +184,12 @@ def uses(option: int, means: str) -> Callable[[Sheet], Table]:
 )
 @pytest.mark.parametrize("option", [3, 4])
 @pytest.mark.parametrize(("used", "other"), [("belief", "flaw"), ("flaw", "belief")])
-def test_what_was_used_cannot_be_used_again_and_the_other_can(
+def test_a_used_trait_cannot_be_used_again_but_the_other_can(
     option: int, used: str, other: str
 ) -> None:
-    """Choose a belief, a flaw; Succeed with a significant complication; Fail …: not a marked one,
-    the one used is marked."""
+    """Choose a belief, a flaw; Succeed with a significant complication; Fail …: a marked trait
+    cannot be used, and the used one is marked.
+    """
     after = uses(option, used)(starting(name="a")).after("a")
     assert [key for key in KEYS if getattr(after, key).marked] == [used]
     again = Table(PROBLEM, [after], "a").show(a=option)

@@ -1,4 +1,4 @@
-"""Unroll's lines about combos, passing turns and the end of a conflict, to the letter."""
+"""Unroll's lines about combos, passing turns and the end of a conflict, checked literally."""
 
 from typing import Any
 
@@ -35,8 +35,8 @@ RUN = [
     "loss.combo",
     of=["unroll"],
 )
-def test_three_wins_then_an_ally() -> None:
-    """Combos, Example combo: one point for each turn of it, cards out, one turn in the count."""
+def test_three_wins_then_an_ally_continues() -> None:
+    """Combos, Example combo: a point more for each turn, cards face up, one turn in the count."""
     ally = turn("bo", "ninja", "defend-low", "attack-high")
     first, second, third, fourth, _ = conflict(*RUN, ally, characters=COMBO)
     combos = [each["loss"]["ninja"]["combo"] for each in (first, second, third, fourth)]
@@ -55,7 +55,7 @@ def test_three_wins_then_an_ally() -> None:
 
 @pytest.mark.book("combo.learned", "combo.begins", of=["unroll"])
 def test_knowing_the_moves_is_not_knowing_the_combo() -> None:
-    """Combos: learned apart from moves; the follow-up is that of the move that has just won."""
+    """Combos: learned separately from moves; the follow-up must be of the winning move."""
     knows = {"ada": {"combos": {"attack-low": ["defend-mid"], "grapple-low": ["grapple-high"]}}}
     second = conflict(RUN[0], {**RUN[1], "active": "bo", "move": {"bo": "grapple-high",
                       "ninja": "defend-low"}}, characters=knows)[1]  # fmt: skip
@@ -66,8 +66,8 @@ def test_knowing_the_moves_is_not_knowing_the_combo() -> None:
 
 @pytest.mark.book("combo.tie", "combo.ends", "combo.other-opponent", "tie.ends", of=["unroll"])
 @pytest.mark.parametrize("between", ["tie", "loss", "other", "word"])
-def test_what_ends_a_combo(between: str) -> None:
-    """Combos: a tie, a loss, another opponent, one's own word; its cards come back."""
+def test_a_combo_ends(between: str) -> None:
+    """Combos: a tie, a loss, another opponent, or the player's word; the cards return."""
     turns = {
         "tie": turn("bo", "ninja", "attack-high", "attack-high", next={"agreed": "ada"}),
         "loss": turn("bo", "ninja", "attack-mid", "defend-mid", next={"agreed": "ada"}),
@@ -89,8 +89,8 @@ def test_what_ends_a_combo(between: str) -> None:
 
 @pytest.mark.book("end.over", of=["unroll"])
 @pytest.mark.parametrize("turned", [False, True])
-def test_over_when_a_side_has_nobody_left(turned: bool) -> None:
-    """Resolving consequences: not before, whichever side it is."""
+def test_a_conflict_is_over_when_a_side_is_out(turned: bool) -> None:
+    """Resolving consequences: not before, and for either side."""
     weak, strong = (["ninja", "oni"], "ada") if turned else (["ada", "bo"], "ninja")
     some = {name: {"energy": energy(1, 1, 0)} for name in weak}
     hits = [turn(strong, name, "attack-low", "grapple-low", next={"agreed": strong})
@@ -105,8 +105,8 @@ def test_over_when_a_side_has_nobody_left(turned: bool) -> None:
 
 
 @pytest.mark.book("passing.fewer-turns", of=["unroll"])
-def test_fewer_turns_than_somebody_of_ones_own_side() -> None:
-    """Playing and passing turns: what the other side has had does not matter."""
+def test_only_turns_within_the_own_side_are_compared() -> None:
+    """Playing and passing turns: the other side's turns do not matter."""
     again = {"next": {"agreed": "ninja"}}
     turns = [
         turn("bo", "ninja", "attack-high", "grapple-low", next={"agreed": "bo"}),
@@ -124,8 +124,8 @@ def test_fewer_turns_than_somebody_of_ones_own_side() -> None:
 
 
 @pytest.mark.book("combo.three-wins", "example-combo.ally", of=["unroll"])
-def test_a_winner_without_a_follow_up_that_is_free_keeps_no_turn() -> None:
-    """Combos: bo could go on with it, so it lies there; ada has to pass."""
+def test_a_winner_without_a_free_follow_up_cannot_keep_the_turn() -> None:
+    """Combos: bo could continue it, so its card stays face up; ada has to pass."""
     knows = {"bo": {"combos": {"attack-low": ["grapple-high"]}}}
     first, second, _ = conflict(RUN[0], {**RUN[1], "active": "bo", "move": {"bo": "grapple-high",
                                 "ninja": "defend-low"}}, characters=knows)  # fmt: skip
@@ -135,8 +135,8 @@ def test_a_winner_without_a_follow_up_that_is_free_keeps_no_turn() -> None:
 
 
 @pytest.mark.book("combo.begins", of=["unroll"])
-def test_the_victim_that_wins_goes_on_with_no_combo() -> None:
-    """Combos: it was laid against it, whatever it knows itself."""
+def test_a_winning_victim_does_not_continue_the_combo() -> None:
+    """Combos: the combo was laid against the victim, whose own follow-ups do not matter."""
     knows = {**COMBO, "ninja": {"combos": {"attack-low": ["defend-mid"]}}}
     second = conflict(RUN[0], turn("bo", "ninja", "attack-high", "defend-mid"), characters=knows)[1]
     assert second["winner"] == "ninja"
@@ -144,8 +144,8 @@ def test_the_victim_that_wins_goes_on_with_no_combo() -> None:
 
 
 @pytest.mark.book("combo.other-opponent", of=["unroll"])
-def test_another_opponent_gives_the_cards_back_before_the_move() -> None:
-    """Combos: against ninja attack low lies out, against oni it can be played again."""
+def test_another_opponent_returns_the_cards_before_the_move() -> None:
+    """Combos: against ninja attack low is face up, against oni it can be played again."""
     first = {**RUN[0], "next": {"agreed": "ada"}}
     for foe, fits in (("ninja", False), ("oni", True)):
         again = turn("ada", foe, "attack-low", "grapple-high")
@@ -154,7 +154,7 @@ def test_another_opponent_gives_the_cards_back_before_the_move() -> None:
 
 
 @pytest.mark.book("combo.ends-with-conflict", of=["unroll"])
-def test_nothing_lies_out_when_the_conflict_has_ended() -> None:
+def test_no_card_is_face_up_after_the_conflict() -> None:
     """Combos."""
     last, closing = conflict(RUN[0], characters=COMBO, minor=True)
     assert (closing["over"], last["combo"]) == (True, None)
@@ -173,7 +173,7 @@ def after_the_first(**keys: Any) -> Any:
 
 
 def settled(state: Any) -> Any:
-    """Whatever is lost is taken as is likely."""
+    """Take all losses by the default choices."""
     while GAME.pending(state).step != "next":
         must = GAME.pending(state).must
         likely = {n: next(o for o in GAME.offers(state, n) if o.default) for n in must}
@@ -185,8 +185,8 @@ WORD = Choice("end-combo")
 
 
 @pytest.mark.book("combo.given-up", of=["unroll"])
-def test_ones_own_word_ends_a_combo_before_the_move() -> None:
-    """Combos: the word of the one that is in the turn and goes on with it, not the victim's."""
+def test_the_player_can_end_a_combo_before_the_move() -> None:
+    """Combos: by the player in the turn who continues the combo, not by the victim."""
     state = go(go(after_the_first(), ada="active bo"), bo="opponent ninja")
     for step in ("stance", "move"):
         assert GAME.pending(state).step == step
@@ -199,8 +199,8 @@ def test_ones_own_word_ends_a_combo_before_the_move() -> None:
 
 
 @pytest.mark.book("combo.given-up", "combo.one-turn", of=["unroll"])
-def test_a_kept_turn_is_counted_once_its_combo_is_ended() -> None:
-    """Combos: it is one turn with those before; ended, it is one of its own."""
+def test_a_kept_turn_counts_once_its_combo_is_ended() -> None:
+    """Combos: a kept turn counts as one with those before it; once the combo ends, separately."""
     state = go(go(after_the_first(sides=ALONE), ada="active ada"), ada="opponent ninja")
     assert (state.turn.kept, state.fighters["ada"].turns) == (True, 1)
     assert GAME.why_not(go(state, ada="stance none", ninja="stance none"), "ada",
@@ -216,8 +216,8 @@ def test_a_kept_turn_is_counted_once_its_combo_is_ended() -> None:
 
 
 @pytest.mark.book("passing.winner", "passing.tie", "passing.otherwise-agreed", of=["unroll"])
-def test_the_winner_names_who_goes_on_and_after_a_tie_the_gm() -> None:
-    """Playing and passing turns. What is agreed otherwise is recorded by the GM alone."""
+def test_the_winner_names_the_next_and_after_a_tie_the_gm() -> None:
+    """Playing and passing turns. Another agreement is recorded by the GM alone."""
     for mine, awaited, may in (
         ("attack-low", "ada", ["bo"]), ("grapple-low", "ninja", ["ninja", "oni"]),
         ("attack-high", GM, ["ada", "bo", "ninja", "oni"]),
@@ -240,8 +240,8 @@ def test_the_winner_names_who_goes_on_and_after_a_tie_the_gm() -> None:
 
 @pytest.mark.book("combo.three-wins", "bind.effect", of=["unroll"])
 @pytest.mark.parametrize("why", ["", "bound", "out", "bound to the victim"])
-def test_a_winner_that_cannot_go_on_keeps_no_turn(why: str) -> None:
-    """Combos: bound to somebody else from this turn on, or out in winning (R12, R24)."""
+def test_a_winner_that_cannot_go_on_cannot_keep_the_turn(why: str) -> None:
+    """Combos: bound to another character from this turn on, or out by winning (R12, R24)."""
     only = "there-can-be-only-one"
     few = {**COMBO["ada"], "energy": energy(2, 0, 0)} if why == "out" else COMBO["ada"]
     knows = {

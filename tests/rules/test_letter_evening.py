@@ -1,4 +1,4 @@
-"""Unroll's lines about problems, countdowns, rests and the way into a conflict, to the letter."""
+"""Unroll's lines about problems, countdowns, rests and entering a conflict, checked literally."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ MEANS = {1: "idea", 2: "background ferry hand", 3: "belief", 4: "flaw"}
         ((1, 1, 4, 4), "ab"), ((1, 2, 4, 4), "cd"),
     ],
 )  # fmt: skip
-def test_the_higher_number_but_the_one_where_only_ones_and_fours_are_shown(
+def test_the_highest_number_decides_but_one_beats_four_alone(
     options: tuple[int, ...], first: str
 ) -> None:
     """Problems."""
@@ -55,8 +55,8 @@ def test_the_higher_number_but_the_one_where_only_ones_and_fours_are_shown(
 
 
 @pytest.mark.book("problems.ties", "problems.gm-names", of=["unroll"])
-def test_a_tie_is_for_those_who_are_tied_and_nobody_else() -> None:
-    """Problems: c and d never decided one, and have shown less."""
+def test_only_the_tied_compare_who_decided_last() -> None:
+    """Problems: c and d have never decided a problem, but have shown less."""
     table = shown(PROBLEM, {"a": 3, "b": 3, "c": 1}, a=7, b=4)
     assert candidates(table.state) == ("b",)
     table = shown(PROBLEM, {"a": 3, "b": 3, "c": 1}, a=4, b=4)
@@ -66,8 +66,8 @@ def test_a_tie_is_for_those_who_are_tied_and_nobody_else() -> None:
 
 
 @pytest.mark.book("problems.ties", of=["unroll"])
-def test_who_decided_last_comes_last_the_next_time() -> None:
-    """Problems: the memory is kept on the sheet."""
+def test_the_last_decider_comes_last_in_the_next_tie() -> None:
+    """Problems: the sheet remembers who decided last."""
     some, last = cast()[:2], []
     for _ in range(4):
         table = Table(PROBLEM, some, "a", "b").show(a=1, b=1)
@@ -81,7 +81,7 @@ def test_who_decided_last_comes_last_the_next_time() -> None:
 
 
 @pytest.mark.book("problems.numbers", "problems.interested", of=["unroll"])
-def test_all_show_a_number_from_one_to_four_in_secret() -> None:
+def test_all_choose_a_number_from_one_to_four_in_secret() -> None:
     """Problems."""
     table = Table(PROBLEM, cast(), "a", "c")
     pending = PROBLEM.pending(table.state)
@@ -105,7 +105,7 @@ def test_all_show_a_number_from_one_to_four_in_secret() -> None:
 )
 @pytest.mark.parametrize("option", [1, 2, 3, 4])
 @pytest.mark.parametrize("means", ["idea", "background ferry hand", "belief", "flaw"])
-def test_each_option_is_told_with_its_own_means(option: int, means: str) -> None:
+def test_each_option_has_its_own_means(option: int, means: str) -> None:
     """Succeed with a good idea, by spending a background point, with a complication; Fail …"""
     table = Table(PROBLEM, cast(), "a").show(a=option)
     word = means.partition(" ")[0]
@@ -128,7 +128,7 @@ def test_each_option_is_told_with_its_own_means(option: int, means: str) -> None
 
 
 @pytest.mark.book("background.point", "background.point-needed", of=["unroll"])
-def test_the_point_that_is_spent_is_the_one_that_was_named() -> None:
+def test_the_named_background_point_is_spent() -> None:
     """Succeed by spending a background point. A spent one cannot be named again."""
     table = Table(PROBLEM, cast(), "a").show(a=2)
     after = table.says("a", "describe background choir voice").says(GM, "outcome stands").after("a")
@@ -153,7 +153,7 @@ def test_the_point_that_is_spent_is_the_one_that_was_named() -> None:
 @pytest.mark.parametrize("option", [1, 2, 3, 4])
 @pytest.mark.parametrize("substitute", ["idea", "background choir voice"])
 def test_a_veto_costs_the_veto_and_undoes_the_cost(option: int, substitute: str) -> None:
-    """Using a veto: any outcome, once it was told; the word uses it up."""
+    """Using a veto: against any outcome, once it has been told; the declaration uses it up."""
     table = Table(PROBLEM, cast(), "a").show(a=option)
     with pytest.raises(IllegalChoice):
         table.declares("b", "veto")
@@ -181,7 +181,7 @@ def test_a_veto_costs_the_veto_and_undoes_the_cost(option: int, substitute: str)
 @pytest.mark.book(
     "escalation.next-number", "escalation.for-nobody", "escalation.all-refuse", of=["unroll"]
 )
-def test_refusals_go_down_to_the_gm_one_by_one() -> None:
+def test_refusals_pass_a_problem_down_to_the_gm() -> None:
     """GM escalation of problems."""
     for outcome in ("success", "failure"):
         table = shown(PROBLEM, {"a": 2, "b": 4, "c": 3})
@@ -205,7 +205,7 @@ def test_refusals_go_down_to_the_gm_one_by_one() -> None:
     "countdowns.full",
     of=["unroll"],
 )
-def test_a_countdown_shows_its_boxes_and_stands_until_it_is_erased() -> None:
+def test_a_countdown_shows_its_boxes_until_it_is_erased() -> None:
     """Countdowns."""
     evening = Evening()
     evening.do("countdown new 4 The tide")
@@ -222,7 +222,7 @@ def test_a_countdown_shows_its_boxes_and_stands_until_it_is_erased() -> None:
 
 
 @pytest.mark.book("problems.set", "problems.interested", of=["unroll"])
-def test_what_stands_in_the_way_is_shown_and_only_to_whom_it_concerns_put() -> None:
+def test_a_problem_is_public_and_only_interested_players_are_asked() -> None:
     """Problems: the GM sets one."""
     evening = Evening()
     evening.face("The bridge is down", "bo")
@@ -239,7 +239,7 @@ def tired(**changes: Any) -> Sheet:
 
 
 @pytest.mark.book("rest.breather", "rest.short", "rest.full", "specials.once", of=["unroll"])
-def test_the_three_rests() -> None:
+def test_each_of_the_three_rests_restores_its_energy() -> None:
     """Resting: one point; the type with the smallest maximum; everything."""
     (after,) = rest([tired()], Rest.BREATHER, {"Wenna": Action.GRAPPLE})
     assert (after.energy, after.specials[0].used) == (Energy(0, 0, 1), True)
@@ -252,7 +252,7 @@ def test_the_three_rests() -> None:
 
 
 @pytest.mark.book("rest.short", "rest.equal-maximums", of=["unroll"])
-def test_the_smallest_maximum_not_the_least_energy() -> None:
+def test_a_short_rest_goes_by_the_smallest_maximum() -> None:
     """Resting."""
     assert rest_types(tired(energy=Energy(0, 1, 2)), Rest.SHORT) == (Action.GRAPPLE,)
     assert rest_types(tired(max=Energy(4, 3, 3)), Rest.SHORT) == (Action.DEFEND, Action.GRAPPLE)
@@ -260,8 +260,8 @@ def test_the_smallest_maximum_not_the_least_energy() -> None:
 
 
 @pytest.mark.book("rest.once-each", of=["unroll"])
-def test_each_lesser_rest_once_until_a_full_one() -> None:
-    """Resting: a breather stands in the way of another breather, not of a short rest."""
+def test_each_lesser_rest_is_allowed_once_until_a_full_one() -> None:
+    """Resting: a breather bars another breather, but not a short rest."""
     choice = {"Wenna": Action.ATTACK}
     party = rest([tired(energy=Energy(1, 1, 1))], Rest.BREATHER, choice)
     party = rest(party, Rest.SHORT)
@@ -274,8 +274,10 @@ def test_each_lesser_rest_once_until_a_full_one() -> None:
 
 
 @pytest.mark.book("rest.after", "rest.all-alike", "rest.countdown", of=["unroll"])
-def test_after_a_conflict_one_rest_for_everybody() -> None:
-    """Resting: not during one; a second rest, or one with no conflict before it, is refused."""
+def test_one_rest_for_all_after_a_conflict() -> None:
+    """Resting: not during a conflict; a second rest, or one without a conflict before it, is
+    refused.
+    """
     evening = Evening(party=[replace(each, energy=Energy(1, 1, 1)) for each in sheets()])
     assert "no conflict has been played" in evening.refused("rest full")
     evening.duel()
@@ -293,7 +295,7 @@ def test_after_a_conflict_one_rest_for_everybody() -> None:
 
 
 def give_up(evening: Evening) -> None:
-    """A turn in which nothing is lost."""
+    """A turn without a loss."""
     evening.decide(GM, "active ninja")
     evening.decide("ninja", "opponent ada")
     for theirs, mine in (("stance none", "stance none"), ("move attack-low", "move surrender")):
@@ -321,7 +323,9 @@ def give_up(evening: Evening) -> None:
 def test_a_lethal_conflict_takes_every_player_character(
     lethal: bool, ours: tuple[str, ...], fits: bool
 ) -> None:
-    """Establishing stakes: some sit out a lesser one, nobody a lethal one; NPCs as the GM says."""
+    """Establishing stakes: some may sit out a lesser conflict, none a lethal one; NPCs as the GM
+    says.
+    """
     evening = Evening()
     if not fits:
         with pytest.raises(SeatFault, match="a lethal conflict takes"):
@@ -334,7 +338,7 @@ def test_a_lethal_conflict_takes_every_player_character(
 
 
 @pytest.mark.book("after-problem.energy", "after-problem.nobody-dies", of=["unroll"])
-def test_what_a_failure_costs_marks_no_zero_and_kills_nobody() -> None:
+def test_a_failures_cost_marks_no_zero_and_kills_no_one() -> None:
     """Consequences of problems."""
     evening = Evening()
     before = evening.sheets["bo"]
@@ -348,7 +352,7 @@ def test_what_a_failure_costs_marks_no_zero_and_kills_nobody() -> None:
 
 
 @pytest.mark.book("goal.text", "goal.agreed", of=["unroll"])
-def test_a_goal_that_waited_is_written_as_the_gm_agrees() -> None:
+def test_a_missing_goal_is_written_later() -> None:
     """Choose a goal."""
     party = sheets()
     party[0] = replace(party[0], goal=Trait())

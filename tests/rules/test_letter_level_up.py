@@ -1,4 +1,4 @@
-"""Unroll's lines about level-ups and replacements, to the letter."""
+"""Unroll's lines about level-ups and replacements, checked literally."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def up(**choices: Any) -> Any:
         (("attack-high attack-mid", "attack-high attack-mid"), False),
     ],
 )
-def test_two_follow_ups_a_level(learned: tuple[str, ...], fits: bool) -> None:
+def test_a_level_teaches_at_most_two_follow_ups(learned: tuple[str, ...], fits: bool) -> None:
     combos = tuple(FollowUp(*each.split()) for each in learned)
     if not fits:
         with pytest.raises(SheetError):
@@ -57,7 +57,7 @@ def test_two_follow_ups_a_level(learned: tuple[str, ...], fits: bool) -> None:
 
 
 @pytest.mark.book("level-up.follow-ups", "level-up.two-of-one", of=["unroll"])
-def test_a_third_of_a_starting_move_takes_the_place_of_another() -> None:
+def test_a_third_follow_up_of_a_move_replaces_another() -> None:
     had = up(combos=(FollowUp("attack-high", "attack-mid"), FollowUp("attack-high", "defend-mid")))
     ready = with_marks(replace(had, goal=starting().goal, belief=starting().belief))
     third = FollowUp("attack-high", "grapple-low")
@@ -70,7 +70,7 @@ def test_a_third_of_a_starting_move_takes_the_place_of_another() -> None:
 
 @pytest.mark.book("level-up.backgrounds-back", "level-up.veto-back", of=["unroll"])
 @pytest.mark.parametrize("regain", Regain)
-def test_one_of_the_two_comes_back_and_no_more_than_there_was(regain: Regain) -> None:
+def test_a_level_up_restores_one_of_backgrounds_and_veto(regain: Regain) -> None:
     used = replace(
         READY,
         veto=False,
@@ -87,7 +87,7 @@ def test_one_of_the_two_comes_back_and_no_more_than_there_was(regain: Regain) ->
 
 
 @pytest.mark.book("level-up.special", "level-up.named", "specials.themes", of=["unroll"])
-def test_a_special_under_a_name_of_ones_own() -> None:
+def test_a_special_may_get_its_own_name() -> None:
     after = up(special="scouter", called="A good look")
     assert after.specials == (KnownSpecial("scouter", "A good look"),)
     again = with_marks(replace(after, goal=READY.goal, belief=starting().belief))
@@ -96,7 +96,7 @@ def test_a_special_under_a_name_of_ones_own() -> None:
 
 
 @pytest.mark.book("level-up.maximum", of=["unroll"])
-def test_a_maximum_grows_by_one_and_the_energy_stays() -> None:
+def test_a_maximum_grows_by_one_and_current_energy_stays() -> None:
     after = up(energy=Action.ATTACK)
     assert after.max.attack == READY.max.attack + 1
     assert (after.max.total, after.energy) == (11, READY.energy)
@@ -104,7 +104,7 @@ def test_a_maximum_grows_by_one_and_the_energy_stays() -> None:
 
 @pytest.mark.book("level-up.variant", of=["unroll"])
 @pytest.mark.parametrize(("sign", "base", "stance"), [("+1", 2, 6), ("-1", 4, 2), ("", 3, 4)])
-def test_what_a_variant_does(sign: str, base: int, stance: int) -> None:
+def test_a_variants_base_and_multiplier(sign: str, base: int, stance: int) -> None:
     card: Any = {"move": "attack-low", "variant": sign} if sign else "attack-low"
     knows = {"ada": {"moves": [card]}}
     won = turn("ada", "ninja", card, "grapple-low", stance={"ada": "attack 2"})
@@ -131,7 +131,7 @@ def test_a_variant_is_followed_and_follows_like_its_original(first: str, second:
 
 
 @pytest.mark.book("level-up.renamed", "level-up.other-backgrounds", of=["unroll"])
-def test_another_name_changes_nothing_else() -> None:
+def test_renaming_changes_only_the_name() -> None:
     sheet = spend_background(starting(), "choir voice")
     renamed = rename_move(sheet, "attack-mid", "Groin Kick")
     moves = (sheet.moves[0], KnownMove("attack-mid", "Groin Kick"), *sheet.moves[2:])
@@ -151,8 +151,8 @@ def test_a_replacement_begins_at_level_one() -> None:
 
 
 @pytest.mark.book("replacement.moves", "replacement.no-special", of=["unroll"])
-def test_of_the_tradition_moves_and_combos_but_no_special() -> None:
-    """What the deceased did not know is not handed on, and no special even if it did (R21)."""
+def test_a_tradition_hands_on_moves_and_combos_but_no_special() -> None:
+    """Unknown moves are not handed on, and specials never (R21)."""
     dead = starting(
         name="marit",
         level=5,
@@ -176,7 +176,7 @@ def test_of_the_tradition_moves_and_combos_but_no_special() -> None:
 
 
 @pytest.mark.book("replacement.for-the-dead", "end.replaced", of=["unroll"])
-def test_who_follows_waits_in_reserve_and_only_for_the_dead() -> None:
+def test_a_replacement_comes_from_the_reserve_and_only_for_the_dead() -> None:
     party = sheets()
     party[0] = replace(party[0], dead=True)
     evening = Evening(party=party, reserve=[starting(name="eva")])

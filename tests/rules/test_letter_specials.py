@@ -1,4 +1,4 @@
-"""Unroll's lines about specials, to the letter."""
+"""Unroll's lines about specials, checked literally."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -55,9 +55,10 @@ def at(state: Any, window: str) -> Any:
 @pytest.mark.book("*.when", "bear.bystander", "specials.moment", of=["unroll"])
 @pytest.mark.parametrize("window", ["opponent", "stance", "move", "split"])
 @pytest.mark.parametrize("special", WINDOWS)
-def test_each_at_its_moment_and_at_no_other(special: str, window: str) -> None:
-    """Yojimbo, by somebody who stands beside the turn: from the choice of the opponent on, also
-    when the moves are shown (R17)."""
+def test_each_special_only_at_its_moment(special: str, window: str) -> None:
+    """Yojimbo: by a bystander, from the choice of the opponent until after the reveal of moves
+    (R17).
+    """
     player = "bo" if special == "yojimbo" else "ada"
     state = at(begun(**{player: [special]}), window)
     fits = window in WINDOWS[special].split()
@@ -74,10 +75,10 @@ def test_each_at_its_moment_and_at_no_other(special: str, window: str) -> None:
 @pytest.mark.parametrize("window", ["opponent", "stance", "move", "split"])
 @pytest.mark.parametrize("other", ["", *WINDOWS])
 @pytest.mark.parametrize("player", ["ada", "bo"])
-def test_a_bluff_at_the_moment_of_another_that_is_known(
+def test_a_bluff_only_at_the_moment_of_another_known_special(
     other: str, window: str, player: str
 ) -> None:
-    """To Blave. By a bystander too; when the moves are shown by a bystander alone."""
+    """To Blave: also by a bystander; after the reveal of moves by a bystander alone."""
     state = at(begun(**{player: ["to-blave", *([other] if other else [])]}), window)
     fits = bool(other) and window in WINDOWS[other].split()
     if window == "split":
@@ -93,8 +94,8 @@ def test_a_bluff_at_the_moment_of_another_that_is_known(
 @pytest.mark.book("copy.moment", "copy.order", "copy.effect", of=["unroll"])
 @pytest.mark.parametrize("window", ["opponent", "stance", "move", "split"])
 @pytest.mark.parametrize("special", WINDOWS)
-def test_a_copy_at_the_moment_of_what_it_copies(special: str, window: str) -> None:
-    """Liquid Metal: of nothing further down, and of nothing that nobody else has used."""
+def test_a_copy_only_at_the_moment_of_its_original(special: str, window: str) -> None:
+    """Liquid Metal: only of a special that another has used, and none further down the list."""
     player = "bo" if special == "yojimbo" else "ada"
     state = at(begun(**{player: ["liquid-metal", special]}), window)
     above = special not in ("drunken-monkey", "way-of-the-samurai")
@@ -113,9 +114,9 @@ def test_a_copy_at_the_moment_of_what_it_copies(special: str, window: str) -> No
 
 
 @pytest.mark.book("specials.shown-later", "specials.answered", of=["unroll"])
-def test_beside_the_moves_lie_those_of_both_and_after_them_those_who_stand_by() -> None:
+def test_all_may_lay_beside_the_moves_and_bystanders_after_them() -> None:
     state = at(begun(ada=["wax-on-attack"], ninja=["scouter"], bo=["yojimbo"]), "move")
-    assert GAME.pending(state).may == ("ada", "bo", "ninja", "oni")  # of NPCs nobody knows
+    assert GAME.pending(state).may == ("ada", "bo", "ninja", "oni")  # NPCs' specials are hidden
     shown = go(state, ada="move grapple-low", ninja="move attack-mid")
     assert GAME.pending(shown).may == ("bo",)
     laid = {"ada": [Choice("special", "wax-on-attack")]}
@@ -144,8 +145,8 @@ def requires(level: int, *specials: str) -> list[str]:
 
 @pytest.mark.book("*.level", "specials.needs", "specials.variations", of=["unroll"])
 @pytest.mark.parametrize(("special", "level"), LEVELS.items())
-def test_from_which_level(special: str, level: int) -> None:
-    """And which is first: Dig Two Graves after the Wax On of its own type."""
+def test_the_level_that_each_special_requires(special: str, level: int) -> None:
+    """Also the order: Dig Two Graves needs the Wax On of its own type."""
     first, _, action = special.partition("dig-two-graves-")
     before = (f"wax-on-{action}",) if action and not first else ()
     assert requires(max(level, 2), *before, special) == []
@@ -158,13 +159,13 @@ def test_from_which_level(special: str, level: int) -> None:
         assert requires(5, *others, f"santa-carla-{action}", special) == [wanted]
 
 
-def test_the_list_is_whole() -> None:
+def test_the_list_of_specials_is_complete() -> None:
     assert [*LEVELS] == [*sorted(UNROLL.specials, key=[*LEVELS].index)]
 
 
 @pytest.mark.book("specials.one-a-turn", "specials.once", of=["unroll"])
-def test_one_a_turn_each_and_each_once() -> None:
-    """Specials: what was used up before the conflict cannot be used in it."""
+def test_one_special_a_turn_each_and_each_once() -> None:
+    """Specials: one used up before the conflict cannot be used in it."""
     knows = {
         "ada": {"specials": ["wax-on-attack", "pressure-point"]},
         "ninja": {"specials": ["wax-on-attack"]},
@@ -197,9 +198,10 @@ def back(sheet: Sheet, *used: str, **changes: Any) -> Sheet:
     "specials.once", "nothing.twice", "redraw.tiring", "left.sheet", "left.zero-of-one",
     of=["unroll"],
 )  # fmt: skip
-def test_what_comes_back_to_the_sheet() -> None:
-    """Specials used, before or now, stay used; To Blave does not; the monkey tires, rested or not;
-    a type that came in at zero is no mark (R20)."""
+def test_the_sheet_after_a_conflict() -> None:
+    """Specials stay used; To Blave does not; the monkey tires even after a rest; no mark for a type
+    at zero on entry (R20).
+    """
     names = ("scouter", "to-blave", "wax-on-attack", "drunken-monkey")
     known = tuple(KnownSpecial(name, used=name == "wax-on-attack") for name in names)
     sheet = starting(level=14, specials=known, energy=Energy(2, 0, 3), combos={
@@ -220,7 +222,7 @@ def test_what_comes_back_to_the_sheet() -> None:
 
 
 @pytest.mark.book("left.zero-of-all", "left.zero-of-one", of=["unroll"])
-def test_with_one_point_left_one_is_in() -> None:
+def test_a_character_with_one_point_left_is_in() -> None:
     weak = {"ninja": {"energy": energy(4, 0, 0)}}
     found = conflict(turn("ada", "ninja", "attack-high", "grapple-low"), characters=weak)[0]
     assert (found["out"], found["energy"]["ninja"]) == ([], energy(1, 0, 0))
@@ -228,8 +230,8 @@ def test_with_one_point_left_one_is_in() -> None:
 
 
 @pytest.mark.book("left.zero-of-one", of=["unroll"])
-def test_what_comes_in_at_zero_has_not_reached_it() -> None:
-    """R20: both stand at zero and are shown so; one of them is a mark for a level-up."""
+def test_a_type_at_zero_on_entry_has_not_reached_zero() -> None:
+    """R20: both types are at zero and shown so; only one of them is a mark for a level-up."""
     some = {"ada": {"energy": energy(3, 0, 5), "max": energy(4, 4, 5)}}
     state = at(go(GAME.begin(setup(characters=some)), gm="active ada"), "move")
     state = go(state, ada="move grapple-low", ninja="move attack-mid")
@@ -257,7 +259,7 @@ def test_the_aim_takes_effect_on_the_original_and_not_on_the_bearer(bears: bool)
 
 
 @pytest.mark.book("example-clash.none", "scout.effect", of=["unroll"])
-def test_scouter_and_the_samurai_have_nothing_to_decide() -> None:
+def test_scouter_and_the_samurai_do_not_conflict() -> None:
     state = at(begun(ada=["way-of-the-samurai"], ninja=["scouter"]), "stance")
     state = GAME.declare(state, "ada", Choice("use"))
     state = go(state, ada="special way-of-the-samurai", ninja="special scouter")
@@ -285,7 +287,7 @@ def test_a_bond_lasts_turn_after_turn() -> None:
 
 
 @pytest.mark.book("recover.effect", "recover.once", "recover.spread", of=["unroll"])
-def test_santa_carla_gives_back_no_more_than_there_is_room_for() -> None:
+def test_santa_carla_restores_no_more_than_the_maximum() -> None:
     some = {
         "ada": {
             "energy": energy(5, 2, 3),
@@ -305,8 +307,8 @@ def test_santa_carla_gives_back_no_more_than_there_is_room_for() -> None:
 
 
 @pytest.mark.book("return.effect", "bear.effect", of=["unroll"])
-def test_what_is_really_lost_counts() -> None:
-    """Dig Two Graves returns, Yojimbo bears, what the other could lose: two points, not three."""
+def test_only_the_actual_loss_counts() -> None:
+    """Dig Two Graves returns and Yojimbo bears the possible loss: two points, not three."""
     some = {
         "ada": {"energy": energy(2, 0, 0), "specials": ["dig-two-graves-attack"]},
         "bo": {"specials": ["yojimbo"]},
@@ -322,7 +324,7 @@ def test_what_is_really_lost_counts() -> None:
 
 
 @pytest.mark.book("bar.effect", of=["unroll"])
-def test_what_was_barred_is_free_again_after_the_turn() -> None:
+def test_barred_moves_are_free_after_the_turn() -> None:
     state = at(begun(ninja=["predictabo-attack"]), "stance")
     state = GAME.declare(state, "ninja", Choice("use"))
     must = GAME.pending(state).must
@@ -339,8 +341,8 @@ def test_what_was_barred_is_free_again_after_the_turn() -> None:
 
 
 @pytest.mark.book("last.never-out", "last.to-the-end", of=["unroll"])
-def test_the_fate_of_the_allies_is_played_out() -> None:
-    """The Way of the Samurai: alone and at zero, the side still stands."""
+def test_a_last_stand_lets_the_allies_play_on() -> None:
+    """The Way of the Samurai: alone and at zero, the side is still in."""
     some = {
         "ada": {"energy": energy(1, 1, 0), "specials": ["way-of-the-samurai"]},
         "bo": {"energy": energy(1, 0, 0)},
@@ -355,6 +357,6 @@ def test_the_fate_of_the_allies_is_played_out() -> None:
     assert not closing["over"]
 
 
-def test_the_gm_is_no_player() -> None:
+def test_the_gm_cannot_use_specials() -> None:
     state = at(begun(ada=["wax-on-attack"]), "move")
     assert GAME.why_not(state, GM, Choice("special", "wax-on-attack"))

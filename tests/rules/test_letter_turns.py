@@ -1,4 +1,4 @@
-"""Unroll's lines about the turns of a conflict, to the letter: sums worked out by hand."""
+"""Unroll's lines about the turns of a conflict, checked literally: sums worked out by hand."""
 
 from typing import Any
 
@@ -50,10 +50,10 @@ SUMS: tuple[tuple[str, str, str, str, dict[str, int]], ...] = (
 )
 @pytest.mark.parametrize(("winning", "winners", "losing", "losers", "parts"), SUMS)
 @pytest.mark.parametrize("turned", [False, True], ids=["by the active", "by the chosen"])
-def test_what_a_win_costs(
+def test_the_loss_after_a_win(
     winning: str, winners: str, losing: str, losers: str, parts: dict[str, int], turned: bool
 ) -> None:
-    """Choose a stance; Resolve the consequences: whoever of the two has won."""
+    """Choose a stance; Resolve the consequences: whichever of the two has won."""
     active, chosen = ("ninja", "ada") if turned else ("ada", "ninja")
     found = conflict(
         {
@@ -86,7 +86,7 @@ def test_what_a_win_costs(
 def test_two_of_the_four_lost_come_from_the_stance(
     split: dict[str, int] | None, fits: bool
 ) -> None:
-    """Example of choosing a stance: 2 of 3 in attack, move and lose; the rest as one likes."""
+    """Example of choosing a stance: 2 of 3 in attack, move and lose; the rest is a free choice."""
     weak = {"ada": {"energy": energy(3, 5, 5)}}
     lost = turn("ada", "ninja", "attack-high", "defend-low", stance={"ada": "attack 2"})
     lost = {**lost, **({"loss": {"ada": split}} if split else {})}
@@ -98,7 +98,7 @@ def test_two_of_the_four_lost_come_from_the_stance(
 
 
 @pytest.mark.book("loss.base", of=["unroll"])
-def test_nobody_loses_more_than_there_is() -> None:
+def test_a_loss_is_capped_at_the_energy_left() -> None:
     """Resolve the consequences."""
     weak = {"ninja": {"energy": energy(0, 1, 2)}}
     hit = turn("ada", "ninja", "attack-high", "grapple-low", stance={"ada": "attack 5"})
@@ -114,8 +114,8 @@ def test_nobody_loses_more_than_there_is() -> None:
         ("grapple-mid", "grapple-mid", (4, 4)),
     ],
 )  # fmt: skip
-def test_a_tie_costs_each_the_others_base(mine: str, theirs: str, lost: tuple[int, int]) -> None:
-    """Resolve the consequences: stances and combos do not matter in it."""
+def test_in_a_tie_each_loses_the_others_base(mine: str, theirs: str, lost: tuple[int, int]) -> None:
+    """Resolve the consequences: stances and combos do not matter in a tie."""
     stances = {"ada": "attack 2", "ninja": "grapple 1"}
     found = conflict(turn("ada", "ninja", mine, theirs, stance=stances))[0]
     assert (found["outcome"], found["winner"]) == ("tie", None)
@@ -151,8 +151,8 @@ LOST = (
 @pytest.mark.book(
     "disadvantage.grows", "loss.disadvantage", "example-disadvantage.low-low-high", of=["unroll"]
 )
-def test_a_point_more_for_each_lost_turn_before() -> None:
-    """Disadvantage: low, low, defend, high; then a move that is nothing like the last."""
+def test_disadvantage_adds_a_point_for_each_lost_turn_before() -> None:
+    """Disadvantage: low, low, defend, high; then a move that does not match the last."""
     found = conflict(*(lost_to(foe, mine, theirs) for foe, mine, theirs, _, _ in LOST))
     for had, (_, _, _, base, more) in zip(found, LOST, strict=False):
         loss = had["loss"]["ada"]
@@ -172,7 +172,7 @@ def test_a_point_more_for_each_lost_turn_before() -> None:
     ],
 )  # fmt: skip
 def test_a_turn_without_a_loss_ends_disadvantage(mine: str, theirs: str, outcome: str) -> None:
-    """Disadvantage: with a move that would match as well."""
+    """Disadvantage: even with a move that would match."""
     turns = [lost_to("ninja", "attack-high", "defend-low", next={"agreed": "oni"})]
     turns += [lost_to("oni", mine, theirs, next={"agreed": "ninja"})]
     turns += [lost_to("ninja", "attack-high", "defend-low")]
@@ -197,8 +197,12 @@ def test_a_turn_without_a_loss_ends_disadvantage(mine: str, theirs: str, outcome
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("active", ["ada", "oni"])
-def test_the_same_action_or_the_same_location(mine: str, marred: bool, active: str) -> None:
-    """Disadvantage: after a loss with attack high; it loses what would be a tie, whoever chose."""
+def test_disadvantage_needs_the_same_action_or_location(
+    mine: str, marred: bool, active: str
+) -> None:
+    """Disadvantage: after a loss with attack high; it loses what would be a tie, for either
+    chooser.
+    """
     lost = lost_to("ninja", "attack-high", "defend-low", next={"agreed": active})
     chosen = "oni" if active == "ada" else "ada"
     moves = {"move": {"ada": mine, "oni": mine}}
@@ -207,7 +211,7 @@ def test_the_same_action_or_the_same_location(mine: str, marred: bool, active: s
 
 
 @pytest.mark.book("winner.action", "winner.element", of=["unroll"])
-def test_at_disadvantage_a_location_still_wins() -> None:
+def test_a_location_wins_even_at_disadvantage() -> None:
     """Identify the winner: the action, then the location, and only then disadvantage."""
     lost = lost_to("ninja", "attack-high", "defend-low", next={"agreed": "oni"})
     for mine, theirs, winner, why in (
@@ -220,8 +224,8 @@ def test_at_disadvantage_a_location_still_wins() -> None:
 
 
 @pytest.mark.book("disadvantage.face-up", "move.no-move", of=["unroll"])
-def test_cards_that_lie_out_cannot_be_played() -> None:
-    """Disadvantage, Combos: the own ones, all of them; when none is left only surrender."""
+def test_face_up_cards_cannot_be_played() -> None:
+    """Disadvantage, Combos: all of the player's own; without any left, only surrender is open."""
     lost = [lost_to(foe, mine, theirs) for foe, mine, theirs, _, _ in LOST[:3]]
     for card in ("attack-low", "defend-low", "defend-high"):
         again = lost_to("oni", card, "grapple-mid")
@@ -237,8 +241,8 @@ def test_cards_that_lie_out_cannot_be_played() -> None:
 
 
 @pytest.mark.book("turn.order", "stance.shown", "move.shown", of=["unroll"])
-def test_both_choose_in_secret_and_each_in_its_step() -> None:
-    """Conflict Turns; Choose a stance, a move: sealed by both, whoever chose whom."""
+def test_both_choose_in_secret_in_each_step() -> None:
+    """Conflict Turns; Choose a stance, a move: sealed by both, regardless of who chose whom."""
     state = GAME.begin(setup(sides=ALONE))
     seen = []
     for chosen in (
@@ -259,8 +263,8 @@ def test_both_choose_in_secret_and_each_in_its_step() -> None:
 
 
 @pytest.mark.book("stance.points", "stance.none", of=["unroll"])
-def test_a_stance_of_everything_or_nothing() -> None:
-    """Choose a stance: from zero to what is there, of one type."""
+def test_a_stance_may_commit_all_energy_or_none() -> None:
+    """Choose a stance: from zero to the current energy of one type."""
     some = {"ada": {"energy": energy(2, 0, 1), "max": energy(5, 5, 5)}}
     state = GAME.begin(setup(sides=ALONE, characters=some))
     state = go(go(state, gm="active ada"), ada="opponent ninja")
@@ -274,8 +278,8 @@ def test_a_stance_of_everything_or_nothing() -> None:
 @pytest.mark.book("move.surrender", "move.kill", of=["unroll"])
 @pytest.mark.parametrize("lethal", [True, False])
 @pytest.mark.parametrize("answer", ["yes", "no"])
-def test_the_one_who_stands_decides_about_the_one_who_surrenders(lethal: bool, answer: str) -> None:
-    """Choose a move: only in a lethal conflict, and nothing is lost."""
+def test_the_remaining_player_decides_about_one_who_surrenders(lethal: bool, answer: str) -> None:
+    """Choose a move: only in a lethal conflict, and without a loss."""
     state = GAME.begin(setup(lethal=lethal))
     state = go(go(state, gm="active ada"), ada="opponent ninja")
     state = go(state, ada="stance attack 5", ninja="stance attack 5")
@@ -293,8 +297,8 @@ def test_the_one_who_stands_decides_about_the_one_who_surrenders(lethal: bool, a
 
 
 @pytest.mark.book("reveal.energy", of=["unroll"])
-def test_what_everybody_has_left_is_public_as_it_goes_down() -> None:
-    """Reveal energy: of NPCs as of player characters, the current and the maximum."""
+def test_all_remaining_energy_is_public() -> None:
+    """Reveal energy: of NPCs and player characters alike, current and maximum."""
     some = {
         "ada": {"energy": energy(4, 3, 2), "max": energy(5, 5, 5)},
         "ninja": {"energy": energy(3, 1, 4), "max": energy(6, 6, 6)},
@@ -314,8 +318,8 @@ def test_what_everybody_has_left_is_public_as_it_goes_down() -> None:
 
 
 @pytest.mark.book("opponent.anybody", "stakes.no-energy", of=["unroll"])
-def test_who_is_out_can_neither_be_chosen_nor_named_nor_enter() -> None:
-    """Choose an opponent; Establishing stakes: without energy nobody takes part."""
+def test_a_character_who_is_out_cannot_be_chosen_or_enter() -> None:
+    """Choose an opponent; Establishing stakes: characters without energy cannot take part."""
     weak = {"ninja": {"energy": energy(1, 1, 1)}}
     beaten = turn("ada", "ninja", "attack-high", "grapple-low")
     for foe, fits in (("ninja", False), ("oni", True)):
@@ -329,8 +333,8 @@ def test_who_is_out_can_neither_be_chosen_nor_named_nor_enter() -> None:
 
 @pytest.mark.book("left.zero-of-one", of=["unroll"])
 @pytest.mark.parametrize(("defend", "zero"), [(1, ["attack"]), (0, ["attack", "defend"])])
-def test_a_mark_of_zero_stays_when_energy_comes_back(defend: int, zero: list[str]) -> None:
-    """Resolve the consequences: zero in a type is marked, not a type at one."""
+def test_a_zero_mark_stays_when_energy_returns(defend: int, zero: list[str]) -> None:
+    """Resolve the consequences: a type at zero is marked, a type at one is not."""
     some = {
         "ninja": {
             "energy": energy(3, defend, 8),

@@ -1,4 +1,4 @@
-"""What could be learned next, and why not: every option against the deed itself (R16)."""
+"""Options for the next level-up and their refusals, each checked against the deed itself (R16)."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ MANY = 400
 
 
 def plain(why: Reason | None) -> list[Reason]:
-    """Each reason without the place of the card on a sheet: the option stands beside it."""
+    """Each reason without the card's place on the sheet."""
     found: Any = [] if why is None else why.values["why"] if why.code == "several" else [why]
     return [each.values["why"] if _of_a_card(each) else each for each in found]
 
@@ -50,7 +50,7 @@ def reasons(found: LevelUps, kind: str) -> dict[str, str]:
 
 
 def said(choices: dict[str, Any]) -> str:
-    """What is learned, as these tests write it."""
+    """The learned option, as these tests write it."""
     match choices:
         case {"combos": [{"start": start, "move": move, **more}]}:
             return f"{start} {move} {more.get('instead_of', '')}".rstrip()
@@ -62,7 +62,7 @@ def said(choices: dict[str, Any]) -> str:
 
 
 def masters(ruleset: str) -> list[Sheet]:
-    """A beginner, one who knows the nine, and one with all that can be had of each kind."""
+    """A beginner, one who knows the nine, and one with the maximum of each kind."""
     book = EDITIONS[ruleset]
     beyond = len(NINE) - book.start_count
     nine = starting(ruleset, name="nine", level=book.level + beyond, moves=known(*NINE))
@@ -84,7 +84,7 @@ def masters(ruleset: str) -> list[Sheet]:
 
 
 @pytest.mark.parametrize("ruleset", list(EDITIONS))
-def test_each_option_can_be_told_exactly_if_it_has_no_reason(ruleset: str) -> None:
+def test_an_option_is_possible_exactly_if_it_has_no_reason(ruleset: str) -> None:
     party = [with_marks(sheet) for sheet in masters(ruleset)]
     state, story = told(*party), rulebooks().stories[ruleset]
     seen = set()
@@ -102,7 +102,7 @@ def test_each_option_can_be_told_exactly_if_it_has_no_reason(ruleset: str) -> No
     assert seen == books | ({"variant"} if EDITIONS[ruleset].most_variants else set())
 
 
-def test_what_is_offered_to_a_beginner() -> None:
+def test_a_beginners_options() -> None:
     found = level_ups(with_marks(starting(name="ada")), npc(name="crow"))
     assert [*found] == ["ada"]
     ada = found["ada"]
@@ -121,7 +121,7 @@ def test_what_is_offered_to_a_beginner() -> None:
     assert reasons(ada, "regain") == {}
 
 
-def test_what_has_to_be_given_up_is_said() -> None:
+def test_an_option_names_what_it_replaces() -> None:
     full = level_ups(*map(with_marks, masters("unroll")))["full"]
     variants = reasons(full, "variant")
     assert variants["attack-high -1; instead-of attack-high +1"] == ""
@@ -133,13 +133,13 @@ def test_what_has_to_be_given_up_is_said() -> None:
     assert reasons(full, "regain") == {"veto": ""}
 
 
-def test_in_the_first_text_a_full_start_takes_no_more() -> None:
+def test_in_the_first_edition_a_full_starting_move_takes_no_more() -> None:
     full = level_ups(*map(with_marks, masters("iron-triangle-1e")))["full"]
     assert "at most 2" in reasons(full, "combo")["attack-high grapple-low"]
     assert reasons(full, "regain") == {}
 
 
-def test_why_nobody_levels_up_now_is_said_once() -> None:
+def test_the_reason_against_any_level_up_is_given_once() -> None:
     ada, bo = starting(name="ada"), replace(starting(name="bo"), dead=True)
     found = level_ups(ada, bo)
     assert [*found] == ["ada"]
@@ -151,7 +151,7 @@ def test_why_nobody_levels_up_now_is_said_once() -> None:
     assert "a special needs all three marks" in reasons(first, "special")["insight"]
 
 
-def test_an_ally_lends_the_starting_move() -> None:
+def test_a_combo_may_start_from_an_allys_move() -> None:
     ada = with_marks(starting(name="ada"))
     jory = starting(name="jory", moves=known("grapple-high", "attack-mid", "defend-mid",
                                              "attack-low"))  # fmt: skip
@@ -159,7 +159,7 @@ def test_an_ally_lends_the_starting_move() -> None:
     assert "grapple-high attack-mid" not in reasons(level_ups(ada)["ada"], "combo")
 
 
-def test_marks_losses_and_replacements_are_buttons() -> None:
+def test_marks_losses_and_replacements_are_offered() -> None:
     story = rulebooks().stories["unroll"]
     dead = replace(starting(name="cy"), dead=True, energy=Energy(0, 0, 0))
     ada = replace(with_marks(starting(name="ada")), energy=Energy(0, 2, 3), flaw=starting().flaw)
@@ -175,8 +175,8 @@ def test_marks_losses_and_replacements_are_buttons() -> None:
     assert not any("mark cy belief" in each for each in offers)
 
 
-def test_a_replacement_is_offered_what_waits_for_an_earlier_lesson() -> None:
-    """A variant and a follow-up of a move that is learned first, in the order of the levels."""
+def test_a_replacement_is_offered_options_that_need_an_earlier_level_up() -> None:
+    """A variant and a follow-up of a move learned first, in the order of the levels."""
     story = rulebooks().stories["unroll"]
     fresh = starting(name="Wenna")
     new = next(move for move in NINE if not fresh.knows(move))

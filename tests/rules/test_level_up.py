@@ -52,7 +52,7 @@ class TestMarks:
     @pytest.mark.book("level-up.three-of-three")
     @pytest.mark.book("level-up.questions", of=["unroll", "iron-triangle"])
     @LATER_BOOKS
-    def test_all_three(self, ruleset: str) -> None:
+    def test_a_level_up_needs_all_three_marks(self, ruleset: str) -> None:
         assert refused(starting(ruleset), move="attack-low") == [
             "a level-up needs all three marks; "
             "Wenna has not marked yet: belief or flaw, goal, a type that stood at zero"
@@ -68,7 +68,7 @@ class TestMarks:
 
     @pytest.mark.book("level-up.two-of-three")
     @pytest.mark.book("level-up.questions", "level-up.special", of=["iron-triangle-1e"])
-    def test_two_or_three_in_the_first_text(self) -> None:
+    def test_the_first_edition_needs_two_or_three_marks(self) -> None:
         marked = with_marks(starting(FIRST))
         for two in (
             replace(marked, goal=Trait("x")),
@@ -86,7 +86,9 @@ class TestMarks:
 
     @pytest.mark.book("level-up.erases-goal", "level-up.erases-zeros", "level-up.erases-pair")
     @LATER_BOOKS
-    def test_goal_and_zeros_are_erased_belief_and_flaw_only_together(self, ruleset: str) -> None:
+    def test_goal_and_zeros_are_erased_but_belief_and_flaw_only_together(
+        self, ruleset: str
+    ) -> None:
         sheet = with_marks(starting(ruleset), Action.ATTACK, Action.GRAPPLE)
         after = up(sheet, move="attack-low")
         assert (after.goal, after.zero) == (Trait(), ())
@@ -96,7 +98,7 @@ class TestMarks:
 
     @pytest.mark.book("level-up.erases-pair")
     @LATER_BOOKS
-    def test_a_mark_that_was_left_brings_no_second_level(self, ruleset: str) -> None:
+    def test_a_kept_mark_does_not_count_for_a_second_level(self, ruleset: str) -> None:
         after = up(with_marks(starting(ruleset)), move="attack-low", goal="Learn to swim")
         assert after.goal == Trait("Learn to swim")
         again = replace(after, goal=Trait("x", marked=True), zero=(Action.DEFEND,))
@@ -108,7 +110,7 @@ class TestMarks:
         assert played.flaw == Trait("f")
 
     @pytest.mark.book("level-up.erases-all")
-    def test_the_first_text_erases_every_mark(self) -> None:
+    def test_the_first_edition_erases_every_mark(self) -> None:
         after = up(with_marks(starting(FIRST)), move="attack-low")
         assert not any((after.belief.marked, after.goal.marked, after.zero))
         assert after.goal.text == ""
@@ -117,7 +119,7 @@ class TestMarks:
 
     @pytest.mark.book("level-up.reworded")
     @EACH_BOOK
-    def test_words_may_change_beside(self, ruleset: str) -> None:
+    def test_traits_may_be_rewritten_at_a_level_up(self, ruleset: str) -> None:
         after = up(with_marks(starting(ruleset)), move="attack-low", belief="b", flaw="f", goal="g")
         assert (after.belief.text, after.flaw.text, after.goal) == ("b", "f", Trait("g"))
         assert refused(with_marks(starting(ruleset)), move="attack-low", belief=" ") == [
@@ -126,9 +128,9 @@ class TestMarks:
 
 
 @EACH_BOOK
-class TestWhoever:
+class TestAnyLevelUp:
     @pytest.mark.book("level-up.one-thing")
-    def test_exactly_one_thing(self, ruleset: str) -> None:
+    def test_exactly_one_choice(self, ruleset: str) -> None:
         one_of = "choose one of: a move, a variant, combos, energy, a special"
         sheet = with_marks(starting(ruleset))
         assert refused(sheet) == [f"{one_of} (chosen: none)"]
@@ -139,21 +141,21 @@ class TestWhoever:
             "'Fist' names nothing: no move, variant or special is learned"
         ]
 
-    def test_neither_an_npc_nor_the_dead(self, ruleset: str) -> None:
+    def test_npcs_and_the_dead_are_refused(self, ruleset: str) -> None:
         person = npc(ruleset=ruleset)
         assert "is an NPC" in refused(person, move="attack-low")[0]
         dead = with_marks(starting(ruleset, dead=True))
         assert refused(dead, move="attack-low") == ["Wenna is dead"]
 
     @pytest.mark.book("level-up.move", "level-up.none-twice")
-    def test_not_what_is_known(self, ruleset: str) -> None:
+    def test_known_or_unknown_moves_are_refused(self, ruleset: str) -> None:
         sheet = with_marks(starting(ruleset))
         assert refused(sheet, move="defend-mid") == [
             "moves.defend-mid is known twice; learn something else"
         ]
         assert refused(sheet, move="kick")[0].startswith("moves.kick is no move of")
 
-    def test_a_sheet_that_is_not_sound(self, ruleset: str) -> None:
+    def test_an_unsound_sheet_is_refused(self, ruleset: str) -> None:
         assert refused(starting(ruleset, flaw=Trait()), move="attack-low") == [
             "flaw.text is missing; choose a flaw"
         ]
@@ -175,7 +177,7 @@ class TestWhoever:
 class TestEnergy:
     @pytest.mark.book("level-up.maximum")
     @LATER_BOOKS
-    def test_only_where_it_reached_zero(self, ruleset: str) -> None:
+    def test_only_a_type_that_reached_zero_grows(self, ruleset: str) -> None:
         sheet = with_marks(starting(ruleset), Action.DEFEND)
         after = up(sheet, energy=Action.DEFEND)
         assert (after.max, after.energy) == (Energy(4, 4, 3), Energy(4, 3, 3))
@@ -184,7 +186,7 @@ class TestEnergy:
         ]
 
     @pytest.mark.book("level-up.maximum-anywhere")
-    def test_anywhere_in_the_first_text(self) -> None:
+    def test_any_type_grows_in_the_first_edition(self) -> None:
         sheet = with_marks(starting(FIRST), Action.DEFEND)
         assert up(sheet, energy=Action.ATTACK).max == Energy(5, 3, 3)
 
@@ -193,7 +195,7 @@ class TestCombos:
     @pytest.mark.book("level-up.follow-ups")
     @pytest.mark.book("combo.learned", of=["unroll", "iron-triangle"])
     @LATER_BOOKS
-    def test_two_at_once_learned_or_exchanged(self, ruleset: str) -> None:
+    def test_two_follow_ups_may_be_learned_or_exchanged(self, ruleset: str) -> None:
         sheet = with_marks(starting(ruleset))
         two = (FollowUp("attack-high", "defend-mid"), FollowUp("attack-high", "grapple-low"))
         after = up(sheet, combos=two)
@@ -211,7 +213,7 @@ class TestCombos:
 
     @pytest.mark.book("level-up.two-of-one")
     @LATER_BOOKS
-    def test_not_three(self, ruleset: str) -> None:
+    def test_three_follow_ups_are_refused(self, ruleset: str) -> None:
         sheet = with_marks(starting(ruleset))
         ids = ("defend-mid", "grapple-low", "attack-high")
         three = tuple(FollowUp("attack-high", move) for move in ids)
@@ -225,7 +227,7 @@ class TestCombos:
 
     @pytest.mark.book("level-up.follow-up")
     @pytest.mark.book("combo.learned", of=["iron-triangle-1e"])
-    def test_one_in_the_first_text_and_no_exchange(self) -> None:
+    def test_the_first_edition_teaches_one_follow_up_and_no_exchange(self) -> None:
         sheet = with_marks(starting(FIRST))
         two = (FollowUp("attack-high", "defend-mid"), FollowUp("attack-high", "grapple-low"))
         assert refused(sheet, combos=two) == ["a level-up teaches at most 1 follow-up (chosen: 2)"]
@@ -236,7 +238,7 @@ class TestCombos:
         ]
 
     @pytest.mark.book("level-up.follow-up-known", "level-up.start-known")
-    def test_what_has_to_be_known_in_unroll(self) -> None:
+    def test_in_unroll_moves_must_be_known_before_they_follow_up(self) -> None:
         sheet = with_marks(starting())
         assert refused(sheet, combos=(FollowUp("attack-high", "defend-low"),)) == [
             "combos.attack-high[0] defend-low has to be known before it can follow up; "
@@ -253,7 +255,7 @@ class TestCombos:
         assert up(with_marks(later), move="defend-low").level == 3
 
     @pytest.mark.book("level-up.follow-ups")
-    def test_an_exchange_names_what_is_there(self) -> None:
+    def test_an_exchange_needs_an_existing_follow_up(self) -> None:
         sheet = with_marks(starting())
         change = FollowUp("attack-high", "attack-mid", instead_of="defend-mid")
         assert refused(sheet, combos=(change,)) == [
@@ -269,7 +271,7 @@ class TestCombos:
 
 class TestBeyondTheNine:
     @pytest.mark.book("level-up.variant")
-    def test_a_variant(self) -> None:
+    def test_a_variant_comes_after_all_nine(self) -> None:
         after = up(all_nine(), variant=KnownMove("attack-mid", variant="+1"), called="Long Oar")
         assert after.moves[-1] == KnownMove("attack-mid", "Long Oar", "+1")
         assert faults_of(after) == ()
@@ -282,7 +284,7 @@ class TestBeyondTheNine:
         ]
 
     @pytest.mark.book("level-up.two-variants")
-    def test_two_at_most_one_can_be_replaced(self) -> None:
+    def test_at_most_two_variants_and_one_can_be_replaced(self) -> None:
         two = all_nine("unroll", "attack-mid +1", "attack-low -1")
         third = KnownMove("defend-low", variant="+1")
         assert refused(two, variant=third) == ["moves have 3 variants; at most 2 can be known"]
@@ -295,7 +297,7 @@ class TestBeyondTheNine:
         assert [*map(str, other_sign.moves)][-2:] == ["attack-low -1", "attack-mid -1"]
 
     @pytest.mark.book("level-up.variant-exchanged")
-    def test_replacing(self) -> None:
+    def test_replacing_a_variant(self) -> None:
         one = all_nine("unroll", "attack-mid +1")
         same = KnownMove("attack-mid", variant="+1")
         assert refused(one, variant=same, replaces="attack-mid +1") == [
@@ -315,7 +317,7 @@ class TestBeyondTheNine:
 
     @pytest.mark.book("five-elements.after-nine")
     @pytest.mark.parametrize("ruleset", ["iron-triangle", FIRST])
-    def test_five_elements(self, ruleset: str) -> None:
+    def test_five_elements_come_after_all_nine(self, ruleset: str) -> None:
         assert up(all_nine(ruleset), move="grapple-spin").knows("grapple-spin")
         assert refused(with_marks(starting(ruleset)), move="grapple-spin")[0].startswith(
             "moves.grapple-spin comes after all nine; first learn attack-low"
@@ -324,7 +326,7 @@ class TestBeyondTheNine:
             f"moves.attack-mid +1 is a variant; {ruleset} has none"
         ]
 
-    def test_unroll_has_three(self) -> None:
+    def test_unroll_has_only_three_elements(self) -> None:
         assert refused(all_nine(), move="attack-jump")[0].startswith(
             "moves.attack-jump is no move of unroll"
         )
@@ -333,7 +335,7 @@ class TestBeyondTheNine:
 class TestSpecials:
     @pytest.mark.book("specials.variations", "level-up.none-twice")
     @LATER_BOOKS
-    def test_one_of_each_variation(self, ruleset: str) -> None:
+    def test_each_variation_of_a_special_is_learned_separately(self, ruleset: str) -> None:
         sheet = with_marks(
             starting(
                 ruleset,
@@ -350,7 +352,7 @@ class TestSpecials:
         assert refused(sheet, special="insight")[0].startswith("specials.insight is no special of")
 
     @pytest.mark.book("level-up.special", of=["unroll", "iron-triangle"])
-    def test_the_level_is_the_one_reached(self) -> None:
+    def test_the_required_level_is_the_one_reached(self) -> None:
         parry = (KnownSpecial("parry-grapple"),)
         four = with_marks(starting(FIRST, level=4, max=Energy(7, 3, 3), specials=parry))
         assert up(four, special="vampire-attack").level == 5
@@ -366,7 +368,7 @@ class TestRegaining:
 
     @pytest.mark.book("level-up.backgrounds-back", "level-up.veto-back")
     @LATER_BOOKS
-    def test_backgrounds_or_the_veto(self, ruleset: str) -> None:
+    def test_backgrounds_or_the_veto_are_regained(self, ruleset: str) -> None:
         sheet = with_marks(starting(ruleset, veto=False, backgrounds=self.spent))
         assert refused(sheet, move="attack-low") == [
             "also choose what to regain: backgrounds or veto"
@@ -379,14 +381,14 @@ class TestRegaining:
         assert again.backgrounds == self.spent
 
     @LATER_BOOKS
-    def test_asked_for_as_soon_as_there_is_something_to_regain(self, ruleset: str) -> None:
+    def test_the_choice_is_required_when_something_can_be_regained(self, ruleset: str) -> None:
         for changes in ({"veto": False}, {"backgrounds": self.spent}):
             with pytest.raises(SheetError, match="also choose what to regain"):
                 up(with_marks(starting(ruleset, **changes)), move="attack-low")
         whole = up(with_marks(starting(ruleset)), move="attack-low", regain=Regain.VETO)
         assert whole.veto
 
-    def test_neither_in_the_first_text(self) -> None:
+    def test_the_first_edition_regains_neither(self) -> None:
         sheet = with_marks(starting(FIRST, veto=False, backgrounds=self.spent))
         assert not up(sheet, move="attack-low").veto
         assert refused(sheet, move="attack-low", regain=Regain.VETO) == [
@@ -399,7 +401,7 @@ class TestReplacement:
     fresh = starting(name="Tamsin")
 
     @pytest.mark.book("replacement.highest-level")
-    def test_up_to_five_or_the_level_of_the_deceased(self) -> None:
+    def test_a_replacement_starts_at_most_at_five_or_the_deceaseds_level(self) -> None:
         assert replacement_level(self.deceased) == 5
         assert replacement_level(replace(self.deceased, level=3)) == 3
         ids = ("attack-low", "defend-low", "grapple-mid", "grapple-high")
@@ -409,7 +411,7 @@ class TestReplacement:
             replacement(self.fresh, self.deceased, [Choices(energy=Action.ATTACK)] * 5)
 
     @pytest.mark.book("replacement.moves")
-    def test_combos_may_start_from_what_the_deceased_knew(self) -> None:
+    def test_combos_may_start_from_the_deceaseds_moves(self) -> None:
         combo = Choices(combos=(FollowUp("grapple-high", "attack-mid"),))
         assert replacement(self.fresh, self.deceased, [combo]).combos
         forgetful = replace(self.deceased, moves=starting().moves, level=1)
@@ -425,7 +427,7 @@ class TestReplacement:
             replacement(self.fresh, self.deceased, [plan[0], Choices(move="attack-high")])
 
     @pytest.mark.book("replacement.step-by-step")
-    def test_what_is_refused_to_everybody(self) -> None:
+    def test_general_refusals_apply_to_replacements(self) -> None:
         with pytest.raises(SheetError, match="level-up 1: choose one of"):
             replacement(self.fresh, self.deceased, [Choices()])
         with pytest.raises(SheetError, match="an NPC needs no tradition"):
@@ -437,7 +439,7 @@ class TestReplacement:
         assert replacement(self.fresh, self.deceased, []) == self.fresh
 
     @pytest.mark.book("replacement.for-the-dead")
-    def test_of_whom_and_for_whom(self) -> None:
+    def test_a_replacement_must_fit_the_deceased(self) -> None:
         with pytest.raises(SheetError) as error:
             replacement(
                 with_marks(starting(FIRST, level=1, max=Energy(5, 3, 3))),
@@ -466,7 +468,7 @@ def everything(ruleset: str) -> list[Choices]:
 @EACH_BOOK
 @given(data=st.data())
 def test_every_career_stays_sound(ruleset: str, data: st.DataObject) -> None:
-    """Whatever is chosen is refused or leads to a sound sheet, and never to a dead end."""
+    """Every choice is refused or leads to a sound sheet, and never to a dead end."""
     sheet = starting(ruleset)
     for _ in range(data.draw(st.integers(1, 12))):
         marked = with_marks(sheet, *Action)
@@ -481,7 +483,7 @@ def test_every_career_stays_sound(ruleset: str, data: st.DataObject) -> None:
         sheet = replace(after, belief=starting().belief)
 
 
-def test_why_a_card_is_closed_is_said_without_its_place_on_a_sheet() -> None:
+def test_a_closed_cards_reason_leaves_out_its_place_on_the_sheet() -> None:
     closed = [each for each in options(starting()) if each.reason]
     assert any(each.choices.variant for each in closed)
     for each in closed:

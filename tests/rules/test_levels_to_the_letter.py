@@ -1,5 +1,4 @@
-"""Level-ups and replacements of both texts of Iron Triangle, where a smaller case would let another
-rule pass."""
+"""Level-ups and replacements of both editions of Iron Triangle, in cases that tell rules apart."""
 
 from typing import Any
 
@@ -55,7 +54,7 @@ def refusal(sheet: Sheet, **choices: Any) -> str:
 
 @pytest.mark.book("level-up.questions", of=["iron-triangle", "iron-triangle-1e"])
 @EACH_TEXT
-def test_three_questions_a_belief_or_a_flaw_answers_the_first(ruleset: str) -> None:
+def test_the_three_questions_and_a_belief_or_flaw_for_the_first(ruleset: str) -> None:
     for what, yes in (
         ((), [False, False, False]),
         (("belief",), [True, False, False]),
@@ -73,7 +72,7 @@ def test_three_questions_a_belief_or_a_flaw_answers_the_first(ruleset: str) -> N
 @pytest.mark.book("level-up.gm", of=["iron-triangle", "iron-triangle-1e"])
 @EACH_TEXT
 @pytest.mark.parametrize("key", ["belief", "flaw", "goal"])
-def test_the_gm_marks_and_unmarks(ruleset: str, key: str) -> None:
+def test_the_gm_marks_and_unmarks_each_trait(ruleset: str, key: str) -> None:
     story = story_of(ruleset)
     state = story.begin(written([starting(ruleset, name="Ada")]))
     state = story.tell(state, parse_deed(f"mark {key} Ada"))
@@ -88,7 +87,7 @@ def test_the_gm_marks_and_unmarks(ruleset: str, key: str) -> None:
 @pytest.mark.parametrize(
     "two", [("flaw", "goal"), ("belief", "attack"), ("goal", "defend")], ids="+".join
 )
-def test_two_of_three_bring_all_but_a_special(two: tuple[str, str]) -> None:
+def test_two_of_three_marks_allow_all_but_a_special(two: tuple[str, str]) -> None:
     sheet = marked(FIRST, *two)
     for choices in (
         {"move": "attack-low"},
@@ -110,7 +109,7 @@ ALL = ("belief", "goal", "attack")
 @pytest.mark.book("level-up.follow-ups", "level-up.follow-up", "level-up.two-of-one",
                   of=["iron-triangle", "iron-triangle-1e"])  # fmt: skip
 @EACH_TEXT
-def test_follow_ups_of_moves_that_nobody_need_know(ruleset: str) -> None:
+def test_follow_ups_need_no_known_moves(ruleset: str) -> None:
     most = 2 if ruleset == SECOND else 1
     some = [FollowUp("attack-low", f"grapple-{e}") for e in ("low", "mid")]
     some.append(FollowUp("attack-mid", "grapple-high"))
@@ -130,7 +129,7 @@ def test_follow_ups_of_moves_that_nobody_need_know(ruleset: str) -> None:
 @pytest.mark.book("level-up.maximum", "level-up.maximum-anywhere", "level-up.special",
                   "level-up.none-twice", of=["iron-triangle", "iron-triangle-1e"])  # fmt: skip
 @EACH_TEXT
-def test_one_more_maximum_and_nothing_else(ruleset: str) -> None:
+def test_a_grown_maximum_changes_nothing_else(ruleset: str) -> None:
     ready = marked(ruleset, *ALL, energy=Energy(1, 2, 3))
     grown = level_up(ready, Choices(energy=Action.ATTACK))
     assert (grown.level, grown.max, grown.energy) == (1, Energy(5, 3, 3), Energy(1, 2, 3))
@@ -143,7 +142,7 @@ def test_one_more_maximum_and_nothing_else(ruleset: str) -> None:
 
 
 @pytest.mark.book("level-up.backgrounds-back", "level-up.veto-back", of=["iron-triangle"])
-def test_the_points_of_the_backgrounds_or_the_veto_come_back() -> None:
+def test_background_points_or_the_veto_are_regained() -> None:
     spent = marked(SECOND, *ALL, backgrounds=TRADES, veto=False)
     assert "also choose what to regain" in refusal(spent, move="attack-low")
     points = level_up(spent, Choices(move="attack-low", regain=Regain.BACKGROUNDS))
@@ -179,7 +178,7 @@ def test_no_question_is_marked_twice(key: str) -> None:
 
 
 @pytest.mark.book("level-up.renamed", "level-up.other-backgrounds", of=["iron-triangle"])
-def test_another_name_is_for_the_one_that_was_named() -> None:
+def test_a_rename_applies_to_the_named_entry() -> None:
     story = story_of(SECOND)
     state = story.begin(written([starting(SECOND, name="Ada", backgrounds=TRADES)]))
     state = story.tell(state, parse_deed("rename Ada defend-mid as Mirror"))
@@ -193,7 +192,7 @@ def test_another_name_is_for_the_one_that_was_named() -> None:
                   "replacement.for-the-dead",
                   of=["iron-triangle", "iron-triangle-1e"])  # fmt: skip
 @EACH_TEXT
-def test_a_tradition_hands_on_what_was_known_and_no_special(ruleset: str) -> None:
+def test_a_tradition_hands_on_known_moves_but_no_special(ruleset: str) -> None:
     special = "scouter" if ruleset == SECOND else "insight"
     old = starting(
         ruleset, name="Marit", level=3, dead=True,

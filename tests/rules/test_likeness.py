@@ -1,4 +1,4 @@
-"""Names that can be told apart, whatever alphabet they are in."""
+"""Names must be distinguishable in any alphabet."""
 
 import pytest
 
@@ -43,33 +43,33 @@ DIFFERENT = [("Ada", "Ida"), ("Bo", "Bob"), ("Zoe", "Zoë"), ("Ninja 1", "Ninja 
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_a_name_in_one_alphabet_is_one(name: str) -> None:
+def test_a_name_in_one_alphabet_is_accepted(name: str) -> None:
     assert name_fault(name) is None
     assert [*name_faults([name], ["Wenna", "Tor"])] == []
 
 
 @pytest.mark.parametrize(("name", "why"), BAD.items())
-def test_what_deceives_is_no_name(name: str, why: str) -> None:
+def test_a_deceptive_name_is_refused(name: str, why: str) -> None:
     fault = name_fault(name)
     assert fault is not None
     assert why in str(fault)
 
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
-def test_names_that_look_alike_are_not_both_there(one: str, other: str) -> None:
+def test_names_that_look_alike_are_refused(one: str, other: str) -> None:
     for name, known in ((one, other), (other, one)):
         assert alike_fault(name, [known]) is not None
     assert [name for name, _ in name_faults([one, other])] == ([other] if one != "gm" else ["GM"])
 
 
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
-def test_names_that_differ_are(one: str, other: str) -> None:
+def test_names_that_differ_are_accepted(one: str, other: str) -> None:
     assert alike_fault(one, [other]) is None
 
 
-def test_one_name_twice_is_no_likeness() -> None:
+def test_the_same_name_is_not_a_likeness() -> None:
     assert [*name_faults(["Ada", "Ada"], ["Ada"])] == []
 
 
-def test_nobody_looks_like_the_gm() -> None:
+def test_no_name_may_look_like_the_gm() -> None:
     assert [name for name, _ in name_faults(["GM", "ɡm", "Gm"])] == ["GM", "ɡm", "Gm"]

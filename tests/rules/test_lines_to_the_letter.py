@@ -1,4 +1,4 @@
-"""Lines of the books held to the letter, where a smaller test would let a wrong number pass."""
+"""Lines of the books, checked literally where a smaller test would accept a wrong number."""
 
 from typing import Any
 
@@ -80,8 +80,8 @@ def drawn(bar: str = "") -> set[str]:
 
 
 @pytest.mark.book("redraw.drawn", "redraw.effect")
-def test_the_monkey_draws_every_move_that_is_left_and_no_other() -> None:
-    """Drunken Monkey: not the shown one, not surrender, none that lies face up or is barred."""
+def test_the_monkey_draws_exactly_the_remaining_moves() -> None:
+    """Drunken Monkey: not the shown move, not surrender, none that is face up or barred."""
     left = {*NINE} - {"attack-high", "grapple-high"}
     assert drawn() == left
     assert drawn("predictabo-defend") == {m for m in left if not m.startswith("defend")}
@@ -89,7 +89,7 @@ def test_the_monkey_draws_every_move_that_is_left_and_no_other() -> None:
 
 @pytest.mark.book("passing.winner")
 @pytest.mark.parametrize("winner", ["ada", "ninja"])
-def test_the_winners_side_goes_on_and_only_that(winner: str) -> None:
+def test_only_the_winners_side_goes_on(winner: str) -> None:
     """Playing and passing turns."""
     mine, theirs = (
         ("attack-high", "grapple-low") if winner == "ada" else ("grapple-low", "attack-high")
@@ -100,7 +100,7 @@ def test_the_winners_side_goes_on_and_only_that(winner: str) -> None:
 
 
 @pytest.mark.book("level-up.variant-exchanged")
-def test_one_variant_is_given_up_for_another_and_is_gone() -> None:
+def test_a_replaced_variant_is_gone() -> None:
     """Level Up."""
     varied = (KnownMove("attack-high", "A", "+1"), KnownMove("defend-mid", "B", "-1"))
     sheet = starting(level=8, moves=(*known(*NINE), *varied), zero=(Action.ATTACK,), veto=True)
@@ -120,8 +120,8 @@ def test_one_variant_is_given_up_for_another_and_is_gone() -> None:
 
 @pytest.mark.book("copy.order")
 @pytest.mark.parametrize("special", ["drunken-monkey", "liquid-metal"])
-def test_nothing_that_stands_further_down_is_copied_at_the_table(special: str) -> None:
-    """Liquid Metal. What stands above it is, in the very next turn."""
+def test_no_special_further_down_the_list_is_copied(special: str) -> None:
+    """Liquid Metal. One further up the list can be copied, in the very next turn."""
     talk = table(ada=["liquid-metal"], ninja=["drunken-monkey"], bo=["drunken-monkey", "yojimbo"])
     come_to(talk, "move")
     tap(talk, "gm", "drunken-monkey")
@@ -186,7 +186,7 @@ def test_a_fighting_style_has_no_effect() -> None:
 
 
 @pytest.mark.book("rest.breather", "rest.once-each", "rest.after")
-def test_a_breather_is_one_point_and_no_more() -> None:
+def test_a_breather_restores_exactly_one_point() -> None:
     """Resting."""
     story = story_of("unroll")
     tired = [replace(sheet, energy=Energy(1, 1, 1)) for sheet in sheets()]

@@ -1,5 +1,4 @@
-"""Stances, losses and what comes of them, worked out by hand from the two
-texts of Iron Triangle, where a smaller case would let another rule pass."""
+"""Losses, by hand from both editions of Iron Triangle, in cases that tell rules apart."""
 
 from typing import Any
 
@@ -35,7 +34,7 @@ from tests.support.editions import IRON_TRIANGLE_1E
          {"ada": 3, "ninja": 3}),  # nothing more in a tie
     ],
 )  # fmt: skip
-def test_what_a_stance_is_worth(
+def test_the_effect_of_a_stance_on_losses(
     edition: Edition, stances: dict[str, str], mine: str, theirs: str, lost: dict[str, int]
 ) -> None:
     """Choose a stance; Resolve the consequences."""
@@ -63,7 +62,7 @@ def test_what_a_stance_is_worth(
         (None, True),
     ],
 )
-def test_the_committed_part_and_the_rest(
+def test_the_committed_part_of_a_loss_is_fixed_and_the_rest_free(
     edition: Edition, split: dict[str, int] | None, allowed: bool
 ) -> None:
     """Resolve the consequences: of four points two were committed to attack, which has three."""
@@ -80,7 +79,7 @@ def test_the_committed_part_and_the_rest(
 
 @pytest.mark.book("stance.points", "stance.none", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_all_of_a_type_may_be_committed_or_none(edition: Edition) -> None:
+def test_a_stance_may_commit_all_of_a_type_or_none(edition: Edition) -> None:
     """Choose a stance: 'a number between zero and your current energy'."""
     game, state = begun(edition, characters={"ada": {"energy": energy(2, 0, 1)}})
     state = go(game, go(game, state, gm="active ada"), ada="opponent ninja")
@@ -98,10 +97,10 @@ def test_all_of_a_type_may_be_committed_or_none(edition: Edition) -> None:
 @EACH
 @pytest.mark.parametrize("lethal", [True, False])
 @pytest.mark.parametrize("kill", ["no", "yes"])
-def test_the_other_may_kill_who_surrenders_where_it_is_lethal(
+def test_surrender_in_a_lethal_conflict_lets_the_other_kill(
     edition: Edition, lethal: bool, kill: str
 ) -> None:
-    """Choose a move: surrender is out, without a loss, and the one that did not is asked."""
+    """Choose a move: one who surrenders is out without a loss, and the other is asked."""
     game, state = begun(edition, lethal=lethal)
     state = fought(game, state, "ninja", "ada", "attack-low", "surrender")
     if lethal:
@@ -116,7 +115,7 @@ def test_the_other_may_kill_who_surrenders_where_it_is_lethal(
 
 @pytest.mark.book("move.kill", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_nobody_is_killed_in_a_lesser_conflict_or_without_surrender(edition: Edition) -> None:
+def test_no_killing_in_a_lesser_conflict_or_without_surrender(edition: Edition) -> None:
     """Choose a move."""
     surrendered = turn("ninja", "ada", "attack-low", "surrender", kill=True)
     assert "not lethal" in refusal(edition, surrendered)
@@ -144,7 +143,7 @@ def test_with_no_card_left_only_surrender_is_open(edition: Edition) -> None:
 @EACH
 @pytest.mark.parametrize("kind", ["attack", "defend", "grapple"])
 def test_a_type_at_zero_is_marked(edition: Edition, kind: str) -> None:
-    """Resolve the consequences: the type that stands at zero, and no other."""
+    """Resolve the consequences: the type at zero, and no other."""
     points = {**energy(5, 5, 5), kind: 2}
     hit = turn("ninja", "ada", "defend-low", "attack-low", loss={"ada": {kind: 2}})
     (found,) = played(edition, hit, characters={"ada": {"energy": points}})
@@ -153,7 +152,7 @@ def test_a_type_at_zero_is_marked(edition: Edition, kind: str) -> None:
 
 @pytest.mark.book("left.zero-of-one", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_a_mark_stays_when_energy_comes_back_and_a_bearer_gets_one_too(edition: Edition) -> None:
+def test_a_mark_stays_when_energy_returns_and_a_bearer_gets_one(edition: Edition) -> None:
     """Resolve the consequences: 'if you reach zero energy for one action type, mark it'."""
     first = edition is IRON_TRIANGLE_1E
     bear, back = ("bodyguard", "vampire-defend") if first else ("yojimbo", "santa-carla-defend")

@@ -1,6 +1,6 @@
-"""Names that hold the words of the GM's language, or are such words: each is still the name (R11).
+"""Names that contain words of the GM's language, or are such words, still work as names (R11).
 
-What is said goes through the written form, as it does at a table.
+Everything said goes through its written form, as at a table.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ WHY = "the floor gave way because of the rain; by and by"
 
 
 def conflict(ours: str, theirs: str, *, sides: tuple[str, str] = ("players", "others")) -> Conflict:
-    """Two of whom one has this name, beside others that are easily taken for them."""
+    """Two characters, one with this name, beside others that are easily confused with them."""
     lookalikes = [n for n in ("Ada", "Vic", "Vic because Tor") if n not in (ours, theirs)]
     names = {sides[0]: [ours, *lookalikes], sides[1]: [theirs]}
     sheet = {
@@ -51,7 +51,7 @@ def go(state: Conflict, **kinds: dict[str, str]) -> Conflict:
 
 
 def judged(state: Conflict, ours: str, theirs: str) -> Conflict:
-    """ours has won by Attack against Grapple, and what is lost is being split."""
+    """ours has won by Attack against Grapple; the loss is being split."""
     state = go(state, active={GM: ours}) if not state.turn else state
     return go(
         state,
@@ -67,16 +67,16 @@ def said(state: Any, what: str, why: str = WHY, ruleset: str = "unroll") -> Any:
 
 
 BARE = ("Vic",)
-"""A name that is the beginning of another one, and of what is said in this."""
+"""A name that is the beginning of another one, and of some text said here."""
 
 
 def forms(name: str) -> list[str]:
-    """As it stands, and in quotes, in which it can be nothing else."""
+    """The name as written, and in quotes, where it is unambiguous."""
     return [f'"{name}"'] if name in BARE else [name, f'"{name}"']
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_said_of_somebody_is_of_that_one(name: str) -> None:
+def test_an_overrule_affects_the_named_character(name: str) -> None:
     foe = "ninja"
     start = conflict(name, foe)
     for form in forms(name):
@@ -93,7 +93,7 @@ def test_what_is_said_of_somebody_is_of_that_one(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_a_turn_costs_somebody_is_of_that_one(name: str) -> None:
+def test_an_overruled_turn_affects_the_named_character(name: str) -> None:
     state = judged(conflict(name, "ninja"), name, "ninja")
     for form in forms(name):
         tied = said(state, "turn tied")
@@ -102,7 +102,7 @@ def test_what_a_turn_costs_somebody_is_of_that_one(name: str) -> None:
     assert said(state, "turn won ninja").turn.verdict.winner == "ninja"
 
 
-def test_of_two_names_that_fit_the_longer_is_meant_and_quotes_say_otherwise() -> None:
+def test_the_longer_matching_name_is_meant_unless_quoted() -> None:
     state = judged(conflict("Vic because Tor", "Vic because"), "Vic because Tor", "Vic because")
     tied = said(state, "turn tied", "it was close")
     assert said(tied, "turn won Vic because Tor", "x").turn.verdict.winner == "Vic because Tor"
@@ -117,7 +117,7 @@ def test_of_two_names_that_fit_the_longer_is_meant_and_quotes_say_otherwise() ->
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("at", [0, 1])
-def test_a_side_wins_by_its_name_and_nobody_by_no_name(side: str, at: int) -> None:
+def test_a_side_wins_by_its_name_or_none_wins(side: str, at: int) -> None:
     sides = (side, "foes") if at == 0 else ("friends", side)
     state = conflict("ada", "ninja", sides=sides)
     assert said(state, f'end "{side}"').result.winner == side
@@ -129,7 +129,7 @@ def test_a_side_wins_by_its_name_and_nobody_by_no_name(side: str, at: int) -> No
     assert undecided.result.winner is None and not undecided.result.undecided  # type: ignore[attr-defined]
 
 
-def test_a_reason_is_still_needed_and_a_fault_is_still_said() -> None:
+def test_a_reason_is_required_and_faults_are_reported() -> None:
     state = conflict("Vic because Tor", "ninja")
     game: Any = game_of("unroll")
     for text, words in {
@@ -152,11 +152,11 @@ def told(state: StoryState, deed: str) -> StoryState:
 
 
 STORY_NAMES = tuple(n for n in NAMES if ";" not in n)
-"""Whom the text of old logs could name; as values every name is one."""
+"""Names that the text of old logs could express; in typed values any name is possible."""
 
 
 def story(name: str, *, dead: bool = False) -> StoryState:
-    """Somebody of this name beside those that are easily taken for them, and one in reserve."""
+    """A character of this name beside those easily confused with it, and one in reserve."""
     first = cast()[0]
     others = [n for n in ("Vic", "Ada", "Vic because Tor", "Vic by Tor") if n != name]
     party = [{**first, "name": name, "dead": dead}, *({**first, "name": n} for n in others)]
@@ -164,7 +164,7 @@ def story(name: str, *, dead: bool = False) -> StoryState:
 
 
 @pytest.mark.parametrize("name", STORY_NAMES)
-def test_deeds_are_about_the_one_that_is_named(name: str) -> None:
+def test_deeds_affect_the_named_character(name: str) -> None:
     state = story(name)
     for form in forms(name):
         assert (
@@ -183,7 +183,7 @@ def test_deeds_are_about_the_one_that_is_named(name: str) -> None:
         assert told(gone, f"replace {form} by fresh").heirs == {"fresh": name}
 
 
-def test_backgrounds_are_named_too() -> None:
+def test_deeds_affect_the_named_background() -> None:
     first = cast()[0]
     names = ("cook", "cook because of Ann", "cook as spy")
     backgrounds = [{"name": n, "points": 1, "left": 1} for n in names]
@@ -199,7 +199,7 @@ def test_backgrounds_are_named_too() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_problem_is_decided_by_the_one_that_is_named(name: str) -> None:
+def test_an_overrule_makes_the_named_player_decide_a_problem(name: str) -> None:
     ruleset = "unroll-problem"
     player = {"backgrounds": {"cook": 1}}
     game: Any = game_of(ruleset)
@@ -213,7 +213,7 @@ def test_a_problem_is_decided_by_the_one_that_is_named(name: str) -> None:
         assert said(state, f"option {form} 3", ruleset=ruleset).options[name] == 3
 
 
-def test_house_rules_name_no_move_by_the_word_for_none() -> None:
+def test_house_rules_cannot_call_a_move_none() -> None:
     row = {"action": "attack", "element": "low", "base": 1, "multiplier": 1}
     with pytest.raises(Faulty, match="no name for a move"):
         derive({"id": "home", "base": "unroll", "moves": {"none": row}})

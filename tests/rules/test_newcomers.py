@@ -1,4 +1,4 @@
-"""NPCs made while a story is told: from a line, from a pattern, by the book and by the house."""
+"""NPCs made while a story is told: from a line, from a pattern, by the book and by house rules."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def told(deed: str, state: StoryState | None = None) -> StoryState:
     return after
 
 
-def test_a_line_says_all_that_an_npc_needs() -> None:
+def test_a_line_defines_a_whole_npc() -> None:
     guard = told(GUARD).sheets["Dock Guard"]
     assert (guard.npc, guard.level, guard.ruleset) == (True, 4, "unroll")
     assert guard.energy == guard.max == Energy(3, 0, 1)
@@ -42,7 +42,7 @@ def test_a_line_says_all_that_an_npc_needs() -> None:
     assert told("npc Thug; defend 2").sheets["Thug"].level == 1
 
 
-def test_one_more_is_as_fresh_as_the_pattern_was() -> None:
+def test_another_npc_of_a_pattern_starts_fresh() -> None:
     some = sheets()
     worn = KnownSpecial("scouter", used=True)
     some[2] = replace(
@@ -55,7 +55,7 @@ def test_one_more_is_as_fresh_as_the_pattern_was() -> None:
     assert made.moves == some[2].moves
 
 
-def test_a_pattern_may_lie_in_the_reserve() -> None:
+def test_a_pattern_may_come_from_the_reserve() -> None:
     state = begun(reserve=written([npc(name="Gull Warden")]))
     after = told("npc Warden; like Gull Warden", state)
     assert after.sheets["Warden"].max == npc().max
@@ -64,13 +64,13 @@ def test_a_pattern_may_lie_in_the_reserve() -> None:
         told("npc Gull Warden; like ninja", state)
 
 
-def test_who_comes_can_go() -> None:
+def test_a_newcomer_can_be_dismissed() -> None:
     state = told(GUARD)
     assert told("dismiss Dock Guard", state) == begun()
     assert told(GUARD, told("dismiss Dock Guard", state)) == state
 
 
-def test_a_deed_says_whom_it_brings_and_whom_it_takes() -> None:
+def test_a_deed_names_its_newcomer_or_leaver() -> None:
     like = {"name": "ninja 2", "like": "ninja"}
     assert STORY.casting(parse_deed("npc ninja 2; like ninja")) == Newcomer(like)
     assert STORY.casting(parse_deed("dismiss Dock Guard")) == Leaver("Dock Guard")
@@ -80,7 +80,7 @@ def test_a_deed_says_whom_it_brings_and_whom_it_takes() -> None:
         STORY.casting(parse_deed("npc Guard"))
 
 
-def test_every_sort_is_offered_once_more() -> None:
+def test_every_npc_is_offered_as_a_pattern() -> None:
     def offered(state: StoryState) -> list[str]:
         return [brief(o.deed) for o in STORY.offers(state) if o.deed.get("like")]
 
@@ -91,7 +91,7 @@ def test_every_sort_is_offered_once_more() -> None:
     assert offered(gone) == ["npc crow 2 crow", "npc ninja 3 ninja 2"]
 
 
-def test_a_sheet_is_judged_with_every_fault_at_once() -> None:
+def test_all_faults_of_a_sheet_are_reported_at_once() -> None:
     sheet = written([npc(name="ninja", moves=(KnownMove("attack-mad"),))])[0]
     with pytest.raises(SetupError) as caught:
         STORY.newcomer(begun(), {**sheet, "ruleset": "unroll", "dead": True})
@@ -113,7 +113,7 @@ def reserved(state: StoryState, *names: str) -> StoryState:
     return state
 
 
-def test_a_player_character_comes_into_the_reserve_and_joins_from_there() -> None:
+def test_a_new_player_character_joins_from_the_reserve() -> None:
     state = reserved(begun(), "Kit")
     assert "Kit" not in state.sheets and state.reserve["Kit"].level == 1
     assert "join Kit" in [brief(o.deed) for o in STORY.offers(state) if not o.reason]
@@ -131,7 +131,7 @@ def test_a_player_character_comes_into_the_reserve_and_joins_from_there() -> Non
         told("join Gull Warden", pattern)
 
 
-def test_once_the_reserve_is_used_up_another_one_comes() -> None:
+def test_a_used_up_reserve_can_be_refilled() -> None:
     state = reserved(begun(), "Kit")
     after = told("replace ada by Kit", told("overrule ada dead because the bridge fell", state))
     assert after.reserve == {} and STORY.heirs(after) == {"Kit": "ada"}
@@ -147,7 +147,7 @@ def test_a_player_character_is_checked_by_the_book() -> None:
         STORY.newcomer(begun(), written([starting(max=Energy(5, 3, 3))])[0])
 
 
-def test_a_reserve_has_room_for_so_many_too() -> None:
+def test_the_size_of_the_reserve_is_bounded() -> None:
     state = reserved(begun(), *(f"Kit {number}" for number in range(MAX_CHARACTERS)))
     with pytest.raises(SetupError, match="at most 64 characters"):
         reserved(state, "Jory")
@@ -157,7 +157,7 @@ def test_a_reserve_has_room_for_so_many_too() -> None:
         told(f"join {next(iter(state.reserve))}", state)
 
 
-def test_a_story_has_room_for_so_many() -> None:
+def test_the_size_of_a_story_is_bounded() -> None:
     state = begun()
     for number in range(2, MAX_CHARACTERS - len(state.sheets) + 2):
         state = told(f"npc ninja {number}; like ninja", state)
@@ -166,7 +166,7 @@ def test_a_story_has_room_for_so_many() -> None:
         told("npc Thug; attack 1", state)
 
 
-def test_where_the_house_rules_its_moves_are_known() -> None:
+def test_under_house_rules_an_npc_may_know_their_moves() -> None:
     kick = {"action": "attack", "element": "high", "base": 9, "multiplier": 1}
     house = {"id": "ours", "base": "unroll", "level": 3, "moves": {"high-kick": kick}}
     some = [replace(sheet, level=3) for sheet in sheets()]

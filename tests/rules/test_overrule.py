@@ -1,4 +1,4 @@
-"""The GM's word over a conflict (R11): every clause at every step, and what follows from it."""
+"""The GM overrules a conflict (R11): every clause at every step, and its consequences."""
 
 from random import Random
 from typing import Any
@@ -46,7 +46,7 @@ STEPS = {
     "over": (),
 }
 KINDS = {"in": "out", "alive": "dead", "specials": "special"}
-"""What is written in another word than its value has."""
+"""Clauses written in a word other than their value's."""
 WORDS = {
     "energy": "bo attack 2 grapple 1",
     "out": "bo out",
@@ -65,7 +65,7 @@ WORDS = {
 
 
 def begun(edition: Any = UNROLL, **options: Any) -> Conflict:
-    """ada and bo, who know something, against ninja and crow, who do too."""
+    """ada and bo against ninja and crow, with specials on both sides."""
     three = {"attack": 3, "defend": 3, "grapple": 3}
     specials = {"ada": ["santa-carla-attack", "there-can-be-only-one", "drunken-monkey"],
                 "bo": ["yojimbo"], "ninja": ["pressure-point"], "crow": []}  # fmt: skip
@@ -112,7 +112,7 @@ def why_not(state: Conflict, what: str, because: str = " because it was so") -> 
 
 
 def spoken(state: Conflict) -> tuple[str, ...]:
-    """What can be said; what nobody could be said of just now is put before nobody."""
+    """The clauses that are offered; one that would apply to no one is left out."""
     return tuple(each.value for each in game(state).overrules(state))
 
 
@@ -123,7 +123,7 @@ def view(state: Conflict) -> TriangleView:
 
 
 def awaits(state: Conflict) -> str:
-    """The step that it is at."""
+    """The pending step."""
     return game(state).pending(state).step
 
 
@@ -135,7 +135,7 @@ BOTH_UP = {"ada": "move surrender", "ninja": "move surrender"}
 
 
 def at(step: str) -> Conflict:
-    """A conflict that has come to this step."""
+    """A conflict that has reached this step."""
     if step == "first":
         return begun()
     if step == "verdict":
@@ -172,7 +172,7 @@ def at(step: str) -> Conflict:
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_what_can_be_said_at_which_step(step: str) -> None:
+def test_the_clauses_allowed_at_each_step(step: str) -> None:
     state = at(step)
     pending = game(state).pending(state)
     assert pending.step == step
@@ -232,12 +232,12 @@ def test_a_refusal_says_what_to_do(step: str, word: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize("because", ["", " because", " because   ", " for fun"])
-def test_there_has_to_be_a_reason(because: str) -> None:
+def test_a_reason_is_required(because: str) -> None:
     assert "because WHY" in why_not(at("next"), "bo out", because)
 
 
 class TestCharacters:
-    def test_energy_down_to_nothing_marks_and_takes_out(self) -> None:
+    def test_zero_energy_marks_and_takes_out(self) -> None:
         after = say(at("next"), "bo attack 0")
         bo = view(after).characters["bo"]
         assert (bo.energy, bo.zero, bo.out, bo.dead) == (Energy(), tuple(Action), True, False)
@@ -245,7 +245,7 @@ class TestCharacters:
         assert not view(back).characters["bo"].out
         assert view(back).characters["bo"].zero == tuple(Action), "a mark stays"
 
-    def test_in_a_lethal_conflict_nothing_is_death_and_can_be_taken_back(self) -> None:
+    def test_in_a_lethal_conflict_zero_energy_is_death_and_can_be_reverted(self) -> None:
         after = say(begun(lethal=True), "bo attack 0")
         assert view(after).characters["bo"].dead
         assert "would die again" in why_not(after, "bo alive")
@@ -287,26 +287,26 @@ class TestCharacters:
         ended = say(state, "end players")
         assert view(ended).characters["ada"].dead
 
-    def test_disadvantage(self) -> None:
+    def test_disadvantage_is_set_and_cleared(self) -> None:
         after = say(at("next"), "bo disadvantage attack-low defend-mid")
         assert view(after).characters["bo"].face_up == ("attack-low", "defend-mid")
         assert "attack-low" not in (view(after).characters["bo"].available or ())
         assert view(say(after, "bo disadvantage none")).characters["bo"].face_up == ()
 
-    def test_specials(self) -> None:
+    def test_specials_are_marked_used_or_ready(self) -> None:
         after = say(at("next"), "bo specials used yojimbo")
         assert view(after).characters["bo"].specials_left == ()
         assert "has used yojimbo already" in why_not(after, "bo specials used yojimbo")
         ready = say(after, "bo specials ready yojimbo")
         assert view(ready).characters["bo"].specials_left == ("yojimbo",)
 
-    def test_turns_decide_who_may_act(self) -> None:
+    def test_overruled_turns_change_who_may_act(self) -> None:
         state = at("next")
         assert view(state).may_act == ("ada", "bo")
         after = say(say(state, "combo none"), "bo turns 3")
         assert view(after).may_act == ("ada",)
 
-    def test_who_is_free_may_choose_anybody(self) -> None:
+    def test_a_freed_character_is_no_longer_bound(self) -> None:
         target = at("target")
         bound = go(target, {"ada": "target crow"})
         bound = go(bound, NO_STANCES, HIT)
@@ -319,7 +319,7 @@ class TestCharacters:
 
 
 class TestTurns:
-    def test_the_combo_ends_with_its_victim_and_with_those_who_could_go_on(self) -> None:
+    def test_a_combo_ends_when_its_victim_is_out_or_none_could_continue(self) -> None:
         state = at("next")
         combo = view(state).combo
         assert combo and combo.victim == "ninja"
@@ -333,13 +333,13 @@ class TestTurns:
         assert combo and (combo.victim, combo.bonus) == ("crow", 2)
         assert combo.players == ("ada", "bo")
 
-    def test_nobody_keeps_the_turn_for_a_combo_against_its_own_side(self) -> None:
+    def test_a_combo_against_the_own_side_does_not_keep_the_turn(self) -> None:
         state = say(say(at("next"), "ada turns 9"), "combo against bo; ninja attack-mid")
         assert view(state).combo
         assert "ada" not in view(state).may_act
         assert view(say(state, "combo against crow; bo attack-mid")).may_act == ("ada", "bo")
 
-    def test_the_other_has_won(self) -> None:
+    def test_the_win_goes_to_the_other(self) -> None:
         state = say(at("split"), "turn won ninja")
         turn = view(state).turn
         assert turn and (turn.winner, turn.loser, turn.why) == ("ninja", "ada", "overruled")
@@ -349,7 +349,7 @@ class TestTurns:
         assert state.winner == "ninja" and view(state).characters["ada"].energy.total == 3
         assert view(state).characters["ada"].face_up == ("attack-mid",)
 
-    def test_it_was_a_tie(self) -> None:
+    def test_a_turn_is_made_a_tie(self) -> None:
         state = say(at("split"), "turn tied")
         turn = view(state).turn
         assert turn and turn.winner is None and set(turn.losses) == {"ada", "ninja"}
@@ -359,12 +359,12 @@ class TestTurns:
             {"ninja": at("split").turn.verdict.losses["ninja"]}  # type: ignore[union-attr]
         )
 
-    def test_specials_are_worked_out_for_the_winner_as_said(self) -> None:
+    def test_specials_apply_to_the_overruled_winner(self) -> None:
         state = at("gain")
         assert view(state).turn.gains_due["ada"].points == 2  # type: ignore[union-attr]
         assert view(say(state, "turn tied")).turn.gains_due == {}  # type: ignore[union-attr]
 
-    def test_a_loss_is_said(self) -> None:
+    def test_a_loss_is_set(self) -> None:
         state = say(at("split"), "loss ninja 2")
         loss = view(state).turn.losses["ninja"]  # type: ignore[union-attr]
         assert (loss.total, loss.capped) == (2, False)
@@ -376,7 +376,7 @@ class TestTurns:
         other = say(state, "loss bo 1")
         assert set(view(other).turn.losses) == {"ninja", "bo"}  # type: ignore[union-attr]
 
-    def test_less_than_the_own_stance_can_come_from_anywhere(self) -> None:
+    def test_a_loss_below_the_own_stance_may_be_split_freely(self) -> None:
         state = say(say(at("split"), "turn won ninja"), "loss ada 1")
         assert view(state).turn.losses["ada"].committed is None  # type: ignore[union-attr]
         check(state)
@@ -385,7 +385,7 @@ class TestTurns:
 class TestTheEnd:
     @pytest.mark.parametrize("step", [s for s, clauses in STEPS.items() if "end" in clauses])
     @pytest.mark.parametrize(("side", "winner"), [("gms", "gms"), ("nobody", None)])
-    def test_it_is_over(self, step: str, side: str, winner: str | None) -> None:
+    def test_a_conflict_is_ended(self, step: str, side: str, winner: str | None) -> None:
         ended = say(at(step), f"end {side}")
         result = view(ended).result
         assert result and (result.winner, result.reason) == (winner, Ending.OVERRULED)
@@ -393,7 +393,7 @@ class TestTheEnd:
         assert game(ended).pending(ended).must == ()
         assert view(ended).combo is None
 
-    def test_a_side_with_nobody_left_has_lost(self) -> None:
+    def test_a_side_that_is_out_has_lost(self) -> None:
         after = say(at("next"), "ninja out")
         assert view(after).result is None
         result = view(say(after, "crow defend 0")).result
@@ -403,7 +403,7 @@ class TestTheEnd:
         state = say(at("verdict"), "bo attack 1")
         assert awaits(state) == "verdict"
 
-    def test_who_is_back_goes_on_where_both_sides_had_fallen(self) -> None:
+    def test_a_returned_character_wins_after_both_sides_fell(self) -> None:
         state = begun(IRON_TRIANGLE_1E)
         state = say(say(state, "bo out"), "crow out")
         both = go(state, *TO_STANCE, NO_STANCES, BOTH_UP)
@@ -413,13 +413,13 @@ class TestTheEnd:
         assert awaits(say(both, "bo disadvantage none")) == "verdict"
 
     @pytest.mark.parametrize("edition", EDITIONS, ids=lambda each: each.id)
-    def test_every_book(self, edition: Any) -> None:
+    def test_every_book_can_be_overruled(self, edition: Any) -> None:
         assert view(say(begun(edition), "end players")).result
         assert edition in (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 
 
 def combo_start(random: Random, sheet: Sheet) -> str:
-    """A move with a follow-up, if it knows any: such a combo can stand."""
+    """A move with a follow-up, if the sheet has any: such a combo is valid."""
     starts = [str(move) for move in sheet.moves if sheet.combos.get(move.id)]
     return random.choice(starts or [*map(str, sheet.moves)] or ["x"])
 
@@ -445,7 +445,7 @@ def random_word(random: Random, state: Conflict) -> str:
 
 @given(st.integers(0, 2**32), st.sampled_from(EDITIONS))
 @settings(max_examples=100)
-def test_nobody_is_at_a_dead_end_whatever_the_gm_says(seed: int, edition: Any) -> None:
+def test_no_overrule_leads_to_a_dead_end(seed: int, edition: Any) -> None:
     random = Random(seed)
     setup = random_setup(random, edition)
     for sheet in setup["characters"].values():

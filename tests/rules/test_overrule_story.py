@@ -1,4 +1,4 @@
-"""The GM's word over a problem and between scenes (R11): each clause, and every refusal."""
+"""The GM overrules a problem, and between scenes (R11): each clause, and every refusal."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def test_every_clause_of_a_sheet() -> None:
     assert told("rested none").rested == ()
 
 
-def test_what_can_be_overruled_is_listed() -> None:
+def test_the_possible_overrules_are_listed() -> None:
     said = [each.value for each in STORY.overrules(begun())]
     assert said == [tag(each.kind) for each in WORD.clauses]
     for clause in CLAUSES:
@@ -106,7 +106,7 @@ parts = st.sampled_from([
 
 @given(st.lists(parts, max_size=8).map(" ".join))
 @settings(max_examples=800)
-def test_whatever_is_said_the_sheets_stay_sound(text: str) -> None:
+def test_sheets_stay_sound_after_any_overrule(text: str) -> None:
     try:
         after = STORY.tell(begun(), Choice("overrule", f"ada {text} because x"))
     except IllegalChoice as error:
@@ -150,7 +150,7 @@ def spoken(state: ProblemState) -> tuple[str, ...]:
     return tuple(each.value for each in GAME.overrules(state))
 
 
-def test_what_can_be_said_of_a_problem_at_which_step() -> None:
+def test_the_clauses_allowed_at_each_step_of_a_problem() -> None:
     state = facing()
     assert spoken(state) == ()
     tie = go(state, {"ada": "option 1", "bo": "option 1"})
@@ -172,7 +172,7 @@ def test_what_can_be_said_of_a_problem_at_which_step() -> None:
         assert seen(say(say(each, "option ada 1"), "option bo 2")).decider == "bo"
 
 
-def test_who_decides_by_the_gms_word_pays_and_can_refuse() -> None:
+def test_an_overruled_decider_pays_and_can_refuse() -> None:
     state = say(go(facing(), SHOWN, {"ada": "describe flaw"}), "decider bo")
     assert seen(state).told is None
     refused = go(state, {"bo": "describe refuse"})
@@ -200,7 +200,7 @@ def test_a_veto_is_taken_back() -> None:
         ("luck none because x", "cannot be overruled here"),
     ],
 )
-def test_what_cannot_be_said_of_a_problem(what: str, words: str) -> None:
+def test_a_bad_overrule_of_a_problem_is_refused(what: str, words: str) -> None:
     state = go(facing(), SHOWN)
     assert words in str(why_not(GAME, state, what))
     assert "after the reveal" in str(why_not(GAME, facing(), "decider ada because x"))

@@ -25,7 +25,7 @@ EACH = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.
 
 
 class Anything:
-    """Chooses at random, surrender too, and notes the last answer to each question."""
+    """Chooses at random, including surrender, and records the latest answer to each question."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
@@ -60,7 +60,7 @@ def begun(random: Random, edition: Edition) -> Conflict:
 
 
 def as_the_table_plays(state: Conflict, said: dict[str, Any], opponent: str) -> Conflict:
-    """The same turn through the Game protocol, what else is asked answered by default."""
+    """The same turn through the Game protocol; all other questions are answered by default."""
     game: Any = game_of(state.scene.edition.id)
     turn = state.turn.number if state.turn else 0
     while not state.result:
@@ -84,14 +84,14 @@ def as_the_table_plays(state: Conflict, said: dict[str, Any], opponent: str) -> 
 
 
 def plain(state: Conflict) -> Conflict:
-    """Without how the losses of the last turn came to be split."""
+    """The state without the way in which the last turn's losses were split."""
     turn = state.turn and replace(state.turn, divided={}, let_be=())
     return replace(state, turn=turn)
 
 
 @EACH
 @pytest.mark.parametrize("seed", range(12))
-def test_every_turn_is_the_tables(edition: Edition, seed: int) -> None:
+def test_every_turn_equals_the_tables(edition: Edition, seed: int) -> None:
     state, chooser = begun(Random(seed), edition), Anything(seed)
     for _ in range(40):
         if state.result:
@@ -103,7 +103,7 @@ def test_every_turn_is_the_tables(edition: Edition, seed: int) -> None:
 
 
 @EACH
-def test_to_the_end_and_the_same_for_the_same_choices(edition: Edition) -> None:
+def test_a_playout_ends_and_is_deterministic(edition: Edition) -> None:
     reasons = set()
     for seed in range(30):
         state = begun(Random(seed), edition)
@@ -115,7 +115,7 @@ def test_to_the_end_and_the_same_for_the_same_choices(edition: Edition) -> None:
     assert {Ending.SIDE_OUT, Ending.MINOR} <= reasons
 
 
-def test_so_many_turns_and_no_more() -> None:
+def test_a_playout_stops_after_the_given_turns() -> None:
     state = game_of("unroll").begin(setup())
     for turns in (0, 1, 3):
         after = play_out(state, Anything(1), turns)
@@ -125,7 +125,7 @@ def test_so_many_turns_and_no_more() -> None:
 
 
 @EACH
-def test_from_the_middle_of_a_turn(edition: Edition) -> None:
+def test_a_playout_starts_in_the_middle_of_a_turn(edition: Edition) -> None:
     game: Any = game_of(edition.id)
     state = game.begin(setup(edition=edition))
     for chosen in (
@@ -141,7 +141,7 @@ def test_from_the_middle_of_a_turn(edition: Edition) -> None:
 
 
 @EACH
-def test_the_opponents_are_those_whom_the_rules_refuse_not(edition: Edition) -> None:
+def test_the_opponents_are_those_the_rules_allow(edition: Edition) -> None:
     for seed in range(20):
         random, chooser = Random(seed), Anything(seed)
         state = begun(random, edition)
@@ -197,12 +197,12 @@ class Wrong(Anything):
         (Wrong(move=IRON_TRIANGLE.moves["attack-spin"]), "ada does not know attack-spin"),
     ],
 )
-def test_a_choice_that_is_not_open_is_refused(chooser: Chooser, says: str) -> None:
+def test_an_illegal_choice_is_refused(chooser: Chooser, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         play_turn(game_of("unroll").begin(setup()), chooser)
 
 
-def test_a_turn_that_is_being_settled_is_not_played_on() -> None:
+def test_a_turn_being_settled_is_refused() -> None:
     game: Any = game_of("unroll")
     state = game.begin(setup(sides={"players": ["ada"], "gm": ["ninja"]}))
     for chosen in (

@@ -33,7 +33,7 @@ def cast(game: ProblemGame = UNROLL, **changes: Any) -> list[Sheet]:
 
 
 class Table:
-    """A problem as it is played: ``table.show(a=1, b=4)``, ``table.says("b", "describe flaw")``."""
+    """A problem in play: ``table.show(a=1, b=4)``, ``table.says("b", "describe flaw")``."""
 
     def __init__(self, game: ProblemGame, sheets: list[Sheet], *interested: str) -> None:
         self.game = game
@@ -92,7 +92,7 @@ class TestWhoDecides:
 
     @pytest.mark.book("problems.one-beats-four", "problems.no-exception")
     @pytest.mark.parametrize("game", [TRIANGLE, FIRST])
-    def test_the_exception_is_unrolls_alone(self, game: ProblemGame) -> None:
+    def test_only_unroll_has_the_exception(self, game: ProblemGame) -> None:
         assert candidates(shown(game, {"a": 1, "b": 4}).state) == ("b",)
 
     @pytest.mark.book("problems.one-two-four")
@@ -109,14 +109,14 @@ class TestWhoDecides:
         assert table.says(GM, "decider b").awaited == ("b",)
 
     @EACH_GAME
-    def test_only_one_number(self, game: ProblemGame) -> None:
+    def test_equal_numbers_tie(self, game: ProblemGame) -> None:
         for number in (1, 2, 3, 4):
             assert candidates(shown(game, {"a": number, "b": number}).state) == ("a", "b")
             assert candidates(shown(game, {"c": number}).state) == ("c",)
 
     @pytest.mark.book("problems.ties")
     @EACH_GAME
-    def test_a_tie_goes_to_whom_it_was_longest_ago(self, game: ProblemGame) -> None:
+    def test_a_tie_goes_to_the_one_who_decided_longest_ago(self, game: ProblemGame) -> None:
         assert candidates(shown(game, {"a": 3, "b": 3}, a=2, b=1).state) == ("b",)
         assert candidates(shown(game, {"a": 3, "b": 3, "c": 3}, a=2, b=1).state) == ("c",)
         assert candidates(shown(game, {"a": 3, "b": 3, "c": 3}, a=2, c=5).state) == ("b",)
@@ -130,13 +130,13 @@ class TestWhoDecides:
             table.says(GM, "decider c")
 
     @pytest.mark.book("problems.ties")
-    def test_it_is_remembered(self) -> None:
+    def test_the_decider_is_remembered(self) -> None:
         table = shown(UNROLL, {"a": 3, "b": 3}, a=4, b=7)
         table.says("a", "describe belief").says(GM, "outcome stands")
         assert (table.after("a").decided, table.after("b").decided) == (8, 7)
 
     @given(st.lists(st.tuples(st.integers(1, 4), st.integers(0, 2)), min_size=1, max_size=4))
-    def test_the_ruling_as_it_is_said(self, shows: list[tuple[int, int]]) -> None:
+    def test_the_decider_follows_the_ruling(self, shows: list[tuple[int, int]]) -> None:
         names = "abcd"[: len(shows)]
         options = {name: number for name, (number, _) in zip(names, shows, strict=True)}
         decided = {name: last for name, (_, last) in zip(names, shows, strict=True)}
@@ -152,7 +152,7 @@ class TestWhoDecides:
 
 class TestWhatIsOpen:
     @pytest.mark.book("problems.interested")
-    def test_everybody_interested_at_once_and_nobody_else(self) -> None:
+    def test_exactly_the_interested_are_asked_at_once(self) -> None:
         table = Table(UNROLL, cast(), "c", "a")
         pending = UNROLL.pending(table.state)
         assert (pending.kind, pending.must, pending.kinds) == (Kind.SEALED, ("a", "c"), ("option",))
@@ -165,14 +165,14 @@ class TestWhatIsOpen:
 
     @pytest.mark.book("problems.numbers")
     @pytest.mark.parametrize("value", ["", "0", "5", "one", "3 belief", "٣"])
-    def test_one_to_four(self, value: str) -> None:
+    def test_a_number_is_from_one_to_four(self, value: str) -> None:
         table = Table(UNROLL, cast())
         assert "they are 1, 2, 3 and 4" in str(
             UNROLL.why_not(table.state, "a", Choice("option", value)) or ""
         )
 
     @pytest.mark.book("background.point-needed")
-    def test_a_background_has_to_be_left(self) -> None:
+    def test_a_background_point_must_be_left(self) -> None:
         spent = tuple(Background(name, 1, 0) for name in "xyz")
         table = Table(UNROLL, cast(backgrounds=spent))
         reasons = [offer.reason for offer in UNROLL.offers(table.state, "a")]
@@ -184,7 +184,7 @@ class TestWhatIsOpen:
         ]
 
     @pytest.mark.book("belief.marked", "flaw.marked", "complication.unmarked", "failure.unmarked")
-    def test_belief_or_flaw_has_to_be_unmarked(self) -> None:
+    def test_belief_or_flaw_must_be_unmarked(self) -> None:
         marked = Trait("x", marked=True)
         flawed = Table(UNROLL, cast(belief=marked)).show(a=3, b=1, c=1, d=1)
         offers = UNROLL.offers(flawed.state, "a")
@@ -230,13 +230,13 @@ class TestWhatIsOpen:
             ("veto", "describe is awaited now"),
         ],
     )
-    def test_what_an_outcome_is_told_with(self, text: str, reason: str) -> None:
+    def test_bad_means_are_refused(self, text: str, reason: str) -> None:
         state = shown(UNROLL, {"a": 2}).state
         kind, _, value = text.partition(" ")
         assert reason in str(UNROLL.why_not(state, "a", Choice(kind, value)))
 
     @pytest.mark.book("idea.free")
-    def test_ideas_stand_alone(self) -> None:
+    def test_an_idea_takes_no_argument(self) -> None:
         state = shown(UNROLL, {"a": 1}).state
         why = UNROLL.why_not(state, "a", Choice("describe", "idea big"))
         assert str(why) == "idea stands alone"
@@ -248,7 +248,7 @@ class TestWhatItCosts:
         return table.says("a", f"describe {text}").says(GM, "outcome stands").after("a")
 
     @pytest.mark.book("idea.free", "background.point", "complication.marked", "failure.marked")
-    def test_each_way(self) -> None:
+    def test_the_cost_of_each_means(self) -> None:
         sheet = cast()[0]
         before = replace(sheet, decided=1)
         assert self.play(1, "idea") == before
@@ -284,7 +284,7 @@ class TestWhatItCosts:
 
 class TestRefusing:
     @pytest.mark.book("escalation.next-number")
-    def test_the_next_highest_goes_on(self) -> None:
+    def test_a_refusal_passes_to_the_next_highest(self) -> None:
         table = shown(UNROLL, {"a": 2, "b": 3, "c": 4, "d": 3}, b=1)
         assert table.awaited == ("c",)
         assert table.says("c", "describe refuse").awaited == ("d",)
@@ -295,7 +295,7 @@ class TestRefusing:
         assert table.result.decider == "a"
         assert table.game.view(table.state).refused == ("c", "d", "b")
 
-    def test_after_ideas_a_failure(self) -> None:
+    def test_refusals_pass_from_ideas_to_a_failure(self) -> None:
         table = shown(UNROLL, {"a": 1, "b": 4, "c": 1}, c=1)
         for name in ("a", "c", "b"):
             assert table.awaited == (name,)
@@ -314,7 +314,7 @@ class TestRefusing:
             decider=GM, success=success, means=None, vetoed=None, changes={}
         )
 
-    def test_a_tie_is_broken_anew(self) -> None:
+    def test_a_tie_is_broken_again_after_a_refusal(self) -> None:
         table = shown(UNROLL, {"a": 3, "b": 3, "c": 3}).says(GM, "decider b")
         assert table.says("b", "describe refuse").step == "tie"
         assert table.game.view(table.state).tied == ("a", "c")
@@ -345,7 +345,9 @@ class TestVetoes:
             ("background ferry hand", Change(veto=True, background="ferry hand", decided=1)),
         ],
     )
-    def test_it_undoes_the_cost_and_replaces_the_outcome(self, text: str, change: Change) -> None:
+    def test_a_veto_undoes_the_cost_and_replaces_the_outcome(
+        self, text: str, change: Change
+    ) -> None:
         table = self.told().declares("c", "veto")  # c had not been interested
         assert (table.step, table.awaited) == ("substitute", ("c",))
         table.says("c", f"substitute {text}")
@@ -356,7 +358,7 @@ class TestVetoes:
         assert not table.after("c").veto
 
     @pytest.mark.book("using-veto.replaced")
-    def test_only_with_a_success_of_the_first_two_kinds(self) -> None:
+    def test_a_veto_substitutes_only_an_idea_or_a_background(self) -> None:
         table = self.told().declares("b", "veto")
         for text in ("belief", "flaw", "refuse"):
             with pytest.raises(IllegalChoice, match="told with"):
@@ -376,7 +378,7 @@ class TestVetoes:
         assert table.after("c").veto
 
     @pytest.mark.book("using-veto.moment")
-    def test_who_cannot(self) -> None:
+    def test_players_who_cannot_veto(self) -> None:
         table = self.told()
         with pytest.raises(IllegalChoice, match=r"a cannot veto this \(those who can: b, c, d\)"):
             table.declares("a", "veto")
@@ -387,7 +389,7 @@ class TestVetoes:
         assert self.told(veto=False).step == "over"
 
     @pytest.mark.book("using-veto.two-at-once")
-    def test_the_gm_says_who_was_first(self) -> None:
+    def test_the_gm_decides_which_veto_was_first(self) -> None:
         table = self.told().declares("b", "veto")
         assert [str(o.choice) for o in UNROLL.offers(table.state, GM)] == ["first c", "first d"]
         table.declares(GM, "first d")
@@ -400,7 +402,7 @@ class TestVetoes:
         assert (table.after("b").veto, table.after("d").veto) == (True, False)
 
     @pytest.mark.book("using-veto.moment")
-    def test_whoever_lets_it_happen_is_not_waited_for(self) -> None:
+    def test_a_player_who_accepts_is_not_awaited(self) -> None:
         table = self.told().declares("b", "veto no").declares("c", "veto no")
         assert (table.step, table.awaited) == ("veto", (GM,))
         assert UNROLL.view(table.state).let_happen == ("b", "c")
@@ -411,7 +413,7 @@ class TestVetoes:
         assert all(table.after(name).veto for name in "bcd")
 
     @pytest.mark.book("using-veto.moment")
-    def test_without_one_the_outcome_stands(self) -> None:
+    def test_without_a_veto_the_outcome_stands(self) -> None:
         table = self.told()
         assert (table.step, table.awaited) == ("veto", (GM,))
         with pytest.raises(IllegalChoice, match="the outcome 'stands'"):
@@ -436,7 +438,7 @@ class TestSetup:
         assert UNROLL.pending(state).must == ("Sorrel",)
         assert UNROLL.actors(state) == ("Sorrel", "Odo")
 
-    def test_every_fault(self) -> None:
+    def test_every_fault_of_a_setup_is_reported(self) -> None:
         with pytest.raises(SetupError) as error:
             UNROLL.begin(
                 {
@@ -463,18 +465,18 @@ class TestSetup:
             "interested[3]",
         ]
 
-    def test_not_too_much_of_anything(self) -> None:
+    def test_the_size_of_a_setup_is_bounded(self) -> None:
         cast = {str(number): {} for number in range(64)}
         assert UNROLL.begin({"characters": cast, "problem": "x" * 500})
         with pytest.raises(SetupError, match="characters: are more than 64"):
             UNROLL.begin({"characters": {**cast, "one": {}}})
 
-    def test_nobody(self) -> None:
+    def test_a_setup_without_players_is_refused(self) -> None:
         for setup in ({}, {"characters": {}}, {"characters": {"a": {}}, "interested": []}):
             with pytest.raises(SetupError):
                 UNROLL.begin(setup)
 
-    def test_sheets_that_cannot(self) -> None:
+    def test_unfit_sheets_are_refused(self) -> None:
         with pytest.raises(SetupError) as error:
             problem_setup([starting(dead=True), npc(), starting("iron-triangle", name="z")])
         assert tuple(map(str, error.value.faults)) == (
@@ -497,7 +499,7 @@ class TestSetup:
             max_leaves=12,
         )
     )
-    def test_anything_at_all(self, setup: Any) -> None:
+    def test_any_setup_is_refused_or_playable(self, setup: Any) -> None:
         try:
             state = UNROLL.begin(setup)
         except SetupError as error:
@@ -507,7 +509,7 @@ class TestSetup:
 
 
 def check(game: ProblemGame, state: ProblemState) -> None:
-    """What has to hold at every step: somebody awaited, with something open to choose."""
+    """The invariant of every step: an actor is awaited who has an open choice."""
     pending = game.pending(state)
     for actor in (*game.actors(state), GM):
         offers = game.offers(state, actor)
@@ -526,8 +528,8 @@ def check(game: ProblemGame, state: ProblemState) -> None:
 
 @EACH_GAME
 @pytest.mark.parametrize("seed", range(60))
-def test_whole_problems_one_after_the_other(game: ProblemGame, seed: int) -> None:
-    """Random players with what they have left, until nothing but ideas is left to anybody."""
+def test_whole_problems_in_sequence(game: ProblemGame, seed: int) -> None:
+    """Random players with their remaining resources, until only ideas are left."""
     random = Random(seed)
     sheets = cast(game)[: random.randint(1, 4)]
     for _ in range(12):

@@ -1,5 +1,4 @@
-"""Problems of the second text, by which the first is played too, where a smaller case would let
-another rule pass."""
+"""Problems of the second edition, which the first uses, too, in cases that tell rules apart."""
 
 from typing import Any
 
@@ -18,7 +17,7 @@ TRADES = (Background("ferry hand", 2, 0), Background("choir voice", 1, 1))
 
 
 def told_with(table: Table, name: str) -> list[str]:
-    """What the decider can really tell the outcome with."""
+    """The means that are open to the decider."""
     offers = table.game.offers(table.state, name)
     return [offer.choice.value for offer in offers if not offer.reason]
 
@@ -44,7 +43,7 @@ def test_the_numbers_are_chosen_in_secret_one_to_four(game: Any) -> None:
 @EACH_TEXT
 @pytest.mark.parametrize("low", [1, 2, 3])
 @pytest.mark.parametrize("high", [2, 3, 4])
-def test_the_higher_of_two_numbers_decides_whoever_shows_it(game: Any, low: int, high: int) -> None:
+def test_the_higher_of_two_numbers_decides(game: Any, low: int, high: int) -> None:
     if low < high:
         assert Table(game, cast(game), "a", "b").show(a=low, b=high).awaited == ("b",)
         assert Table(game, cast(game), "a", "b").show(a=high, b=low).awaited == ("a",)
@@ -52,8 +51,8 @@ def test_the_higher_of_two_numbers_decides_whoever_shows_it(game: Any, low: int,
 
 @pytest.mark.book("problems.ties", "problems.gm-names", of=["iron-triangle", "iron-triangle-1e"])
 @EACH_TEXT
-def test_of_two_that_tie_the_one_that_decided_longest_ago(game: Any) -> None:
-    """Whoever has shown a lower number has no say, however long ago it decided."""
+def test_a_tie_goes_to_the_tied_player_who_decided_longest_ago(game: Any) -> None:
+    """Players who have shown a lower number have no say, however long ago they decided."""
     ago = {"a": 0, "b": 2, "c": 1, "d": 1}
     some = [replace(sheet, decided=ago[sheet.name]) for sheet in cast(game)]
     table = Table(game, some, "a", "b", "c").show(a=2, b=3, c=3)
@@ -69,7 +68,7 @@ def test_of_two_that_tie_the_one_that_decided_longest_ago(game: Any) -> None:
 
 @pytest.mark.book("idea.free", of=["iron-triangle", "iron-triangle-1e"])
 @EACH_TEXT
-def test_a_good_idea_is_told_with_nothing_else_and_costs_nothing(game: Any) -> None:
+def test_a_good_idea_needs_no_means_and_costs_nothing(game: Any) -> None:
     table = Table(game, cast(game), "a").show(a=1)
     assert told_with(table, "a") == ["idea", "refuse"]
     table.says("a", "describe idea").says(GM, "outcome stands")
@@ -81,7 +80,7 @@ def test_a_good_idea_is_told_with_nothing_else_and_costs_nothing(game: Any) -> N
     "background.point", "background.point-needed", of=["iron-triangle", "iron-triangle-1e"]
 )
 @EACH_TEXT
-def test_a_background_point_is_the_deciders_and_of_the_one_named(game: Any) -> None:
+def test_the_deciders_named_background_point_is_spent(game: Any) -> None:
     some = [replace(sheet, backgrounds=TRADES) for sheet in cast(game)]
     table = Table(game, some, "a", "b").show(a=1, b=2)
     assert told_with(table, "b") == ["background choir voice", "refuse"]
@@ -110,9 +109,7 @@ def test_a_background_point_is_the_deciders_and_of_the_one_named(game: Any) -> N
 )
 @EACH_TEXT
 @pytest.mark.parametrize(("number", "typical"), [(3, ["belief", "flaw"]), (4, ["flaw", "belief"])])
-def test_one_of_the_two_that_is_not_marked_and_it_alone(
-    game: Any, number: int, typical: list[str]
-) -> None:
+def test_only_an_unmarked_trait_can_be_used(game: Any, number: int, typical: list[str]) -> None:
     table = Table(game, cast(game), "a").show(a=number)
     assert told_with(table, "a") == [*typical, "refuse"]
     for gone, left in (("belief", "flaw"), ("flaw", "belief")):
@@ -135,7 +132,7 @@ def test_one_of_the_two_that_is_not_marked_and_it_alone(
 )
 @EACH_TEXT
 @pytest.mark.parametrize("means", ["idea", "background choir voice"])
-def test_a_veto_brings_an_idea_or_a_background_of_ones_own(game: Any, means: str) -> None:
+def test_a_veto_brings_the_vetoers_idea_or_background(game: Any, means: str) -> None:
     some = [replace(sheet, backgrounds=TRADES) for sheet in cast(game)]
     table = Table(game, some, "a").show(a=4).says("a", "describe flaw").declares("b", "veto")
     assert told_with(table, "b") == ["idea", "background choir voice"]
@@ -154,7 +151,7 @@ def test_a_veto_brings_an_idea_or_a_background_of_ones_own(game: Any, means: str
     of=["iron-triangle", "iron-triangle-1e"],
 )
 @EACH_TEXT
-def test_of_two_vetoes_the_first_and_the_gm_alone_says_which(game: Any) -> None:
+def test_the_gm_decides_which_of_two_vetoes_was_first(game: Any) -> None:
     table = Table(game, cast(game), "a").show(a=3)
     with pytest.raises(IllegalChoice):
         table.declares("b", "veto")  # nothing has been told

@@ -19,44 +19,44 @@ class TestCatalogue:
     def test_every_reason_has_a_sentence_and_every_sentence_a_reason(self, language: str) -> None:
         assert sentences(language).keys() == {code for code, *_ in given()}
 
-    def test_what_is_common_needs_no_family(self, language: str) -> None:
+    def test_common_reasons_are_in_the_common_catalogue(self, language: str) -> None:
         common = {code for code, *_, package in given() if package == COMMON}
         assert common <= sentences(language, COMMON).keys()
 
     @pytest.mark.parametrize("package", PACKAGES[1:])
-    def test_a_family_says_what_it_alone_gives(self, language: str, package: str) -> None:
+    def test_a_family_has_only_its_own_reasons(self, language: str, package: str) -> None:
         others = {code for code, *_, given_by in given() if given_by != package}
         assert not sentences(language, package).keys() & others
 
-    def test_its_places_are_the_values_that_are_given(self, language: str) -> None:
+    def test_a_sentences_placeholders_match_the_given_values(self, language: str) -> None:
         known = sentences(language)
         odd = [(where, code) for code, keys, where, _ in given() if places(known[code]) != keys]
         assert odd == []
 
     @pytest.mark.parametrize("package", PACKAGES)
-    def test_its_words_are_those_of_english(self, language: str, package: str) -> None:
+    def test_every_language_has_the_words_of_english(self, language: str, package: str) -> None:
         assert words(language, package).keys() == words("en", package).keys()
 
     @pytest.mark.parametrize("package", PACKAGES)
     @pytest.mark.parametrize("name", ["pages", "reasons"])
-    def test_no_key_stands_twice(self, language: str, package: str, name: str) -> None:
+    def test_no_key_appears_twice(self, language: str, package: str, name: str) -> None:
         text = files(package).joinpath("catalogues", f"{name}.{language}.json").read_text("utf-8")
         keys = [key for key, _ in json.loads(text, object_pairs_hook=list)]
         assert [key for key in keys if keys.count(key) > 1] == []
 
     @pytest.mark.parametrize("name", ["pages", "reasons"])
-    def test_nothing_is_said_by_two(self, language: str, name: str) -> None:
+    def test_no_key_is_in_two_packages(self, language: str, name: str) -> None:
         for one, other in combinations(PACKAGES, 2):
             said = catalogue(name, language, one).keys() & catalogue(name, language, other).keys()
             assert said == set()
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_english_says_the_words_of_the_books_as_they_are(package: str) -> None:
+def test_english_uses_the_books_own_words(package: str) -> None:
     assert [key for key, word in words("en", package).items() if key != f"word.{word}"] == []
 
 
-def test_a_reason_is_said_with_its_values() -> None:
+def test_a_reason_is_rendered_with_its_values() -> None:
     advice = triangle.Reason("may-play", who="ada", moves=["attack-high", "surrender"])
     reason = triangle.Reason("move-unknown", who="ada", move="defend-low", advice=advice)
     assert str(reason) == "ada does not know defend-low (ada may play: attack-high, surrender)"
@@ -71,7 +71,7 @@ def test_a_reason_is_said_with_its_values() -> None:
     assert str(Reason("of-another-family", tokens=3)) == "of-another-family 3"
 
 
-def test_a_family_may_say_what_all_have_in_common() -> None:
+def test_a_family_may_give_common_reasons() -> None:
     assert str(triangle.Reason("paused")) == str(Reason("paused"))
     assert triangle.Reason("paused") == Reason("paused")
     assert str(Reason("may-play", who="ada", moves=[])).startswith("may-play"), "it is no family's"

@@ -1,4 +1,4 @@
-"""Rests (R14) and countdowns (R15), and marks made by hand."""
+"""Rests (R14), countdowns (R15), and marks made by hand."""
 
 import pytest
 from hypothesis import given
@@ -40,7 +40,7 @@ class TestRests:
         assert after.energy == Energy(2, 5, 0)
 
     @pytest.mark.book("rest.equal-maximums")
-    def test_a_tie_is_a_choice(self) -> None:
+    def test_equal_lowest_maxima_are_a_choice(self) -> None:
         wenna = starting(energy=TIRED)
         assert rest_types(wenna, Rest.SHORT) == (Action.DEFEND, Action.GRAPPLE)
         with pytest.raises(SheetError, match="Wenna: choose a type: defend, grapple"):
@@ -55,7 +55,7 @@ class TestRests:
     @pytest.mark.book("rest.full")
     @pytest.mark.book("specials.once", of=["unroll", "iron-triangle"])
     @EACH_BOOK
-    def test_a_full_rest_is_everything(self, ruleset: str) -> None:
+    def test_a_full_rest_restores_everything(self, ruleset: str) -> None:
         special = next(iter(EDITIONS[ruleset].specials))
         sheet = starting(
             ruleset,
@@ -71,7 +71,7 @@ class TestRests:
         )
 
     @pytest.mark.book("specials.once", of=["iron-triangle-1e"])
-    def test_specials_return_with_any_rest_in_the_first_text(self) -> None:
+    def test_specials_return_with_any_rest_in_the_first_edition(self) -> None:
         for ruleset, back in (
             ("unroll", False),
             ("iron-triangle", False),
@@ -85,7 +85,7 @@ class TestRests:
 
     @pytest.mark.book("rest.once-each")
     @pytest.mark.parametrize("kind", [Rest.BREATHER, Rest.SHORT])
-    def test_once_each_between_full_rests(self, kind: Rest) -> None:
+    def test_each_lesser_rest_once_between_full_rests(self, kind: Rest) -> None:
         wenna = starting(max=Energy(3, 3, 4), energy=Energy(3, 3, 0))
         choices = {"Wenna": Action.ATTACK} if kind is Rest.SHORT else {}
         after = rest([wenna], kind, choices)
@@ -97,12 +97,12 @@ class TestRests:
         rest(after, other, {"Wenna": Action.ATTACK} if other is Rest.SHORT else {})
 
     @pytest.mark.book("rest.all-alike")
-    def test_all_alike_or_nobody(self) -> None:
+    def test_a_rest_is_refused_unless_all_can_take_it(self) -> None:
         wenna, jory = starting(energy=TIRED), starting(name="Jory", rested=(Rest.BREATHER,))
         with pytest.raises(SheetError, match="Jory: has had a breather"):
             rest([wenna, jory], Rest.BREATHER, {"Wenna": Action.ATTACK})
 
-    def test_who_cannot_rest(self) -> None:
+    def test_parties_that_cannot_rest(self) -> None:
         for party, reason in (
             ([], "nobody rests"),
             ([npc()], "toll keeper: is an NPC"),
@@ -118,7 +118,7 @@ class TestRests:
             rest([starting()], Rest.FULL, {"Wenna": Action.ATTACK})
 
     @given(st.tuples(*[st.integers(0, 3)] * 3), st.sampled_from(Rest), st.sampled_from(Action))
-    def test_never_over_the_maximum_and_never_less(
+    def test_a_rest_never_exceeds_the_maximum_or_takes_energy(
         self, points: tuple[int, int, int], kind: Rest, action: Action
     ) -> None:
         sheet = starting(energy=Energy(*points))
@@ -135,7 +135,7 @@ class TestRests:
 
 class TestMarks:
     @pytest.mark.book("belief.marked", "flaw.marked", "goal.marked", "level-up.one-mark")
-    def test_once_each(self) -> None:
+    def test_each_trait_is_marked_once(self) -> None:
         used = mark(starting(), "belief")
         assert used.belief.marked
         with pytest.raises(SheetError, match="Wenna’s belief is marked already"):
@@ -151,7 +151,7 @@ class TestMarks:
         assert sheet.zero == (Action.ATTACK, Action.GRAPPLE)
 
     @pytest.mark.book("backgrounds.left")
-    def test_a_background_point(self) -> None:
+    def test_a_background_point_is_spent_once(self) -> None:
         spent = spend_background(starting(), "FERRY HAND")
         assert [each.name for each in spent.backgrounds if each.left] == ["choir voice"]
         with pytest.raises(SheetError, match="no point left in ferry hand"):
@@ -162,13 +162,13 @@ class TestMarks:
             spend_background(invented, "poacher")
 
     @pytest.mark.book("veto.one")
-    def test_the_veto(self) -> None:
+    def test_the_veto_is_used_once(self) -> None:
         used = use_veto(starting())
         assert used == replace(starting(), veto=False)
         with pytest.raises(SheetError, match="no veto left"):
             use_veto(used)
 
-    def test_other_words_keep_the_mark(self) -> None:
+    def test_rewriting_keeps_the_mark(self) -> None:
         sheet = rewrite(mark(starting(), "goal"), goal=" Ring it ", flaw="Vain")
         assert (sheet.goal, sheet.flaw) == (Trait("Ring it", marked=True), Trait("Vain"))
         with pytest.raises(SheetError, match=r"belief\.text is missing"):
@@ -177,7 +177,7 @@ class TestMarks:
 
 class TestCountdowns:
     @pytest.mark.book("countdowns.marked", "countdowns.full")
-    def test_marked_one_by_one_until_full(self) -> None:
+    def test_a_countdown_is_marked_box_by_box_until_full(self) -> None:
         story = Countdowns().begin("flood", 4).begin("wedding", 8)
         for marked in range(1, 5):
             assert not story.named("flood").full
@@ -196,12 +196,14 @@ class TestCountdowns:
         ("name", "boxes", "marked"),
         [("x", 3, 0), ("x", 9, 0), ("", 4, 0), ("x\n", 4, 0), ("x", 4, 5), ("x", 4, -1)],
     )
-    def test_four_to_eight_boxes_and_a_name(self, name: str, boxes: int, marked: int) -> None:
+    def test_a_countdown_needs_four_to_eight_boxes_and_a_name(
+        self, name: str, boxes: int, marked: int
+    ) -> None:
         with pytest.raises(CountdownError):
             Countdown(name, boxes, marked)
 
     @pytest.mark.book("countdowns.several")
-    def test_names_stand_once(self) -> None:
+    def test_countdown_names_are_unique(self) -> None:
         story = Countdowns().begin("flood", 4)
         with pytest.raises(CountdownError, match="a countdown flood already"):
             story.begin("flood", 5)

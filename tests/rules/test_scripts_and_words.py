@@ -1,5 +1,7 @@
-"""Every key of the scripts of ``facedown resolve`` beside the word of a table's steps that says the
-same: what a script can say a table can hear. What it cannot has a reason here."""
+"""Every key of a ``facedown resolve`` script has a counterpart among the words of a table's steps.
+
+A script can say nothing that a table cannot hear; each exception has its reason here.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -47,7 +49,7 @@ A_ROLL = {
     "price.told": "price.told", "fate": "fate", "fate.affliction": "fate.affliction",
     "fate.lasts": "fate.lasts", "fate.fatal": "fate.fatal", "fate.stays": "fate.stays",
 }  # fmt: skip
-"""What is said of a roll from the approach on, whatever it is made against."""
+"""Fields of a roll from the approach on, for any kind of challenge."""
 TALE = {
     "challenge.name": "challenge.name", "challenge.difficulty": "challenge.difficulty",
     "challenge.effort": "challenge.effort", "challenge.deadly": "challenge.deadly",
@@ -82,7 +84,7 @@ _ANSWER = {
     "by": "let-be", "redraw": "reject", "loss": "loss", "reserve": "cover", "because": "because",
     "because.loss": "because",
 }  # fmt: skip
-"""Whoever answers a card says so itself; whoever does not lets it be."""
+"""A player who answers a card says so; all others accept it."""
 CONFLICT = {
     "rounds[].tactics": "tactics", "rounds[].tell": "told", "rounds[].order": "order",
     "rounds[].draw": "drawn", "rounds[].draw.NAME.card": "drawn", "rounds[].draw.NAME.who": "drawn",
@@ -112,12 +114,14 @@ TURN = {
     "turns[].special.NAME[].loss.TYPE": "aim", "turns[].special.NAME[].replace": "replace",
 }  # fmt: skip
 SETUP = ("characters", "parties", "deck", "sides", "ruleset", "lethal", "minor", "house", "tables")
-"""What a scene is set up with, too; :func:`test_a_scene_is_set_up_with_all_that_a_script_has`."""
+"""Keys that are part of a scene's setup; see
+:func:`test_a_scene_is_set_up_with_all_that_a_script_has`.
+"""
 TYPES = ("attack", "defend", "grapple")
 
 
 class Keys:
-    """Every key that documents of a family may have, by its place without numbers and names."""
+    """Every key that a family's documents may have, by its place without numbers and names."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.found: set[str] = set()
@@ -205,7 +209,7 @@ STEPS = {"tricube": (tricube,), "tourists": (tourists,), "unroll": (triangle, sp
 
 
 def words_of(family: str) -> set[str]:
-    """The kinds of choice that steps of a family hear, and what may be declared beside them."""
+    """The kinds of choice that a family's steps accept, and of declarations beside them."""
     found: set[str] = set()
     for module in STEPS[family]:
         for value in vars(module).values():
@@ -218,7 +222,7 @@ def words_of(family: str) -> set[str]:
 
 
 def _fields(form: Any) -> Mapping[str, Any]:
-    """What a form has, by the names of JSON; of an object of forms or of one of several, theirs."""
+    """A form's fields by their JSON names; for containers and unions, those of their members."""
     parts = [form, *get_args(form), *(more for part in get_args(form) for more in get_args(part))]
     for part in parts:
         if isinstance(part, type) and issubclass(part, msgspec.Struct):
@@ -239,7 +243,7 @@ def test_each_key_of_a_script_has_its_word(family: str, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("family", [*HEARD])
-def test_each_of_these_words_is_heard(family: str) -> None:
+def test_each_mapped_word_is_accepted_by_a_step(family: str) -> None:
     known = words_of(family)
     for key, said_so in HEARD[family].items():
         word, *path = said_so.split(".")

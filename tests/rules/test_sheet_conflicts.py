@@ -1,4 +1,4 @@
-"""From sheets into a conflict and back: a conflict that is really played in between."""
+"""From sheets into a conflict and back, with a conflict actually played in between."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def cast() -> list[Sheet]:
     return [starting(), jory, npc()]
 
 
-def test_the_shape_of_the_setup() -> None:
+def test_the_setup_made_of_sheets() -> None:
     jory = starting(
         level=2,
         name="Jory",
@@ -72,7 +72,7 @@ def test_variants_are_written_as_in_a_script() -> None:
 
 @pytest.mark.book("left.sheet")
 @pytest.mark.parametrize("seed", range(30))
-def test_a_conflict_played_and_written_back(seed: int) -> None:
+def test_a_played_conflict_is_written_back(seed: int) -> None:
     random = Random(seed)
     sheets = cast()
     state = UNROLL.begin(setup_of(sheets, SIDES, lethal=seed % 2 == 0))
@@ -109,7 +109,7 @@ def test_marks_are_added_and_specials_used_up() -> None:
 
 
 @pytest.mark.book("stakes.no-energy", "redraw.tiring")
-def test_every_fault_of_a_setup() -> None:
+def test_every_fault_of_a_setup_is_reported() -> None:
     wenna, jory, keeper = cast()
     faulty = [
         replace(wenna, sits_out=True),

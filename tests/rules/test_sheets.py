@@ -39,7 +39,7 @@ def test_a_starting_character_is_sound(ruleset: str) -> None:
     assert faults_of(starting(ruleset)) == ()
 
 
-def test_an_npc_is_as_strong_as_the_gm_makes_it() -> None:
+def test_an_npc_may_have_any_strength() -> None:
     assert faults_of(npc()) == ()
     strong = npc(max=Energy(9, 9, 9), moves=known("attack-high", "attack-mid", "attack-low"))
     assert faults_of(strong) == ()
@@ -56,7 +56,7 @@ def test_moves_and_specials_are_those_of_the_edition(ruleset: str) -> None:
     assert len(edition_of(ruleset).basic_moves) == 9
 
 
-def test_a_ruleset_without_characters() -> None:
+def test_an_unknown_ruleset_is_refused() -> None:
     (problem,) = faults_of(replace(starting(), ruleset="chess"))
     assert problem.place == ("ruleset",)
     with pytest.raises(RulesError, match="there are unroll, iron-triangle"):
@@ -64,7 +64,7 @@ def test_a_ruleset_without_characters() -> None:
 
 
 @pytest.mark.book("name.any", "belief.text", "flaw.text")
-def test_every_problem_is_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     sheet = starting(
         name=" ",
         max=Energy(0, 3, 3),
@@ -107,7 +107,7 @@ def test_every_problem_is_told_at_once() -> None:
 class TestEnergy:
     @pytest.mark.book("energy.ten")
     @EACH_BOOK
-    def test_ten_in_all(self, ruleset: str) -> None:
+    def test_maximums_are_ten_in_all(self, ruleset: str) -> None:
         less = starting(ruleset, max=Energy(4, 3, 2), energy=Energy(4, 3, 2))
         assert wrong(less) == ["energy has maximums of 9 in all; a character starts with 10"]
         more = starting(ruleset, max=Energy(4, 4, 3))
@@ -117,7 +117,7 @@ class TestEnergy:
         ]
 
     @pytest.mark.book("energy.one-of-each", "energy.no-minimum")
-    def test_at_least_one_of_each_but_in_the_first_text(self) -> None:
+    def test_each_maximum_is_at_least_one_except_in_the_first_edition(self) -> None:
         for ruleset in ("unroll", "iron-triangle"):
             sheet = starting(ruleset, max=Energy(0, 5, 5), energy=Energy(0, 5, 5))
             assert wrong(sheet) == ["energy.attack.max is 0; it has to be at least 1"]
@@ -143,17 +143,17 @@ class TestBackgrounds:
 
     @pytest.mark.book("backgrounds.in-play")
     @EACH_BOOK
-    def test_some_may_be_decided_during_play(self, ruleset: str) -> None:
+    def test_backgrounds_may_be_decided_during_play(self, ruleset: str) -> None:
         sheet = starting(ruleset, backgrounds=())
         assert wrong(sheet) == []
         assert sheet.undecided_points == 3
 
-    def test_each_has_a_name(self) -> None:
+    def test_each_background_needs_a_name(self) -> None:
         nameless = starting(backgrounds=(Background(""), Background(" x")))
         assert places(nameless) == [("backgrounds", 0, "name"), ("backgrounds", 1, "name")]
 
     @pytest.mark.book("backgrounds.three-of-one-use", "backgrounds.three-points")
-    def test_three_in_all(self) -> None:
+    def test_backgrounds_have_three_points_in_all(self) -> None:
         four = tuple(Background(name) for name in "abcd")
         assert wrong(starting(backgrounds=four)) == [
             "backgrounds have 4 points in all; there are 3 to distribute"
@@ -162,7 +162,7 @@ class TestBackgrounds:
 
 class TestMoves:
     @pytest.mark.book("moves.four-of-nine")
-    def test_four_of_some_variety_in_unroll(self) -> None:
+    def test_unroll_starts_with_four_varied_moves(self) -> None:
         three = starting(moves=known("attack-high", "defend-mid", "grapple-low"))
         assert wrong(three) == ["moves are 3; a character starts with 4"]
         five = starting(moves=known(*[m.id for m in starting().moves], "defend-low"))
@@ -174,13 +174,13 @@ class TestMoves:
 
     @pytest.mark.book("moves.same-three")
     @pytest.mark.parametrize("ruleset", TRIANGLES)
-    def test_the_same_three_for_everybody_in_the_triangles(self, ruleset: str) -> None:
+    def test_the_triangles_start_with_the_same_three_moves(self, ruleset: str) -> None:
         other = starting(ruleset, moves=known("attack-low", "defend-mid", "grapple-low"))
         assert wrong(other) == ["moves lack attack-high; every character starts with it"]
 
     @pytest.mark.book("elements.later", "five-elements.after-nine")
     @pytest.mark.parametrize("ruleset", TRIANGLES)
-    def test_five_elements_after_all_nine(self, ruleset: str) -> None:
+    def test_five_elements_come_after_all_nine(self, ruleset: str) -> None:
         book = EDITIONS[ruleset]
         all_nine = starting(ruleset, level=7, moves=known(*book.basic_moves, "attack-spin"))
         assert wrong(all_nine) == []
@@ -189,7 +189,7 @@ class TestMoves:
         assert wrong(npc(ruleset=ruleset, moves=known("grapple-jump"))) == []
 
     @pytest.mark.book("level-up.two-variants")
-    def test_variants_after_all_nine_two_at_most_and_not_of_the_same_move(self) -> None:
+    def test_variants_come_after_all_nine_at_most_two_of_different_moves(self) -> None:
         nine = EDITIONS["unroll"].basic_moves
         assert wrong(starting(level=7, moves=known(*nine, "attack-mid +1"))) == []
         early = starting(level=2, moves=known(*(m.id for m in starting().moves), "attack-mid +1"))
@@ -210,14 +210,14 @@ class TestMoves:
         assert wrong(sheet) == [f"moves.attack-mid +1 is a variant; {ruleset} has none"]
 
     @pytest.mark.book("moves.named")
-    def test_a_players_move_has_a_name(self) -> None:
+    def test_a_player_characters_move_needs_a_name(self) -> None:
         moves = (*known(*[m.id for m in starting().moves][1:]), KnownMove("attack-high"))
         assert wrong(starting(moves=moves)) == ["moves.attack-high has no proper name; make one up"]
 
 
 class TestCombos:
     @pytest.mark.book("level-up.follow-up-known")
-    def test_follow_ups_have_to_be_known_in_unroll(self) -> None:
+    def test_follow_ups_must_be_known_in_unroll(self) -> None:
         sheet = starting(level=2, combos={"attack-high": ("defend-mid", "grapple-high")})
         assert wrong(sheet) == [
             "combos.attack-high[1] grapple-high has to be known before it can follow up; "
@@ -228,9 +228,9 @@ class TestCombos:
             assert wrong(starting(ruleset, level=2, combos=both)) == []
 
     @pytest.mark.book("level-up.start-known")
-    def test_somebody_has_to_know_the_starting_move(self) -> None:
+    def test_the_party_must_know_the_starting_move(self) -> None:
         sheet = starting(level=2, combos={"grapple-high": ("defend-mid", "attack-high")})
-        assert wrong(sheet) == []  # nobody asks for the party
+        assert wrong(sheet) == []  # the party is not checked here
         text = "combos.grapple-high starts from a move that neither Wenna nor an ally knows"
         assert wrong(sheet, alone=False) == [text]
         friend = starting(name="Jory", moves=known("grapple-high"))
@@ -239,14 +239,14 @@ class TestCombos:
         assert wrong(sheet, variant, alone=False) == [text]
 
     @pytest.mark.book("combo.two-follow-ups", "level-up.two-of-one")
-    def test_two_for_a_starting_move(self) -> None:
+    def test_at_most_two_follow_ups_for_a_starting_move(self) -> None:
         three = ("defend-mid", "attack-mid", "attack-high")
         sheet = starting(level=3, combos={"attack-high": three})
         assert wrong(sheet) == [
             "combos.attack-high has 3 follow-ups; at most 2 for a starting move"
         ]
 
-    def test_follow_ups_are_moves_and_stand_once(self) -> None:
+    def test_follow_ups_are_moves_and_appear_once(self) -> None:
         odd = starting("iron-triangle", level=1, combos={"attack-high": ("kick", "defend-dash")})
         assert wrong(odd) == [
             'combos.attack-high[0] "kick" is no move of iron-triangle',
@@ -258,7 +258,7 @@ class TestCombos:
 
 class TestSpecials:
     @pytest.mark.book("specials.needs", "return.level")
-    def test_a_level_and_a_special_before_it(self) -> None:
+    def test_a_special_may_require_a_level_and_another_special(self) -> None:
         low = starting(level=2, specials=(KnownSpecial("dig-two-graves-grapple"),))
         assert wrong(low) == [
             "specials.dig-two-graves-grapple requires level 5; Wenna has 2",
@@ -266,7 +266,7 @@ class TestSpecials:
         ]
 
     @EACH_BOOK
-    def test_late_ones_share_the_levels_that_reached_them(self, ruleset: str) -> None:
+    def test_late_specials_share_the_levels_needed_for_them(self, ruleset: str) -> None:
         late = [each.id for each in EDITIONS[ruleset].specials.values() if each.level == 5][:3]
         latest = [each.id for each in EDITIONS[ruleset].specials.values() if each.level == 10]
         two = tuple(map(KnownSpecial, late[:2]))
@@ -321,12 +321,12 @@ class TestSpecials:
         assert "to-blave" not in EDITIONS["iron-triangle-1e"].specials
 
     @pytest.mark.book("specials.themes")
-    def test_an_own_name_is_printable(self) -> None:
+    def test_a_specials_own_name_must_be_printable(self) -> None:
         odd = starting(level=2, specials=(KnownSpecial("scouter", "a\x07"),))
         assert wrong(odd) == ["specials.scouter has no proper name; make one up or leave it out"]
 
-    def test_an_npc_may_know_what_the_books_let_nobody_learn_so_early(self) -> None:
-        """R24. What it cannot use, it cannot use (test_triangle_specials)."""
+    def test_an_npc_may_know_specials_regardless_of_level(self) -> None:
+        """R24. An NPC may know them but cannot use them (test_triangle_specials)."""
         samurai = (KnownSpecial("way-of-the-samurai"), KnownSpecial("dig-two-graves-attack"))
         hero = starting(level=10, max=Energy(12, 3, 3), specials=samurai[:1])
         assert wrong(hero) == []
@@ -341,13 +341,13 @@ class TestSpecials:
 class TestLevel:
     @pytest.mark.book("level.starts-at-one", "level.starts-at-zero")
     @EACH_BOOK
-    def test_not_below_the_start(self, ruleset: str) -> None:
+    def test_a_level_below_the_start_is_refused(self, ruleset: str) -> None:
         start = EDITIONS[ruleset].level
         assert wrong(starting(ruleset, level=start - 1)) == [
             f"level is {start - 1}; {ruleset} starts at {start}"
         ]
 
-    def test_a_choice_for_every_level(self) -> None:
+    def test_every_level_needs_a_choice(self) -> None:
         assert wrong(starting(level=3)) == [
             "level 3 stands for 2 level-ups; 2 still have to be chosen"
         ]
@@ -358,7 +358,7 @@ class TestLevel:
         assert places(first) == [("level",)]
 
 
-def test_numbers_end_somewhere() -> None:
+def test_numbers_are_bounded() -> None:
     most = npc(level=9_999, max=Energy(9_999, 0, 0), energy=Energy())
     assert faults_of(most) == ()
     assert places(replace(most, level=10_000, max=Energy(10_000, 0, 0))) == [
@@ -367,7 +367,7 @@ def test_numbers_end_somewhere() -> None:
     ]
 
 
-def test_marks_that_do_not_fit() -> None:
+def test_inconsistent_marks_are_refused() -> None:
     sheet = starting(goal=Trait("x", marked=True, counted=True), flaw=Trait("y", counted=True))
     assert places(sheet) == [("flaw", "counted"), ("goal", "counted")]
 

@@ -1,5 +1,7 @@
-"""Sheets of both texts of Iron Triangle, written out here and not taken from what the code says of
-a book, and what an evening makes of them."""
+"""Sheets of both editions of Iron Triangle, and their use in an evening.
+
+All values are written out here rather than taken from the code's own data.
+"""
 
 from typing import Any
 
@@ -40,7 +42,7 @@ NINE = (
 
 
 def ada(ruleset: str, **changes: Any) -> Sheet:
-    """Ada as the book lets her begin."""
+    """Ada as a new character of this book."""
     sheet = Sheet(
         ruleset=ruleset,
         name="Ada",
@@ -61,7 +63,7 @@ def wrong(sheet: Sheet) -> str:
 
 @pytest.mark.book("name.any", of=["iron-triangle", "iron-triangle-1e"])
 @EACH_TEXT
-def test_any_name_will_do_but_none(ruleset: str) -> None:
+def test_any_name_is_allowed_but_not_an_empty_one(ruleset: str) -> None:
     for name in ("Ada", "Jo-Ann O'Hara", "Þóra", "The 3rd Watchman", "x"):
         assert wrong(ada(ruleset, name=name)) == ""
     for name in ("", " ", "a\nb"):
@@ -97,7 +99,7 @@ def test_a_character_starts_at_level_zero_with_nothing_learned(ruleset: str) -> 
     of=["iron-triangle", "iron-triangle-1e"],
 )
 @EACH_TEXT
-def test_a_belief_and_a_flaw_at_once_a_goal_later(ruleset: str) -> None:
+def test_belief_and_flaw_are_required_and_a_goal_may_follow(ruleset: str) -> None:
     assert wrong(ada(ruleset, belief=Trait())) == "belief.text is missing; choose a belief"
     assert wrong(ada(ruleset, flaw=Trait())) == "flaw.text is missing; choose a flaw"
     story = story_of(ruleset)
@@ -114,7 +116,7 @@ def test_a_belief_and_a_flaw_at_once_a_goal_later(ruleset: str) -> None:
     of=["iron-triangle", "iron-triangle-1e"],
 )
 @pytest.mark.parametrize("key", ["goal", "belief", "flaw"])
-def test_each_is_marked_once(key: str) -> None:
+def test_each_trait_is_marked_once(key: str) -> None:
     story = story_of(SECOND)
     state = story.begin(written([ada(SECOND, goal=Trait("Bring the ferry bell home"))]))
     state = story.tell(state, parse_deed(f"mark {key} Ada"))
@@ -130,7 +132,7 @@ def test_each_is_marked_once(key: str) -> None:
     "backgrounds.three-points", "backgrounds.in-play", of=["iron-triangle", "iron-triangle-1e"]
 )
 @EACH_TEXT
-def test_three_points_two_at_most_in_one_and_some_placed_in_play(ruleset: str) -> None:
+def test_three_background_points_at_most_two_in_one_some_in_play(ruleset: str) -> None:
     def of(*points: int) -> Sheet:
         some = tuple(Background(f"trade {n}", p, p) for n, p in enumerate(points))
         return ada(ruleset, backgrounds=some)
@@ -150,7 +152,7 @@ def test_three_points_two_at_most_in_one_and_some_placed_in_play(ruleset: str) -
 
 @pytest.mark.book("backgrounds.left", of=["iron-triangle", "iron-triangle-1e"])
 @EACH_TEXT
-def test_what_is_left_of_a_background_is_from_none_to_all(ruleset: str) -> None:
+def test_a_backgrounds_remaining_points_are_within_bounds(ruleset: str) -> None:
     for left, sound in ((-1, False), (0, True), (1, True), (2, True), (3, False)):
         sheet = ada(ruleset, backgrounds=(Background("ferry hand", 2, left),))
         assert (wrong(sheet) == "") is sound
@@ -179,7 +181,7 @@ def test_ten_points_in_all(points: Energy, second: bool, first: bool) -> None:
 
 
 @pytest.mark.book("energy.current", of=["iron-triangle"])
-def test_what_is_there_now_and_what_there_can_be() -> None:
+def test_current_energy_and_maximum_are_separate() -> None:
     tired = ada(SECOND, energy=Energy(1, 0, 3))
     assert wrong(tired) == ""
     assert "from 0 to 4" in wrong(ada(SECOND, energy=Energy(5, 3, 3)))
@@ -192,7 +194,7 @@ def test_what_is_there_now_and_what_there_can_be() -> None:
 @pytest.mark.book("moves.same-three", of=["iron-triangle", "iron-triangle-1e"])
 @EACH_TEXT
 @pytest.mark.parametrize("other", ["attack-low", "defend-high", "grapple-mid"])
-def test_no_other_three(ruleset: str, other: str) -> None:
+def test_other_starting_moves_are_refused(ruleset: str, other: str) -> None:
     three = ["attack-high", "defend-mid", "grapple-low"]
     without = [move for move in three if not move.startswith(other.partition("-")[0])]
     assert "starts with it" in wrong(ada(ruleset, moves=known(*without, other)))
@@ -204,7 +206,7 @@ def test_no_other_three(ruleset: str, other: str) -> None:
 )
 @EACH_TEXT
 @pytest.mark.parametrize("late", ["attack-jump", "attack-spin", "grapple-jump", "grapple-spin"])
-def test_each_of_the_four_comes_after_all_nine(ruleset: str, late: str) -> None:
+def test_each_late_move_comes_after_all_nine(ruleset: str, late: str) -> None:
     assert wrong(ada(ruleset, level=7, moves=known(*NINE, late))) == ""
     for missing in ("attack-low", "grapple-mid"):
         some = [move for move in NINE if move != missing]
@@ -214,7 +216,7 @@ def test_each_of_the_four_comes_after_all_nine(ruleset: str, late: str) -> None:
 
 @pytest.mark.book("combo.learned", of=["iron-triangle", "iron-triangle-1e"])
 @EACH_TEXT
-def test_a_move_brings_no_combo_and_a_combo_no_move(ruleset: str) -> None:
+def test_moves_and_combos_are_learned_separately(ruleset: str) -> None:
     """Combos: 'learned separately from moves'; the moves in them need not be known."""
     ready = with_marks(ada(ruleset, goal=Trait("The bell")))
     moved = level_up(ready, Choices(move="attack-low"))
@@ -230,7 +232,7 @@ def test_a_move_brings_no_combo_and_a_combo_no_move(ruleset: str) -> None:
     "countdowns.erased",
     of=["iron-triangle", "iron-triangle-1e"],
 )
-def test_countdowns_that_are_alike_go_each_its_own_way() -> None:
+def test_countdowns_are_independent() -> None:
     evening = Evening(SECOND)
     evening.do("countdown new 4 The tide")
     evening.do("countdown new 4 The watch")
@@ -246,7 +248,7 @@ def test_countdowns_that_are_alike_go_each_its_own_way() -> None:
 @pytest.mark.book("conflicts.begun", "stakes.lethal", of=["iron-triangle", "iron-triangle-1e"])
 @EACH_TEXT
 @pytest.mark.parametrize(("lethal", "minor"), [(True, False), (False, True), (False, False)])
-def test_a_conflict_is_of_the_kind_that_was_agreed(ruleset: str, lethal: bool, minor: bool) -> None:
+def test_a_conflict_has_the_agreed_kind(ruleset: str, lethal: bool, minor: bool) -> None:
     evening = Evening(ruleset)
     evening.stage(ConflictRequest(lethal=lethal, minor=minor))
     game: Any = evening.view.game
@@ -257,8 +259,8 @@ def test_a_conflict_is_of_the_kind_that_was_agreed(ruleset: str, lethal: bool, m
     "stakes.lethal-takes-all", "stakes.sit-out", of=["iron-triangle", "iron-triangle-1e"]
 )
 @EACH_TEXT
-def test_a_lethal_conflict_takes_all_that_can_fight(ruleset: str) -> None:
-    """Establishing stakes: 'involves all player characters'. The first text asks for no such."""
+def test_a_lethal_conflict_takes_all_who_can_fight(ruleset: str) -> None:
+    """Establishing stakes: 'involves all player characters'. The first edition has no such rule."""
     cast = sheets(ruleset)
     sides = {"players": ("ada",), "others": ("ninja",)}
     for points, held in ((Energy(3, 3, 4), True), (Energy(1, 0, 0), True), (Energy(), False)):
@@ -275,7 +277,7 @@ def test_a_lethal_conflict_takes_all_that_can_fight(ruleset: str) -> None:
 
 @pytest.mark.book("stakes.no-energy", of=["iron-triangle"])
 @pytest.mark.parametrize("name", ["ada", "ninja"])
-def test_zero_in_all_bars_the_way_in_and_one_point_does_not(name: str) -> None:
+def test_zero_total_energy_bars_entry_but_one_point_does_not(name: str) -> None:
     """Establishing stakes: 'characters with zero total energy cannot enter a conflict'."""
     story = story_of(SECOND)
     sides = {"players": ("ada", "bo"), "others": ("ninja", "crow")}
@@ -290,7 +292,7 @@ def test_zero_in_all_bars_the_way_in_and_one_point_does_not(name: str) -> None:
 
 
 @pytest.mark.book("stakes.no-energy", "reveal.energy", of=["iron-triangle"])
-def test_what_everybody_has_now_is_public_and_somebody_without_any_is_not_let_in() -> None:
+def test_current_energy_is_public_and_characters_without_any_are_refused() -> None:
     """Reveal energy: 'remaining energy for NPCs and PCs is public'."""
     game = game_of(SECOND)
     tired = {"energy": energy(1, 0, 2), "max": energy(4, 3, 3)}
@@ -306,7 +308,7 @@ def test_what_everybody_has_now_is_public_and_somebody_without_any_is_not_let_in
 
 
 @pytest.mark.book("problems.set", "problems.interested", of=["iron-triangle", "iron-triangle-1e"])
-def test_a_problem_is_set_in_the_gms_words_before_the_party() -> None:
+def test_the_gm_sets_a_problem_for_the_party() -> None:
     evening = Evening(SECOND)
     evening.stage(ProblemRequest(problem="The watch wakes"))
     game: Any = evening.view.game
@@ -320,7 +322,7 @@ def test_a_problem_is_set_in_the_gms_words_before_the_party() -> None:
 @pytest.mark.book(
     "after-problem.nobody-dies", "after-problem.energy", of=["iron-triangle", "iron-triangle-1e"]
 )
-def test_a_problem_takes_the_last_point_and_nobodys_life() -> None:
+def test_a_problem_may_take_the_last_point_but_no_life() -> None:
     """Consequences of problems: 'failure cannot involve player character death'."""
     some = [replace(s, energy=Energy(1, 0, 0)) if s.name == "ada" else s for s in sheets(SECOND)]
     evening = Evening(SECOND, party=some)
@@ -354,8 +356,8 @@ def test_a_problem_takes_the_last_point_and_nobodys_life() -> None:
         ("full", Energy(5, 4, 6), Energy(4, 4, 2)),
     ],
 )
-def test_all_rest_alike(kind: str, adas: Energy, bos: Energy) -> None:
-    """Resting. In the second text specials come back with a full rest alone."""
+def test_all_take_the_same_rest(kind: str, adas: Energy, bos: Energy) -> None:
+    """Resting. In the second edition specials return with a full rest only."""
     used = (KnownSpecial("scouter", used=True),)
     party = [
         ada(SECOND, name="ada", level=6, max=Energy(5, 4, 6), energy=Energy(0, 1, 0),
@@ -372,8 +374,8 @@ def test_all_rest_alike(kind: str, adas: Energy, bos: Energy) -> None:
 
 
 @pytest.mark.book("rest.once-each", "rest.all-alike", of=["iron-triangle", "iron-triangle-1e"])
-def test_a_breather_and_a_short_rest_once_each_until_a_full_one() -> None:
-    """Resting: who has had its breather keeps all the others from one."""
+def test_a_breather_and_a_short_rest_are_allowed_once_until_a_full_one() -> None:
+    """Resting: one member who has had a breather keeps all the others from one."""
     tired = ada(SECOND, max=Energy(5, 2, 3), energy=Energy(0, 2, 3))
     (after,) = rest([tired], Rest.BREATHER)
     with pytest.raises(SheetError, match="next one comes after a full rest"):
@@ -389,7 +391,7 @@ def test_a_breather_and_a_short_rest_once_each_until_a_full_one() -> None:
 
 
 @pytest.mark.book("rest.after", of=["iron-triangle", "iron-triangle-1e"])
-def test_a_rest_comes_after_a_conflict_and_once() -> None:
+def test_a_rest_is_allowed_once_after_a_conflict() -> None:
     """Resting: 'after a conflict'."""
     evening = Evening(SECOND)
     assert "no conflict has been played" in evening.refused("rest full")
@@ -411,7 +413,7 @@ def test_a_rest_comes_after_a_conflict_and_once() -> None:
     "end.replaced", "replacement.for-the-dead", of=["iron-triangle", "iron-triangle-1e"]
 )
 @EACH_TEXT
-def test_the_next_of_the_tradition_is_somebody_new(ruleset: str) -> None:
+def test_a_replacement_is_a_new_character(ruleset: str) -> None:
     cast = [replace(s, dead=True) if s.name == "ada" else s for s in sheets(ruleset)]
     fresh = ada(ruleset, name="Wenna", style="Stave")
     evening = Evening(ruleset, party=cast, reserve=[fresh])
@@ -424,7 +426,7 @@ def test_the_next_of_the_tradition_is_somebody_new(ruleset: str) -> None:
 
 
 @pytest.mark.book("backgrounds.left", "background.point", of=["iron-triangle", "iron-triangle-1e"])
-def test_a_point_is_taken_from_the_background_that_was_named() -> None:
+def test_a_point_is_taken_from_the_named_background() -> None:
     sheet = ada(SECOND)
     spent = spend_background(sheet, "Choir voice")
     assert [each.left for each in spent.backgrounds] == [2, 0]

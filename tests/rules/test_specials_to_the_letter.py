@@ -1,5 +1,4 @@
-"""Specials of both texts of Iron Triangle, by the books' own lists, where a smaller case would let
-another rule pass."""
+"""Specials of both editions of Iron Triangle, by the books, in cases that tell rules apart."""
 
 from typing import Any
 
@@ -35,7 +34,7 @@ LEVELS = {
         "drunken-monkey": 10, "last-stand": 10,
     },
 }  # fmt: skip
-"""Each line of the lists and what it requires."""
+"""Each line of the lists and its required level."""
 LISTED = [
     (ruleset, line.removesuffix("T") + action, level)
     for ruleset, lines in LEVELS.items()
@@ -57,7 +56,7 @@ def wrong(sheet: Sheet) -> list[str]:
 
 @pytest.mark.book("*.level", "specials.needs", of=["iron-triangle", "iron-triangle-1e"])
 @pytest.mark.parametrize(("ruleset", "special", "level"), LISTED)
-def test_the_level_of_each(ruleset: str, special: str, level: int) -> None:
+def test_each_special_requires_its_level(ruleset: str, special: str, level: int) -> None:
     for at in {max(0, level - 1), level, level + 1}:
         sheet = starting(ruleset, level=at, specials=(KnownSpecial(special),))
         required = [each for each in wrong(sheet) if "requires level" in each]
@@ -68,7 +67,7 @@ def test_the_level_of_each(ruleset: str, special: str, level: int) -> None:
                   of=["iron-triangle", "iron-triangle-1e"])  # fmt: skip
 @pytest.mark.parametrize(("ruleset", "before"), [(SECOND, "wax-on"), (FIRST, "parry")])
 @pytest.mark.parametrize("action", ACTIONS)
-def test_dig_two_graves_needs_the_one_of_its_own_type(
+def test_dig_two_graves_requires_the_special_of_its_own_type(
     ruleset: str, before: str, action: str
 ) -> None:
     for known in ACTIONS:
@@ -93,7 +92,7 @@ def test_a_special_may_have_a_name_of_its_own(ruleset: str) -> None:
 
 @pytest.mark.book("specials.once", of=["iron-triangle", "iron-triangle-1e"])
 @pytest.mark.parametrize("ruleset", [SECOND, FIRST])
-def test_what_was_used_up_before_stays_so_after_another_conflict(ruleset: str) -> None:
+def test_a_used_special_stays_used_after_another_conflict(ruleset: str) -> None:
     one, other = ("scouter", "pressure-point") if ruleset == SECOND else ("insight", "precise")
     known = (KnownSpecial(one, used=True), KnownSpecial(other))
     ada = starting(ruleset, name="ada", level=2, specials=known)
@@ -115,7 +114,7 @@ def begun_from(ruleset: str, described: dict[str, Any]) -> tuple[Any, Any]:
 
 
 @pytest.mark.book("nothing.twice", of=["iron-triangle"])
-def test_to_blave_is_back_in_the_next_conflict() -> None:
+def test_to_blave_is_available_again_in_the_next_conflict() -> None:
     """To Blave: 'twice per conflict instead of once per full rest'."""
     known = (KnownSpecial("to-blave"), KnownSpecial("pressure-point"))
     ada = starting(SECOND, name="ada", level=2, specials=known)
@@ -135,8 +134,8 @@ def test_to_blave_is_back_in_the_next_conflict() -> None:
 @pytest.mark.book("bind.effect", "bind.others", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 @pytest.mark.parametrize("bound", ["ada", "ninja"])
-def test_neither_of_the_two_can_choose_another(edition: Edition, bound: str) -> None:
-    """Binding goes both ways, and only from one side to the other."""
+def test_neither_bound_character_can_choose_another_opponent(edition: Edition, bound: str) -> None:
+    """Binding goes both ways, and only between the sides."""
     bind = NAMES[edition.id]["bind"]
     knows = {"ada": {"specials": [bind]}}
     first = turn("ada", "oni", "attack-low", "attack-low", next=bound,
@@ -153,8 +152,8 @@ def test_neither_of_the_two_can_choose_another(edition: Edition, bound: str) -> 
 
 @pytest.mark.book("scout.effect", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_before_a_stance_the_one_that_was_chosen_is_scouted(edition: Edition) -> None:
-    """Nobody is asked whom: 'your opponent'."""
+def test_before_a_stance_the_opponent_is_scouted(edition: Edition) -> None:
+    """No target is asked for: 'your opponent'."""
     scout = NAMES[edition.id]["scout"]
     game, state = begun(edition, characters={"ada": {"specials": [scout]}})
     state = go(game, go(game, state, gm="active ada"), ada="opponent oni")
@@ -170,8 +169,8 @@ def test_before_a_stance_the_one_that_was_chosen_is_scouted(edition: Edition) ->
 @pytest.mark.book("example-clash.none", "scout.effect", "last.effect",
                   of=["iron-triangle", "iron-triangle-1e"])  # fmt: skip
 @EACH
-def test_what_does_not_meet_decides_nothing(edition: Edition) -> None:
-    """Example clash: who is scouted stands to the end all the same, whichever is shown first."""
+def test_specials_that_do_not_clash_are_independent(edition: Edition) -> None:
+    """Example clash: a scouted character stays scouted to the end, whichever is revealed first."""
     names = NAMES[edition.id]
     tired = {"energy": energy(1, 2, 3), "max": energy(4, 4, 4), "specials": [names["last"]]}
     cast = {"ada": tired, "ninja": {"specials": [names["scout"]]}}
@@ -186,7 +185,7 @@ def test_what_does_not_meet_decides_nothing(edition: Edition) -> None:
 
 @pytest.mark.book("bar.effect", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_what_was_barred_is_free_when_the_turn_is_over(edition: Edition) -> None:
+def test_a_barred_move_is_free_after_the_turn(edition: Edition) -> None:
     bar = f"{NAMES[edition.id]['bar']}-attack"
     game, state = begun(edition, characters={"ninja": {"specials": [bar]}})
     state = go(game, go(game, state, gm="active ada"), ada="opponent ninja")
@@ -214,10 +213,10 @@ def test_what_was_barred_is_free_when_the_turn_is_over(edition: Edition) -> None
         (None, ""),
     ],
 )
-def test_what_comes_back_goes_no_higher_than_the_maximum(
+def test_a_gain_does_not_exceed_the_maximum(
     edition: Edition, gain: dict[str, int] | None, why: str
 ) -> None:
-    """Three points come back where there is room for one, five and none."""
+    """Three points would return; the types have room for one, five and none."""
     back = NAMES[edition.id]["back"]
     points = 3 if edition is IRON_TRIANGLE else 0
     cast = {"ada": {"energy": energy(8, 3, 5), "max": energy(9, 8, 5), "specials": [back]}}
@@ -233,8 +232,8 @@ def test_what_comes_back_goes_no_higher_than_the_maximum(
 
 @pytest.mark.book("recover.spread", "drain.spread", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_no_more_comes_back_than_there_is_room_for(edition: Edition) -> None:
-    """Three points would come back, and there is room for two."""
+def test_a_gain_is_limited_by_the_room_left(edition: Edition) -> None:
+    """Three points would return, and there is room for two."""
     back = NAMES[edition.id]["back"]
     stance = "attack 3" if edition is IRON_TRIANGLE else "none"
     cast = {"ada": {"energy": energy(5, 6, 5), "max": energy(5, 8, 5), "specials": [back]}}
@@ -247,7 +246,7 @@ def test_no_more_comes_back_than_there_is_room_for(edition: Edition) -> None:
 
 @pytest.mark.book("drain.effect", "return.effect", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_only_what_was_really_lost_counts(edition: Edition) -> None:
+def test_only_the_actual_loss_counts(edition: Edition) -> None:
     """Two points are left of the three that the move would cost."""
     frail = {"energy": energy(1, 1, 0)}
     if edition is IRON_TRIANGLE_1E:
@@ -266,8 +265,8 @@ def test_only_what_was_really_lost_counts(edition: Edition) -> None:
 @pytest.mark.book("copy.moment", "copy.order", "copy.effect",
                   of=["iron-triangle", "iron-triangle-1e"])  # fmt: skip
 @EACH
-def test_a_copy_means_what_fits_the_moment(edition: Edition) -> None:
-    """Of what others have used, the one for this moment, and nothing that stands further down."""
+def test_a_copy_takes_the_special_that_fits_the_moment(edition: Edition) -> None:
+    """Among specials used by others: one for this moment, none further down the list."""
     names, specials = NAMES[edition.id], edition.specials
     copy, calm = names["copy"], f"{names['calm']}-attack"
     game, state = begun(edition, characters={"ada": {"specials": [copy]}})
@@ -293,7 +292,7 @@ def test_a_copy_means_what_fits_the_moment(edition: Edition) -> None:
 @pytest.mark.book("redraw.tiring", of=["iron-triangle", "iron-triangle-1e"])
 @pytest.mark.parametrize("ruleset", [SECOND, FIRST])
 @pytest.mark.parametrize("kind", [None, *Rest])
-def test_drunken_monkey_is_sat_out_whatever_the_rest(ruleset: str, kind: Rest | None) -> None:
+def test_drunken_monkey_is_sat_out_even_after_a_rest(ruleset: str, kind: Rest | None) -> None:
     """Drunken Monkey: 'you cannot participate in the next conflict, even if you rest first'."""
     cast = sheets(ruleset)
     tired = replace(cast[0], sits_out=True, max=Energy(5, 2, 3), energy=Energy(4, 2, 3))

@@ -1,4 +1,4 @@
-"""What everybody sees is enough to split a loss or a gain: total and bounds (R6, R12)."""
+"""Public information is enough to split a loss or a gain: total and bounds (R6, R12)."""
 
 from random import Random
 from typing import Any
@@ -39,7 +39,7 @@ def as_the_page_sees_it(view: TriangleView, step: str, actor: str) -> set[str]:
 
 
 def walk(random: Random, edition: Any) -> set[str]:
-    """Play with many specials of the kinds that ask; the steps at which the page was checked."""
+    """Play with many specials that ask for a split; the steps at which the page was checked."""
     setup = random_setup(random, edition)
     for sheet in setup["characters"].values():
         sheet["specials"] = [s.id for s in edition.specials.values() if s.effect in ASKING]
@@ -75,7 +75,7 @@ SPLITS = {"split", "aim", "gain"}
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda each: each.id)
-def test_the_public_view_says_how_a_loss_and_a_gain_can_be_split(edition: Any) -> None:
+def test_the_public_view_determines_all_splits(edition: Any) -> None:
     seen: set[str] = set()
     for seed in range(16):
         seen |= walk(Random(seed), edition)

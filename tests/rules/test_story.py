@@ -1,4 +1,4 @@
-"""A story under any deeds: what must hold of sheets and countdowns, and how deeds are written."""
+"""A story under any deeds: invariants of sheets and countdowns, and how deeds are written."""
 
 import json
 from typing import Any
@@ -63,7 +63,7 @@ deeds = st.one_of(
 
 
 class StoryMachine(RuleBasedStateMachine):
-    """Deeds, conflicts and problems in any order, whether or not they are allowed."""
+    """Deeds, conflicts and problems in any order, legal or not."""
 
     @initialize(ruleset=st.sampled_from([*EDITIONS]))
     def begin(self, ruleset: str) -> None:
@@ -91,12 +91,12 @@ class StoryMachine(RuleBasedStateMachine):
             return
         assert why is None
         kind = deed.value.split()[0] if deed.kind == "rest" else ""
-        assert kind not in self.rested  # a lesser rest is taken once
+        assert kind not in self.rested  # a lesser rest is allowed once
         self.rested = [] if kind == "full" else [*self.rested, *([kind] if kind else [])]
 
     @rule(data=st.data(), request=st.sampled_from([ConflictRequest(lethal=True), ProblemRequest()]))
     def play(self, data: Any, request: ConflictRequest | ProblemRequest) -> None:
-        """A scene for a while, or to its end."""
+        """Play a scene for a while, or to its end."""
         try:
             staged = self.story.stage(self.state, request)
         except SetupError:
@@ -134,7 +134,7 @@ class StoryMachine(RuleBasedStateMachine):
     @invariant()
     def every_offer_says_whether_it_can_be_done(self) -> None:
         for offer in self.story.offers(self.state):
-            if offer != BEGIN_COUNTDOWN:  # its name is still to be said
+            if offer != BEGIN_COUNTDOWN:  # its name is still missing
                 assert self.story.why_not(self.state, offer.deed) == offer.reason
 
 
@@ -232,7 +232,7 @@ def test_a_refusal_says_why(deed: str, words: str) -> None:
     assert why is not None and words in str(why)
 
 
-def test_the_longest_name_is_meant() -> None:
+def test_the_longest_matching_name_is_meant() -> None:
     some = sheets()
     some[1] = replace(some[1], name="ada the Bold")
     state = begun(some)
@@ -241,7 +241,7 @@ def test_the_longest_name_is_meant() -> None:
     assert not after.sheets["ada"].belief.marked
 
 
-def test_a_background_that_was_decided_in_play_is_named() -> None:
+def test_a_background_decided_in_play_appears_on_the_sheet() -> None:
     some = sheets()
     some[0] = replace(some[0], backgrounds=some[0].backgrounds[:1])
     story, game = rulebooks().stories["unroll"], game_of("unroll-problem")
@@ -259,7 +259,7 @@ def test_a_background_that_was_decided_in_play_is_named() -> None:
 
 
 @pytest.mark.book("replacement.step-by-step")
-def test_a_replacement_rises_step_by_step() -> None:
+def test_a_replacement_levels_up_step_by_step() -> None:
     some = sheets()
     some[0] = replace(some[0], dead=True, energy=Energy(0, 0, 0))
     story = rulebooks().stories["unroll"]
@@ -315,7 +315,7 @@ def test_a_veto_cannot_be_vetoed() -> None:
 
 
 class TestTypedDeeds:
-    """Deeds as values: a name or a text may hold any word, and what is written becomes the same."""
+    """Deeds as values: a name or a text may hold any word; written deeds become the same values."""
 
     WRITTEN = (
         "countdown new 6 The tide", "stakes The boat; or not", "rest full", "lose ada attack 1",
@@ -330,7 +330,7 @@ class TestTypedDeeds:
     )  # fmt: skip
 
     @pytest.mark.parametrize("text", WRITTEN)
-    def test_what_is_written_is_read_as_values_that_do_the_same(self, text: str) -> None:
+    def test_written_deeds_become_values_with_the_same_effect(self, text: str) -> None:
         story, state = rulebooks().stories["unroll"], told_so_far()
         written = parse_deed(text)
         values = story.read(state, written)
@@ -365,11 +365,11 @@ class TestTypedDeeds:
             {"do": "overrule", "holds": {"what": "rest"}, "because": ""},
         ],
     )  # fmt: skip
-    def test_what_is_none_says_why(self, given: dict[str, Any]) -> None:
+    def test_an_invalid_deed_is_refused_with_a_reason(self, given: dict[str, Any]) -> None:
         assert "this is no deed" in str(rulebooks().stories["unroll"].why_not(told_so_far(), given))
 
     @pytest.mark.parametrize("kind", DEEDS)
-    def test_somebody_unknown_is_nobody(self, kind: type) -> None:
+    def test_an_unknown_name_is_refused(self, kind: type) -> None:
         fields = {field.name for field in msgspec.structs.fields(kind)}
         examples = {
             "trait": "goal", "type": "attack", "points": 1, "boxes": 6, "move": "attack-high",

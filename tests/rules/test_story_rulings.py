@@ -1,4 +1,4 @@
-"""What follows a conflict and a death: rests (R18), marks (R20), traditions (R21), memory (R24)."""
+"""After a conflict or a death: rests (R18), marks (R20), traditions (R21), memory (R24)."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def play_turn(evening: Evening) -> None:
 
 
 class TestRests:
-    def test_one_after_each_conflict_whichever_it_is(self) -> None:
+    def test_one_rest_of_any_kind_after_each_conflict(self) -> None:
         evening = Evening()
         for kind in ("full", "short defend ada; attack bo"):
             assert SINCE in evening.refused(f"rest {kind}"), "there was no conflict yet"
@@ -49,13 +49,13 @@ class TestRests:
         evening.do("rest full")
         assert SINCE in evening.refused("rest full")
 
-    def test_a_conflict_in_which_nobody_played_is_none(self) -> None:
+    def test_an_unplayed_conflict_allows_no_rest(self) -> None:
         evening = Evening()
         evening.duel()
         evening.end()
         assert SINCE in evening.refused("rest full")
 
-    def test_the_gms_word_allows_one_more_and_only_one(self) -> None:
+    def test_an_overrule_allows_exactly_one_more_rest(self) -> None:
         evening = Evening()
         evening.do("overrule rest because the winter is long")
         evening.restart()
@@ -68,7 +68,7 @@ class TestRests:
         rests = [offer for offer in story.offers(state) if offer.deed["do"] == "rest"]
         assert len(rests) == 3 and all(SINCE in str(offer.reason) for offer in rests)
 
-    def test_what_was_told_before_anybody_asked_still_goes_on(self) -> None:
+    def test_older_logs_without_this_check_still_fold(self) -> None:
         story = story_of("unroll")
         state: StoryState = story.begin(written(sheets()))
         state = story.tell(state, parse_deed("rest full"))
@@ -96,17 +96,17 @@ class TestMarks:
         return state, after_conflict(ada, state).zero
 
     @pytest.mark.book("energy.zero-of-one", "left.zero-of-one")
-    def test_a_type_that_came_in_at_zero_has_reached_nothing(self) -> None:
+    def test_a_type_at_zero_on_entry_is_not_marked(self) -> None:
         state, marks = self.after(Energy(0, 3, 3), "split defend 3")
         assert state.fighters["ada"].zero == (Action.ATTACK, Action.DEFEND), "both stand at zero"
         assert marks == (Action.DEFEND,)
         _, marks = self.after(Energy(0, 3, 3), "split grapple 3")
         assert marks == (Action.GRAPPLE,)
 
-    def test_a_conflict_of_the_older_rulings_marks_as_it_did(self) -> None:
+    def test_a_conflict_of_older_rulings_marks_as_before(self) -> None:
         assert self.after(Energy(0, 3, 3), "split defend 3", 1)[1] == (Action.ATTACK, Action.DEFEND)
 
-    def test_the_gms_word_marks_what_it_takes_down(self) -> None:
+    def test_an_overrule_marks_types_it_takes_to_zero(self) -> None:
         evening = Evening(party=[replace(sheets()[0], energy=Energy(0, 3, 3)), *sheets()[1:]])
         evening.duel()
         evening.decide(GM, "overrule ada defend 2 because of the fall")
@@ -143,7 +143,7 @@ class TestTraditions:
             ("special scouter", "cannot be handed on"),
         ],
     )
-    def test_what_the_deceased_did_not_know_is_not_handed_on(
+    def test_moves_unknown_to_the_deceased_are_not_handed_on(
         self, learned: str, words: str
     ) -> None:
         known = {str(move) for move in self.state().sheets["ada"].moves}
@@ -151,7 +151,7 @@ class TestTraditions:
         with pytest.raises(IllegalChoice, match=words):
             self.told(f"replace ada by eva / {learned}")
 
-    def test_what_it_knew_is_and_a_maximum_can_always_grow(self) -> None:
+    def test_known_moves_are_handed_on_and_a_maximum_can_grow(self) -> None:
         state = self.told(
             "replace ada by eva / move grapple-mid / combo attack-high grapple-mid / energy attack"
         )
@@ -159,10 +159,10 @@ class TestTraditions:
         assert eva.knows("grapple-mid") and eva.combos == {"attack-high": ("grapple-mid",)}
         assert eva.level == 4
 
-    def test_whoever_plays_on_decided_what_the_deceased_decided(self) -> None:
+    def test_a_replacement_inherits_when_the_deceased_last_decided(self) -> None:
         assert self.told("replace ada by eva").sheets["eva"].decided == 7
 
 
-def test_the_word_for_a_rest_needs_its_reason() -> None:
+def test_an_overruled_rest_needs_a_reason() -> None:
     with pytest.raises(SeatFault, match="say what holds and why"):
         Evening().do("overrule rest")

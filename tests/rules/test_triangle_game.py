@@ -1,4 +1,4 @@
-"""The Game protocol, step by step, as a table would ask it."""
+"""The Game protocol, step by step, as a table would use it."""
 
 from typing import Any
 
@@ -31,13 +31,13 @@ def go(state: Conflict, **choices: str) -> Conflict:
 
 
 def fight(state: Conflict, mine: str, theirs: str, pair: tuple[str, str]) -> Conflict:
-    """Both show no stance, then these moves."""
+    """Both take no stance, then these moves."""
     state = go(state, **dict.fromkeys(pair, "stance none"))
     return go(state, **dict(zip(pair, (f"move {mine}", f"move {theirs}"), strict=True)))
 
 
 def after_ada_won(**changes: Any) -> Conflict:
-    """ada has won with attack-mid and can follow up; the split is asked for and given."""
+    """ada has won with attack-mid and can follow up; the loss has been split."""
     state = begin(characters={"ada": RUN, **changes.pop("characters", {})}, **changes)
     state = go(go(state, gm="active ada"), ada="opponent ninja")
     state = fight(state, "attack-mid", "grapple-low", ("ada", "ninja"))
@@ -49,7 +49,7 @@ def reason(state: Conflict, actor: str, text: str) -> str:
 
 
 @pytest.mark.book("conflicts.parts", "turn.order")
-def test_the_steps_of_a_turn() -> None:
+def test_a_turn_goes_through_its_steps() -> None:
     state = begin(lethal=True)
     assert (GAME.pending(state).step, GAME.turn(state)) == ("first", 0)
     assert GAME.pending(state).must == (GM,)
@@ -104,7 +104,7 @@ def test_a_kept_turn_goes_against_the_same_victim_and_is_not_counted() -> None:
 
 
 @pytest.mark.book("combo.given-up")
-def test_what_was_kept_may_become_ordinary_where_the_count_allows_it() -> None:
+def test_a_kept_turn_may_become_ordinary_if_the_count_allows() -> None:
     state = after_ada_won(sides={"players": ["ada"], "gm": ["ninja", "oni"]})
     state = go(go(state, ada="active ada"), ada="opponent ninja")
     assert GAME.view(state).turn.kept
@@ -129,7 +129,7 @@ def test_another_victim_ends_the_run_and_returns_its_cards() -> None:
 
 
 @pytest.mark.book("passing.otherwise-agreed")
-def test_the_gm_may_record_what_is_agreed_otherwise() -> None:
+def test_the_gm_may_record_another_agreement() -> None:
     state = after_ada_won()
     assert "other side" in reason(state, "ada", "active oni")
     with pytest.raises(IllegalChoice, match="only the GM"):
@@ -156,7 +156,7 @@ def test_a_minor_tie_waits_for_the_gm() -> None:
 
 
 @pytest.mark.book("end.both-out", of=["iron-triangle-1e"])
-def test_who_falls_last_in_the_first_text_is_the_gms_to_decide() -> None:
+def test_in_the_first_edition_the_gm_decides_when_both_sides_fall() -> None:
     game, weak = game_of("iron-triangle-1e"), {"energy": energy(1, 0, 0)}
     cast = {"ada": weak, "ninja": weak}
     sides = {"players": ["ada"], "gm": ["ninja"]}
@@ -176,7 +176,7 @@ def test_who_falls_last_in_the_first_text_is_the_gms_to_decide() -> None:
     assert msgspec.json.decode(msgspec.json.encode(view), type=game.view_type) == view
 
 
-def test_a_loss_that_can_be_split_one_way_only_is_not_asked() -> None:
+def test_a_loss_with_only_one_split_is_not_asked_for() -> None:
     poor = {"ninja": {"energy": energy(5, 0, 0)}}
     state = go(go(begin(characters=poor), gm="active ada"), ada="opponent ninja")
     state = go(fight(state, "attack-mid", "grapple-low", ("ada", "ninja")))
@@ -239,7 +239,7 @@ def test_refusals_say_what_may_be_done_instead() -> None:
     assert "'attack 2 defend 1'" in reason(state, "ada", "split none")
 
 
-def test_advance_refuses_what_is_missing_or_illegal_and_changes_nothing() -> None:
+def test_advance_refuses_missing_or_illegal_choices_and_changes_nothing() -> None:
     state = go(go(begin(), gm="active ada"), ada="opponent ninja")
     for choices in (
         {"ada": "stance none"},
@@ -268,7 +268,7 @@ def test_the_view_survives_json() -> None:
     assert msgspec.json.decode(text)["ruleset"] == "unroll"
 
 
-def test_every_fault_of_a_setup_is_named() -> None:
+def test_every_fault_of_a_setup_is_reported() -> None:
     with pytest.raises(SetupError) as caught:
         GAME.begin(
             {
@@ -295,7 +295,7 @@ def test_every_fault_of_a_setup_is_named() -> None:
     ]
 
 
-def test_the_registry_lists_what_it_knows() -> None:
+def test_the_registry_lists_its_rulesets() -> None:
     assert [game_of(ruleset).ruleset for ruleset in rulebooks().games] == list(rulebooks().games)
     with pytest.raises(RulesError, match="unroll"):
         game_of("chess")
@@ -308,7 +308,7 @@ def test_the_registry_lists_what_it_knows() -> None:
     st.integers(1, 4),
 )
 def test_the_count_of_turns_decides(members, winner: int, streak: int) -> None:
-    """R9's first rule on four of one side, with any counts and anybody out."""
+    """R9's first rule for four characters of one side, with any counts and any of them out."""
     names = ["ada", "bo", "cy", "di"]
     state = GAME.begin(setup({"players": names, "gm": ["ninja"]}))
     fighters = {

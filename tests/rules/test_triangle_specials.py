@@ -1,4 +1,4 @@
-"""Random conflicts with specials: what always holds, and R12 against a naive reading of it."""
+"""Random conflicts with specials: invariants, and R12 against a naive implementation."""
 
 import json
 from random import Random
@@ -29,7 +29,7 @@ def total(points: dict[str, int]) -> int:
 
 @few
 @given(seeds, books)
-def test_what_holds_after_every_turn(seed: int, edition: Edition) -> None:
+def test_the_invariants_after_every_turn(seed: int, edition: Edition) -> None:
     fought = brawl(Random(seed), edition)
     *turns, closing = play(fought.script)
     characters = fought.script["characters"]
@@ -60,7 +60,7 @@ def test_what_holds_after_every_turn(seed: int, edition: Edition) -> None:
 
 
 class Naive:
-    """R12's arithmetic once more, for one turn of a script, by name and from the output."""
+    """R12's arithmetic computed again for one turn of a script, by name and from the output."""
 
     def __init__(
         self, edition: Edition, given: dict[str, Any], found: dict[str, Any], before: Any
@@ -95,13 +95,13 @@ class Naive:
         return found[0] if len(found) == 1 else name
 
     def has(self, name: str) -> int:
-        """What it has to lose: a samurai's energy is back by then."""
+        """The energy it can lose; a samurai's has been restored by then."""
         refill = any(u[:2] == (name, "last") for u in self.uses)
         gained = self.found["gain"].get(name, {}) if refill else {}
         return total(self.before[name]) + total(gained)
 
     def own(self, name: str) -> tuple[int, int]:
-        """What a character of the turn loses by its own moves, and what specials take of it."""
+        """A character's loss by its own moves, and the part that specials take off."""
         loss = self.found["loss"].get(self.bearer(name))
         if loss is None or name not in (self.found["loser"] or self.two):
             return 0, 0
@@ -112,7 +112,7 @@ class Naive:
         return raw - off, -off
 
     def loss(self, name: str) -> tuple[int, int, bool]:
-        """What is to be printed as special, total and capped."""
+        """The values to be printed as special, total and capped."""
         foe, (own, special) = self.foe(name), self.own(name)
         returned = 0
         if self.uses_of(foe, "return", self.move[name]) and self.bearer(foe) == foe:
@@ -121,7 +121,7 @@ class Naive:
         return special + returned, min(own + returned, left), own + returned > left
 
     def gain(self, name: str) -> int:
-        """Points that come back, as far as there is room."""
+        """The points that return, as far as there is room."""
         stance = self.given["stance"][name].split()
         due = 0
         if self.found["winner"] == name and self.uses_of(name, "recover", self.move[name]):
@@ -133,7 +133,7 @@ class Naive:
 
 @few
 @given(seeds, books)
-def test_losses_and_gains_against_a_naive_reading(seed: int, edition: Edition) -> None:
+def test_losses_and_gains_match_a_naive_implementation(seed: int, edition: Edition) -> None:
     script = brawl(Random(seed), edition).script
     *turns, _ = play(script)
     before = {name: c["energy"] for name, c in script["characters"].items()}
@@ -161,7 +161,7 @@ def test_losses_and_gains_against_a_naive_reading(seed: int, edition: Edition) -
 
 
 def explicit(fought: Brawl, turns: list[dict[str, Any]]) -> dict[str, Any]:
-    """The script with every default written out: splits and gains as they were printed."""
+    """The script with every default written out: splits and gains as printed."""
     script = json.loads(json.dumps(fought.script))
     for given_turn, found, state in zip(script["turns"], turns, fought.states, strict=True):
         assert state.turn
@@ -188,7 +188,7 @@ def test_defaults_may_be_written_out(seed: int, edition: Edition) -> None:
 
 @few
 @given(seeds, books)
-def test_same_script_same_bytes(seed: int, edition: Edition) -> None:
+def test_the_same_script_gives_the_same_bytes(seed: int, edition: Edition) -> None:
     document = json.dumps(brawl(Random(seed), edition).script).encode()
     first = [write_object(item) for item in resolve_script(document)]
     assert first == [write_object(item) for item in resolve_script(document)]
@@ -206,7 +206,7 @@ def test_the_order_of_the_players_does_not_matter(seed: int, edition: Edition) -
 
 @few
 @given(seeds)
-def test_an_edition_differs_only_where_its_data_does(seed: int) -> None:
+def test_editions_differ_only_by_their_data(seed: int) -> None:
     """Nine moves, the shared specials, no variants: the later books play alike."""
     text = json.dumps(brawl(Random(seed), UNROLL).script)
     second = text.replace("predictabo", "i-already-know").replace('"unroll"', '"iron-triangle"')
@@ -215,7 +215,7 @@ def test_an_edition_differs_only_where_its_data_does(seed: int) -> None:
 
 @few
 @given(seeds)
-def test_the_first_text_differs_only_at_the_end_without_its_own_specials(seed: int) -> None:
+def test_the_first_edition_without_specials_differs_only_at_the_end(seed: int) -> None:
     script = brawl(Random(seed), IRON_TRIANGLE).script
     for character in script["characters"].values():
         character["specials"] = []

@@ -1,4 +1,4 @@
-"""Specials as a table would play them: one step after the other, each asked before it is done."""
+"""Specials as a table would play them, step by step, each checked before it is applied."""
 
 import pytest
 
@@ -27,7 +27,7 @@ ALL = {"specials": list(SPECIALS)}
 
 
 def facing(**characters: object) -> Conflict:
-    """ada faces ninja; everybody knows every special."""
+    """ada faces ninja; all know every special."""
     cast = {name: {**ALL, **characters.get(name, {})} for name in ("ada", "bo", "ninja", "oni")}
     state = name_active(GAME.begin(setup(characters=cast)), "ada")
     return choose_opponent(state, at(state), "ninja")
@@ -65,7 +65,7 @@ def test_scouting_makes_a_sheet_public() -> None:
 
 
 @pytest.mark.book("last.effect")
-def test_the_samurai_takes_a_stance_with_the_energy_that_came_back() -> None:
+def test_the_samurai_takes_a_stance_with_the_restored_energy() -> None:
     state = facing(ada={"energy": energy(1, 0, 0), "max": energy(4, 3, 2)})
     state = use(state, "ada", "way-of-the-samurai")
     assert state.fighters["ada"].energy == Energy(4, 3, 2)
@@ -86,7 +86,7 @@ def test_a_barred_card_is_not_available_until_the_turn_is_settled() -> None:
     assert len(available(settle(state, at(state)), "ada")) == 9
 
 
-def test_a_drawn_move_is_one_that_is_left() -> None:
+def test_a_drawn_move_is_an_available_one() -> None:
     state = use(facing(), "ada", "drunken-monkey")
     assert redraws(state, at(state), "ada")
     assert not redraws(state, at(state), "ninja")
@@ -100,7 +100,7 @@ def test_a_drawn_move_is_one_that_is_left() -> None:
     assert redraws(state, at(state), "ada"), "once a turn until the conflict ends"
 
 
-def test_who_is_asked_for_what_after_the_moves() -> None:
+def test_the_splits_asked_for_after_the_moves() -> None:
     """The bearer splits its loss, the aimer the opponent's; then the gains."""
     state = facing(ada={"energy": energy(5, 5, 5), "max": energy(5, 9, 9)})
     state = use(state, "ninja", "pressure-point")
@@ -111,7 +111,7 @@ def test_who_is_asked_for_what_after_the_moves() -> None:
     assert gains_due(at(state)) == {}
 
 
-def test_gains_are_asked_for_when_the_losses_are_taken() -> None:
+def test_gains_are_asked_for_after_the_losses() -> None:
     state = use(facing(ada={"max": energy(22, 20, 20)}), "ada", "santa-carla-attack")
     assert gains_due(at(state)) == {}, "nobody has won yet"
     stances = {"ada": parse_stance("attack 3"), "ninja": None}
@@ -125,7 +125,7 @@ def test_gains_are_asked_for_when_the_losses_are_taken() -> None:
     assert (at(state).gains, state.fighters["ada"].energy.attack) == ({"ada": Energy(2)}, 22)
 
 
-def test_refusals_name_the_word_that_is_wrong() -> None:
+def test_refusals_name_the_wrong_word() -> None:
     state, special = facing(), SPECIALS
     for player, name, person, copied, word in (
         ("bo", "pressure-point", "", "", ""),
@@ -141,7 +141,7 @@ def test_refusals_name_the_word_that_is_wrong() -> None:
 
 
 @pytest.mark.book("bear.on-top")
-def test_who_bears_may_be_one_of_whom_nobody_knows_and_lay_another_on_top() -> None:
+def test_a_hidden_npc_may_bear_a_loss_and_lay_another_card() -> None:
     state = GAME.begin(setup())
     hidden = GAME.begin(setup(characters={"oni": {"specials": ["yojimbo", "liquid-metal"]}}))
     for begun in (state, hidden):

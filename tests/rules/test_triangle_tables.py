@@ -1,4 +1,4 @@
-"""Every row of the printed tables, and what holds for any two moves."""
+"""Every row of the printed tables, and the laws for any two moves."""
 
 from itertools import product
 
@@ -44,7 +44,7 @@ SIGN = {"W": 1, "L": -1, "T": 0}
 
 @pytest.mark.book("actions.*", "beats.*", of=["unroll"])
 @pytest.mark.parametrize(("mine", "theirs"), list(product(MOVES, MOVES)), ids=str)
-def test_all_81_meetings(mine, theirs) -> None:
+def test_all_81_pairs_of_moves(mine, theirs) -> None:
     by_action = GRID[mine.action][theirs.action]
     expected = by_action or GRID[mine.element][theirs.element]
     why, sign = contest(UNROLL, mine, False, theirs, False)
@@ -54,7 +54,9 @@ def test_all_81_meetings(mine, theirs) -> None:
 
 @pytest.mark.book("opponent.same-rules")
 @given(moves, st.booleans(), moves, st.booleans())
-def test_a_meeting_reads_the_same_from_both_sides(mine, mine_marred, theirs, theirs_marred) -> None:
+def test_a_pair_gives_the_same_result_from_both_sides(
+    mine, mine_marred, theirs, theirs_marred
+) -> None:
     why, sign = contest(UNROLL, mine, mine_marred, theirs, theirs_marred)
     again, other_sign = contest(UNROLL, theirs, theirs_marred, mine, mine_marred)
     assert (why, sign) == (again, -other_sign)
@@ -77,7 +79,7 @@ IRON = list(IRON_TRIANGLE.moves.values())
 @pytest.mark.book("actions.*", "beats.*", of=["iron-triangle", "iron-triangle-1e"])
 @pytest.mark.parametrize("edition", [IRON_TRIANGLE, IRON_TRIANGLE_1E], ids=lambda e: e.id)
 @pytest.mark.parametrize(("mine", "theirs"), list(product(IRON, IRON)), ids=str)
-def test_all_169_meetings_of_iron_triangle(edition, mine, theirs) -> None:
+def test_all_169_pairs_of_iron_triangle(edition, mine, theirs) -> None:
     by_action = GRID[mine.action][theirs.action]
     expected = by_action or PENTAGON[mine.element][theirs.element]
     why, sign = contest(edition, mine, False, theirs, False)
@@ -209,7 +211,7 @@ def all_splits(has: Energy, loss) -> list[Energy]:
 
 @pytest.mark.book("loss.split")
 @given(losses())
-def test_splits_against_all_there_are(case) -> None:
+def test_splits_match_brute_force(case) -> None:
     has, loss = case
     legal = all_splits(has, loss)
     assert split_of(has, loss).is_forced() == (len(legal) == 1)
@@ -235,7 +237,7 @@ def test_the_default_split_takes_point_by_point_from_the_fullest(case) -> None:
 
 
 @pytest.mark.book("stance.none")
-def test_written_forms_come_back() -> None:
+def test_written_forms_round_trip() -> None:
     cards = [None, *MOVES, *(UNROLL.variant(m, v) for m in MOVES for v in ("+1", "-1"))]
     for card in cards:
         assert parse_move(UNROLL, write_move(card)) == card
@@ -246,7 +248,7 @@ def test_written_forms_come_back() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "attack", "attack-top", "attack-high +2", "attack-high  +1"])
-def test_what_is_no_move(text: str) -> None:
+def test_an_invalid_move_is_refused(text: str) -> None:
     with pytest.raises(IllegalChoice):
         parse_move(UNROLL, text)
 
@@ -256,13 +258,13 @@ def test_what_is_no_move(text: str) -> None:
     "text",
     ["", "grapple", "3", "grapple -1", "grapple 03", "grapple 1 defend 1", "grapple  1", "٣"],
 )
-def test_what_is_no_stance(text: str) -> None:
+def test_an_invalid_stance_is_refused(text: str) -> None:
     with pytest.raises(IllegalChoice, match="grapple 3"):
         parse_stance(text)
 
 
 @pytest.mark.parametrize("text", ["", "attack", "attack 1 attack 1", "attack 1 2", "all 3"])
-def test_what_is_no_split(text: str) -> None:
+def test_an_invalid_split_is_refused(text: str) -> None:
     with pytest.raises(IllegalChoice, match="attack 2 defend 1"):
         parse_split(text)
 

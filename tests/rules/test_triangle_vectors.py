@@ -16,7 +16,7 @@ from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 FOLDER = Path(__file__).parent.parent / "vectors"
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 TOLD = ("name", "source", "book", "of")
-"""What a vector says of itself; all else is played."""
+"""Keys that describe a vector; all others are played."""
 
 
 def vectors(name: str) -> list[dict[str, Any]]:
@@ -26,7 +26,7 @@ def vectors(name: str) -> list[dict[str, Any]]:
 
 
 def written(edition: Edition) -> Iterator[dict[str, Any]]:
-    """The vectors of an edition's own file, and those of the others' that are ``of`` it too."""
+    """The vectors of an edition's own file, and those of other files that are ``of`` it, too."""
     for other in EDITIONS:
         for vector in vectors(other.id):
             if edition.id in vector.get("of", [other.id]):
@@ -39,7 +39,7 @@ def specials() -> Iterator[dict[str, Any]]:
 
 
 def stems(edition: Edition) -> dict[Any, str]:
-    """What an edition calls each effect, without the variation."""
+    """An edition's names of the effects, without the variation."""
     return {s.effect: s.stem for s in edition.specials.values()}
 
 
@@ -66,7 +66,7 @@ def cases() -> Iterator[Any]:
 
 
 def contains(found: Any, expected: Any) -> bool:
-    """Whether all that is expected is found; only lists and empty objects have to be whole."""
+    """Whether all that is expected is found; only lists and empty objects must match completely."""
     if expected == "null":
         return found is None
     if isinstance(expected, dict) and expected:
@@ -75,7 +75,7 @@ def contains(found: Any, expected: Any) -> bool:
 
 
 @pytest.mark.parametrize(("edition", "vector"), list(cases()))
-def test_known_answer(edition: Edition, vector: dict[str, Any]) -> None:
+def test_a_vector_gives_its_known_answer(edition: Edition, vector: dict[str, Any]) -> None:
     keys = {k: vector[k] for k in ("sides", "characters", "lethal", "minor") if k in vector}
     document = {**setup(edition=edition, **keys), "turns": vector["turns"]}
     found, error = play_until_fault(document)

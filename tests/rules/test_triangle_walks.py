@@ -1,4 +1,4 @@
-"""Random conflicts: no dead end, both ways of playing agree, R9 against a naive reading of it."""
+"""Random conflicts: no dead end, both ways of playing agree, R9 against a naive implementation."""
 
 import json
 from random import Random
@@ -51,7 +51,7 @@ def test_the_table_and_the_script_agree(seed: int, edition: Edition) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.id)
 def test_no_dead_end_with_specials_in_every_window(edition: Edition) -> None:
-    """Random conflicts until every special has been used; each is checked at every step."""
+    """Play random conflicts until every special has been used; each is checked at every step."""
     bluffs = {BLUFF} if "to-blave" in edition.specials else set()
     wanted = {*edition.specials, SEVERAL, LATE, BEARER, *bluffs}
     used: set[str] = set()
@@ -67,7 +67,7 @@ def test_no_dead_end_with_specials_in_every_window(edition: Edition) -> None:
 
 @few
 @given(seeds, books)
-def test_parts_add_up_and_bytes_repeat(seed: int, edition: Edition) -> None:
+def test_losses_add_up_and_output_is_deterministic(seed: int, edition: Edition) -> None:
     script = walk(Random(seed), edition=edition).script
     document = json.dumps(script).encode()
     lines = [write_object(found) for found in resolve_script(document)]
@@ -85,7 +85,7 @@ def test_parts_add_up_and_bytes_repeat(seed: int, edition: Edition) -> None:
 
 
 class NaivePassing:
-    """R9 and R3 once more, from the script and who won, recomputed from the start each time."""
+    """R9 and R3 computed again from the script and the winners, from the start each time."""
 
     def __init__(self, script: dict[str, Any], turns: list[dict[str, Any]]) -> None:
         self.script, self.turns = script, turns
@@ -172,7 +172,7 @@ class NaivePassing:
 @pytest.mark.book("passing.winner")
 @few
 @given(seeds)
-def test_who_may_act(seed: int) -> None:
+def test_who_may_act_matches_a_naive_implementation(seed: int) -> None:
     script = walk(Random(seed), turns=25).script
     *turns, _ = play(script)
     naive = NaivePassing(script, turns)

@@ -1,5 +1,4 @@
-"""Who wins, who goes on, how it ends, worked out by hand from the two
-texts of Iron Triangle, where a smaller case would let another rule pass."""
+"""Turns, by hand from both editions of Iron Triangle, in cases that tell rules apart."""
 
 import pytest
 
@@ -30,7 +29,7 @@ from tests.support.editions import IRON_TRIANGLE
         ("defend-mid", "defend-mid", None, "tie"),
     ],
 )
-def test_the_action_then_the_element_from_either_side(
+def test_the_action_decides_then_the_element_from_either_side(
     edition: Edition, mine: str, theirs: str, winner: str | None, why: str
 ) -> None:
     """Identify the winner; Choose an opponent."""
@@ -41,7 +40,7 @@ def test_the_action_then_the_element_from_either_side(
 @pytest.mark.book("winner.element", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 @pytest.mark.parametrize("active", ["ada", "oni"])
-def test_an_element_goes_before_disadvantage(edition: Edition, active: str) -> None:
+def test_an_element_takes_precedence_over_disadvantage(edition: Edition, active: str) -> None:
     """Identify the winner: ada matches the action of her lost move, and wins by the element."""
     moves = {"ada": "attack-mid", "oni": "attack-low"}
     other = "oni" if active == "ada" else "ada"
@@ -92,7 +91,7 @@ def test_two_at_disadvantage_tie(edition: Edition) -> None:
     of=["iron-triangle", "iron-triangle-1e"],
 )
 @EACH
-def test_a_disadvantage_grows_by_one_for_each_turn_and_starts_afresh(edition: Edition) -> None:
+def test_disadvantage_grows_by_one_each_turn_and_starts_again(edition: Edition) -> None:
     """Disadvantage: by the action or the element of the most recent lost move."""
     turns = (
         LOST_LOW,
@@ -113,7 +112,7 @@ def test_a_disadvantage_grows_by_one_for_each_turn_and_starts_afresh(edition: Ed
 @pytest.mark.book("disadvantage.face-up", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 @pytest.mark.parametrize("card", ["attack-low", "defend-low", "defend-mid"])
-def test_none_of_the_cards_that_lie_out_can_be_played(edition: Edition, card: str) -> None:
+def test_face_up_cards_cannot_be_played(edition: Edition, card: str) -> None:
     """Disadvantage: 'this does restrict your available moves'."""
     turns = (
         LOST_LOW,
@@ -140,8 +139,8 @@ def test_a_turn_without_a_loss_ends_disadvantage(
 
 @pytest.mark.book("disadvantage.stays", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_disadvantage_waits_for_ones_own_next_turn(edition: Edition) -> None:
-    """Disadvantage: turns of others and another opponent leave it as it is."""
+def test_disadvantage_lasts_until_the_characters_next_turn(edition: Edition) -> None:
+    """Disadvantage: other characters' turns and another opponent do not change it."""
     turns = (
         {**LOST_LOW, "next": {"agreed": "bo"}},
         turn("bo", "oni", "attack-low", "grapple-low"),
@@ -154,7 +153,7 @@ def test_disadvantage_waits_for_ones_own_next_turn(edition: Edition) -> None:
 
 @pytest.mark.book("opponent.anybody", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_an_opponent_is_a_foe_that_is_in(edition: Edition) -> None:
+def test_an_opponent_must_be_a_foe_who_is_in(edition: Edition) -> None:
     """Choose an opponent: 'any character on the opposing side'."""
     game, state = begun(edition)
     state = fought(game, state, "ninja", "ada", "attack-low", "surrender")
@@ -169,7 +168,7 @@ def test_an_opponent_is_a_foe_that_is_in(edition: Edition) -> None:
 
 @pytest.mark.book("passing.fewer-turns", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_whoever_was_chosen_has_had_no_turn(edition: Edition) -> None:
+def test_being_chosen_does_not_count_as_a_turn(edition: Edition) -> None:
     """Playing and passing turns: the winner was chosen, and its side has taken no turn yet."""
     (found,) = played(edition, turn("ada", "ninja", "attack-low", "defend-low"))
     assert (found["winner"], found["may_act"]) == ("ninja", ["ninja", "oni"])
@@ -177,7 +176,7 @@ def test_whoever_was_chosen_has_had_no_turn(edition: Edition) -> None:
 
 @pytest.mark.book("passing.tie", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_after_a_tie_anybodys_turn_may_come_by_the_gms_word(edition: Edition) -> None:
+def test_after_a_tie_the_gm_may_name_any_character(edition: Edition) -> None:
     """Playing and passing turns: also after a turn that was won."""
     game, state = begun(edition)
     state = fought(game, state, "ada", "ninja", "attack-low", "grapple-low")
@@ -190,7 +189,7 @@ def test_after_a_tie_anybodys_turn_may_come_by_the_gms_word(edition: Edition) ->
 
 @pytest.mark.book("passing.otherwise-agreed", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
-def test_nobody_who_is_out_goes_on_even_if_agreed(edition: Edition) -> None:
+def test_a_character_who_is_out_cannot_go_on_even_if_agreed(edition: Edition) -> None:
     """Playing and passing turns."""
     gone = turn("ada", "ninja", "attack-low", "surrender", next={"agreed": "ninja"})
     found, fault = play_until_fault({**setup(edition=edition), "turns": [gone]})
@@ -205,7 +204,7 @@ def test_nobody_who_is_out_goes_on_even_if_agreed(edition: Edition) -> None:
     ("weak", "mine", "theirs"),
     [("ada", "grapple-low", "attack-low"), ("ninja", "attack-low", "grapple-low")],
 )
-def test_a_side_goes_on_while_one_of_it_is_in(
+def test_a_side_goes_on_while_one_member_is_in(
     edition: Edition, weak: str, mine: str, theirs: str
 ) -> None:
     """Resolving consequences."""
@@ -218,8 +217,8 @@ def test_a_side_goes_on_while_one_of_it_is_in(
 @pytest.mark.book("minor.no-winner", "end.both-out", of=["iron-triangle", "iron-triangle-1e"])
 @pytest.mark.parametrize("winner", ["players", "gm"])
 @EACH
-def test_what_the_book_leaves_open_ends_as_the_gm_says(edition: Edition, winner: str) -> None:
-    """Minor conflicts; Resolving consequences: the first text says nothing of both at once."""
+def test_the_gm_decides_endings_the_book_leaves_open(edition: Edition, winner: str) -> None:
+    """Minor conflicts; Resolving consequences: the first edition omits the fall of both sides."""
     game, state = begun(edition, minor=True)
     state = fought(game, state, "ada", "ninja", "attack-low", "attack-low")
     state = go(game, state, ada="split attack 3", ninja="split attack 3")

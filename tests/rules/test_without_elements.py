@@ -1,4 +1,4 @@
-"""The house rule without elements: none beats, ties, brings disadvantage or is needed (R19)."""
+"""The house rule without elements: no element beats, ties, disadvantages or is required (R19)."""
 
 import json
 from itertools import product
@@ -57,7 +57,7 @@ def test_a_lost_move_brings_disadvantage_by_its_action_alone() -> None:
     assert third["loss"]["ada"]["disadvantage"] == 1
 
 
-def test_no_element_has_to_be_learned_before_another() -> None:
+def test_no_element_must_be_learned_before_another() -> None:
     sheet = starting(
         "iron-triangle", level=1, moves=known(*EDITIONS["iron-triangle"].start_moves, "attack-spin")
     )
@@ -66,7 +66,7 @@ def test_no_element_has_to_be_learned_before_another() -> None:
     assert faults_of(replace(sheet, rules=rules)) == ()
 
 
-def test_it_is_one_switch() -> None:
+def test_the_rule_is_a_single_switch() -> None:
     with pytest.raises(Faulty, match="without_elements: has to be true or false"):
         derive(plain("unroll") | {"without_elements": "yes"})
     assert derive(plain("unroll") | {"without_elements": False}).element_beats["high"] == {"mid"}

@@ -1,6 +1,6 @@
 """Whole conflicts played at random through the Game protocol, checked at every step.
 
-The walk writes down what was chosen as a script, so that both ways of playing can be compared.
+The walk records its choices as a script, so that both ways of playing can be compared.
 """
 
 from collections.abc import Iterator
@@ -20,11 +20,11 @@ from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 SEVERAL, LATE = "several beside", "after the moves"
 BLUFF, BEARER = "a bluff from outside the turn", "somebody who bears a loss before the stances"
-"""What a brawl can come by, beside the specials."""
+"""Events of a brawl besides the specials."""
 
 
 class Walk(Struct):
-    """A conflict that was played: its script, and the state after each turn of it."""
+    """A played conflict: its script, and the state after each of its turns."""
 
     script: dict[str, Any]
     settled: list[Conflict]
@@ -64,20 +64,20 @@ def json_move(text: str) -> Any:
 
 
 def pick(random: Random, offers: tuple[Offer, ...]) -> Choice:
-    """Something open, surrender only now and then or when nothing else is."""
+    """An open choice; surrender only rarely, or if nothing else is open."""
     found = [offer.choice for offer in offers if not offer.reason]
     bold = [choice for choice in found if choice != Choice("move", "surrender")]
     return random.choice(bold if bold and random.random() < 0.99 else found)
 
 
 def own_offers(state: Conflict, actor: str) -> tuple[Offer, ...]:
-    """The offers that answer the step, without what may be declared beside it."""
+    """The offers that answer the step, without declarations beside it."""
     kinds = game(state).pending(state).kinds
     return tuple(offer for offer in game(state).offers(state, actor) if offer.choice.kind in kinds)
 
 
 def check(state: Conflict) -> None:
-    """What has to hold at every step."""
+    """Check the invariants of every step."""
     pending = game(state).pending(state)
     for name, fighter in state.fighters.items():
         sheet = state.scene.sheets[name]
@@ -105,7 +105,7 @@ def _points(energy: Any) -> Iterator[int]:
 
 
 def walk(random: Random, turns: int = 40, edition: Edition = UNROLL) -> Walk:
-    """Play at random until the end, or until so many turns have been played."""
+    """Play at random until the end, or until this many turns have been played."""
     setup = random_setup(random, edition)
     state: Conflict = game_of(edition.id).begin(setup)
     done: list[dict[str, Any]] = []
@@ -143,7 +143,7 @@ def walk(random: Random, turns: int = 40, edition: Edition = UNROLL) -> Walk:
 
 
 def brawl(random: Random, turns: int = 40, edition: Edition = UNROLL) -> tuple[Conflict, set[str]]:
-    """Play at random with specials laid in every window; the end, and the specials used."""
+    """Play at random with specials laid in every window; return the end and the specials used."""
     setup = random_setup(random, edition)
     for sheet in setup["characters"].values():
         sheet["specials"] = random.sample(list(edition.specials), len(edition.specials) // 2)
@@ -185,7 +185,7 @@ def brawl(random: Random, turns: int = 40, edition: Edition = UNROLL) -> tuple[C
 
 
 def lying(random: Random, state: Conflict) -> dict[str, list[Choice]]:
-    """What somebody sets beside a sealed step."""
+    """Cards that actors set beside a sealed step."""
     pending = game(state).pending(state)
     if pending.kind is not Kind.SEALED:
         return {}
@@ -193,7 +193,7 @@ def lying(random: Random, state: Conflict) -> dict[str, list[Choice]]:
 
 
 def laid_late(random: Random, state: Conflict) -> tuple[str, Choice] | None:
-    """A card that is laid openly beside a decision, now and then."""
+    """Now and then, a card laid openly beside a decision."""
     pending = game(state).pending(state)
     if pending.kind is Kind.SEALED or not pending.may:
         return None
