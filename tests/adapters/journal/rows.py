@@ -13,7 +13,7 @@ CARD = "move attack-high"
 
 
 def record(seq: int) -> r.Record:
-    """Every third record is a seal with its secret."""
+    """Return a record; every third is a seal with its secret."""
     if seq % 3:
         return r.Record(seq, 1000 * seq, r.Paused() if seq % 3 == 1 else r.Resumed())
     committed = r.Committed(
@@ -23,7 +23,7 @@ def record(seq: int) -> r.Record:
 
 
 def rows(count: int, seq: int = 0, head: str = GENESIS) -> list[Row]:
-    """The next ``count`` rows behind row ``seq``."""
+    """Return the next ``count`` rows after row ``seq``."""
     made = []
     for number in range(seq + 1, seq + count + 1):
         made.append(encode_record(record(number), head))
@@ -32,8 +32,8 @@ def rows(count: int, seq: int = 0, head: str = GENESIS) -> list[Row]:
 
 
 def write_for_ever(path: Path) -> None:
-    """Append one to four rows at a time, each time as another command; print each last seq once
-    it is durable."""
+    """Append one to four rows at a time, each batch under its own command id; print each last seq
+    once it is durable."""
     with SqliteJournal.open(path, "den") as journal:
         sys.stdout.write("ready\n")
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""A hub that is killed at any moment has lost no row that it said was stored."""
+"""A hub killed at any moment loses no row that it reported as stored."""
 
 import random
 import signal
@@ -18,7 +18,7 @@ ROUNDS = 12
 
 
 def killed_after(path: Path, lines: int, moment_s: float) -> int:
-    """The last number that a writer printed before it was killed."""
+    """Return the last number that a writer printed before it was killed."""
     with subprocess.Popen(
         [sys.executable, "-m", writer.__name__, str(path)],
         stdout=subprocess.PIPE,
@@ -33,7 +33,7 @@ def killed_after(path: Path, lines: int, moment_s: float) -> int:
     return int(printed[-1]) if printed else 0
 
 
-def test_rows_that_were_stored_outlive_the_hub(tmp_path: Path) -> None:
+def test_stored_rows_outlive_the_hub(tmp_path: Path) -> None:
     chance = random.Random(7)
     path = tmp_path / "den.journal"
     stored = 0

@@ -1,4 +1,4 @@
-"""Whatever is wrong with the file or the disk: one clear line, and nothing lost."""
+"""Every fault of the file or the disk gives one clear line and loses nothing."""
 
 import multiprocessing
 import os
@@ -31,7 +31,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def refused(path: Path, table: str = "den") -> str:
-    """The one line with which the journal is not opened."""
+    """Return the one-line error with which the journal is refused."""
     with pytest.raises(JournalError) as caught:
         SqliteJournal.open(path, table)
     text = str(caught.value)
@@ -41,7 +41,7 @@ def refused(path: Path, table: str = "den") -> str:
 
 
 def in_child(work: Callable[[Path], str], path: Path) -> str:
-    """What ``work`` says, done in a process of its own that is not root."""
+    """Return the result of ``work``, run in its own process without root's rights."""
     with multiprocessing.get_context("fork").Pool(1, _unprivileged) as pool:
         return pool.apply(work, (path,))
 
@@ -87,7 +87,7 @@ def test_a_second_hub_is_refused_and_told_which_has_it(path: Path) -> None:
     SqliteJournal.open(path, "den").close()
 
 
-def test_another_program_that_holds_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_of_another_program_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hub.journal.rows._BUSY_S", 0.01)
     with SqliteJournal.open(path, "den") as journal:
         shell = sqlite3.connect(path, isolation_level=None)
@@ -100,18 +100,18 @@ def test_another_program_that_holds_it(path: Path, monkeypatch: pytest.MonkeyPat
         assert journal.seq == 11
 
 
-def test_another_tables_journal(path: Path) -> None:
+def test_another_tables_journal_is_refused(path: Path) -> None:
     assert "table den, not of attic" in refused(path, "attic")
 
 
-def test_a_newer_version_made_it(path: Path) -> None:
+def test_a_journal_of_a_newer_version_is_refused(path: Path) -> None:
     db = sqlite3.connect(path)
     db.execute("PRAGMA user_version = 99")
     db.close()
     assert "newer Facedown (schema 99, this version reads up to 3)" in refused(path)
 
 
-def test_another_programs_database_is_left_as_it_is(tmp_path: Path) -> None:
+def test_another_programs_database_is_left_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "photos.db"
     db = sqlite3.connect(path)
     db.execute("CREATE TABLE photo (id)")
@@ -124,14 +124,14 @@ def test_another_programs_database_is_left_as_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"not a database at all, but long enough" * 100, b"\0" * 4096])
-def test_not_a_database(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "letter.txt"
     path.write_bytes(content)
     assert "not a journal" in refused(path)
     assert path.read_bytes() == content
 
 
-def test_no_folder_no_file_no_journal(tmp_path: Path) -> None:
+def test_missing_and_empty_files_are_refused(tmp_path: Path) -> None:
     assert "make it first" in refused(tmp_path / "nowhere" / "den.journal")
     (tmp_path / "folder").mkdir()
     assert "not a file" in refused(tmp_path / "folder")
@@ -142,14 +142,14 @@ def test_no_folder_no_file_no_journal(tmp_path: Path) -> None:
     refused(tmp_path / "loop")
 
 
-def test_a_file_that_may_not_be_written(path: Path) -> None:
+def test_a_read_only_file_is_refused(path: Path) -> None:
     _given_to_nobody(path)
     path.chmod(0o400)
     assert "cannot be written" in in_child(_opened, path)
     assert in_child(_read, path) == "10 rows"
 
 
-def test_a_folder_that_may_not_be_written(path: Path) -> None:
+def test_a_read_only_folder_is_refused(path: Path) -> None:
     _given_to_nobody(path)
     for each in path.parent.glob("*-lock"):
         each.unlink()
@@ -179,7 +179,7 @@ def test_a_missing_row_is_named(path: Path) -> None:
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
-def test_a_damaged_file_raises_nothing_else_and_hides_nothing(
+def test_any_damage_raises_a_journal_error_and_hides_nothing(
     path: Path, data: st.DataObject
 ) -> None:
     damaged = path.with_name("damaged.journal")
@@ -198,7 +198,7 @@ def test_a_damaged_file_raises_nothing_else_and_hides_nothing(
 def _checked(path: Path) -> str:
     with SqliteJournal.open(path, "den") as journal:
         read = [row.line for row in journal.rows()]
-    # The chains cannot see rows that are gone from the end; the mark of what was told can.
+    # The chains cannot detect rows missing from the end; the mark of the last published row can.
     assert read == [row.line for row in rows(10)][: len(read)]
     return "sound"
 
@@ -231,7 +231,7 @@ def _append_under_a_limit(path: Path) -> str:
             return f"{journal.seq} {error}"
 
 
-def test_the_systems_own_limit_stores_nothing_of_a_step(path: Path) -> None:
+def test_a_file_size_limit_stores_nothing_of_a_step(path: Path) -> None:
     _given_to_nobody(path)
     seq, _, reason = in_child(_append_under_a_limit, path).partition(" ")
     assert "disk" in reason
@@ -255,7 +255,7 @@ def test_a_chain_is_followed_from_anywhere() -> None:
 
 
 def test_a_read_only_medium_with_a_wal_beside_it_can_be_read(tmp_path: Path) -> None:
-    """As on a card that was taken out of a Pi that had lost its power."""
+    """Like a card taken out of a Pi that has lost power."""
     home, medium = tmp_path / "home", tmp_path / "medium"
     home.mkdir()
     medium.mkdir()
@@ -273,7 +273,7 @@ def test_a_read_only_medium_with_a_wal_beside_it_can_be_read(tmp_path: Path) -> 
         medium.chmod(0o700)
 
 
-def test_a_path_that_is_too_long_for_sqlite(tmp_path: Path) -> None:
+def test_a_path_too_long_for_sqlite_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / ("x" * 200) / ("y" * 200) / ("z" * 100)
     folder.mkdir(parents=True)
     assert "choose a shorter one" in refused(folder / "den.journal")

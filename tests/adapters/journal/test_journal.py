@@ -1,4 +1,4 @@
-"""The journal in daily use: what is stored, in what order, for whom."""
+"""The journal in daily use: what is stored, in which order, and who may read it."""
 
 import logging
 import os
@@ -21,7 +21,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "den.journal"
 
 
-def test_what_is_appended_is_there_when_it_is_opened_again(path: Path) -> None:
+def test_appended_rows_are_there_when_it_is_opened_again(path: Path) -> None:
     stored = rows(200)
     with SqliteJournal.open(path, "den") as journal:
         assert (journal.seq, journal.head) == (0, GENESIS)
@@ -36,7 +36,7 @@ def test_what_is_appended_is_there_when_it_is_opened_again(path: Path) -> None:
         assert [decode_row(row).seq for row in journal.rows(197)] == [198, 199, 200]
 
 
-def test_closing_twice_is_once(path: Path) -> None:
+def test_closing_twice_is_harmless(path: Path) -> None:
     journal = SqliteJournal.open(path, "den")
     journal.close()
     journal.close()
@@ -60,7 +60,7 @@ def test_every_commit_is_synced(path: Path) -> None:
 
 
 @pytest.mark.parametrize("umask", [0o000, 0o777])
-def test_its_files_are_its_owners_alone(path: Path, umask: int) -> None:
+def test_only_the_owner_may_read_its_files(path: Path, umask: int) -> None:
     before = os.umask(umask)
     try:
         with SqliteJournal.open(path, "den") as journal:
@@ -82,7 +82,7 @@ def test_files_open_to_others_are_closed_to_them(
     assert str(path) in caplog.text
 
 
-def test_rows_have_to_follow_on(path: Path) -> None:
+def test_rows_that_do_not_follow_on_are_refused(path: Path) -> None:
     one, two, three = rows(3)
     with SqliteJournal.open(path, "den") as journal:
         journal.append([one])
@@ -106,7 +106,7 @@ def test_a_row_too_large_to_be_read_again_is_not_stored(path: Path) -> None:
         assert list(journal.rows()) == []
 
 
-def test_a_failure_names_no_card(path: Path) -> None:
+def test_an_error_names_no_card(path: Path) -> None:
     stored = rows(4)
     with SqliteJournal.open(path, "den") as journal:
         with pytest.raises(JournalError) as caught:
@@ -166,7 +166,7 @@ def test_an_old_file_reaches_the_newest_schema_step_by_step(path: Path) -> None:
         assert version == len(migrations())
 
 
-def test_a_migration_that_fails_leaves_the_file_as_it_was(
+def test_a_failed_migration_leaves_the_file_unchanged(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with SqliteJournal.open(path, "den") as journal:
@@ -233,8 +233,8 @@ def test_a_journal_of_the_first_schema_keeps_its_rows_and_learns_to_remember(pat
         assert list(journal.rows()) == made and journal.done() == {"a": 4}
 
 
-def test_it_says_when_there_is_only_the_disk_to_wait_for(path: Path) -> None:
-    """By then nothing is stored, and nothing is left to do but to sync."""
+def test_it_reports_when_only_the_disk_sync_is_left(path: Path) -> None:
+    """At that moment nothing is stored yet, and only the sync remains."""
     found = []
 
     def look() -> None:

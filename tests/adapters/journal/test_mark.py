@@ -1,4 +1,5 @@
-"""The mark of what was told last: whatever lies in its place, and a disk that takes it no more."""
+"""The mark of the last published record: other things in its place, and a disk that no longer takes
+it."""
 
 import errno
 import os
@@ -47,7 +48,7 @@ WRONG: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("how", WRONG)
-def test_a_mark_that_is_none_is_refused_in_a_line(how: str, tmp_path: Path) -> None:
+def test_an_invalid_mark_is_refused_in_one_line(how: str, tmp_path: Path) -> None:
     path = tmp_path / "den.journal"
     mark = stored(path)
     WRONG[how](mark)
@@ -57,16 +58,16 @@ def test_a_mark_that_is_none_is_refused_in_a_line(how: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("found", [b"", bytes(86)])
-def test_a_mark_that_a_power_cut_left_empty_is_none(found: bytes, tmp_path: Path) -> None:
+def test_a_mark_left_empty_by_a_power_cut_counts_as_none(found: bytes, tmp_path: Path) -> None:
     path = tmp_path / "den.journal"
     stored(path).write_bytes(found)
     SqliteJournal.open(path, "den").close()
 
 
-def test_what_is_stored_is_stored_though_the_mark_is_not(
+def test_rows_stay_stored_when_the_mark_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A disk that copies what it writes may be full for the mark alone."""
+    """On a copy-on-write disk there may be no room for the mark alone."""
     path, given = tmp_path / "den.journal", rows(7)
     write = os.pwrite
 

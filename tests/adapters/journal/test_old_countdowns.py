@@ -1,8 +1,8 @@
-"""A journal in which a story kept the ids of its countdowns apart from them tells the same evening.
+"""A journal from before countdowns carried their own ids tells the same evening.
 
-``tests/vectors/journals/countdowns.journal`` was written before each countdown bore its own: some
-that are called alike, erased, begun anew and taken back, before, in and after a conflict and a
-problem. Beside it stands what everybody saw of the story then, whenever it had changed.
+``tests/vectors/journals/countdowns.journal`` has countdowns that share a name, are erased, begun
+again and undone, before, in and after a conflict and a problem. The JSON file next to it has the
+story as everyone saw it after each change.
 """
 
 from pathlib import Path

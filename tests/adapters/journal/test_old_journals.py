@@ -1,7 +1,7 @@
-"""A journal of version 0.1.0 opens, stands as it stood, and goes on being played.
+"""A journal of version 0.1.0 opens in its old state and can be played on.
 
 ``tests/vectors/journals/0.1.0.journal`` was written by that version: a story, a scene with cards
-beside a step, an undo and a newcomer; it ends in a stance step with ninja's card sealed.
+beside a step, an undo and a newcomer. It ends in a stance step with ninja's card sealed.
 """
 
 from pathlib import Path
@@ -31,7 +31,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def gone_on_with(path: Path) -> TableTalk:
-    """The table of a journal, as a hub of today takes it up."""
+    """Return a journal's table as today's hub restores it."""
     talk = TableTalk(gm_seat="gm")
     with SqliteJournal.open(path, "test") as journal:
         talk.state = restore(journal, "test").state
@@ -45,7 +45,7 @@ def gone_on_with(path: Path) -> TableTalk:
     return talk
 
 
-def test_it_stands_as_it_stood(path: Path) -> None:
+def test_it_opens_in_its_old_state(path: Path) -> None:
     talk = gone_on_with(path)
     assert (talk.phase, talk.step, talk.committed) == (Phase.SEALED, "stance", ("ninja",))
     assert talk.state.seq == OLD_LINES + 2, "the log has begun, and bo's reader is back"
@@ -54,7 +54,7 @@ def test_it_stands_as_it_stood(path: Path) -> None:
     assert talk.view.story is not None and set(talk.view.story.party) == {"ada", "bo"}
 
 
-def test_it_is_played_on_and_what_was_sealed_before_keeps_its_word(path: Path) -> None:
+def test_it_is_played_on_and_old_seals_still_count(path: Path) -> None:
     talk = gone_on_with(path)
     talk.place("ada", "stance none")
     talk.reveal()
@@ -70,7 +70,7 @@ def lines(rows: list[Row]) -> list[bytes]:
     return [row.line for row in rows]
 
 
-def test_its_log_is_sound_and_said_to_prove_less(path: Path) -> None:
+def test_its_log_is_valid_but_proves_less(path: Path) -> None:
     talk = gone_on_with(path)
     talk.place("ada", "stance none")
     talk.give(i.Undo())
@@ -86,7 +86,7 @@ def test_its_log_is_sound_and_said_to_prove_less(path: Path) -> None:
         assert restore(journal, "test").state.seq == talk.state.seq
 
 
-def test_a_card_of_the_old_format_that_was_exchanged_is_found(path: Path) -> None:
+def test_an_exchanged_card_of_the_old_format_is_found(path: Path) -> None:
     talk = gone_on_with(path)
     talk.place("ada", "stance none")
     talk.reveal()
@@ -96,8 +96,9 @@ def test_a_card_of_the_old_format_that_was_exchanged_is_found(path: Path) -> Non
     assert "ninja's card is not the one that was sealed" in str(verify_log(told, "test").problems)
 
 
-def test_deeds_that_were_written_as_text_are_read_as_they_were_meant(tmp_path: Path) -> None:
-    """``0.1.0-deeds.journal``: one of every deed; beside it the story as that version had it."""
+def test_deeds_written_as_text_keep_their_meaning(tmp_path: Path) -> None:
+    """``0.1.0-deeds.journal`` has one of every deed; the file next to it has that version's
+    story."""
     told = FIXTURE.with_name("0.1.0-deeds.json")
     path = Path(copyfile(told.with_suffix(".journal"), tmp_path / "deeds.journal"))
     with SqliteJournal.open(path, "test") as journal:

@@ -1,9 +1,10 @@
-"""A journal in which the GM's words over scenes are text opens, stands at each of them as it stood,
-is sound, and goes back like any other.
+"""A journal with overrules stored as text opens, has the same state after each of them, verifies,
+and can be undone like any other.
 
-``tests/vectors/journals/overrules-as-text.journal`` was written before these words were values: two
-conflicts and a problem with every clause, among people who are called like parts of that language.
-Beside it stands what everybody saw then after each word, as far as it had changed.
+``tests/vectors/journals/overrules-as-text.journal`` was written before overrules were values. It
+has two conflicts and a problem with every clause, among characters named like parts of that
+language. The JSON file next to it has what everyone saw after each overrule, as far as it had
+changed.
 """
 
 from collections.abc import Iterator
@@ -38,7 +39,7 @@ def rows(tmp_path: Path) -> list[Row]:
 
 
 def flat(value: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every single value, by where it stands."""
+    """Yield every single value with its path."""
     if isinstance(value, dict | list) and value:
         parts = value.items() if isinstance(value, dict) else enumerate(value)
         for key, inner in parts:
@@ -48,7 +49,7 @@ def flat(value: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...]
 
 
 def seen(state: TableState) -> dict[tuple[str, ...], Any]:
-    """What everybody sees of the scene."""
+    """Return the public values of the scene."""
     if state.scene is None:
         return {}
     view = state.scene.rules.view(state.scene.game)
@@ -56,7 +57,7 @@ def seen(state: TableState) -> dict[tuple[str, ...], Any]:
     return shown | {("step",): state.scene.pending.step}
 
 
-def test_after_each_word_it_stands_as_it_stood(rows: list[Row]) -> None:
+def test_the_state_after_each_overrule_is_the_same(rows: list[Row]) -> None:
     then = msgspec.json.decode(FIXTURE.with_suffix(".json").read_bytes())
     states = {0: TableState("test", rulebooks())}
     for row in rows:
@@ -69,12 +70,12 @@ def test_after_each_word_it_stands_as_it_stood(rows: list[Row]) -> None:
             assert now[tuple(at)] == value, (each["said"], at)
 
 
-def test_its_log_is_sound(rows: list[Row]) -> None:
+def test_its_log_is_valid(rows: list[Row]) -> None:
     assert verify_log([row.line for row in rows], "test").problems == ()
 
 
-def test_all_of_it_goes_back(rows: list[Row]) -> None:
-    """The deeds since, the last scene's end, and what was said in it."""
+def test_all_of_it_can_be_undone(rows: list[Row]) -> None:
+    """Later deeds, the last scene's end, and the scene's own commands."""
     talk = TableTalk(gm_seat="gm")
     talk.audit, talk.records, talk.desk, talk.rows = None, [], {}, list(rows)
     talk.restart()
@@ -89,8 +90,8 @@ def test_all_of_it_goes_back(rows: list[Row]) -> None:
     assert [decode_line(row.line).seq for row in talk.rows] == [*range(1, len(talk.rows) + 1)]
 
 
-def test_the_chronicle_tells_its_words_as_values(rows: list[Row]) -> None:
-    """So that pages need not read the text of old logs."""
+def test_the_chronicle_has_overrules_as_values(rows: list[Row]) -> None:
+    """This spares the pages from parsing the text of old logs."""
     state, told = TableState("test", rulebooks()), []
     for row in rows:
         record = decode_row(row)

@@ -1,5 +1,5 @@
-"""A start goes on from a snapshot and stands where a whole reading does; a snapshot that is wrong
-costs time and nothing else; what lies before it is still looked at."""
+"""A start from a snapshot reaches the same state as a full reading. A wrong snapshot only costs
+time, and the rows before a snapshot are still checked."""
 
 import asyncio
 import os
@@ -44,7 +44,7 @@ def played() -> LongTable:
     talk.play(RECORDS)
     while talk.phase != "sealed":
         talk.play(len(talk.rows) + 1)
-    talk._choose(talk.view.awaited[0])  # a card lies sealed at the end
+    talk._choose(talk.view.awaited[0])  # at the end a card is sealed
     assert talk.committed
     return talk
 
@@ -68,7 +68,7 @@ def _folded() -> list[TableState]:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a journal that a hub has played into, start to end, and its snapshot."""
+    """The folder of a journal that a hub has filled from its start, with a snapshot."""
     folder = tmp_path_factory.mktemp("made")
     path = folder / "den.journal"
     with (
@@ -104,7 +104,7 @@ def started(path: Path, version: str | None = VERSION) -> Restored:
 
 
 def shown(restored: Restored) -> list[object]:
-    """All that a hub would tell, and do next."""
+    """Return everything that a hub would publish and do next."""
     state, settings = restored.state, played().settings
     talk = LongTable()
     talk.state, talk.rows, talk.head, talk.now_ms = state, [], restored.head, state.at_ms + 1
@@ -117,7 +117,7 @@ def shown(restored: Restored) -> list[object]:
     ]  # fmt: skip
 
 
-def test_it_stands_where_a_whole_reading_stands(path: Path) -> None:
+def test_it_reaches_the_state_of_a_full_reading(path: Path) -> None:
     quick, whole = started(path), started(path, version=None)
     assert (quick.snapshot is None, whole.snapshot) == (False, None)
     assert shown(quick) == shown(whole)
@@ -126,7 +126,7 @@ def test_it_stands_where_a_whole_reading_stands(path: Path) -> None:
     assert "Sealed(…)" in repr(quick.state), "what lies there is sealed again"
 
 
-def test_what_was_read_does_not_grow_with_the_journal(
+def test_the_number_of_rows_read_does_not_grow_with_the_journal(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[int] = []
@@ -196,7 +196,7 @@ def halved(path: Path) -> None:
 
 
 def of_no_use(path: Path) -> None:
-    """A state of the right place from which the rows that follow do not follow."""
+    """Put in a snapshot at the right place whose state the following rows do not fit."""
     seq = snapshot_of(path).seq
     instead(path, state=freeze(TableState("test", rulebooks(), seq=seq, scene=3)))  # type: ignore[arg-type]
 
@@ -227,9 +227,7 @@ WRONG: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.mark.parametrize("spoil", WRONG.values(), ids=list(WRONG))
-def test_one_that_is_wrong_costs_time_and_nothing_else(
-    path: Path, spoil: Callable[[Path], None]
-) -> None:
+def test_a_wrong_snapshot_only_costs_time(path: Path, spoil: Callable[[Path], None]) -> None:
     wanted = shown(started(path))
     spoil(path)
     found = started(path)
@@ -249,7 +247,7 @@ def change(path: Path, how: str, *given: object) -> None:
 
 
 def link_again(path: Path, first: int = 1) -> None:
-    """What somebody does who knows how the private chain is made."""
+    """Recompute the private chain, as an attacker who knows it would."""
     db = sqlite3.connect(path)
     link = NO_LINK
     for seq, line, secret, once, old in db.execute("SELECT * FROM record ORDER BY seq").fetchall():
@@ -260,13 +258,13 @@ def link_again(path: Path, first: int = 1) -> None:
 
 
 def believed(path: Path) -> None:
-    """Start, and look back. Raises :class:`JournalError`."""
+    """Start, and check the rows before the snapshot. Raises :class:`JournalError`."""
     found = started(path).snapshot
     assert found is not None, "the start has not used its snapshot"
     asyncio.run(look_back(path, "test", found))
 
 
-def test_what_holds_is_found_to_hold(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_sound_journal_passes_the_check(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level("DEBUG"):
         believed(path)
     assert caplog.messages[-1] == "the journal is sound up to the snapshot"
@@ -285,7 +283,7 @@ def _first(kind: bytes) -> int:
     ("how", "kind"), [(OLD_SECRET, b"committed"), (OLD_SECRET, b"scene-st"), (OLD_LINE, b"decided")]
 )
 @pytest.mark.parametrize("linked_again", [False, True], ids=["changed", "and linked again"])
-def test_what_was_changed_before_it_is_found_at_leisure(
+def test_a_change_before_the_snapshot_is_found_by_the_later_check(
     path: Path, how: str, kind: bytes, linked_again: bool
 ) -> None:
     change(path, how, _first(kind))
@@ -297,7 +295,7 @@ def test_what_was_changed_before_it_is_found_at_leisure(
         believed(path)
 
 
-def test_where_it_is_of_no_use_the_rows_before_it_are_checked_at_once(path: Path) -> None:
+def test_without_a_usable_snapshot_all_rows_are_checked_at_once(path: Path) -> None:
     change(path, OLD_LINE, _first(b"decided"))
     link_again(path)
     with JournalRows.read(path) as reader:
@@ -306,15 +304,14 @@ def test_where_it_is_of_no_use_the_rows_before_it_are_checked_at_once(path: Path
         started(path)
 
 
-def test_a_row_that_is_missing_before_it_is_found_at_leisure(path: Path) -> None:
+def test_a_row_missing_before_the_snapshot_is_found_by_the_later_check(path: Path) -> None:
     change(path, "DELETE FROM record WHERE seq = 50")
     with pytest.raises(JournalError, match=r"row 50|row 51"):
         believed(path)
 
 
-def test_one_that_was_forged_stops_the_table_and_is_gone(path: Path) -> None:
-    """Whoever writes a state of their own there, with a digest that fits, plays on it for as long
-    as it takes to look back."""
+def test_a_forged_snapshot_stops_the_table_and_is_deleted(path: Path) -> None:
+    """A forged state with a valid digest is played on only until the rows before it are checked."""
     state = thaw(snapshot_of(path).state, rulebooks())
     instead(path, state=freeze(replace(state, revision=state.revision + 1)))
     with pytest.raises(JournalError, match=r"does not lead to what stood there") as stopped:
@@ -325,7 +322,7 @@ def test_one_that_was_forged_stops_the_table_and_is_gone(path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [OLD_SECRET, OLD_LINE])
-def test_what_was_changed_after_it_is_refused_at_once(path: Path, how: str) -> None:
+def test_a_change_after_the_snapshot_is_refused_at_once(path: Path, how: str) -> None:
     kind = b"committed" if how is OLD_SECRET else b"decided"
     later = next(row.seq for row in played().rows[2 * EVERY :] if b'"type":"' + kind in row.line)
     change(path, how, later)
@@ -333,8 +330,8 @@ def test_what_was_changed_after_it_is_refused_at_once(path: Path, how: str) -> N
         started(path)
 
 
-def test_a_tail_that_is_missing_is_noticed_as_ever(path: Path) -> None:
-    for cut in (2 * EVERY + 5, EVERY):  # behind the snapshot, and before it
+def test_a_missing_tail_is_still_noticed(path: Path) -> None:
+    for cut in (2 * EVERY + 5, EVERY):  # after the snapshot, and before it
         change(path, "DELETE FROM record WHERE seq > ?", cut)
         with pytest.raises(JournalError, match=f"ends with record {cut}, and record"):
             started(path)
@@ -343,7 +340,7 @@ def test_a_tail_that_is_missing_is_noticed_as_ever(path: Path) -> None:
 
 
 @pytest.mark.parametrize("seq", [3, 2 * EVERY, 2 * EVERY + 5])
-def test_the_mark_of_what_was_told_may_be_older(path: Path, seq: int) -> None:
+def test_the_mark_may_be_older_than_the_snapshot(path: Path, seq: int) -> None:
     mark = path.with_name("den.journal-told")
     row = played().rows[seq - 1]
     mark.write_text(f"{seq:020d} {sha256(row.line).hexdigest()}\n")
@@ -353,7 +350,7 @@ def test_the_mark_of_what_was_told_may_be_older(path: Path, seq: int) -> None:
         started(path)
 
 
-def test_it_is_for_the_hubs_user_alone_and_goes_with_its_journal(path: Path) -> None:
+def test_only_the_hubs_user_reads_it_and_it_belongs_to_one_journal(path: Path) -> None:
     assert snapshot_at(path).stat().st_mode & 0o777 == 0o600
     snapshot_at(path).chmod(0o644)
     started(path)
@@ -365,7 +362,7 @@ def test_it_is_for_the_hubs_user_alone_and_goes_with_its_journal(path: Path) -> 
     assert started(other).snapshot is None
 
 
-def test_a_start_says_how_far_it_is_and_never_less_than_before(
+def test_a_starts_progress_is_reported_and_never_goes_back(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(chain, "_OFTEN", 50)

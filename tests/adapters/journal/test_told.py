@@ -1,4 +1,4 @@
-"""What is read back is what was stored, all of it; and a story that was shortened is noticed."""
+"""Rows are read back exactly as stored, and a shortened story is noticed."""
 
 import shutil
 import sqlite3
@@ -18,7 +18,7 @@ from tests.support.evening import Evening
 
 
 def an_evening() -> list[Row]:
-    """A story with NPCs, a newcomer, a scene, and a card that lies sealed."""
+    """Return the rows of a story with NPCs, a newcomer, a scene and a sealed card."""
     talk = Evening(gm_seat="gm")
     talk.do("npc Thug; attack 2; defend 1; moves attack-high, defend-mid; specials scouter")
     talk.duel(players=("ada",), others=("Thug",))
@@ -63,7 +63,7 @@ def facedown(*words: object) -> tuple[int, str]:
 
 
 def link_anew(path: Path) -> None:
-    """What somebody does who may write the journal and knows how it is made."""
+    """Recompute the private chain, as an attacker who may write the journal would."""
     db = sqlite3.connect(path)
     link = NO_LINK
     for seq, line, secret, once in db.execute("SELECT seq, line, secret, once FROM record"):
@@ -73,7 +73,7 @@ def link_anew(path: Path) -> None:
     db.close()
 
 
-def test_each_kind_of_secret_is_there() -> None:
+def test_each_kind_of_secret_is_present() -> None:
     assert [msgspec.json.decode(s).keys() & {"cast", "sheet", "game", "choice"}
             for s in SECRETS.values()] == [{"cast"}, {"sheet"}, {"game"}, {"choice"}]  # fmt: skip
 
@@ -105,13 +105,13 @@ def test_a_changed_secret_is_refused(path: Path, seq: int, mends_the_links: bool
         "UPDATE record SET secret = x'7b7d' WHERE seq = 1",
     ],
 )
-def test_whatever_else_of_a_row_is_changed_is_refused(path: Path, how: str) -> None:
+def test_a_change_to_any_other_part_of_a_row_is_refused(path: Path, how: str) -> None:
     run(path, how)
     assert "not what was stored there" in refused(path)
 
 
-def test_a_journal_without_its_newest_records(path: Path, tmp_path: Path) -> None:
-    """As a cut or lost ``-wal`` leaves it, or a backup of yesterday."""
+def test_a_journal_without_its_newest_records_is_refused(path: Path, tmp_path: Path) -> None:
+    """As left by a shortened or lost ``-wal``, or by yesterday's backup."""
     run(path, "DELETE FROM record WHERE seq > 4")
     told = refused(path)
     assert f"it ends with record 4, and record {len(ROWS)} was told already" in told
@@ -128,12 +128,12 @@ def test_a_lost_wal_is_noticed(tmp_path: Path) -> None:
     left.mkdir()
     with SqliteJournal.open(path, "test") as journal:
         journal.append(ROWS)
-        for file in (path, Path(f"{path}-told")):  # as a killed hub leaves them, but for the -wal
+        for file in (path, Path(f"{path}-told")):  # as left by a killed hub, without the -wal
             shutil.copyfile(file, left / file.name)
     assert f"record {len(ROWS)} was told already" in refused(left / path.name)
 
 
-def test_another_journal_in_its_place(path: Path, tmp_path: Path) -> None:
+def test_another_journal_in_its_place_is_noticed(path: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.journal"
     talk = Evening()
     for _ in range(len(ROWS)):
@@ -144,7 +144,7 @@ def test_another_journal_in_its_place(path: Path, tmp_path: Path) -> None:
     assert f"its record {len(ROWS)} is not the one that was told" in refused(path)
 
 
-def test_a_mark_that_says_nothing(path: Path) -> None:
+def test_an_empty_mark_is_accepted_and_nonsense_refused(path: Path) -> None:
     mark = Path(f"{path}-told")
     for nothing in (b"", b"\0" * 86):
         mark.write_bytes(nothing)
@@ -154,7 +154,7 @@ def test_a_mark_that_says_nothing(path: Path) -> None:
     assert "does not say what was told last; delete it" in refused(path)
 
 
-def test_a_killed_hub_has_not_told_more_than_is_stored(path: Path) -> None:
+def test_the_mark_never_runs_ahead_of_stored_rows(path: Path) -> None:
     with SqliteJournal.open(path, "test") as journal:
         before = Path(f"{path}-told").read_bytes()
         with pytest.raises(JournalError):
@@ -162,7 +162,7 @@ def test_a_killed_hub_has_not_told_more_than_is_stored(path: Path) -> None:
         assert Path(f"{path}-told").read_bytes() == before
 
 
-def test_what_the_log_commits_to_is_opened_by_the_gm_alone(path: Path, tmp_path: Path) -> None:
+def test_only_the_gm_opens_the_logs_commitments(path: Path, tmp_path: Path) -> None:
     log, opened = tmp_path / "den.log", tmp_path / "opened"
     log.write_text(facedown("log", path)[1], encoding="utf-8")
     scene = next(seq for seq, secret in SECRETS.items() if b'"game"' in secret)
@@ -180,7 +180,7 @@ def test_what_the_log_commits_to_is_opened_by_the_gm_alone(path: Path, tmp_path:
         assert status == 2 and why in told and "attack" not in told
 
 
-def test_the_same_sheet_is_committed_to_differently_each_time() -> None:
-    """A salt of 32 bytes: nobody tries out what an NPC can do."""
+def test_the_same_sheet_has_a_different_commitment_each_time() -> None:
+    """A salt of 32 bytes keeps an NPC's sheet from being guessed by trial."""
     salts = {msgspec.json.decode(secret).get("salt") for secret in SECRETS.values()} - {None}
     assert len(salts) == 3 and all(len(salt) == 64 for salt in salts)

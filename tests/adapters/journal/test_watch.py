@@ -1,4 +1,4 @@
-"""Somebody else touches the journal of a running hub: it stops, and leaves what it finds alone."""
+"""Another program touches the journal of a running hub: the hub stops and leaves the file alone."""
 
 import shutil
 import sqlite3
@@ -17,7 +17,7 @@ def wal(path: Path) -> Path:
 
 
 def backup_of(path: Path) -> Path:
-    """Another story of the same table."""
+    """Return another story of the same table."""
     backup = path.with_name("backup")
     with SqliteJournal.open(backup, "den") as other:
         other.append(rows(3))
@@ -108,7 +108,7 @@ def test_nothing_more_is_stored(tmp_path: Path, touch: Callable[[Path], None]) -
     assert (path.read_bytes() if path.exists() else None) == left, "changed what it found"
 
 
-def test_a_backup_that_was_put_in_its_place_is_whole_afterwards(tmp_path: Path) -> None:
+def test_a_backup_put_in_its_place_stays_whole(tmp_path: Path) -> None:
     path = tmp_path / "den.journal"
     journal = SqliteJournal.open(path, "den")
     journal.append(rows(5))
@@ -120,7 +120,7 @@ def test_a_backup_that_was_put_in_its_place_is_whole_afterwards(tmp_path: Path) 
         assert [row.seq for row in reader.rows()] == [1, 2, 3]
 
 
-def test_readers_and_checkpoints_disturb_nobody(tmp_path: Path) -> None:
+def test_readers_and_checkpoints_do_no_harm(tmp_path: Path) -> None:
     path = tmp_path / "den.journal"
     with SqliteJournal.open(path, "den") as journal:
         journal.append(rows(5))
@@ -133,7 +133,7 @@ def test_readers_and_checkpoints_disturb_nobody(tmp_path: Path) -> None:
         assert journal.seq == 6
 
 
-def test_only_what_is_a_journal_is_closed_to_others(tmp_path: Path) -> None:
+def test_only_a_journals_permissions_are_changed(tmp_path: Path) -> None:
     photos = tmp_path / "photos.db"
     with sqlite3.connect(photos) as db:
         db.execute("CREATE TABLE photo (id)")

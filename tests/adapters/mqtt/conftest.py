@@ -29,16 +29,16 @@ TOPICS = [
     "facedown/test/timer",
 ]
 NOW_MS = 1_800_000_000_000
-"""What the table's clock says."""
+"""The time of the table's clock."""
 STATUS = "facedown/test/status"
 EVENT = "facedown/test/event"
 
 
 class Table:
-    """A table whose records are kept, and the announcements of what it shows."""
+    """A table that keeps its records, and the announcements of its state."""
 
     def __init__(self, talk: TableTalk | None = None) -> None:
-        """``talk``: a table that is played already; else a duel that begins."""
+        """``talk``: a table in play; by default a new duel."""
         self.talk = talk or TableTalk(commit_s=30)
         if talk is None:
             self.talk.start()
@@ -46,7 +46,7 @@ class Table:
         self.saved: list[int] = []
         self.hindrances: list[Hindrance | None] = []
         self.reasons: list[str] = []
-        """Of each of those, what the broker says."""
+        """The broker's reason for each hindrance."""
         self.commands: list[AnyCommand] = []
 
     def lines_after(self, seq: int, limit: int) -> Sequence[Row]:
@@ -62,7 +62,7 @@ class Table:
         self.reasons.append(why)
 
     def announcement(self) -> Announcement:
-        """What the table shows now; what happened since the last one is in the journal."""
+        """Return the table's current state, after storing the events since the last call."""
         old = len(self.rows)
         head = line_hash(self.rows[-1].line) if self.rows else GENESIS
         for record in self.talk.records[old:]:
@@ -74,12 +74,12 @@ class Table:
         return Announcement(view, lines)
 
     def begin_turn(self) -> None:
-        """To where stances are awaited of ``ada`` and ``ninja``, with the timer running."""
+        """Play until stances are awaited of ``ada`` and ``ninja``, with the timer running."""
         self.talk.decide(GM, "active ada")
         self.talk.decide("ada", "opponent ninja")
 
     def flicker(self, times: int = 1) -> None:
-        """Two events each: a reader goes and comes back."""
+        """Lose a reader and find it again: two events each time."""
         for _ in range(times):
             self.talk.lose("ada")
             self.talk.find("ada")

@@ -1,4 +1,4 @@
-"""What comes from a broker is bounded before it is read."""
+"""Data from a broker is bounded before it is read."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ from tests.support.subscriber import subscriber
 
 MIB = 1024 * 1024
 HUGE = 256 * MIB - 1
-"""The largest that MQTT knows."""
+"""The largest size that MQTT can encode."""
 BOTH = pytest.mark.parametrize("protocol", list(Protocol))
 
 
@@ -24,13 +24,13 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def begun(topic: str) -> bytes:
-    """The first mebibytes of the largest message that there is."""
+    """Return the first mebibytes of a message of the largest size."""
     head = bytes([PUBLISH << 4]) + b"\xff\xff\xff\x7f" + text(topic)
     return head + bytes(8 * MIB)
 
 
 async def plays_on(table: Table, broker: OddBroker) -> None:
-    """The table is told there, whole."""
+    """Wait until the broker has received the table's whole state."""
     broker.behave()
     broker.seen.clear()
     await broker.until(lambda: broker.newest().get(STATUS) == b"online")
@@ -57,7 +57,7 @@ async def test_a_message_that_is_too_large_is_not_read(
     assert len(told) == 1 and f"on facedown/test/{topic}" in told[0] and "512 KiB" in told[0]
 
 
-async def test_of_a_topic_that_has_not_come_yet_the_kind_is_said(
+async def test_a_message_without_its_topic_yet_is_reported_by_kind(
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     for says, words in (
@@ -104,7 +104,7 @@ async def test_messages_of_qos_2_that_are_released_are_heard(
     v5 = protocol is Protocol.V5
 
     def stranger(_: Seen) -> bytes:
-        """Of each 400 KiB, one after the other."""
+        """Return forty messages of 400 KiB."""
         return b"".join(
             published("facedown/test/seat/ghost", bytes(400_000), v5=v5, flags=4, number=7)
             + packet(6, b"\0\7", 2)
@@ -118,7 +118,7 @@ async def test_messages_of_qos_2_that_are_released_are_heard(
         assert broker.done == 1, "on one connection"
 
 
-async def test_what_waits_to_be_looked_at_is_bounded_in_bytes(table: Table) -> None:
+async def test_the_queue_of_messages_is_bounded_in_bytes(table: Table) -> None:
     def flood(_: Seen) -> bytes:
         one = published("facedown/test/seat/ghost", bytes(MAX_PACKET_BYTES - 100), v5=False)
         return one * 60
@@ -130,7 +130,7 @@ async def test_what_waits_to_be_looked_at_is_bounded_in_bytes(table: Table) -> N
         assert broker.done == 1, "on one connection"
 
 
-async def test_a_retained_message_that_is_too_large_is_put_right(
+async def test_a_retained_message_that_is_too_large_is_corrected(
     table: Table, broker: Mosquitto, caplog: pytest.LogCaptureFixture
 ) -> None:
     """With MQTT 3.1.1 a broker sends it at each subscription."""
@@ -149,7 +149,7 @@ async def test_a_retained_message_that_is_too_large_is_put_right(
     assert sum("2.0 MiB" in each for each in said(caplog)) == 3
 
 
-async def test_who_goes_on_with_it_does_not_keep_the_table_away(
+async def test_repeated_large_messages_do_not_keep_the_table_away(
     table: Table, broker: Mosquitto
 ) -> None:
     """The hub stops listening to that topic until a connection has held."""

@@ -1,4 +1,4 @@
-"""Commands over MQTT: done once each, answered, and never from before the connection."""
+"""Commands over MQTT: done once each, answered, and never taken from before the connection."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ ON: dict[str, Any] = {"commands": True, **LOGIN}
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[Mosquitto]:
-    """One that knows who its clients are."""
+    """A broker that authenticates its clients."""
     with Mosquitto(tmp_path, ["allow_anonymous false", passwords(tmp_path)]) as running:
         yield running
 
@@ -89,7 +89,7 @@ async def test_a_retained_command_is_ignored(
     assert table.commands == [Pause(id="new")]
 
 
-async def test_commands_are_not_heard_unless_turned_on(table: Table, broker: Mosquitto) -> None:
+async def test_commands_are_ignored_unless_turned_on(table: Table, broker: Mosquitto) -> None:
     async with (
         subscriber(broker.port, **LOGIN) as page,
         table.publisher(broker.port, **LOGIN) as publisher,
@@ -102,9 +102,7 @@ async def test_commands_are_not_heard_unless_turned_on(table: Table, broker: Mos
     assert not page.payloads(REPLY)
 
 
-async def test_the_answer_comes_behind_what_the_command_did(
-    table: Table, broker: Mosquitto
-) -> None:
+async def test_the_answer_follows_the_commands_events(table: Table, broker: Mosquitto) -> None:
     async def sink(command: AnyCommand, by: str) -> Reply:
         table.flicker()
         publisher.announce(table.announcement())
@@ -123,7 +121,7 @@ async def test_the_answer_comes_behind_what_the_command_did(
     assert json.loads(page.payloads(REPLY)[0])["seq"] == page.events()[-1]
 
 
-async def test_mqtt_5_answers_where_it_was_asked_to(table: Table, broker: Mosquitto) -> None:
+async def test_mqtt_5_answers_on_the_response_topic(table: Table, broker: Mosquitto) -> None:
     async def ask(number: int, where: str) -> None:
         properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
         properties.ResponseTopic = where
@@ -186,7 +184,7 @@ class Desk:
     ],
     ids=["empty", "no-text", "unknown", "no-id", "too-long", "failing"],
 )
-async def test_what_is_refused(
+async def test_bad_commands_are_refused(
     payload: bytes, reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     desk = Desk()
@@ -199,7 +197,7 @@ async def test_what_is_refused(
     await desk.desk.close()
 
 
-async def test_a_flood_is_dropped_and_said_once(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_flood_is_dropped_and_reported_once(caplog: pytest.LogCaptureFixture) -> None:
     desk = Desk()
     for number in range(200):
         await desk.give(encoded(id=str(number), command="pause"))
@@ -222,7 +220,7 @@ async def test_commands_that_hang_do_not_pile_up(monkeypatch: pytest.MonkeyPatch
     await desk.desk.close()
 
 
-async def test_a_command_that_comes_again_while_it_is_done_waits_for_the_same_answer() -> None:
+async def test_a_command_repeated_while_it_runs_waits_for_the_same_answer() -> None:
     desk = Desk()
     desk.go_on.clear()
     for _ in range(2):
@@ -235,7 +233,7 @@ async def test_a_command_that_comes_again_while_it_is_done_waits_for_the_same_an
     await desk.desk.close()
 
 
-async def test_what_is_asked_for_counts_and_not_its_bytes() -> None:
+async def test_commands_are_compared_by_meaning_and_not_by_bytes() -> None:
     desk = Desk()
     for given in (
         b'{"id":"1","command":"decide","actor":"gm","choice":"active ada"}',
@@ -278,7 +276,7 @@ def test_the_bucket_fills_again() -> None:
     assert [bucket.take(200.0) for _ in range(4)] == [True, True, True, False]
 
 
-def test_commands_need_a_broker_that_knows_its_clients(table: Table) -> None:
+def test_commands_need_a_broker_that_authenticates_clients(table: Table) -> None:
     with pytest.raises(MqttSettingsError, match="username"):
         MqttSettings(table="test", commands=True)
     with pytest.raises(MqttSettingsError, match="username"):
@@ -287,7 +285,7 @@ def test_commands_need_a_broker_that_knows_its_clients(table: Table) -> None:
     MqttSettings(table="test", commands=True, username="hub", password="x")
 
 
-async def test_commands_need_somebody_who_carries_them_out(table: Table) -> None:
+async def test_commands_need_a_sink(table: Table) -> None:
     table.sink = None  # type: ignore[assignment,method-assign]
     with pytest.raises(MqttSettingsError, match="nothing carries them out"):
         table.publisher(1, **ON)
@@ -313,6 +311,6 @@ def test_settings_never_show_the_password(caplog: pytest.LogCaptureFixture) -> N
     ],
     ids=str,
 )
-def test_settings_that_cannot_work(wrong: dict[str, Any]) -> None:
+def test_impossible_settings_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
         MqttSettings(**({"table": "test"} | wrong))

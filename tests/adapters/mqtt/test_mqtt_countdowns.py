@@ -1,4 +1,4 @@
-"""Countdowns on a broker: retained while they live, cleared when they are gone."""
+"""Countdowns on a broker: retained while they exist, cleared when they are gone."""
 
 import json
 
@@ -33,7 +33,7 @@ async def test_clocks_follow_the_countdowns(broker: Mosquitto) -> None:
         Described().hold(clock.heard)
 
 
-async def test_one_that_was_erased_while_the_hub_was_away_is_cleared(broker: Mosquitto) -> None:
+async def test_a_countdown_erased_while_the_hub_was_away_is_cleared(broker: Mosquitto) -> None:
     table = Table()
     evening = table.talk = Evening()
     evening.do("countdown new 6 The tide")

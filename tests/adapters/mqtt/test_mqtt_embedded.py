@@ -36,14 +36,14 @@ async def test_a_table_on_the_embedded_broker(
     assert [r.getMessage() for r in caplog.records] == [f"connected to the broker 127.0.0.1:{port}"]
 
 
-async def test_it_listens_to_nobody_from_outside() -> None:
+async def test_it_accepts_only_local_connections() -> None:
     port = free_port()
     async with embedded_broker(port):
         with socket.socket() as other, pytest.raises(ConnectionRefusedError):
             other.connect(("127.0.0.2", port))
 
 
-async def test_a_port_that_is_taken() -> None:
+async def test_a_taken_port_is_reported() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -53,7 +53,9 @@ async def test_a_port_that_is_taken() -> None:
                 pass
 
 
-async def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_missing_extra_is_reported_with_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setitem(sys.modules, "amqtt.broker", None)
     with pytest.raises(EmbeddedBrokerError, match=r"facedown\[demo\]"):
         async with embedded_broker(1):

@@ -1,4 +1,4 @@
-"""Brokers that are not there, die, hang, refuse; cables that are pulled."""
+"""Brokers that are missing, die, hang or refuse; cables that are unplugged."""
 
 import asyncio
 import logging
@@ -32,14 +32,14 @@ def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 async def until(held: Callable[[], object]) -> None:
-    """Wait for what nothing tells of."""
+    """Wait for a state that no event announces."""
     async with asyncio.timeout(10):
         while not held():
             await asyncio.sleep(0.005)
 
 
 def failures(caplog: pytest.LogCaptureFixture) -> int:
-    """How often a connection failed, at whatever level it was said."""
+    """Return how often a failed connection was logged, at any level."""
     return sum("no connection to the broker" in r.getMessage() for r in caplog.records)
 
 
@@ -135,7 +135,7 @@ async def test_a_broker_that_hangs(table: Table, broker: Mosquitto) -> None:
         assert set(lines) == {row.line for row in table.rows}
 
 
-async def test_a_broker_that_hangs_while_there_is_nothing_to_tell(
+async def test_a_broker_that_hangs_while_there_is_nothing_to_publish(
     table: Table, broker: Mosquitto, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with table.publisher(broker.port, keepalive_s=1, timeout_s=0.3) as publisher:
@@ -147,9 +147,7 @@ async def test_a_broker_that_hangs_while_there_is_nothing_to_tell(
     assert "keep alive" in warnings(caplog)[0]
 
 
-async def test_a_stop_does_not_wait_for_a_broker_that_hangs(
-    table: Table, broker: Mosquitto
-) -> None:
+async def test_a_stop_does_not_wait_for_a_hanging_broker(table: Table, broker: Mosquitto) -> None:
     async with table.publisher(broker.port, timeout_s=0.3) as publisher:
         await publisher.wait_connected()
         broker.freeze()
@@ -159,7 +157,7 @@ async def test_a_stop_does_not_wait_for_a_broker_that_hangs(
         await display.until_payload(STATUS, b"offline")
 
 
-async def test_an_event_whose_acknowledgement_is_lost_comes_again_as_it_was(
+async def test_an_event_with_a_lost_acknowledgement_is_repeated_unchanged(
     table: Table, broker: Mosquitto
 ) -> None:
     async with (
@@ -215,7 +213,7 @@ async def test_a_cancelled_publisher_leaves_nothing_behind(table: Table, broker:
     await until(lambda: asyncio.all_tasks() == before)
 
 
-async def test_cancelled_while_a_thread_connects_it_waits_for_the_thread(
+async def test_a_publisher_cancelled_while_a_thread_connects_waits_for_it(
     table: Table, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connecting, go_on = threading.Event(), threading.Event()
@@ -234,7 +232,7 @@ async def test_cancelled_while_a_thread_connects_it_waits_for_the_thread(
     running = asyncio.create_task(run())
     await until(connecting.is_set)
     try:
-        for _ in range(2):  # the second one breaks off the stop itself
+        for _ in range(2):  # the second one cancels the stop itself
             running.cancel()
             for _ in range(10):
                 await asyncio.sleep(0)
@@ -250,7 +248,7 @@ async def test_cancelled_while_a_thread_connects_it_waits_for_the_thread(
     [(JournalError("the disk is full"), "the disk is full"), (KeyError("secret"), "KeyError")],
     ids=["journal", "fault"],
 )
-async def test_a_journal_that_cannot_be_read_takes_the_table_offline(
+async def test_an_unreadable_journal_takes_the_table_offline(
     broker: Mosquitto, table: Table, caplog: pytest.LogCaptureFixture, error: Exception, said: str
 ) -> None:
     def unreadable(seq: int, limit: int) -> Sequence[Row]:
@@ -269,7 +267,7 @@ async def test_a_journal_that_cannot_be_read_takes_the_table_offline(
     assert "secret" not in caplog.text
 
 
-async def test_a_failure_is_told_again_after_a_connection_that_held(
+async def test_a_failure_is_logged_again_after_a_connection_that_held(
     broker: Mosquitto,
     table: Table,
     caplog: pytest.LogCaptureFixture,
@@ -368,7 +366,7 @@ async def test_tls_that_fails(
     assert said in line
 
 
-def test_tls_files_that_cannot_be_used(papers: Path, table: Table) -> None:
+def test_unusable_tls_files_are_refused(papers: Path, table: Table) -> None:
     for files in (
         Tls(ca="/nowhere/ca.pem"),
         Tls(ca=f"{papers}/ca.key"),
@@ -378,7 +376,7 @@ def test_tls_files_that_cannot_be_used(papers: Path, table: Table) -> None:
             table.publisher(1, tls=files)
 
 
-async def test_a_stop_while_nobody_answers_is_quick(
+async def test_a_stop_without_a_broker_is_quick(
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with table.publisher(free_port(), retry_first_s=60, retry_most_s=60) as publisher:

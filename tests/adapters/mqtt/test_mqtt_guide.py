@@ -1,4 +1,4 @@
-"""What ``docs/mqtt.md`` tells people to do, done."""
+"""The steps of ``docs/mqtt.md``, carried out."""
 
 import json
 import re
@@ -16,7 +16,7 @@ GUIDE = (Path(__file__).parents[3] / "docs" / "mqtt.md").read_text(encoding="utf
 
 
 NAMES = {"table": "T", "seat": "S", "countdown": "C", "client": "NAME", "clock": "N"}
-"""What the guide writes for each part of a topic that is not always the same."""
+"""The guide's placeholder for each variable part of a topic."""
 ADDRESSES = [each["address"] for each in document(rulebooks())["channels"].values()]
 
 
@@ -27,7 +27,7 @@ def test_every_topic_is_in_the_guide(address: str) -> None:
 
 
 async def test_every_key_of_a_state_is_in_the_guide(table: Table, broker: Mosquitto) -> None:
-    """What the guide shows of whole messages is held to an evening's, in ``test_described.py``."""
+    """``test_described.py`` compares the guide's whole messages with those of an evening."""
     async with subscriber(broker.port) as display, table.publisher(broker.port) as publisher:
         publisher.announce(table.announcement())
         await publisher.wait_connected()

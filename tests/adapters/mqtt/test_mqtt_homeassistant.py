@@ -1,4 +1,4 @@
-"""Home Assistant finds the table by itself, and forgets what is gone."""
+"""Home Assistant discovers the table by itself, and forgets what is gone."""
 
 import json
 from typing import Any
@@ -37,12 +37,12 @@ def components(payload: bytes) -> dict[str, Any]:
 
 
 def alive(payload: bytes) -> set[str]:
-    """The components that are more than a word that they are gone."""
+    """Return the components that are not just notices of removal."""
     return {name for name, one in components(payload).items() if one.keys() > {"p"}}
 
 
 def config(**changes: Any) -> dict[str, Any]:
-    """The message for a table with a countdown of this name."""
+    """Return the discovery message of a table with one countdown."""
     evening = Evening()
     evening.do("countdown new 6 The tide")
     view = replace(evening.view, seats=tuple(evening.seats.values()), **changes)
@@ -52,7 +52,7 @@ def config(**changes: Any) -> dict[str, Any]:
     return found
 
 
-async def test_the_device_and_all_that_it_has() -> None:
+async def test_the_device_and_all_its_components() -> None:
     found = config()
     assert found["dev"]["ids"] == ["facedown_test"]
     assert found["dev"]["name"] == "Game table test"
@@ -68,7 +68,7 @@ async def test_the_device_and_all_that_it_has() -> None:
     assert (reader["device_class"], reader["entity_category"]) == ("problem", "diagnostic")
 
 
-def test_every_topic_is_one_that_the_table_has_anyway() -> None:
+def test_discovery_uses_only_the_tables_usual_topics() -> None:
     own = Topics("test")
     known = {own.status, own.state, own.moment, own.event, own.command}
     known |= {own.seat(seat) for seat in ("ada", "bo", "gm")} | {own.countdown("the-tide")}
@@ -83,7 +83,7 @@ def test_every_topic_is_one_that_the_table_has_anyway() -> None:
 
 
 @pytest.mark.parametrize("name", [NASTY, "x" * 64, "{{ states('x') }}", "🜂" * 64])
-def test_what_people_name_is_text_and_nothing_more(name: str) -> None:
+def test_names_given_by_people_are_plain_text(name: str) -> None:
     plain, named = config(), Evening()
     tide = CountdownView(id="the-tide", name=name, boxes=6, marked=0)
     view = replace(named.view, seats=tuple(named.seats.values()))
@@ -112,7 +112,7 @@ def test_ids_are_the_same_in_every_language() -> None:
     assert told[0] == told[1]
 
 
-def test_what_is_read_back_is_bounded_and_ours() -> None:
+def test_a_retained_message_is_read_within_bounds_and_only_for_our_parts() -> None:
     whole = config_payload("test", [Part(Kind.COUNTDOWN, "rain", "Rain")], WORDS, ["seat_x_reader"])
     assert known_parts(whole) == ["countdown_rain", "seat_x_reader"]
     for strange in (b"", b"[]", b"{", b'{"cmps": 7}', b'{"cmps": {"../x": {}}}', b"[" * 10**6):
@@ -123,12 +123,12 @@ def test_what_is_read_back_is_bounded_and_ours() -> None:
 
 
 async def announced(ears: Subscriber, count: int) -> list[bytes]:
-    """The messages so far, when there are ``count`` of them."""
+    """Wait for ``count`` discovery messages and return them."""
     await ears.until(lambda: len(ears.payloads(CONFIG)) >= count)
     return ears.payloads(CONFIG)
 
 
-async def test_it_is_told_before_the_table_is_online(broker: Mosquitto) -> None:
+async def test_it_is_announced_before_the_table_is_online(broker: Mosquitto) -> None:
     table = Table()
     async with subscriber(broker.port, "#") as ears:
         async with table.publisher(broker.port, companion=companion()) as publisher:
@@ -144,7 +144,7 @@ async def test_it_is_told_before_the_table_is_online(broker: Mosquitto) -> None:
             assert all(m.retain for m in late.heard if m.topic == CONFIG)
 
 
-async def test_it_is_told_once_and_again_when_home_assistant_comes(broker: Mosquitto) -> None:
+async def test_it_is_announced_once_and_again_when_home_assistant_starts(broker: Mosquitto) -> None:
     table = Table()
     async with (
         subscriber(broker.port, "#") as ears,
@@ -162,8 +162,8 @@ async def test_it_is_told_once_and_again_when_home_assistant_comes(broker: Mosqu
         assert await announced(ears, 2) == [first, first]
 
 
-async def test_a_countdown_that_goes_is_removed(broker: Mosquitto) -> None:
-    """First by a message that has nothing but its platform, then by one that has it no more."""
+async def test_an_erased_countdown_is_removed(broker: Mosquitto) -> None:
+    """The first message has only its platform; the next no longer has it."""
     table = Table()
     evening = table.talk = Evening()
     evening.do("countdown new 6 The tide")
@@ -183,10 +183,11 @@ async def test_a_countdown_that_goes_is_removed(broker: Mosquitto) -> None:
         assert alive(marked) == alive(clean) == components(clean).keys()
 
 
-async def test_one_that_went_while_nobody_was_there_is_removed_when_somebody_comes(
+async def test_a_countdown_erased_while_all_were_away_is_removed_later(
     broker: Mosquitto,
 ) -> None:
-    """The hub was away, and Home Assistant, too; which only takes back what it has heard of."""
+    """The hub and Home Assistant were both off. Home Assistant only removes entities in answer to a
+    message that it hears."""
     table = Table()
     evening = table.talk = Evening()
     evening.do("countdown new 6 The tide")
@@ -214,7 +215,7 @@ async def test_one_that_went_while_nobody_was_there_is_removed_when_somebody_com
         assert components(clean).keys() == ALWAYS | SEATS
 
 
-async def test_what_others_publish_there_is_put_right(broker: Mosquitto) -> None:
+async def test_foreign_messages_there_are_corrected(broker: Mosquitto) -> None:
     table = Table()
     async with (
         subscriber(broker.port, "#") as ears,
@@ -223,13 +224,13 @@ async def test_what_others_publish_there_is_put_right(broker: Mosquitto) -> None
         publisher.announce(table.announcement())
         await publisher.wait_connected()
         right = (await announced(ears, 1))[0]
-        for number in range(50):  # and not faster than is fair
+        for number in range(50):  # but not without limit
             await ears.client.publish(CONFIG, f"strange {number}", qos=1, retain=True)
         await ears.until(lambda: ears.payloads(CONFIG).count(right) > 1)
         assert ears.payloads(CONFIG).count(right) < 20
 
 
-async def test_turned_off_it_is_taken_back(broker: Mosquitto) -> None:
+async def test_turning_it_off_removes_the_device(broker: Mosquitto) -> None:
     table = Table()
     async with table.publisher(broker.port, companion=companion()) as publisher:
         publisher.announce(table.announcement())
@@ -244,8 +245,10 @@ async def test_turned_off_it_is_taken_back(broker: Mosquitto) -> None:
         await ears.until_payload(CONFIG, b"")
 
 
-async def test_an_acl_that_forbids_it_keeps_nothing_else_back(broker: Mosquitto) -> None:
-    """A table whose broker is not prepared for it is online all the same."""
+async def test_an_acl_that_forbids_discovery_does_not_keep_the_table_offline(
+    broker: Mosquitto,
+) -> None:
+    """The broker's ACL does not allow the discovery topic."""
     folder = broker._config.parent
     acl = folder / "acl"
     acl.write_text("topic readwrite facedown/#\n")
@@ -261,6 +264,6 @@ async def test_an_acl_that_forbids_it_keeps_nothing_else_back(broker: Mosquitto)
             await ears.until_payload(STATUS, b"online")
 
 
-def test_where_it_is_announced() -> None:
+def test_the_discovery_topic() -> None:
     assert config_topic("homeassistant", "test") == CONFIG
     assert topics.HOMEASSISTANT.format(table="test") == CONFIG

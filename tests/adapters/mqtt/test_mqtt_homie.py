@@ -1,4 +1,4 @@
-"""The table as a Homie 5 device, held to what the convention says."""
+"""The table as a Homie 5 device, checked against the convention."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ NASTY = "{{ 7*7 }} \"'\\ 🜂"
 
 
 def check(payload: bytes, shape: dict[str, Any]) -> None:
-    """A value, by the rules of the convention for its type."""
+    """Check a value by the convention's rules for its type."""
     text, kind, form = payload.decode(), shape["datatype"], shape.get("format", "")
     assert text, "an empty message takes the topic back"
     match kind:
@@ -53,7 +53,7 @@ def check(payload: bytes, shape: dict[str, Any]) -> None:
             raise AssertionError(f"{kind} is not checked here")
 
 
-def test_where_it_is_told() -> None:
+def test_the_base_topic() -> None:
     place = {"table": "test", "node": "table", "property": "next"}
     assert topics.HOMIE_STATE.format(**place) == f"{BASE}/$state"
     assert topics.HOMIE_DESCRIPTION.format(**place) == f"{BASE}/$description"
@@ -62,7 +62,7 @@ def test_where_it_is_told() -> None:
 
 
 def held(newest: dict[str, bytes]) -> dict[str, bytes]:
-    """A device is as the convention wants it: its properties' values, by ``NODE/PROPERTY``."""
+    """Check the device against the convention, and return its properties by ``NODE/PROPERTY``."""
     told = json.loads(newest[f"{BASE}/$description"])
     assert re.fullmatch(r"5\.\d+", told["homie"])
     assert isinstance(told["version"], int) and abs(told["version"]) < 2**63
@@ -90,7 +90,7 @@ def held(newest: dict[str, bytes]) -> dict[str, bytes]:
 
 
 class Asked:
-    """Carries commands out, and keeps them."""
+    """Accepts commands and records them."""
 
     def __init__(self) -> None:
         self.commands: list[AnyCommand] = []
@@ -120,7 +120,7 @@ def evening() -> tuple[Table, Evening]:
     return table, told
 
 
-async def test_a_table_by_the_convention(broker: Mosquitto) -> None:
+async def test_a_table_follows_the_convention(broker: Mosquitto) -> None:
     table, told = evening()
     told.do(f"countdown new 4 {NASTY}")
     async with subscriber(broker.port, "#") as ears, homie(broker.port) as shown:
@@ -156,7 +156,7 @@ async def test_a_table_by_the_convention(broker: Mosquitto) -> None:
         assert all(message.retain for message in late.heard)
 
 
-async def test_a_countdown_that_goes_takes_its_topics_along(broker: Mosquitto) -> None:
+async def test_an_erased_countdown_takes_its_topics_along(broker: Mosquitto) -> None:
     table, told = evening()
     tide = f"{BASE}/countdown-the-tide/marked"
     async with homie(broker.port) as shown, subscriber(broker.port, "#") as ears:
@@ -184,14 +184,14 @@ async def test_a_hub_that_vanishes_is_lost_and_comes_back(broker: Mosquitto) -> 
     async with subscriber(broker.port, "#") as ears, homie(broker.port) as shown:
         shown.announce(table.announcement())
         await ready(ears)
-        # Another with its name: the broker breaks the first one's line.
+        # Another client with its name makes the broker disconnect the first.
         async with subscriber(broker.port, "none", identifier="facedown-test-homie"):
             await ears.until(lambda: b"lost" in ears.payloads(f"{BASE}/$state"))
         await ears.until(lambda: ears.payloads(f"{BASE}/$state")[-1] == b"ready")
         held(ears.newest())
 
 
-async def test_a_table_that_stands_still_says_so(broker: Mosquitto) -> None:
+async def test_a_stalled_table_raises_an_alert(broker: Mosquitto) -> None:
     table, _ = evening()
     alert = f"{BASE}/$alert/journal"
     async with subscriber(broker.port, "#") as ears, homie(broker.port) as shown:
@@ -203,7 +203,7 @@ async def test_a_table_that_stands_still_says_so(broker: Mosquitto) -> None:
         await ears.until_payload(alert, b"")
 
 
-async def test_what_is_set_becomes_a_command(tmp_path: Any) -> None:
+async def test_a_set_message_becomes_a_command(tmp_path: Any) -> None:
     acl = tmp_path / "acl"
     acl.write_text("topic read #\nuser hub\ntopic readwrite #\nuser house\ntopic readwrite #\n")
     acl.chmod(0o644)
@@ -236,7 +236,7 @@ async def test_what_is_set_becomes_a_command(tmp_path: Any) -> None:
             assert len({each.id for each in asked.commands}) == 4
 
 
-async def test_where_anybody_may_set_it_nothing_is_set(broker: Mosquitto) -> None:
+async def test_set_messages_are_ignored_on_a_broker_open_to_all(broker: Mosquitto) -> None:
     table, _ = evening()
     asked = Asked()
     login = {"username": "hub", "password": "any", "commands": True}
@@ -255,7 +255,7 @@ async def test_where_anybody_may_set_it_nothing_is_set(broker: Mosquitto) -> Non
 
 
 @pytest.mark.parametrize("name", [NASTY, "🜂" * 64, "\u202etide"])
-def test_a_name_stays_a_name(name: str) -> None:
+def test_any_name_is_carried_unchanged(name: str) -> None:
     view = Evening().view
     assert view.story is not None
     tide = CountdownView(id="the-tide", name=name, boxes=6, marked=1)
@@ -267,7 +267,7 @@ def test_a_name_stays_a_name(name: str) -> None:
     assert values["countdown-the-tide/name"] == name.encode()
 
 
-def test_what_is_no_value_is_no_command() -> None:
+def test_an_invalid_value_is_no_command() -> None:
     for payload in (b"", b"-1", b"1e9", b'"5"', b"\xff", b"[1]", b"9" * 33, b"Infinity"):
         assert command_of("table/commit-seconds", payload, "x") is None
     assert command_of("seat-ada/committed", b"true", "x") is None

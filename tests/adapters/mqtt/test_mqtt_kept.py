@@ -1,4 +1,4 @@
-"""Every topic that the hub retains stays the hub's, whoever else publishes there."""
+"""Every topic that the hub retains stays the hub's, even when other clients publish there."""
 
 import json
 import logging
@@ -18,7 +18,7 @@ DESCRIBED = json.loads(
     (Path(__file__).parents[3] / "docs" / "asyncapi.json").read_text(encoding="utf-8")
 )
 OTHERS = {"clockStatus", "clockDim"}
-"""Retained by clocks and those who dim them; docs/mqtt.md says so."""
+"""Retained by clocks and the clients that dim them, as docs/mqtt.md says."""
 PLACES = {
     "table": "test",
     "seat": "ada",
@@ -30,7 +30,7 @@ GHOSTS = PLACES | {"seat": "ghost", "countdown": "ghost", "node": "ghost"}
 
 
 def retained() -> dict[str, str]:
-    """Channel → address, of those that AsyncAPI says are retained."""
+    """Return channel → address of all channels that AsyncAPI describes as retained."""
     kept = {
         operation["channel"]["$ref"].rpartition("/")[2]
         for operation in DESCRIBED["operations"].values()
@@ -41,7 +41,7 @@ def retained() -> dict[str, str]:
 
 @asynccontextmanager
 async def everything(table: Table, port: int) -> AsyncIterator[Subscriber]:
-    """A hub with all that it can retain; a forger, who has heard all of it."""
+    """Start a hub that retains all it can, and yield a forger who has heard it."""
     health = json.dumps({"schema": 2}).encode()
     async with (
         subscriber(port, "#") as forger,
@@ -58,7 +58,7 @@ async def everything(table: Table, port: int) -> AsyncIterator[Subscriber]:
 
 
 @pytest.mark.parametrize("channel", retained())
-async def test_forgeries_are_put_right(
+async def test_forgeries_are_corrected(
     broker: Mosquitto, channel: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     table, told = evening()
@@ -102,10 +102,10 @@ async def test_topics_that_the_table_does_not_have_are_cleared(
             await forger.until_payload(ghost, b"")
 
 
-async def test_a_broker_that_stops_is_not_taken_for_a_stranger(
+async def test_a_stopping_broker_is_not_taken_for_a_stranger(
     broker: Mosquitto, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It publishes every last will while the connections still stand."""
+    """A stopping broker publishes every last will while the connections are still open."""
     caplog.set_level(logging.DEBUG, "hub.mqtt")
     for _ in range(3):
         async with everything(evening()[0], broker.port):
@@ -120,7 +120,7 @@ async def test_a_broker_that_stops_is_not_taken_for_a_stranger(
     assert "somebody else" not in said
 
 
-async def test_a_will_in_the_hubs_place_is_put_right_and_blames_no_stranger(
+async def test_a_will_on_the_hubs_topic_is_corrected_and_no_stranger_blamed(
     broker: Mosquitto, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "hub.mqtt")

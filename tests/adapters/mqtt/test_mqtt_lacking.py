@@ -1,4 +1,5 @@
-"""Brokers with less than all of MQTT: what lacks is said, and less is asked where that will do."""
+"""Brokers without all of MQTT: missing features are reported, and the hub uses fewer where
+possible."""
 
 import asyncio
 import logging
@@ -25,7 +26,7 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 class Fared:
-    """Notes how a companion fares."""
+    """Records the state of a companion."""
 
     def __init__(self) -> None:
         self.newest: tuple[bool, Hindrance | None, str] | None = None
@@ -54,7 +55,7 @@ def settings(port: int, protocol: Protocol, client_id: str) -> MqttSettings:
 @pytest.mark.parametrize(
     ("line", "why"), [("max_qos 0", NO_QOS_1), ("retain_available false", NO_RETAIN)]
 )
-async def test_what_the_table_needs_and_the_broker_lacks_is_said(
+async def test_a_missing_feature_that_the_table_needs_is_reported(
     table: Table,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
@@ -81,7 +82,7 @@ async def test_what_the_table_needs_and_the_broker_lacks_is_said(
 
 
 @BOTH
-async def test_homie_goes_on_with_qos_1_where_the_broker_offers_no_more(
+async def test_homie_uses_qos_1_if_the_broker_offers_no_more(
     table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture, protocol: Protocol
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -123,7 +124,7 @@ async def test_a_clock_of_lights_needs_no_acknowledgements(
     assert not said(caplog)
 
 
-async def test_a_companion_that_is_denied_fares_badly_until_it_is_not(
+async def test_a_denied_companion_is_reported_until_it_is_allowed(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hub.mqtt.homie.AGAIN_S", 0.05)

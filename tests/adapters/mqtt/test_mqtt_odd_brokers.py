@@ -1,4 +1,4 @@
-"""What a broker can do wrong, and the one line that the hub says of it. The table plays on."""
+"""Every fault of a broker, and the one line that the hub logs for it. The table plays on."""
 
 import asyncio
 import logging
@@ -48,7 +48,8 @@ BROKE = "the connection broke"
 
 
 class Row(Struct, frozen=True):
-    """``says``: behind *no connection to the broker …*; ``guide``: what docs/mqtt.md calls it."""
+    """``says``: the text after *no connection to the broker …*; ``guide``: its name in
+    docs/mqtt.md."""
 
     does: str
     wrong: Wrong
@@ -61,12 +62,12 @@ def connack(body: bytes, *, hangs_up: bool = False) -> Wrong:
 
 
 def later(says: bytes) -> Wrong:
-    """Once it has taken the hub's first word."""
+    """A fault after the broker has accepted the hub's first message."""
     return Wrong(PUBLISH, says, topic="/status", beside=True)
 
 
 def numbered(kind: int, behind: bytes) -> Wrong:
-    """It answers the hub's first message with its number and these bytes."""
+    """A fault: the first message is answered with its packet id and these bytes."""
     return Wrong(PUBLISH, lambda seen: packet(kind, seen.number + behind), topic="/status")
 
 
@@ -229,7 +230,7 @@ async def told_whole(broker: OddBroker) -> None:
 
 
 @pytest.mark.parametrize(("row", "protocol"), CASES)
-async def test_what_it_does_is_said_in_one_line_and_the_table_plays_on(
+async def test_each_fault_is_logged_in_one_line_and_the_table_plays_on(
     table: Table, caplog: pytest.LogCaptureFixture, row: Row, protocol: Protocol
 ) -> None:
     async with (
@@ -252,13 +253,13 @@ async def test_what_it_does_is_said_in_one_line_and_the_table_plays_on(
         async with asyncio.timeout(10):
             while table.saved[-1:] != [len(table.rows)]:
                 await asyncio.sleep(0.005)
-    ours = (BROKE, HUNG_UP.format(protocol=protocol), AT_ONCE)  # the test has hung up itself
+    ours = (BROKE, HUNG_UP.format(protocol=protocol), AT_ONCE)  # the test itself has hung up
     assert set(warnings(caplog)) <= {expected, *(where + each for each in ours)}
 
 
 @pytest.mark.parametrize("protocol", BOTH)
 @pytest.mark.parametrize(("does", "wrong"), HARMLESS, ids=[does for does, _ in HARMLESS])
-async def test_what_does_no_harm_is_passed_over(
+async def test_harmless_faults_are_ignored(
     table: Table, caplog: pytest.LogCaptureFixture, does: str, wrong: Wrong, protocol: Protocol
 ) -> None:
     async with (
@@ -278,13 +279,13 @@ async def test_what_does_no_harm_is_passed_over(
 
 
 @pytest.mark.parametrize("protocol", BOTH)
-async def test_a_thousand_topics_of_others_are_not_taken_for_a_limit(
+async def test_a_thousand_foreign_topics_are_not_taken_for_a_limit(
     table: Table,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
     protocol: Protocol,
 ) -> None:
-    """Its queue is full of them, so that what it owes the hub is dropped, again and again."""
+    """They fill the broker's queue, so that it repeatedly drops messages for the hub."""
     monkeypatch.setattr(echo, "OVERDUE_S", 0.1)
 
     def thousand(seen: Seen) -> bytes:
@@ -299,7 +300,7 @@ async def test_a_thousand_topics_of_others_are_not_taken_for_a_limit(
     assert line.startswith("others have written to more than 64 of the table's topics")
 
 
-def test_the_guide_says_what_each_line_means() -> None:
+def test_the_guide_explains_each_line() -> None:
     table = GUIDE.partition("## When it does not connect")[2]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     known = [re.split("…", words) for row in rows for words in re.findall("`([^`]+)`", row)]

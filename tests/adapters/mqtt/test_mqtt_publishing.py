@@ -1,4 +1,4 @@
-"""What a broker's subscribers are shown while nothing goes wrong."""
+"""What a broker's subscribers receive while nothing goes wrong."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ from tests.support.subscriber import subscriber
 
 
 class Expected:
-    """Says what a connected publisher has to send for an announcement, to the byte."""
+    """The exact messages that a connected publisher has to send for an announcement."""
 
     def __init__(self) -> None:
         self._shown: dict[str, bytes] = {}
@@ -44,12 +44,12 @@ class Expected:
 
 
 def _events(lines: Sequence[bytes]) -> list[tuple[str, bytes]]:
-    """All of a step's in one message."""
+    """Return a step's events in one message."""
     return [(EVENT, events_payload(lines))] if lines else []
 
 
 def play(table: Table) -> Iterator[None]:
-    """A turn, step by step."""
+    """Play a turn step by step."""
     talk = table.talk
     table.begin_turn()
     yield
@@ -63,7 +63,7 @@ def play(table: Table) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("protocol", list(Protocol))
-async def test_a_turn_is_shown_to_the_byte_and_in_order(
+async def test_a_turn_is_published_to_the_byte_and_in_order(
     table: Table, broker: Mosquitto, protocol: Protocol
 ) -> None:
     expected = Expected()
@@ -90,10 +90,10 @@ async def test_a_turn_is_shown_to_the_byte_and_in_order(
     Described().hold(display.heard)
 
 
-async def test_what_happens_is_on_its_way_before_anybody_else_is_told(
+async def test_events_are_on_their_way_before_other_listeners_are_told(
     table: Table, broker: Mosquitto
 ) -> None:
-    """A display hears all of a step in one message, while the hub's loop is still kept busy."""
+    """A display receives a whole step in one message while the hub's loop is still busy."""
     heard: queue.Queue[bytes] = queue.Queue()
     display = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
     display.on_subscribe = lambda *_: heard.put(b"")
@@ -119,7 +119,7 @@ async def test_what_happens_is_on_its_way_before_anybody_else_is_told(
         display.disconnect()
 
 
-async def test_who_comes_later_finds_everything_retained(table: Table, broker: Mosquitto) -> None:
+async def test_a_late_subscriber_finds_everything_retained(table: Table, broker: Mosquitto) -> None:
     async with table.publisher(broker.port) as publisher:
         publisher.announce(table.announcement())
         await publisher.wait_connected()
@@ -132,7 +132,7 @@ async def test_who_comes_later_finds_everything_retained(table: Table, broker: M
             assert json.loads(late.newest()[TOPICS[-1]])["seconds"] == 30
 
 
-async def test_announcements_come_together_but_events_one_by_one(
+async def test_states_are_merged_but_events_are_sent_one_by_one(
     table: Table, broker: Mosquitto
 ) -> None:
     async with subscriber(broker.port) as display, table.publisher(broker.port) as publisher:
@@ -145,7 +145,7 @@ async def test_announcements_come_together_but_events_one_by_one(
     assert len(display.payloads(TOPICS[0])) == 2, "the first at once, then the newest"
 
 
-async def test_an_old_journal_is_not_told_from_its_beginning(
+async def test_an_old_journal_is_not_published_from_its_beginning(
     table: Table, broker: Mosquitto, caplog: pytest.LogCaptureFixture
 ) -> None:
     table.flicker(30)
@@ -162,9 +162,7 @@ async def test_an_old_journal_is_not_told_from_its_beginning(
     ]
 
 
-async def test_the_next_run_goes_on_where_the_last_one_ended(
-    table: Table, broker: Mosquitto
-) -> None:
+async def test_the_next_run_continues_after_the_last_one(table: Table, broker: Mosquitto) -> None:
     async with subscriber(broker.port) as display:
         for _ in range(3):
             table.flicker(4)
@@ -176,7 +174,7 @@ async def test_the_next_run_goes_on_where_the_last_one_ended(
     assert display.events() == list(range(1, len(table.rows) + 1))
 
 
-async def test_a_cursor_of_another_journal_is_not_believed(table: Table, broker: Mosquitto) -> None:
+async def test_a_cursor_of_another_journal_is_ignored(table: Table, broker: Mosquitto) -> None:
     table.flicker(2)
     async with subscriber(broker.port) as display, table.publisher(broker.port, 77) as publisher:
         publisher.announce(table.announcement())
@@ -184,7 +182,9 @@ async def test_a_cursor_of_another_journal_is_not_believed(table: Table, broker:
     assert display.events() == list(range(1, len(table.rows) + 1))
 
 
-async def test_what_is_not_announced_yet_is_not_told(table: Table, broker: Mosquitto) -> None:
+async def test_events_are_not_published_before_their_announcement(
+    table: Table, broker: Mosquitto
+) -> None:
     async with subscriber(broker.port) as display:
         async with table.publisher(broker.port) as publisher:
             await publisher.wait_connected()
@@ -196,7 +196,7 @@ async def test_what_is_not_announced_yet_is_not_told(table: Table, broker: Mosqu
     assert display.events() == list(range(1, now.view.seq + 1))
 
 
-async def test_a_subscriber_that_hangs_holds_up_nobody(table: Table, broker: Mosquitto) -> None:
+async def test_a_hanging_subscriber_holds_up_no_others(table: Table, broker: Mosquitto) -> None:
     with socket.create_connection(("127.0.0.1", broker.port)) as hanging:
         hanging.sendall(b"\x10\x11\x00\x04MQTT\x04\x02\x00\x3c\x00\x05stuck")
         hanging.sendall(b"\x82\x0f\x00\x01\x00\x0afacedown/#\x01")

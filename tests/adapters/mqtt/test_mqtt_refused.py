@@ -1,4 +1,5 @@
-"""Messages that a broker refuses: MQTT 5 says so and why, and what was refused is not told."""
+"""Messages that a broker refuses: MQTT 5 reports it with a reason, and refused events count as
+unpublished."""
 
 import asyncio
 import logging
@@ -23,7 +24,7 @@ ALL = "topic readwrite facedown/#"
 
 @contextmanager
 def denying(folder: Path, topic: str) -> Iterator[tuple[Mosquitto, Path]]:
-    """A broker whose ACL takes everything from the hub but ``topic``, and its ACL."""
+    """Start a broker that denies the hub ``topic`` and nothing else; yield it and its ACL file."""
     acl = folder / "acl"
     acl.write_text(f"{READER}\nuser hub\ntopic deny {topic}\n{ALL}\n", encoding="utf-8")
     acl.chmod(0o600)
@@ -36,7 +37,7 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [r.getMessage() for r in caplog.records if r.levelno >= logging.WARNING]
 
 
-async def test_events_that_are_refused_are_told_once_the_broker_takes_them(
+async def test_refused_events_are_published_once_the_broker_accepts_them(
     table: Table,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
@@ -72,10 +73,10 @@ async def test_events_that_are_refused_are_told_once_the_broker_takes_them(
         assert table.hindrances[-1] is None
 
 
-async def test_with_the_older_protocol_nobody_says_that_events_are_refused(
+async def test_with_mqtt_3_refused_events_go_unnoticed(
     table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The broker acknowledges them all the same, so that they count as told."""
+    """The broker acknowledges them anyway, so they count as published."""
     with denying(tmp_path, EVENT) as (broker, _):
         async with (
             subscriber(broker.port) as display,
@@ -90,7 +91,7 @@ async def test_with_the_older_protocol_nobody_says_that_events_are_refused(
     assert not said(caplog)
 
 
-async def test_a_retained_topic_that_is_refused_is_said_with_its_reason(
+async def test_a_refused_retained_topic_is_reported_with_its_reason(
     table: Table,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
@@ -118,10 +119,10 @@ async def test_a_retained_topic_that_is_refused_is_said_with_its_reason(
                     await asyncio.sleep(0.01)
 
 
-async def test_what_is_larger_than_the_broker_says_is_not_sent(
+async def test_messages_over_the_brokers_limit_are_not_sent(
     table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """With MQTT 5 it says so first; everything else is told."""
+    """With MQTT 5 the broker announces its limit; everything else is published."""
     with Mosquitto(tmp_path, ["allow_anonymous true", "max_packet_size 800"]) as broker:
         async with (
             subscriber(broker.port) as display,
@@ -139,10 +140,10 @@ async def test_what_is_larger_than_the_broker_says_is_not_sent(
     )
 
 
-async def test_a_broker_that_hangs_up_on_what_is_too_large_is_suspected(
+async def test_a_broker_that_hangs_up_on_large_messages_is_suspected(
     table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """With MQTT 3.1.1 it has no way to say so."""
+    """With MQTT 3.1.1 it has no way to report a limit."""
     with Mosquitto(tmp_path, ["allow_anonymous true", "max_packet_size 800"]) as broker:
         async with table.publisher(broker.port) as hub:
             hub.announce(table.announcement())
@@ -154,7 +155,7 @@ async def test_a_broker_that_hangs_up_on_what_is_too_large_is_suspected(
     assert f"the connection broke while it was told {TOPICS[0]}, of 3 KiB" in line
 
 
-async def test_a_quota_that_is_used_up_holds_events_back(
+async def test_an_exhausted_quota_holds_events_back(
     table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publishing, "AGAIN_S", 0.05)

@@ -1,4 +1,4 @@
-"""What a broker lets others do, and what it does not do itself: the hub finds it out."""
+"""What a broker lets others do, and what it fails to do: the hub finds out."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ def broker(folder: Path, lines: Sequence[str], acl: Sequence[str] = ()) -> Itera
 
 
 async def ask(table: Table, running: Mosquitto, protocol: Protocol) -> dict[str, Any]:
-    """The answer to a command, which the GM's dashboard gives with a login."""
+    """Return the answer to a command that the GM's dashboard sends with a login."""
     async with (
         subscriber(running.port, **LOGIN) as page,
         table.publisher(running.port, protocol=protocol, **ON) as hub,
@@ -62,7 +62,7 @@ async def ask(table: Table, running: Mosquitto, protocol: Protocol) -> dict[str,
 @pytest.mark.parametrize(
     "acl", [(), ["topic readwrite facedown/#", *KNOWN]], ids=["no-acl", "acl-for-all"]
 )
-async def test_where_anybody_may_command_nobody_does(
+async def test_where_anyone_may_command_all_commands_are_refused(
     table: Table,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
@@ -87,7 +87,7 @@ async def test_where_anybody_may_command_nobody_does(
     ],
     ids=["passwords", "strangers-read", "strangers-do-nothing"],
 )
-async def test_where_only_some_may_command_they_do(
+async def test_where_only_some_may_command_theirs_are_accepted(
     table: Table,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
@@ -137,7 +137,9 @@ def facedown(*words: object) -> "subprocess.CompletedProcess[str]":
     )
 
 
-async def test_what_keeps_commands_off_is_told_and_taken_back(table: Table, tmp_path: Path) -> None:
+async def test_the_reason_for_refusing_commands_is_reported_and_cleared(
+    table: Table, tmp_path: Path
+) -> None:
     for anonymous, expected in (("true", Hindrance.OPEN_BROKER), ("false", None)):
         with broker(tmp_path, [f"allow_anonymous {anonymous}"]) as running:
             async with table.publisher(running.port, **ON) as hub:
@@ -162,7 +164,7 @@ async def test_a_broker_that_comes_back_open_is_noticed(table: Table, tmp_path: 
 
 
 @pytest.mark.parametrize("protocol", list(Protocol))
-async def test_a_limit_below_the_state_is_told_from_a_broker_that_works(
+async def test_a_size_limit_below_the_state_is_detected(
     table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture, protocol: Protocol
 ) -> None:
     with Mosquitto(tmp_path, ["allow_anonymous true", "message_size_limit 600"]) as running:
@@ -178,7 +180,7 @@ async def test_a_limit_below_the_state_is_told_from_a_broker_that_works(
     assert line.startswith(f"the broker does not take {TOPICS[0]}") and "message_size_limit" in line
 
 
-async def test_a_state_that_outgrows_the_limit_takes_the_table_offline_until_it_fits(
+async def test_a_state_over_the_limit_takes_the_table_offline_until_it_fits(
     table: Table, tmp_path: Path
 ) -> None:
     fits = table.announcement()
@@ -196,7 +198,7 @@ async def test_a_state_that_outgrows_the_limit_takes_the_table_offline_until_it_
 
 
 @pytest.mark.parametrize("protocol", list(Protocol))
-async def test_what_others_retain_is_put_right(
+async def test_foreign_retained_messages_are_corrected(
     table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture, protocol: Protocol
 ) -> None:
     ghost = "facedown/test/seat/ghost"
@@ -221,7 +223,7 @@ async def test_what_others_retain_is_put_right(
     assert len(said) == len(set(said))
 
 
-async def test_a_broker_that_does_not_let_the_hub_read_works_all_the_same(
+async def test_a_broker_that_does_not_let_the_hub_read_still_works(
     table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     acl = ["user hub", "topic write facedown/#", "topic read facedown/+/cmd"]
@@ -238,7 +240,7 @@ async def test_a_broker_that_does_not_let_the_hub_read_works_all_the_same(
     assert not [r for r in caplog.records if r.levelno >= logging.WARNING]
 
 
-async def test_two_that_fight_for_a_topic_do_not_flood_the_broker(
+async def test_two_clients_that_fight_for_a_topic_do_not_flood_the_broker(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeping, "CORRECTIONS", 4)
@@ -257,10 +259,10 @@ async def test_two_that_fight_for_a_topic_do_not_flood_the_broker(
 
 
 @pytest.mark.parametrize("protocol", list(Protocol))
-async def test_a_broker_that_has_heard_more_of_this_log_says_so(
+async def test_a_broker_with_later_records_of_this_log_is_reported(
     table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture, protocol: Protocol
 ) -> None:
-    """What is left of the story when a journal has lost its end, and its mark with it."""
+    """The case of a journal that has lost its end together with its mark."""
     told = table.announcement()
     further = state_payload(replace(told.view, seq=told.view.seq + 7))
     another = state_payload(replace(told.view, seq=99, log="cd" * 32))
@@ -277,7 +279,7 @@ async def test_a_broker_that_has_heard_more_of_this_log_says_so(
 
 
 def crowd(players: int) -> dict[str, Any]:
-    """A conflict of so many, who have long names and all the moves and specials there are."""
+    """A conflict of this many players, with long names and every move and special."""
     names = [f"{'Margarethe von der Wasserkante the ':.<60}{n:04}" for n in range(players + 16)]
     moves = [f"{a}-{e}" for a in ("attack", "defend", "grapple") for e in ("high", "mid", "low")]
     sheet = {

@@ -1,4 +1,4 @@
-"""A clock that somebody owns already: a WLED device shows the table, whatever happens to it."""
+"""A WLED device as a clock: it shows the table through every fault."""
 
 import json
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
 
 
 def told(**changes: object) -> Announcement:
-    """An announcement of a table at rest, with changes to its view."""
+    """Return an announcement of a table at rest, with changes to its view."""
     talk = TableTalk()
     view = public_view(talk.state)
     own = {key: changes.pop(key) for key in ("stalled", "revealed_at_ms") if key in changes}
@@ -62,7 +62,7 @@ def lit(device: Wled) -> int:
     return device.shown.count(faces.MARKED)
 
 
-async def test_a_countdown_is_shown_whatever_happens_to_the_device(
+async def test_a_countdown_is_shown_through_every_fault_of_the_device(
     broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(driver, "FRAME_S", 0.01)
@@ -72,12 +72,16 @@ async def test_a_countdown_is_shown_whatever_happens_to_the_device(
             it.announce(countdown(1))
             await device.until(lambda: lit(device) == 2)  # three lights a box, with a gap
             assert (device.on, device.bri) == (True, 77)
-            assert json.loads(device.heard[0]).keys() == {"on", "bri", "tt"}  # first and alone
+            assert json.loads(device.heard[0]).keys() == {
+                "on",
+                "bri",
+                "tt",
+            }  # in the first message, alone
             it.announce(countdown(2))
             await device.until(lambda: faces.WHITE in device.shown)  # the flourish
             time.ms += faces.FLOURISH_MS
             await device.until(lambda: lit(device) == 4)
-            # Its own 'online' at each change of state is no reason to be told all again.
+            # The device's own 'online' at each change of state must not trigger a full repaint.
             wakes = [each for each in device.heard if b'"on"' in each]
             assert len(wakes) <= 2
 
@@ -94,7 +98,7 @@ async def test_a_countdown_is_shown_whatever_happens_to_the_device(
 
             it.announce(told(stalled=True))
             await device.until(lambda: device.shown[0] in (faces.AMBER, faces.DIM))
-            assert device.bri == 200  # whoever has set it knows why
+            assert device.bri == 200  # a user's own setting is kept
             it.announce(countdown(4))
             time.ms += 2000 - time.ms % 2000
             await device.until(lambda: lit(device) == 8)
@@ -102,7 +106,7 @@ async def test_a_countdown_is_shown_whatever_happens_to_the_device(
     assert device.dropped == 0
 
 
-async def test_a_hub_that_dies_leaves_its_picture(broker: Mosquitto) -> None:
+async def test_a_hub_that_dies_leaves_the_picture_for_gone(broker: Mosquitto) -> None:
     async with Wled(broker.port, "wled/two", 12) as device:
         it = clock(broker.port, Time(), "wled/two", shows="timer")
         async with it:
@@ -149,7 +153,7 @@ async def test_timer_seat_and_reveal(broker: Mosquitto, monkeypatch: pytest.Monk
         await timer.until(lambda: timer.shown == IDLE)
 
 
-async def test_presets_take_the_place_of_lights_and_give_it_back(
+async def test_presets_replace_lights_and_give_them_back(
     broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(driver, "FRAME_S", 0.01)
@@ -177,7 +181,7 @@ async def test_a_broker_that_forgets_everything_is_told_again(tmp_path: Path) ->
                 await device.until(lambda: lit(device) == 8)
 
 
-async def test_what_is_lost_on_the_way_is_told_again(
+async def test_lost_messages_are_sent_again(
     broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(driver, "REPAINT_S", 0.2)

@@ -1,4 +1,4 @@
-"""The panel's own code on gpiozero's mock pins, at a table that plays; time is the loop's."""
+"""The panel's own code on gpiozero's mock pins, at a table in play; time is the loop's."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ Evening = Callable[[World, Hands], Coroutine[Any, Any, None]]
 
 
 def played(evening: Evening, **setting: Any) -> World:
-    """A table with a panel, at which this happens."""
+    """Play this evening at a table with a panel."""
 
     done = False
 
@@ -39,7 +39,7 @@ def played(evening: Evening, **setting: Any) -> World:
 
 
 def heard(world: World, pin: int, since_ms: int = 0) -> list[tuple[int, float]]:
-    """What a pin was told, as (ms after ``since_ms``, level)."""
+    """Return what a pin was set to, as (ms after ``since_ms``, level)."""
     return [
         (said.at_ms - since_ms, float(said.data.split()[0]))
         for said in world.telling.said
@@ -48,7 +48,7 @@ def heard(world: World, pin: int, since_ms: int = 0) -> list[tuple[int, float]]:
 
 
 def tones(world: World, since_ms: int) -> list[str]:
-    """The frequencies that were sounded."""
+    """Return the frequencies that sounded."""
     return [
         said.data.split()[1].decode()
         for said in world.telling.said
@@ -63,12 +63,12 @@ def sounds(call: Call) -> list[str]:
 
 
 async def since(world: World) -> int:
-    """Now, once all is quiet."""
+    """Wait until all is quiet, and return the time."""
     await world.wait(6000)
     return world.telling.now_ms()
 
 
-def test_next_takes_the_table_on_and_says_so() -> None:
+def test_next_takes_the_table_on_and_sounds() -> None:
     async def evening(world: World, hands: Hands) -> None:
         assert world.state["phase"] == "idle"
         at = await since(world)
@@ -80,7 +80,7 @@ def test_next_takes_the_table_on_and_says_so() -> None:
     played(evening)
 
 
-def test_a_button_that_is_pressed_twice_takes_one_step() -> None:
+def test_a_button_pressed_twice_takes_one_step() -> None:
     async def evening(world: World, hands: Hands) -> None:
         at = await since(world)
         await world.hold("next")
@@ -94,7 +94,7 @@ def test_a_button_that_is_pressed_twice_takes_one_step() -> None:
     played(evening)
 
 
-def test_next_is_a_command_over_mqtt_too() -> None:
+def test_next_is_also_an_mqtt_command() -> None:
     async def evening(world: World, hands: Hands) -> None:
         await world.ask_broker("next")
         assert world.state["phase"] != "idle"
@@ -112,8 +112,9 @@ def test_next_is_a_command_over_mqtt_too() -> None:
     played(evening)
 
 
-def test_a_press_that_nobody_can_have_meant_takes_no_second_step() -> None:
-    """By a sender that does not say what it saw: twice at once, and while the cards turn over."""
+def test_an_unintended_press_takes_no_second_step() -> None:
+    """From a sender that does not name the state it saw: a double press, and a press while cards
+    turn over."""
 
     async def evening(world: World, hands: Hands) -> None:
         def codes() -> list[str]:
@@ -122,7 +123,7 @@ def test_a_press_that_nobody_can_have_meant_takes_no_second_step() -> None:
                 each["why"]["values"]["why"]["code"] if each["why"] else "done" for each in said
             ]
 
-        await world.wait(2000)  # the broker has to be reached first
+        await world.wait(2000)  # the connection to the broker takes a moment
         await world.ask_broker("next")
         await world.ask_broker("next")
         await world.wait(200)
@@ -172,7 +173,7 @@ def test_without_a_buzzer_every_lamp_winks_twice_and_goes_on() -> None:
         loop.close()
 
 
-def test_a_button_that_can_do_nothing_says_so_and_changes_nothing() -> None:
+def test_a_button_that_can_do_nothing_sounds_so_and_changes_nothing() -> None:
     async def evening(world: World, hands: Hands) -> None:
         await hands._reach("file", "stance")
         at, seq = await since(world), world.state["seq"]
@@ -234,7 +235,7 @@ def test_undo_is_held_and_shown_first(seconds: float, done: bool) -> None:
     played(evening)
 
 
-def test_an_undo_is_let_go_when_something_else_happens() -> None:
+def test_an_undo_is_cancelled_by_any_other_event() -> None:
     async def evening(world: World, hands: Hands) -> None:
         await hands._reach("file", "stance")
         await world.wait(6000)
@@ -250,7 +251,7 @@ def test_an_undo_is_let_go_when_something_else_happens() -> None:
     played(evening)
 
 
-def test_a_button_that_is_held_at_the_start_counts_once_it_was_let_go(
+def test_a_button_held_at_the_start_counts_after_its_release(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def evening(world: World, hands: Hands) -> None:
@@ -366,7 +367,7 @@ def test_the_timer_warns_and_ends_aloud() -> None:
     played(evening, commit_s=20.0)
 
 
-def test_the_pause_button_lets_nobody_hold_a_thread() -> None:
+def test_a_panel_starts_no_thread() -> None:
     import threading
 
     before = threading.active_count()

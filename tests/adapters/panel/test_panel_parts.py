@@ -1,4 +1,4 @@
-"""A panel's settings, whose its pins may be, its rhythms, and pins that are not there."""
+"""A panel's settings, the owners of its pins, its rhythms, and missing pins."""
 
 import asyncio
 import logging
@@ -64,7 +64,7 @@ dtoverlay=gpio-ir
 
 
 def wrong(folder: Path, said: str, reader: str = "sim:north", boot: str = "") -> list[str]:
-    """What the configuration is blamed for."""
+    """Return the faults that the configuration reports."""
     (folder / "deck.toml").touch()
     (folder / "scene.toml").touch()
     (folder / "hub.toml").write_text(TABLE.format(reader=reader) + said, encoding="utf-8")
@@ -77,7 +77,7 @@ def wrong(folder: Path, said: str, reader: str = "sim:north", boot: str = "") ->
     return []
 
 
-def test_the_guides_table_file_is_sound(tmp_path: Path) -> None:
+def test_the_guides_table_file_is_valid(tmp_path: Path) -> None:
     blocks = re.findall(r"```text\n(\[panel\].*?)```", GUIDE.read_text(encoding="utf-8"), re.S)
     assert len(blocks) == 1
     assert wrong(tmp_path, blocks[0]) == []
@@ -104,12 +104,12 @@ def test_the_guides_table_file_is_sound(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path: Path, said: str, found: str) -> None:
+def test_each_fault_is_named(tmp_path: Path, said: str, found: str) -> None:
     told = wrong(tmp_path, said)
     assert len(told) == 1 and found in told[0], told
 
 
-def test_a_pin_that_is_something_elses_is_named_with_what_it_is(tmp_path: Path) -> None:
+def test_a_pin_in_other_use_is_named_with_its_owner(tmp_path: Path) -> None:
     serial = wrong(tmp_path, "[panel.buzzer]\npin = 14\n", reader="pn532:/dev/serial0")
     assert "GPIO14 belongs to /dev/serial0" in serial[0]
     bus = wrong(tmp_path, "[panel.knob]\na = 2\nb = 4\n", boot=BOOT)
@@ -151,7 +151,7 @@ def test_a_line_takes_the_pins_that_the_overlays_readme_names(line: str, pins: s
     assert set(claims.claims_of(line)) == pins
 
 
-def test_every_pattern_has_a_rhythm_of_its_own() -> None:
+def test_every_pattern_has_its_own_rhythm() -> None:
     found = [rhythm(pattern) for pattern in range(len(lamps.NAMES)) if pattern != lamps.DARK]
     assert len(set(found)) == len(found)
     for each in found:
@@ -161,7 +161,7 @@ def test_every_pattern_has_a_rhythm_of_its_own() -> None:
 
 
 class Busy(MockPWMPin):  # type: ignore[misc]
-    """A pin that another program holds, as lgpio says it."""
+    """A pin that another program holds, with lgpio's error."""
 
     def __init__(self, factory: Any, info: Any) -> None:
         if info.name == "GPIO17":
@@ -186,8 +186,8 @@ async def test_a_busy_pin_is_named_and_the_others_work(caplog: pytest.LogCapture
     assert "lamp (north) at GPIO17: RuntimeError: 'GPIO busy'" in caplog.text
 
 
-async def test_a_press_in_a_pins_own_thread_is_heard_in_the_loop_and_in_order() -> None:
-    """As on a Pi, where the library calls from a thread of its own; the loop sleeps until then."""
+async def test_a_press_from_a_pins_thread_reaches_the_loop_in_order() -> None:
+    """As on a Pi, where the library calls from its own thread while the loop sleeps."""
     pins = MockFactory(pin_class=MockPWMPin)
     asked: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
     loop, thumb = asyncio.get_running_loop(), threading.Event()
@@ -204,7 +204,7 @@ async def test_a_press_in_a_pins_own_thread_is_heard_in_the_loop_and_in_order() 
             pins.pin(pin).drive_low()
             assert thumb.wait(10), f"nobody heard GPIO{pin}"
             pins.pin(pin).drive_high()
-            time.sleep(4 * SETTLE_S)  # so long a finger is up at least
+            time.sleep(4 * SETTLE_S)  # longer than the button takes to settle
 
     settings = PanelSettings(buttons=(Button(pin=5, does="next"), Button(pin=13, does="pause")))
     table = PlayedTable(lambda told: None)
@@ -218,7 +218,7 @@ async def test_a_press_in_a_pins_own_thread_is_heard_in_the_loop_and_in_order() 
     assert {ident for _, ident in heard} == {threading.get_ident()}
 
 
-def test_a_press_while_the_hub_ends_hurts_nobody() -> None:
+def test_a_press_while_the_hub_ends_does_no_harm() -> None:
     pins = MockFactory(pin_class=MockPWMPin)
 
     async def until_closed() -> Callable[[], None]:
@@ -230,7 +230,7 @@ def test_a_press_while_the_hub_ends_hurts_nobody() -> None:
     asyncio.run(until_closed())()
 
 
-async def test_without_pins_the_table_plays_on_and_is_told_once(
+async def test_without_pins_the_table_plays_on_and_reports_it_once(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     told: list[AtPanel] = []
@@ -247,7 +247,7 @@ async def test_without_pins_the_table_plays_on_and_is_told_once(
 
 def test_a_folder_that_lgpio_cannot_write_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     class Unwritable:
-        """As lgpio is imported where it cannot make its pipe."""
+        """Imported in place of lgpio, which cannot make its pipe here."""
 
         def find_spec(self, name: str, *_: object) -> None:
             if name == "lgpio":

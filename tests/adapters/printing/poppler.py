@@ -1,4 +1,4 @@
-"""What poppler says of a PDF: its boxes, its fonts, where its words stand, what it looks like."""
+"""What poppler finds in a PDF: its boxes and fonts, the places of its words, and its picture."""
 
 import re
 import subprocess
@@ -27,7 +27,7 @@ def run(*command: object) -> str:
 
 
 def boxes(pdf: Path, page: int = 1) -> dict[str, list[float]]:
-    """Left, bottom, right and top of each box of a page, in mm."""
+    """Return left, bottom, right and top of each box of a page, in mm."""
     told = run("pdfinfo", "-box", "-f", page, "-l", page, pdf)
     found = re.findall(r"(\w+Box):((?: +[\d.]+){4})", told)
     return {name: [round(float(n) / MM, 2) for n in numbers.split()] for name, numbers in found}
@@ -38,7 +38,7 @@ def pages(pdf: Path) -> int:
 
 
 def fonts(pdf: Path) -> list[tuple[str, str]]:
-    """Each font's name, and whether it is embedded."""
+    """Return each font's name, and whether it is embedded."""
     rows = run("pdffonts", pdf).splitlines()[2:]
     return [(row.split()[0], row[-30:].split()[0]) for row in rows]
 

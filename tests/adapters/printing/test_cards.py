@@ -1,4 +1,4 @@
-"""Printed decks, as poppler sees them: sizes, boxes, fonts, what stands where, and their backs."""
+"""Printed decks as poppler sees them: sizes, boxes, fonts, the places of words, and backs."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ FEW = (
     *("option 2", "special wax-on-attack", "special drunken-monkey", "split attack 1", "blank"),
 )
 DPI = 127
-"""5 pixels a millimetre: whole numbers for all but halves."""
+"""5 pixels a millimetre, so that all but halves are whole numbers."""
 SCALE = 5
 
 
@@ -58,10 +58,10 @@ def test_paper_fonts_and_captions(duplex: Path) -> None:
     said = [each.text for each in words(duplex, 1)]
     assert {"Attack", "Grapple", "Surrender", "Background", "Wax"} <= {*said}
     assert said[-20:][said[-20:].index("sheet") :][:4] == ["sheet", "1", "of", "2"]
-    assert run("pdfimages", "-list", duplex).count("\n") <= 2  # all of it is drawn, nothing painted
+    assert run("pdfimages", "-list", duplex).count("\n") <= 2  # vector graphics only, no bitmap
 
 
-def test_nothing_stands_where_printers_do_not_print(duplex: Path, folder: Path) -> None:
+def test_the_margins_that_printers_cannot_reach_are_empty(duplex: Path, folder: Path) -> None:
     for page in (1, 2, 3, 4):
         image = drawn(duplex, page, DPI, folder)
         within = [n * SCALE for n in (EDGE, EDGE, 210 - EDGE, 297 - EDGE)]
@@ -74,8 +74,8 @@ def test_nothing_stands_where_printers_do_not_print(duplex: Path, folder: Path) 
 
 
 def grounds(image: Image.Image) -> tuple[int, ...]:
-    """Left, top, right and bottom of all cards together, with their bleed: of what covers more
-    of a column, or of a row, than a mark or a caption does."""
+    """Return left, top, right and bottom of all cards together, with their bleed. Columns and rows
+    count only if they hold more ink than a mark or a caption."""
     inked = image.convert("L").point(lambda value: 255 if value < 240 else 0)
     found: list[int] = []
     for size, least in (((inked.width, 1), 0.15), ((1, inked.height), 0.4)):
@@ -87,9 +87,9 @@ def grounds(image: Image.Image) -> tuple[int, ...]:
     return left, top, right, bottom
 
 
-def test_backs_lie_behind_their_fronts(duplex: Path, folder: Path) -> None:
-    """The last sheet has one card: at the left its front, at the right its back, as the sheet is
-    turned on its long edge."""
+def test_backs_are_printed_behind_their_fronts(duplex: Path, folder: Path) -> None:
+    """The last sheet has one card. Its front is on the left and its back on the right, because the
+    sheet is turned on its long edge."""
     front, back = (drawn(duplex, page, DPI, folder) for page in (3, 4))
     seen_through = back.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
     over = SCALE  # a back reaches 1 mm further over its edge
@@ -97,7 +97,7 @@ def test_backs_lie_behind_their_fronts(duplex: Path, folder: Path) -> None:
     assert all(abs(a - b) <= over + 1 for a, b in zip(first, second, strict=True)), (first, second)
 
 
-def test_backs_can_be_moved_for_a_printer_that_is_not_true(folder: Path, duplex: Path) -> None:
+def test_backs_can_be_shifted_for_a_misaligned_printer(folder: Path, duplex: Path) -> None:
     printed(folder / "few.toml", "--out", folder / "moved.pdf", "--shift-back", "2,-3")
     before, after = (
         grounds(drawn(each, 2, DPI, folder)) for each in (duplex, folder / "moved.pdf")
@@ -114,7 +114,7 @@ def test_a_back_is_the_same_on_every_card_and_either_way_up(folder: Path) -> Non
     back = drawn(folder / "single.pdf", len(FEW) + 1, 254, folder)
     turned = back.rotate(180)
     worst = ImageChops.difference(back, turned).convert("L").point(lambda v: 255 if v > 48 else 0)
-    assert worst.getbbox() is None  # but for how an edge is smoothed
+    assert worst.getbbox() is None  # apart from antialiasing
     assert [each.name for each in (folder / "svg").glob("back*")] == ["back.svg"]
     raw = (folder / "few.toml").read_text()
     tags = [line.split(" = ")[0] for line in raw.splitlines() if " = " in line]
@@ -178,7 +178,7 @@ def test_a_front_is_folded_onto_its_back(folder: Path, paper: str) -> None:
 
 
 def test_a_deck_of_each_ruleset_in_the_longer_language(tmp_path: Path) -> None:
-    """Whatever a book has fits on the smaller card."""
+    """Every text of a book fits on the smaller card."""
     for ruleset in ("unroll", "iron-triangle", "iron-triangle-1e"):
         deck = tmp_path / f"{ruleset}.toml"
         assert facedown("new", ruleset, "--players", 1, "--deck", deck).exit_code == 0
@@ -189,7 +189,7 @@ def test_a_deck_of_each_ruleset_in_the_longer_language(tmp_path: Path) -> None:
         assert "Angriff" in {each.text for each in words(pdf, 1)}
 
 
-def test_letters_stand_as_close_as_their_font_wants_them(folder: Path) -> None:
+def test_letters_are_kerned_as_their_font_specifies(folder: Path) -> None:
     serif = letters("serif", 700)
     loose = sum(serif.width(each, 1000) for each in "To")
     assert serif.width("To", 1000) < loose - 20, "the font moves o below the T"
@@ -215,7 +215,7 @@ def test_letters_stand_as_close_as_their_font_wants_them(folder: Path) -> None:
     ids=["of-one-type", "of-no-type"],
 )
 def test_cards_are_told_apart_in_a_fan(folder: Path, cards: tuple[str, ...]) -> None:
-    """The corner of each is another one."""
+    """Each card has a different corner."""
     fan = folder / f"fan-{len(cards)}"
     write_deck(folder / "fan.toml", make_deck(map(Choice.parse, cards), group="ada"))
     printed(folder / "fan.toml", "--format", "png", "--dpi", 150, "--out", fan)

@@ -1,4 +1,4 @@
-"""Cards with a tag at each end on paper: what is read from which side, and where stickers go."""
+"""Printed cards with a tag at each end: what is read from which side, and where stickers go."""
 
 from itertools import pairwise
 
@@ -48,7 +48,7 @@ def the_deck(game: dict[str, object]) -> Deck:
 
 
 def spot(words: Words, x: float, y: float) -> tuple[float, float]:
-    """A point of a text, where it comes to lie on the card."""
+    """Return where a point of a text is on the card."""
     a, b, c, d, e, f = words.at
     return a * x + c * y + e, b * x + d * y + f
 
@@ -63,7 +63,7 @@ def box(words: Words) -> tuple[float, float, float, float]:
 
 @pytest.mark.parametrize("theme", OURS)
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_that_is_read_lies_under_a_sticker_or_over_the_edge(theme: str, size: str) -> None:
+def test_no_text_is_under_a_sticker_or_over_the_edge(theme: str, size: str) -> None:
     look = look_of(our_theme(theme), size)  # type: ignore[arg-type]
     middle = look.sticker / 2
     for number in (4, 5, 22, 27, 44, 63, 86):
@@ -81,7 +81,7 @@ def test_nothing_that_is_read_lies_under_a_sticker_or_over_the_edge(theme: str, 
             assert beside or between or at_edge, (number, words.text)
 
 
-def test_each_end_is_read_from_its_own_side_and_says_how_the_card_lies() -> None:
+def test_each_end_is_read_from_its_own_side_and_names_its_way_up() -> None:
     front = draw_front(drawn(39), look_of(our_theme("paper")))
     found = [item for item in front.items if isinstance(item, Words)]
     ways = {words.text: words.at[0] > 0 for words in found if words.text in {"UPRIGHT", "REVERSED"}}
@@ -94,7 +94,7 @@ def test_each_end_is_read_from_its_own_side_and_says_how_the_card_lies() -> None
     assert upright.colour != reverse.colour, "one bar is dark, and one is light"
 
 
-def test_all_arrows_point_to_the_end_that_is_up() -> None:
+def test_all_arrows_point_to_the_upper_end() -> None:
     look = look_of(our_theme("paper"))
     front = Drawing(look.width, look.height, ended_front(drawn(39), look, ""))
     arrows = [item for item in front.items if isinstance(item, Shape) and _corners(item) in {3, 7}]
@@ -130,7 +130,7 @@ def _placed(shape: Shape, x: float, y: float) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_card_is_told_in_every_language(language: str) -> None:
+def test_every_card_has_words_in_every_language(language: str) -> None:
     say = texts(language)
     suits = {}
     for number in (4, *range(5, 87)):
@@ -177,7 +177,7 @@ def test_a_card_with_two_tags_is_printed_once() -> None:
     assert len(printed) == 83 + 6
 
 
-def test_stickers_that_leave_no_room_are_told_once() -> None:
+def test_stickers_that_leave_no_room_are_reported_once() -> None:
     printed = printed_cards(the_deck({}), "tourists", "en")
     look = look_of(our_theme("paper"), "poker", 30)
     with pytest.raises(Unprintables, match="take smaller stickers, or larger cards") as caught:
@@ -201,7 +201,7 @@ def test_signs_are_those_of_the_pages() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_a_character_is_printed_with_room_for_more(language: str) -> None:
+def test_a_sheet_has_room_for_more(language: str) -> None:
     say = texts(language)
     for name, text in samples().items():
         if not name.startswith("tourists"):

@@ -32,7 +32,7 @@ NAMES = {
 
 
 def facedown(folder: Path, *given: str, fonts: Path | None = None) -> subprocess.CompletedProcess:
-    """The command in a process of its own, on a machine that has these fonts alone."""
+    """Run the command in its own process, on a machine that has only these fonts."""
     there = str(fonts or folder / "none")
     env = os.environ | {"XDG_DATA_DIRS": there, "XDG_DATA_HOME": str(folder / "none")}
     command = [sys.executable, "-m", "hub.cli.main", *given]
@@ -42,7 +42,7 @@ def facedown(folder: Path, *given: str, fonts: Path | None = None) -> subprocess
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A table of these people, whose first move has their name."""
+    """A table with these characters, each with a first move of the same name."""
     seats, files = [], []
     for seat, name in NAMES.items():
         sheet = SHEET.format(name=name[:8]).replace('name = "Ada"', f'name = "{name}"')
@@ -60,7 +60,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def ink(image: Image.Image) -> tuple[int, int, int, int] | None:
-    """The box of what is drawn on white."""
+    """Return the box of everything drawn on white."""
     return ImageChops.invert(image.convert("L")).point(lambda at: 255 * (at > 96)).getbbox()
 
 
@@ -78,7 +78,7 @@ def test_each_has_a_sheet_with_its_name_on_it(folder: Path, language: str) -> No
     assert len({head.tobytes() for head in heads}) == len(NAMES)
     said = [" ".join(each.text for each in words(pdf, n + 1)) for n in range(len(NAMES))]
     assert ["U+5C71" in each for each in said] == [name == "山" for name in NAMES.values()]
-    assert "U+5C71" in done.stderr  # only this is a box, and the command says so, too
+    assert "U+5C71" in done.stderr  # only this one is a box, and the command reports it
     assert done.stderr.count("U+") == 1
 
 
@@ -107,7 +107,7 @@ def test_cards_are_printed_in_every_format(folder: Path) -> None:
 
 
 def mountain_font(path: Path) -> None:
-    """A font of the machine's with that one letter: a triangle."""
+    """Write a system font with this single letter, drawn as a triangle."""
     pen = TTGlyphPen(None)
     for draw, at in ((pen.moveTo, (100, 0)), (pen.lineTo, (500, 900)), (pen.lineTo, (900, 0))):
         draw(at)
@@ -149,15 +149,15 @@ def test_a_letter_is_taken_from_the_machines_fonts(folder: Path) -> None:
         ("אבג abc 12 דהו", "והד abc 12 גבא"),
         ("שרה, רות", "תור ,הרש"),
         ("عمر", "\ufeae\ufee4\ufecb"),  # final, medial, initial
-        ("سلام", "\ufee1\ufefc\ufeb3"),  # lam and alef are one
+        ("سلام", "\ufee1\ufefc\ufeb3"),  # a lam-alef ligature
         ("Ирина", "Ирина"),
     ],
 )
-def test_lines_from_right_to_left_stand_as_they_are_read(text: str, shown: str) -> None:
+def test_lines_from_right_to_left_are_in_visual_order(text: str, shown: str) -> None:
     assert visual(text) == shown
 
 
-def test_what_stands_in_is_as_bold_as_what_stands_beside_it() -> None:
+def test_a_fallback_letter_is_as_bold_as_its_neighbours() -> None:
     plain, bold = (letters("sans", weight).outlines("AИ") for weight in (400, 700))
     assert [each.stroke for each in plain] == [0, 0]
     assert [each.stroke > 0 for each in bold] == [False, True]

@@ -1,4 +1,4 @@
-"""What cannot be printed is named: the card, the file with its line, what to do."""
+"""What cannot be printed is named: the card, the file with its line, and the remedy."""
 
 # ruff: noqa: E501  (what is written wrong and what is said of it stand side by side)
 
@@ -53,7 +53,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def called(folder: Path, name: str) -> list[str]:
-    """What is said of a table whose Ada calls her first move so."""
+    """Return what is reported for a table whose Ada gives her first move this name."""
     (folder / "ada.toml").write_text(SHEET.format(name=name))
     return facedown("print", "--config", "hub.toml").stderr.splitlines()
 
@@ -94,7 +94,9 @@ def test_names_given_by_players(folder: Path) -> None:
         ),
     ],
 )
-def test_a_theme_is_judged_with_its_lines(folder: Path, written: str, told: str) -> None:
+def test_faults_of_a_theme_are_reported_with_their_lines(
+    folder: Path, written: str, told: str
+) -> None:
     (folder / "mine.toml").write_text(f'base = "night"\n{written}\n')
     done = facedown("print", "deck.toml", "--theme", "mine.toml")
     assert done.exit_code == 2
@@ -102,7 +104,7 @@ def test_a_theme_is_judged_with_its_lines(folder: Path, written: str, told: str)
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_theme_of_ones_own_needs_only_what_is_its_own(folder: Path) -> None:
+def test_a_custom_theme_needs_only_its_differences(folder: Path) -> None:
     (folder / "mine.toml").write_text(
         'base = "baize"\n[cards]\nwidth_mm = 59\nheight_mm = 92\nframe_mm = 0\npattern = "rings"\n'
     )
@@ -139,13 +141,13 @@ def test_a_theme_of_ones_own_needs_only_what_is_its_own(folder: Path) -> None:
         ),
     ],
 )
-def test_a_wrong_wish_is_told(folder: Path, given: tuple[str, ...], told: str) -> None:
+def test_a_wrong_option_is_reported(folder: Path, given: tuple[str, ...], told: str) -> None:
     done = facedown("print", *given)
     assert done.exit_code == 2
     assert done.stderr.strip() == told
 
 
-def test_a_number_that_no_card_has_room_for_is_named(folder: Path) -> None:
+def test_a_number_too_long_for_any_card_is_named(folder: Path) -> None:
     cards = ("stance attack 12", "stance attack 999999999")
     write_deck(folder / "deck.toml", make_deck(map(Choice.parse, cards), group="ada"))
     done = facedown("print", "deck.toml")

@@ -1,4 +1,4 @@
-"""A deck by house rules: moves, elements and specials of its own are printed like the book's."""
+"""A deck by house rules: its own moves, elements and specials are printed like the book's."""
 
 from pathlib import Path
 
@@ -77,7 +77,7 @@ def test_a_deck_of_house_rules_has_all_that_the_books_have(table: Path) -> None:
     assert [word for word in blaze if "Wildfire".startswith(word)], "in the corner of a fan"
 
 
-def test_the_page_of_rules_and_the_sheet_are_by_the_house(table: Path) -> None:
+def test_the_rules_page_and_the_sheet_follow_the_house_rules(table: Path) -> None:
     for what, said in {
         "rules": ("Wuxing", "Wildfire beats Wood", "High Kick Attack Earth · takes 7"),
         "sheets": ("Attack Wood Knock · takes 3", "High Kick Embers of the"),

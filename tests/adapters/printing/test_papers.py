@@ -1,4 +1,4 @@
-"""Papers beside the cards: what stands on them, and that a key stands nowhere unasked."""
+"""Papers other than cards: their contents, and that a key is printed only on request."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def test_rules_fit_on_one_page(folder: Path, language: str) -> None:
             assert word.left >= 13
             assert word.right <= 197
             assert word.bottom <= 292
-    if language == "en":  # the last of them, the first text
+    if language == "en":  # the last ruleset, in English
         text = said(pdf)
         assert "Grapple Spin takes 4 + stance × 4" in text
         assert "High beats Mid and Jump" in text
@@ -44,7 +44,7 @@ def test_rules_fit_on_one_page(folder: Path, language: str) -> None:
         assert "If there are only 1s and 4s" not in text
 
 
-def test_a_sheet_has_what_its_character_is(folder: Path) -> None:
+def test_a_sheet_has_its_characters_values(folder: Path) -> None:
     sample = CliRunner().invoke(app, ["sheet", "example", "unroll-marit"]).stdout
     (folder / "marit.toml").write_text(sample)
     done = facedown("papers", "sheets", "marit.toml", "marit.toml", "--paper", "letter")
@@ -74,7 +74,7 @@ def test_countdowns_of_a_table_and_some_without_a_name(table: Path) -> None:
 
 
 def test_a_tents_code_is_its_seats_address(table: Path) -> None:
-    """A key is in it only where that was asked for."""
+    """It contains a key only on request."""
     plain = facedown("papers", "tents", "--config", "hub.toml", "--address", f"{URL}/")
     assert (plain.exit_code, plain.stdout) == (0, "tents.pdf: 2 pages\n")
     assert _shows(table / "tents.pdf", 1, f"{URL}/seat/ada", table)
@@ -90,7 +90,7 @@ def test_a_tents_code_is_its_seats_address(table: Path) -> None:
 
 
 def _shows(pdf: Path, page: int, text: str, folder: Path) -> bool:
-    """Whether each module of the text's code is dark or light where it stands: 46 mm wide, in the
+    """Whether every module of the text's code is printed where it belongs: 46 mm wide, in the
     middle, 24 mm above the lower edge."""
     rows = [*segno.make(text, micro=False).matrix_iter(border=4)]
     image = drawn(pdf, page, 127, folder).convert("L")
@@ -114,6 +114,6 @@ def _shows(pdf: Path, page: int, text: str, folder: Path) -> bool:
         (("rules", "--locale", "fr"), "no language 'fr'; there are en, de"),
     ],
 )
-def test_a_wrong_wish_is_told(folder: Path, given: tuple[str, ...], told: str) -> None:
+def test_a_wrong_option_is_reported(folder: Path, given: tuple[str, ...], told: str) -> None:
     done = facedown("papers", *given)
     assert (done.exit_code, done.stderr.strip()) == (2, told)

@@ -1,4 +1,4 @@
-"""Specials on paper: told apart by their signs, and read without a glass."""
+"""Printed specials: distinct signs, and text large enough to read."""
 
 import pytest
 
@@ -26,16 +26,16 @@ def face(book: str, special: str, language: str = "en") -> Face:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("theme", OURS)
 @pytest.mark.parametrize("language", languages())
-def test_all_that_is_written_has_seven_points(language: str, theme: str, size: str) -> None:
+def test_every_text_has_at_least_seven_points(language: str, theme: str, size: str) -> None:
     look = look_of(our_theme(theme), size)
     for book, special in EVERY:
         drawing = draw_front(face(book, special, language), look, "cleo")
         for item in drawing.items:
-            if isinstance(item, Words) and len(item.text) > 3:  # but for letters in corners
+            if isinstance(item, Words) and len(item.text) > 3:  # except letters in corners
                 assert item.size / POINT >= POINTS, (book, special, item.text)
 
 
-def test_what_does_the_same_has_one_sign_and_all_others_have_another() -> None:
+def test_specials_share_a_sign_if_and_only_if_they_do_the_same() -> None:
     signs: dict[str, set[object]] = {}
     for book, special in EVERY:
         drawn = face(book, special)

@@ -1,4 +1,4 @@
-"""What one prints to begin with: what the characters know, and no place left empty."""
+"""A starter set: the cards that the characters can use now, on full sheets."""
 
 import re
 from pathlib import Path
@@ -21,14 +21,14 @@ def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return folder
 
 
-def test_a_starter_set_is_what_everybody_could_choose_now(table: Path) -> None:
+def test_a_starter_set_has_what_the_characters_can_choose_now(table: Path) -> None:
     made = deck_of_table(table / "hub.toml")
     starter, later = parted(made.deck, made.hands)
     assert not made.lacking(starter)
     assert len(starter.pieces) == sum(need.count for hand in made.hands for need in hand.needs)
     assert {*starter.cards} | {*later.cards} == {*made.deck.cards}
     assert not {*starter.cards} & {*later.cards}
-    for card in starter.cards:  # stances up to what somebody there has
+    for card in starter.cards:  # stances up to a character's maximum
         if card.choice.kind == "stance" and card.choice.value != "none":
             action, points = card.choice.value.split()
             hand = next(each for each in made.hands if each.group == card.group)
@@ -37,7 +37,7 @@ def test_a_starter_set_is_what_everybody_could_choose_now(table: Path) -> None:
 
 @pytest.mark.parametrize("layout", ["duplex", "fold", "fronts"])
 @pytest.mark.parametrize("starter", [True, False])
-def test_no_place_is_left_on_the_last_sheet(table: Path, layout: str, starter: bool) -> None:
+def test_the_last_sheet_is_filled(table: Path, layout: str, starter: bool) -> None:
     out = table / f"{layout}.pdf"
     config = ("--config", table / "hub.toml", "--layout", layout, "--out", out)
     done = facedown("print", *config, *(["--starter"] if starter else []))
@@ -54,7 +54,7 @@ def test_no_place_is_left_on_the_last_sheet(table: Path, layout: str, starter: b
     assert str(sheets) in caption
 
 
-def test_a_starter_set_is_a_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_starter_set_needs_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert CliRunner().invoke(app, ["cards", "new", "unroll", "--players", "2"]).exit_code == 0
     assert read_deck(tmp_path / "deck.toml").cards
