@@ -1,4 +1,4 @@
-"""What docs/add-an-output.md says, done: another output, by one class and one entry."""
+"""The steps of docs/add-an-output.md: another output, by one class and one entry."""
 
 import asyncio
 import inspect
@@ -39,7 +39,7 @@ class Printing(Section, frozen=True, kw_only=True):
 
 
 class Printer:
-    """A line for each thing that happens, on paper that may be slow, or out."""
+    """Prints a line for each event, on paper that may be slow or used up."""
 
     def __init__(self, paper: Path) -> None:
         self._paper = paper
@@ -95,13 +95,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def say(folder: Path, *lines: str) -> Path:
-    """The table file with more in the printer's section."""
+    """Append lines to the printer's section of the table file."""
     file = folder / "hub.toml"
     file.write_text(file.read_text() + "\n".join(lines))
     return file
 
 
-def test_what_is_wrong_in_its_section_is_told_with_the_line(folder: Path) -> None:
+def test_faults_in_its_section_are_reported_with_the_line(folder: Path) -> None:
     file = say(folder, 'enabled = "yes"', "papper = 1")
     with pytest.raises(Faulty) as wrong:
         load_config(file)
@@ -125,7 +125,7 @@ async def test_it_is_opened_if_its_section_turns_it_on(folder: Path, enabled: bo
     assert not enabled or paper.read_text().startswith("1: idle\n")
 
 
-async def test_it_hears_of_each_step_what_has_happened(tmp_path: Path) -> None:
+async def test_it_receives_the_events_of_each_step(tmp_path: Path) -> None:
     async with Box(DECK, TAGS) as box, Printer(tmp_path / "paper") as printer:
         box.runner.add_publisher(printer)
         await box.give(i.StartScene("A duel", SceneSetup("unroll", GIFTED)))

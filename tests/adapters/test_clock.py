@@ -28,7 +28,7 @@ def system(monkeypatch: pytest.MonkeyPatch) -> System:
     return System(monkeypatch, 50 * HOUR_MS)
 
 
-def test_it_takes_a_new_time_over_only_when_it_is_told_to(system: System) -> None:
+def test_it_adopts_a_new_system_time_only_on_request(system: System) -> None:
     clock = SteadyClock()
     system.ms += HOUR_MS
     system.run(5)
@@ -47,7 +47,7 @@ def test_it_does_not_go_back_with_the_system(system: System) -> None:
     assert clock.now_ms() == 50 * HOUR_MS + 300, "nor does it stand still"
 
 
-def test_it_begins_no_earlier_than_the_log_ends_and_runs_on_from_there(system: System) -> None:
+def test_it_starts_no_earlier_than_the_logs_end_and_runs_on_from_there(system: System) -> None:
     """A Pi without a clock chip, after a power cut: a reveal is due in a second, not in hours."""
     clock = SteadyClock(53 * HOUR_MS)
     assert clock.now_ms() == 53 * HOUR_MS
@@ -55,7 +55,7 @@ def test_it_begins_no_earlier_than_the_log_ends_and_runs_on_from_there(system: S
     assert clock.now_ms() == 53 * HOUR_MS + 1000
 
 
-def test_it_says_how_far_it_is_off_and_is_moved_by_that(system: System) -> None:
+def test_it_reports_its_offset_and_can_be_moved_by_it(system: System) -> None:
     clock = SteadyClock(60 * HOUR_MS)
     assert clock.off_ms() == -10 * HOUR_MS
     clock.move(clock.off_ms())
@@ -63,7 +63,7 @@ def test_it_says_how_far_it_is_off_and_is_moved_by_that(system: System) -> None:
     assert (clock.now_ms(), clock.off_ms()) == (50 * HOUR_MS + 20, 0)
 
 
-def test_since_when_it_runs_is_true_however_the_system_was_set(system: System) -> None:
+def test_the_start_time_is_true_however_the_system_was_set(system: System) -> None:
     clock = SteadyClock(60 * HOUR_MS)
     system.run(500)
     assert clock.began_ms() == 50 * HOUR_MS

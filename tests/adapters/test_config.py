@@ -83,7 +83,7 @@ def load(home: Path, text: str) -> Config:
 
 
 def problems(home: Path, text: str) -> list[str]:
-    """``line: what is wrong`` for every fault, without the file's name."""
+    """Return ``line: fault`` for every fault, without the file's name."""
     with pytest.raises(Faulty) as caught:
         load(home, text)
     name = f"{home / 'hub.toml'}:"
@@ -92,7 +92,7 @@ def problems(home: Path, text: str) -> list[str]:
     return [line.removeprefix(name) for line in told]
 
 
-def test_the_example_is_sound_and_shows_the_defaults(home: Path) -> None:
+def test_the_example_is_valid_and_shows_the_defaults(home: Path) -> None:
     config = load(home, EXAMPLE)
     assert config.table.journal == home / "kitchen.journal"
     assert [seat.name for seat in config.seats] == ["north", "south", "gm"]
@@ -137,7 +137,7 @@ def test_the_example_names_every_key_with_its_default(home: Path) -> None:
                 )
 
 
-def test_everything_can_be_said(home: Path) -> None:
+def test_every_key_is_read(home: Path) -> None:
     config = load(
         home,
         SMALL
@@ -169,7 +169,7 @@ hosts = ["table.local", "10.0.0.7"]
     assert load(home, SMALL).mqtt.broker_port == 1883
 
 
-def test_every_fault_is_told_at_once_with_its_line(home: Path) -> None:
+def test_every_fault_is_reported_at_once_with_its_line(home: Path) -> None:
     told = problems(
         home,
         """\
@@ -239,14 +239,16 @@ host = "http://x/"
 @pytest.mark.parametrize(
     "wrong", ["username = 7", 'usernam = "hub"', 'username = "hub"\npassword = ["hunter2"]']
 )
-def test_what_hangs_on_a_part_that_cannot_be_read_is_no_fault(home: Path, wrong: str) -> None:
+def test_faults_that_only_follow_from_an_unreadable_part_are_left_out(
+    home: Path, wrong: str
+) -> None:
     password = "" if "password" in wrong else 'password = "hunter2"'
     told = problems(home, f"{SMALL}\n[mqtt]\ncommands = true\n{wrong}\n{password}\n")
     assert len(told) == 1, told
 
 
 @pytest.mark.parametrize("name", ["ad\u0430", "constructor", "ada\u200b", "ADA"])
-def test_names_that_deceive_are_faults_of_the_configuration(home: Path, name: str) -> None:
+def test_deceptive_names_are_faults_of_the_configuration(home: Path, name: str) -> None:
     path = home / "hub.toml"
     path.write_text(SMALL.replace('["ada", ', f'["ada", "{name}", '))
     with pytest.raises(Faulty) as caught:
@@ -292,7 +294,7 @@ def test_proxies_are_addresses_or_networks(home: Path, proxies: str, text: str) 
         ("protocol = '4'", 'mqtt.protocol must be "3.1.1" or "5"'),
     ],
 )
-def test_what_mqtt_cannot_work_with(home: Path, lines: str, text: str) -> None:
+def test_mqtt_settings_that_cannot_work(home: Path, lines: str, text: str) -> None:
     told = problems(home, f"{SMALL}[mqtt]\n{lines}\n")
     assert any(text in each for each in told), told
 
@@ -307,7 +309,7 @@ lights = 24
 """
 
 
-def test_clocks_can_be_said(home: Path) -> None:
+def test_clocks_are_read(home: Path) -> None:
     seat = CLOCK.replace("countdown", "seat").replace("kitchen", "ada") + 'of = "north"\n'
     config = load(home, SMALL + BROKER + CLOCK + seat + "presets = { lost = 3, locked = 4 }\n")
     told = [(each.topic, each.shows, each.of, each.lights) for each in clocks_of(config)]
@@ -344,12 +346,12 @@ def test_clocks_can_be_said(home: Path) -> None:
         ("[[clock]]", "[clock]", "clock must be a [[clock]] for each"),
     ],
 )
-def test_what_is_wrong_with_a_clock(home: Path, old: str, new: str, text: str) -> None:
+def test_faults_of_a_clock(home: Path, old: str, new: str, text: str) -> None:
     told = problems(home, (SMALL + BROKER + CLOCK).replace(old, new, 1))
     assert len(told) == 1 and text in told[0], told
 
 
-def test_there_are_not_too_many_clocks(home: Path) -> None:
+def test_the_number_of_clocks_is_limited(home: Path) -> None:
     many = "".join(CLOCK.replace("kitchen", str(number)) for number in range(17))
     assert "16 [[clock]] at most" in problems(home, SMALL + BROKER + many)[0]
 
@@ -382,7 +384,7 @@ def test_single_faults(home: Path, old: str, new: str, text: str) -> None:
     assert any(text in each for each in told), told
 
 
-def test_one_seat_plays_whom_no_seat_names(home: Path) -> None:
+def test_characters_without_a_seat_go_to_the_gms(home: Path) -> None:
     only = SMALL.replace('"ada", "bo", "ninja", "crow"', '"ada"')
     (home / "hub.toml").write_text(only)
     with pytest.raises(Faulty, match=r"no seat plays bo; name it in .* or give one gm = true"):
@@ -417,7 +419,7 @@ NUMBERED, SHARED = "usb-FTDI_A9-if00-port0", "usb-1a86_USB2.0-Serial-if00-port0"
         (("by-path/1", "by-path/again"), ["leads to the device of line 7"]),
     ],
 )
-def test_names_that_may_lead_elsewhere_are_told(
+def test_names_that_may_lead_to_another_device_are_reported(
     home: Path, names: tuple[str, str], said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     serial = home / "serial"
@@ -461,8 +463,8 @@ def test_a_device_is_one_reader_or_one_bus(home: Path, first: str, second: str, 
     assert len(of_cables) == 1 and told in of_cables[0], found
 
 
-def test_a_reader_that_is_not_there_is_said_with_those_that_are_free(home: Path) -> None:
-    """A board that was given to no seat is likely the one that is missed."""
+def test_a_missing_reader_is_reported_with_the_free_ones(home: Path) -> None:
+    """A board without a seat is probably the one that the file misnames."""
     used, free = home / "usb-1", home / "usb-2"
     used.touch()
     one = SMALL.replace("sim:north", f"pn532:{used}?baud=921600")
@@ -501,7 +503,7 @@ def test_a_table_with_all_its_files(home: Path) -> None:
     assert len(files.deck.cards) == 1
 
 
-def test_faults_of_all_files_are_told_together(home: Path) -> None:
+def test_faults_of_all_files_are_reported_together(home: Path) -> None:
     (home / "hub.toml").write_text(SMALL.replace(', "crow"', ""))
     (home / "deck.toml").write_text('[cards]\n"a b" = "move attack-high"\n')
     with pytest.raises(Faulty) as caught:
@@ -521,7 +523,7 @@ OTHERS = {
     "house.toml:3: level: has to be",
     "marit.toml:4: level must be",
 }
-"""How the faults of the files begin that a configuration names."""
+"""How the faults of the files that a configuration names begin."""
 
 
 @pytest.mark.parametrize(
@@ -544,7 +546,7 @@ OTHERS = {
         ('characters = ["ada"', 'characters = "ada"', {"hub.toml:8: is not TOML"}),
     ],
 )
-def test_a_configuration_that_is_not_sound_hides_no_other_file(
+def test_a_faulty_configuration_hides_no_other_files_faults(
     home: Path, old: str, new: str, own: set[str]
 ) -> None:
     story = '[story]\ncharacters = ["marit.toml", "bo.toml"]\nrules = "house.toml"\n'
@@ -592,7 +594,7 @@ def test_a_set_of_the_deck_belongs_to_one_seat(home: Path) -> None:
         ('ruleset = "unroll"', 'rulset = "unroll"', 2, "rulset"),
     ],
 )
-def test_what_is_wrong_in_a_scene(home: Path, old: str, new: str, line: int, text: str) -> None:
+def test_faults_of_a_scene(home: Path, old: str, new: str, line: int, text: str) -> None:
     path = home / "scene.toml"
     path.write_text(SCENE.replace(old, new, 1))
     with pytest.raises(Faulty) as caught:
@@ -601,7 +603,7 @@ def test_what_is_wrong_in_a_scene(home: Path, old: str, new: str, line: int, tex
 
 
 @pytest.mark.parametrize("name", ["St. Ada", "Ada: the 2nd", "Ada [2].moves", "2"])
-def test_a_scenes_faults_stand_at_their_lines_whatever_somebody_is_called(
+def test_a_scenes_faults_have_their_lines_whatever_a_character_is_called(
     home: Path, name: str
 ) -> None:
     path = home / "scene.toml"
@@ -614,7 +616,7 @@ def test_a_scenes_faults_stand_at_their_lines_whatever_somebody_is_called(
     assert f"characters.{name}.moves[1]: " in problem.text
 
 
-def test_a_scenes_form_hides_nothing_that_its_rules_find(home: Path) -> None:
+def test_faults_of_form_do_not_hide_those_found_by_the_rules(home: Path) -> None:
     path = home / "scene.toml"
     text = SCENE.replace('"A duel"', "7").replace("attack = 5,", "attack = 2026-01-01,")
     path.write_text(text.replace('"ninja", "crow"', '"ninja"').replace("defend-low", "defend-moon"))

@@ -1,4 +1,4 @@
-"""Deck files: what they may hold, what is told when they cannot be used, how they are written."""
+"""Deck files: their contents, the faults reported, and how they are written."""
 
 import stat
 from pathlib import Path
@@ -40,7 +40,7 @@ def test_a_tag_stands_for_its_card(path: Path) -> None:
     assert [card.group for card in deck.cards] == ["", "ada", "ada"]
 
 
-def test_every_fault_is_told_with_its_line(path: Path) -> None:
+def test_every_fault_is_reported_with_its_line(path: Path) -> None:
     told = problems(
         path,
         """\
@@ -76,7 +76,7 @@ def test_the_same_tag_twice_in_one_set(path: Path) -> None:
     assert told.startswith("3: is not TOML: this name stands above already")
 
 
-def test_a_deck_of_nothing_and_of_too_much(path: Path) -> None:
+def test_a_deck_without_cards_and_one_with_too_many(path: Path) -> None:
     assert "under [cards]" in problems(path, "")[0]
     assert "under [cards]" in problems(path, "cards = 3")[0]
     many = "[cards]\n" + "".join(f't{n} = "a b"\n' for n in range(MAX_CARDS + 1))
@@ -94,7 +94,7 @@ def test_a_made_deck_has_a_tag_for_every_copy() -> None:
     assert known.cards == (Card("A" * 22, HIGH, "ada"),)
 
 
-def test_a_deck_shows_no_card(path: Path) -> None:
+def test_a_decks_repr_shows_no_card(path: Path) -> None:
     deck = make_deck([HIGH])
     assert "attack" not in repr(deck) + str(deck) + repr(deck.cards)
 
@@ -203,7 +203,7 @@ def test_two_tags_are_one_card(path: Path) -> None:
         ({"a": 'card = "x 1", of = 39'}, "2: cards.a.of", "of names a card"),
     ],
 )
-def test_ends_that_make_no_card_are_told(
+def test_ends_that_make_no_card_are_reported(
     path: Path, cards: dict[str, str], place: str, starts: str
 ) -> None:
     (told,) = problems(path, two_ends(**cards))

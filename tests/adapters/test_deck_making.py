@@ -1,4 +1,4 @@
-"""Decks as values: what a party needs, what is added, put together, taken apart and replaced."""
+"""Decks as values: the cards that a party needs; adding, merging, splitting and replacing."""
 
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ SAMPLES = {name: read_sheet(parse_toml(name, text.encode())) for name, text in s
 
 
 @pytest.mark.parametrize("name", [n for n, sheet in SAMPLES.items() if hasattr(sheet, "moves")])
-def test_whoever_plays_has_every_card_that_can_be_asked_for(name: str) -> None:
+def test_a_fighter_has_every_card_that_can_be_asked_for(name: str) -> None:
     sheet = SAMPLES[name]
     now = {each.choice for each in needs_now(sheet.ruleset, [sheet])}
     assert {Choice("move", str(move)) for move in sheet.moves} <= now  # type: ignore[attr-defined]
@@ -36,7 +36,7 @@ def test_whoever_plays_has_every_card_that_can_be_asked_for(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [n for n, s in SAMPLES.items() if s.ruleset == "tourists"])
-def test_whoever_draws_from_one_deck_has_every_word_that_is_said_by_a_card(name: str) -> None:
+def test_a_tourist_has_a_card_for_every_word_besides_drawn_cards(name: str) -> None:
     sheet = SAMPLES[name]
     now = {each.choice for each in needs_now(sheet.ruleset, [sheet])}
     words = ("pass", "turn", "reject", "let-be", "let-be-all", "concede")
@@ -45,7 +45,7 @@ def test_whoever_draws_from_one_deck_has_every_word_that_is_said_by_a_card(name:
 
 
 @pytest.mark.parametrize("name", [n for n, s in SAMPLES.items() if s.ruleset == "tricube"])
-def test_whoever_rolls_has_a_card_for_each_quirk_and_perk(name: str) -> None:
+def test_a_tales_character_has_a_card_for_each_quirk_and_perk(name: str) -> None:
     sheet: Any = SAMPLES[name]
     now = {str(each.choice) for each in needs_now(sheet.ruleset, [sheet])}
     assert {f"approach quirk {quirk}" for quirk in sheet.quirks} <= now
@@ -66,12 +66,12 @@ def test_whoever_rolls_has_a_card_for_each_quirk_and_perk(name: str) -> None:
     ["die 0", "die 7", "difficulty 3", "approach bold", "approach quirk of nobody", "accept maybe",
      "karma of nobody", "regain luck", "move attack-high", "karma"],
 )  # fmt: skip
-def test_what_a_tale_does_not_have_is_told_with_what_there_is(wrong: str) -> None:
+def test_a_card_unknown_to_a_tale_is_reported_with_the_known_ones(wrong: str) -> None:
     playing = [sheet for sheet in SAMPLES.values() if sheet.ruleset == "tricube"]
     assert "there are" in str(unknown("tricube", Choice.parse(wrong), playing))
 
 
-def test_what_no_book_has_is_told_with_why() -> None:
+def test_a_card_unknown_to_the_book_is_reported_with_the_reason() -> None:
     for wrong in ("move attack-hihg", "stance attack", "option 5", "special scooter", "bid 3"):
         assert unknown("unroll", Choice.parse(wrong)), wrong
     assert "Karte" not in str(unknown("unroll", Choice.parse("bid 3")))
@@ -79,7 +79,7 @@ def test_what_no_book_has_is_told_with_why() -> None:
     assert unknown("unroll-problem", Choice("option", "4")) is None
 
 
-def test_a_family_without_a_word_of_its_own_has_the_cards_of_its_demo(
+def test_a_family_without_its_own_cards_has_those_of_its_demo(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from hub.games import registry
@@ -96,7 +96,7 @@ def hand(group: str = "ada") -> Hand:
     return Hand(group, (sheet,), tuple(needs_now(sheet.ruleset, [sheet])))
 
 
-def test_what_lacks_is_added_once_and_nothing_is_taken_away() -> None:
+def test_missing_cards_are_added_once_and_nothing_is_taken_away() -> None:
     deck, new = added(Deck(), [hand()], blanks=2)
     assert len(new) == len(deck.cards)
     assert not missing(deck, [hand()])
@@ -107,7 +107,7 @@ def test_what_lacks_is_added_once_and_nothing_is_taken_away() -> None:
     assert (only.choice, only.group) == (deck.cards[3].choice, "ada")
 
 
-def test_a_struck_off_card_is_missing_and_one_without_a_set_is_everybodys() -> None:
+def test_a_struck_off_card_is_missing_and_one_without_a_set_is_everyones() -> None:
     deck, _ = added(Deck(), [hand()])
     lost = deck.marked(deck.cards[0].tag, Mark.STRUCK)
     assert [each.need.choice for each in missing(lost, [hand()])] == [deck.cards[0].choice]
@@ -148,12 +148,12 @@ DECKS = st.lists(CARDS, max_size=12, unique_by=lambda card: card.tag).map(
 
 
 @given(DECKS)
-def test_a_deck_taken_apart_and_put_together_is_the_same(deck: Deck) -> None:
+def test_a_deck_split_and_merged_is_the_same(deck: Deck) -> None:
     again = merged([*split(deck).values()])
     assert {card.tag: card for card in again.cards} == {card.tag: card for card in deck.cards}
 
 
-def test_merging_keeps_what_is_known_most_and_refuses_a_tag_for_two_cards() -> None:
+def test_merging_keeps_the_most_advanced_mark_and_refuses_a_tag_for_two_cards() -> None:
     one = Deck((Card("t", HIGH, "ada", Mark.WRITTEN),))
     other = Deck((Card("t", HIGH, "ada"),))
     assert merged([one, other]) == merged([other, one]) == one
@@ -187,7 +187,7 @@ def test_marks_are_read_back_and_the_rest_of_the_file_stays(tmp_path: Path) -> N
 
 
 @given(before=DECKS, after=DECKS)
-def test_whatever_lay_there_the_saved_deck_is_the_one_that_was_meant(
+def test_saving_over_any_deck_gives_the_new_one(
     tmp_path_factory: pytest.TempPathFactory, before: Deck, after: Deck
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "any.toml"
@@ -196,7 +196,7 @@ def test_whatever_lay_there_the_saved_deck_is_the_one_that_was_meant(
     assert {c.tag: c for c in read_deck(path).cards} == {c.tag: c for c in after.cards}
 
 
-def test_what_is_wrong_with_marks_is_told(tmp_path: Path) -> None:
+def test_faults_in_marks_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "deck.toml"
     path.write_text(
         '[cards]\nt1 = { card = "move x", tag = "done" }\nt2 = { card = "move x", uid = "4" }\n'

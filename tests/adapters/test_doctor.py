@@ -1,4 +1,4 @@
-"""The doctor: each thing that it can say is made so, most of them really, and heard.
+"""The doctor: each of its findings is caused, mostly for real, and reported.
 
 ``CASES`` has one for each finding; a finding without a case fails.
 """
@@ -55,7 +55,7 @@ Found = Iterable[Finding]
 
 
 class World:
-    """A table's folder that plays, until something is made bad."""
+    """A table's folder that works until the test breaks something."""
 
     def __init__(
         self, made: Path, folder: Path, patch: pytest.MonkeyPatch, stack: ExitStack
@@ -79,7 +79,7 @@ class World:
         self.file.write_text(text.replace(old, new, 1))
 
     def tool(self, name: str, says: str, status: int = 0) -> None:
-        """A command of the machine that says this."""
+        """Install a system command that prints this."""
         path = self._tools / name
         path.write_text(f"#!/bin/sh\ncat <<'END'\n{says}\nEND\nexit {status}\n")
         path.chmod(0o755)
@@ -93,7 +93,7 @@ class World:
         return self.folder / "kitchen.journal"
 
     def played(self) -> "World":
-        """A hub runs."""
+        """Pretend that a hub runs."""
         held = lock(self.journal)
         self.stack.callback(os.close, held)
         return self
@@ -103,7 +103,7 @@ class World:
         self.file.write_text(head + web + tail.replace('"127.0.0.1"', '"0.0.0.0"', 1))
 
     def broker(self, *lines: str, login: bool = True, port: int = 0) -> Found:
-        """What is found of a mosquitto with these lines."""
+        """Return the findings about a mosquitto with these lines of configuration."""
         if not port:
             users = self.folder.parent / "users"
             subprocess.run(["mosquitto_passwd", "-b", "-c", users, "hub", SECRET], check=True)
@@ -123,7 +123,7 @@ class World:
         return readers(self.config, seconds, Event())
 
 
-# Each case makes a world bad and gives what is found there.
+# Each case breaks a world and returns the findings about it.
 
 
 def a_real_reader(world: World) -> SimulatedReader:
@@ -212,11 +212,11 @@ def journal_gone(world: World) -> Found:
 
 
 def closed(path: Callable[[World], Path]) -> Callable[[World], Found]:
-    """A file or a folder that is somebody else's."""
+    """Make a file or folder belong to another user."""
 
     def case(world: World) -> Found:
         there = Path(world.stack.enter_context(TemporaryDirectory()))
-        there.chmod(0o755)  # nobody else comes into the folders of tests
+        there.chmod(0o755)  # other users cannot enter the tests' folders
         copytree(world.folder, there / "table")
         world.folder, world.file = there / "table", there / "table/hub.toml"
         world.journal.touch()
@@ -230,8 +230,8 @@ def closed(path: Callable[[World], Path]) -> Callable[[World], Found]:
 
 
 def apart(world: World, setup: str, code: str, *words: object, rights: bool = True) -> Found:
-    """What ``code`` finds in namespaces of its own, after ``setup``; ``rights``: as their root, who
-    may mount, and bring networks up, without being anybody outside."""
+    """Return the findings of ``code`` in its own namespaces, after ``setup``. ``rights``: run as
+    their root, who may mount and bring networks up but has no rights outside."""
     run = world.folder.parent / "run.py"
     run.write_text(f"import sys, msgspec\n{code}\nprint(msgspec.json.encode([*found]).decode())\n")
     spaces = ["unshare", "--map-root-user", "--mount", "--net", "--uts"]
@@ -248,7 +248,7 @@ def apart(world: World, setup: str, code: str, *words: object, rights: bool = Tr
 
 
 def on_a_disk(options: str, fill: str = "") -> Callable[[World], Found]:
-    """What the doctor finds on a real file system of its own."""
+    """Return the doctor's findings on a real, separate file system."""
 
     def case(world: World) -> Found:
         there = world.folder.parent / "disk"
@@ -267,13 +267,13 @@ NETWORK = (
 UNREACHABLE = (
     f"{NETWORK} && ip route del local 10.9.8.7 table local && ip route add blackhole 10.9.8.7"
 )
-"""An address of this machine at which nothing can be reached, as behind a firewall that drops."""
+"""An address of this machine that drops everything, as behind a firewall."""
 
 
 def in_a_network(
     setup: str, change: Callable[[World], object] = World.lan, *, rights: bool = True
 ) -> Callable[[World], Found]:
-    """What is found of the pages on a machine in a network of its own that is called Pi."""
+    """Return the findings about the pages on a machine in its own network, named Pi."""
 
     def case(world: World) -> Found:
         change(world)
@@ -293,7 +293,7 @@ ETHERNET = (
     "ip link set other up && ip address add 10.9.8.7/24 dev eth0 && "
     "ip address add 10.9.8.9/24 dev eth0"
 )
-"""A cable, and somebody else behind it: 10.9.8.9."""
+"""A cable to another machine: 10.9.8.9."""
 WHO_ANSWERS: dict[str, tuple[bool, dict[str, str], str]] = {
     "mdns": (True, {"facedown": "10.9.8.7"}, ""),
     "mdns-ready": (False, {}, ""),
@@ -304,7 +304,7 @@ WHO_ANSWERS: dict[str, tuple[bool, dict[str, str], str]] = {
     "mdns-missing": (True, {}, "missing"),
     "mdns-unasked": (True, {}, "unasked"),
 }
-"""Finding → whether the hub plays, who answers to which name, and what else is wrong."""
+"""Finding → whether the hub plays, which address answers to which name, and what else is wrong."""
 ANSWERING = """
 import asyncio, json, os, socket
 from pathlib import Path
@@ -353,7 +353,7 @@ found = asyncio.run(all_of_them())
 
 @cache
 def names_in_a_network(made: Path) -> list[Finding]:
-    """What is found in each of those situations, one after another, on one machine."""
+    """Return the findings in each of those situations, one after another on one machine."""
     with (
         TemporaryDirectory() as folder,
         ExitStack() as stack,
@@ -425,7 +425,7 @@ def unit(*lines: str) -> Callable[[World], Found]:
 
 
 def pages_that(say: bytes | None) -> Callable[[World], Found]:
-    """A hub runs, and this is heard at its port."""
+    """A hub runs, and this answer comes from its port."""
 
     def case(world: World) -> Found:
         world.played()
@@ -476,7 +476,9 @@ def firewall(tool: str, says: str, status: int = 0) -> Callable[[World], Found]:
             world.tool(other, "", 1)
         world.tool(tool, says.replace("PORT", str(world.port)), status)
         world.patch.setattr("hub.doctor.pages.address_of", lambda _: "127.0.0.1")
-        world.patch.setattr("hub.doctor.pages.name", lambda *_: ())  # asks this machine's networks
+        world.patch.setattr(
+            "hub.doctor.pages.name", lambda *_: ()
+        )  # it would query this machine's networks
         world.lan()
         return world.pages()
 
@@ -523,7 +525,7 @@ def with_messages(*messages: tuple[str, str], lines: tuple[str, ...] = ()) -> Ca
 
 
 def clock_away(world: World) -> Found:
-    """Of two lamps one is there; it says so itself."""
+    """Of two lamps one is there and reports itself."""
     world.broker()
     clocks = "".join(
         f'[[clock]]\ndriver = "wled"\ntopic = "wled/{name}"\nshows = "reveal"\nlights = 8\n'
@@ -544,7 +546,7 @@ def acl(world: World, *lines: str) -> Found:
 
 
 def denied(protocol: str) -> Callable[[World], Found]:
-    """Events, and nothing else."""
+    """Deny events and nothing else."""
 
     def look(world: World) -> Found:
         acl(world, "topic deny facedown/kitchen/event", "topic readwrite facedown/#")
@@ -575,7 +577,7 @@ def broken_tls(world: World) -> Found:
 
 
 def with_tls(ca: str) -> Callable[[World], Found]:
-    """A mosquitto that speaks TLS, and whom the table trusts."""
+    """A mosquitto that speaks TLS, with the CA that the table trusts."""
 
     def case(world: World) -> Found:
         papers = made_in(Path(world.stack.enter_context(TemporaryDirectory())))
@@ -716,7 +718,7 @@ def test_it_speaks_every_language(name: str, package: str) -> None:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `facedown init` writes."""
+    """A folder as `facedown init` writes it."""
     folder = tmp_path_factory.mktemp("made") / "table"
     words = ["--seats", "2", "--ruleset", "unroll", "--name", "kitchen"]
     subprocess.run([FACEDOWN, "init", folder, *words], check=True, stdin=subprocess.DEVNULL)
@@ -730,7 +732,7 @@ def world(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 
 @pytest.mark.parametrize("code", CASES)
-def test_it_is_found_where_it_is_so(world: World, code: str) -> None:
+def test_each_finding_is_reported_in_its_case(world: World, code: str) -> None:
     level, case = CASES[code]
     found = list(case(world))
     said = [each for each in found if each.code == code]
@@ -743,7 +745,7 @@ def test_it_is_found_where_it_is_so(world: World, code: str) -> None:
         assert each.do or each.level is not WRONG
 
 
-def test_a_broker_whose_certificate_is_right_is_sound(world: World) -> None:
+def test_a_broker_with_a_valid_certificate_has_no_findings(world: World) -> None:
     assert [each.code for each in with_tls("ca.pem")(world)] == ["broker"]
 
 
@@ -761,16 +763,16 @@ def test_a_broker_whose_certificate_is_right_is_sound(world: World) -> None:
         ("iptables", "-P INPUT DROP\n-A INPUT -p tcp --dport PORT -j ACCEPT", False),
     ],
 )
-def test_a_firewall_is_asked_by_its_own_tool(
+def test_a_firewall_is_queried_by_its_own_tool(
     world: World, tool: str, says: str, closed: bool
 ) -> None:
     found = firewall(tool, says)(world)
     assert any(each.code == "firewall" for each in found) is closed
 
 
-def test_the_report_is_whole_follows_its_schema_and_tells_no_secret(world: World) -> None:
+def test_the_report_is_complete_follows_its_schema_and_has_no_secret(world: World) -> None:
     world.broker()
-    world.change("[story]", "[story]\ncountdown = 5")  # a fault in the middle of all that is secret
+    world.change("[story]", "[story]\ncountdown = 5")  # a fault in the middle of all the secrets
     deck = read_deck(world.folder / "deck.toml")
     words = [str(FACEDOWN), "doctor", "--config", str(world.file)]
     told = subprocess.run([*words, "--json"], capture_output=True, text=True)
@@ -790,19 +792,19 @@ def test_the_report_is_whole_follows_its_schema_and_tells_no_secret(world: World
     assert not [each for each in secrets if each in told.stdout + plain.stdout + told.stderr]
 
 
-def test_a_disk_without_any_room_is_full_as_well(world: World) -> None:
+def test_a_disk_without_any_room_is_also_reported_full(world: World) -> None:
     found = on_a_disk("size=64k", "head -c 60000 /dev/zero > {there}/x")(world)
     assert [each.code for each in found] == ["disk-full"]
 
 
 def heard(world: World, code: str) -> None:
-    """The hub's display says so by now; each question is a round of its own."""
+    """Ask until the hub's display reports this; each question takes a round."""
     until = time() + 60
     while code not in {each.code for each in world.readers()}:
         assert time() < until, [(e.code, e.where, e.what) for e in world.readers()]
 
 
-def test_beside_a_hub_that_plays_it_is_asked(world: World) -> None:
+def test_a_running_hub_is_asked_for_its_findings(world: World) -> None:
     sim = a_real_reader(world)
     hub = with_us(str(FACEDOWN), "run", "--config", str(world.file))
     with subprocess.Popen(hub, stderr=subprocess.PIPE, text=True) as playing:
@@ -828,7 +830,7 @@ def test_beside_a_hub_that_plays_it_is_asked(world: World) -> None:
             playing.communicate(timeout=10)
 
 
-def test_a_sound_table_is_all_looked_at(world: World) -> None:
+def test_a_working_table_is_examined_completely(world: World) -> None:
     found = whole.examine(world.file, seconds=0.2)
     areas = {each.area for each in found}
     assert areas == set(whole._AREAS)

@@ -1,4 +1,4 @@
-"""What others may see or change of a table is told before it is played."""
+"""What others could read or change of a table is reported before it is played."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def test_the_demo_keeps_its_secrets(config: Path) -> None:
 def test_files_that_others_can_read_or_change_are_named(config: Path, tmp_path: Path) -> None:
     for name in ("deck.toml", "scene.toml", "crow.toml"):
         (tmp_path / name).chmod(0o644)
-    config.chmod(0o666)  # without a password it may be read
+    config.chmod(0o666)  # a file without a password may be readable
     read, changed = remarks(config)
     for name in ("deck.toml", "scene.toml", "crow.toml"):
         assert f"{name} (mode 644)" in read and name not in changed
@@ -45,7 +45,9 @@ def test_files_that_others_can_read_or_change_are_named(config: Path, tmp_path: 
         ("localhost", "", False),
     ],
 )
-def test_a_password_in_the_clear(config: Path, host: str, extra: str, told: bool) -> None:
+def test_a_password_sent_in_the_clear_is_reported(
+    config: Path, host: str, extra: str, told: bool
+) -> None:
     text = config.read_text(encoding="utf-8")
     head, _, rest = text.partition("[mqtt]")
     mqtt = f'[mqtt]\nenabled = true\nhost = "{host}"\nusername = "hub"\npassword = "sesame"\n'

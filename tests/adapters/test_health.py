@@ -1,4 +1,4 @@
-"""How the hub fares: counted from what readers, disk and log say, and told as documented."""
+"""The hub's health: counted from readers, disk and log, and published as documented."""
 
 import asyncio
 import json
@@ -44,7 +44,7 @@ def test_a_reader_is_lost_as_often_as_it_answered_before() -> None:
     assert north.health(7, stalled=False).readers["north"].state == "writes-cards"
 
 
-def test_since_when_the_hub_runs_follows_a_clock_that_is_set_and_no_walk_of_two_clocks() -> None:
+def test_the_start_time_follows_a_clock_that_is_set_but_not_jitter() -> None:
     began = iter([1_800_000_000_999, 1_800_000_001_400, 1_700_000_000_000, 1_700_000_000_900])
     table = Counters((), lambda: next(began))
     assert [table.health(1, stalled=False).started_at for _ in range(3)] == [
@@ -53,7 +53,7 @@ def test_since_when_the_hub_runs_follows_a_clock_that_is_set_and_no_walk_of_two_
     ]
 
 
-def test_times_are_kept_by_their_length_alone() -> None:
+def test_times_are_kept_only_in_buckets() -> None:
     watch = Stopwatch()
     assert watch.times.within(0.5) is None
     for ms in (0.2, 1, 1.01, 40, 9000, -5):
@@ -65,7 +65,7 @@ def test_times_are_kept_by_their_length_alone() -> None:
     assert (times.within(0.5), times.within(0.8), times.within(1)) == (1, 50, None)
 
 
-def test_cards_and_reveals_are_counted_as_the_log_tells_them() -> None:
+def test_cards_and_reveals_are_counted_from_the_log() -> None:
     table = counters()
     card = Committed(actor="a", seat="north", digest="0" * 64, scene=1, turn=1, phase=1)
     table.note_told([card, Locked(reveal_at_ms=5)], 0)

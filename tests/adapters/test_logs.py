@@ -1,4 +1,4 @@
-"""Log lines: always one, never with anything sealed in it."""
+"""Log lines: always one line, and never anything sealed."""
 
 import io
 import logging
@@ -22,7 +22,7 @@ CARD = "move attack-high"
 
 @pytest.fixture
 def log() -> Iterator[logging.Logger]:
-    """A logger that is nobody else's."""
+    """A logger of this test alone."""
     logger = logging.Logger("hub.test", logging.DEBUG)
     yield logger
     for handler in logger.handlers:
@@ -51,14 +51,14 @@ class Clock:
 
 @pytest.fixture
 def limited(log: logging.Logger) -> tuple[io.StringIO, Clock]:
-    """What is written of ``log`` behind the hub's limit, by a clock of the test's own."""
+    """Return the output of ``log`` behind the hub's limit, and the clock that the limit uses."""
     clock = Clock()
     out = written(log, logs.PlainFormatter())
     log.handlers[0].addFilter(logs.Repeats(clock))
     return out, clock
 
 
-def test_a_line_that_repeats_is_left_out_and_counted(
+def test_a_repeated_line_is_left_out_and_counted(
     log: logging.Logger, limited: tuple[io.StringIO, Clock]
 ) -> None:
     out, clock = limited
@@ -74,7 +74,7 @@ def test_a_line_that_repeats_is_left_out_and_counted(
     assert 0 <= 46 * 60 - len(lines) - sum(left) <= 46 * logs.AGAIN_S, "those since the last line"
 
 
-def test_after_a_quiet_while_it_is_told_as_before(
+def test_after_a_quiet_while_it_is_written_again(
     log: logging.Logger, limited: tuple[io.StringIO, Clock]
 ) -> None:
     out, clock = limited
@@ -87,7 +87,7 @@ def test_after_a_quiet_while_it_is_told_as_before(
     assert out.getvalue().count("again") == logs.MOST_AT_ONCE
 
 
-def test_lines_that_differ_are_all_told(
+def test_different_lines_are_all_written(
     log: logging.Logger, limited: tuple[io.StringIO, Clock]
 ) -> None:
     out, _ = limited
@@ -101,7 +101,7 @@ def test_lines_that_differ_are_all_told(
     assert out.getvalue().count("reader is lost") == 2 * logs.MOST_AT_ONCE
 
 
-def test_what_is_remembered_of_lines_has_a_bound(log: logging.Logger) -> None:
+def test_the_memory_of_lines_is_bounded(log: logging.Logger) -> None:
     limit = logs.Repeats(Clock())
     for seq in range(10_000):
         limit.filter(log.makeRecord("hub", logging.INFO, "", 0, "%d", (seq,), None))
@@ -125,7 +125,7 @@ def test_priorities_are_systemds(log: logging.Logger) -> None:
     assert [line[:3] for line in out.getvalue().splitlines()] == ["<7>", "<6>", "<4>", "<3>", "<2>"]
 
 
-def test_for_people(log: logging.Logger) -> None:
+def test_the_plain_format(log: logging.Logger) -> None:
     out = written(log, logs.PlainFormatter())
     log.warning("reader is lost: %s", "unplugged?", extra={"seat": "north"})
     assert out.getvalue()[8:] == " warning  reader is lost: unplugged? (seat north)\n"
@@ -142,7 +142,7 @@ def test_without_systemd_a_line_has_its_time(log: logging.Logger) -> None:
 @pytest.mark.parametrize(
     "formatter", [logs.PlainFormatter(), logs.KeysFormatter(to_journald=False)]
 )
-def test_what_is_sealed_stays_sealed(log: logging.Logger, formatter: logging.Formatter) -> None:
+def test_sealed_values_stay_sealed(log: logging.Logger, formatter: logging.Formatter) -> None:
     out = written(log, formatter)
     opening = Opening("00" * 32, CARD)
     event(log, logging.INFO, "sealed", card=Sealed(opening))
@@ -209,7 +209,7 @@ def test_always_one_line(text: str, field: str) -> None:
         log.handlers.clear()
 
 
-def test_a_line_has_an_end(log: logging.Logger) -> None:
+def test_a_line_has_a_maximum_length(log: logging.Logger) -> None:
     out = written(log, logs.PlainFormatter())
     log.info("x" * 100_000)
     assert len(out.getvalue()) <= logs.MAX_LINE_CHARS + 2

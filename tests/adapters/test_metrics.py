@@ -1,4 +1,4 @@
-"""What a Prometheus is told: the document of how the hub fares, and nothing beside it."""
+"""Prometheus metrics: the hub's health document, and nothing else."""
 
 import socket
 import sys
@@ -25,7 +25,7 @@ def stage(port: int, counters: Counters) -> Any:
     )
 
 
-async def test_it_is_told_what_is_counted() -> None:
+async def test_every_counter_is_a_metric() -> None:
     counters = Counters(("ada", "gm"), lambda: 1_800_000_000_000)
     for event in (ReaderUp("ada"), ReaderDown("ada", "unplugged"), ReaderUp("gm")):
         counters.note_reader(event)
@@ -88,7 +88,7 @@ async def test_only_known_names_are_answered() -> None:
             assert answer.status == 403
 
 
-async def test_why_it_cannot_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_reasons_why_metrics_cannot_be_served(monkeypatch: pytest.MonkeyPatch) -> None:
     async with AsyncExitStack() as stack:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Pictures that players bring: whatever comes, a small square of pixels is kept, or nothing."""
+"""Pictures that players upload: a small square of pixels is kept, or nothing."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ PLACE = b"GPS-of-somebody's-home"
 
 
 def halves(mode: str = "RGB", size: tuple[int, int] = (600, 400)) -> Image.Image:
-    """Red on the left, blue on the right."""
+    """Return a picture that is red on the left and blue on the right."""
     image = Image.new("RGB", size, RED)
     ImageDraw.Draw(image).rectangle((size[0] // 2, 0, size[0], size[1]), fill=BLUE)
     return image.convert(mode)
@@ -80,13 +80,13 @@ def test_a_grey_picture_of_16_bits_keeps_its_greys() -> None:
     assert left < 40 and 200 < right < 250
 
 
-def test_of_one_that_moves_the_first_picture_is_kept() -> None:
+def test_the_first_frame_of_an_animation_is_kept() -> None:
     film = saved(Image.new("RGB", (64, 64), RED), "GIF", save_all=True,
                  append_images=[Image.new("RGB", (64, 64), BLUE)] * 30)  # fmt: skip
     assert colour(shown(film), 128, 128) == "red"
 
 
-def test_what_is_clear_shows_paper() -> None:
+def test_transparent_parts_show_paper() -> None:
     clear = Image.new("RGBA", (100, 100), (0, 0, 0, 0))
     ImageDraw.Draw(clear).rectangle((0, 0, 49, 99), fill=(*RED, 255))
     for kind in ("PNG", "WEBP"):
@@ -111,7 +111,7 @@ def test_what_is_clear_shows_paper() -> None:
     ],
 )
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_a_picture_stands_upright_however_the_camera_was_held(
+def test_a_picture_is_upright_however_the_camera_was_held(
     kind: str, turned: int, where: str
 ) -> None:
     exif = Image.Exif()
@@ -135,7 +135,7 @@ def test_nothing_of_the_file_is_left_but_pixels() -> None:
 
 
 def png_of(width: int, height: int) -> bytes:
-    """A picture that is small as a file."""
+    """Return a picture that is small as a file."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
         return (
@@ -169,7 +169,7 @@ WHOLE = saved(halves(size=(900, 700)), "JPEG", quality=90)
         (saved(halves(), "GIF")[:100], Wrong.DAMAGED),
     ],
 )  # fmt: skip
-def test_what_is_no_picture_is_refused(given: bytes, why: Wrong) -> None:
+def test_files_that_are_no_pictures_are_refused(given: bytes, why: Wrong) -> None:
     with pytest.raises(CannotRead) as refused:
         reencode(given)
     assert refused.value.why is why
@@ -180,7 +180,7 @@ def test_noise_is_kept_small() -> None:
     shown(saved(noise, "PNG"))
 
 
-async def test_a_picture_is_kept_for_its_owner_alone_under_its_digest(tmp_path: Path) -> None:
+async def test_a_picture_is_stored_privately_under_its_digest(tmp_path: Path) -> None:
     pictures = Pictures(store.folder_of(tmp_path / "a.journal"))
     assert pictures.read("0" * 64) is None
     digest = await pictures.keep(saved(halves(), "JPEG"))
@@ -196,7 +196,7 @@ async def test_a_picture_is_kept_for_its_owner_alone_under_its_digest(tmp_path: 
     assert pictures.read(f"../{digest}") is None
 
 
-async def test_what_is_refused_leaves_nothing(tmp_path: Path) -> None:
+async def test_refused_pictures_leave_nothing(tmp_path: Path) -> None:
     pictures = Pictures(tmp_path / "pictures")
     for given, why in ((SVG, "kind"), (png_of(30_000, 30_000), "pixels"), (WHOLE[:900], "damaged")):
         with pytest.raises(PictureRefused) as refused:
@@ -205,8 +205,10 @@ async def test_what_is_refused_leaves_nothing(tmp_path: Path) -> None:
     assert not pictures.folder.exists()
 
 
-async def test_there_is_an_end_to_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that somebody is shown by stay; of the others the newest."""
+async def test_the_number_of_pictures_is_limited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pictures in use are kept, and the newest of the others."""
     monkeypatch.setattr(store, "MOST_PICTURES", 5)
     monkeypatch.setattr(store, "MOST_SPARE", 2)
     made = iter(os.urandom(50) for _ in range(20))
@@ -227,9 +229,7 @@ async def test_there_is_an_end_to_pictures(tmp_path: Path, monkeypatch: pytest.M
         await pictures.keep(b"")
 
 
-async def test_a_decoder_that_hangs_is_ended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_hanging_decoder_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "_PROGRAM", "import time; time.sleep(60)")
     monkeypatch.setattr(store, "LONGEST_S", 0.2)
     async with asyncio.timeout(20):

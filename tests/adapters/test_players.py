@@ -1,4 +1,4 @@
-"""The hub's players: they play by the rules, know what their own seat's page shows, and no more."""
+"""The hub's players: they play by the rules, and know no more than their seat's page shows."""
 
 import asyncio
 import re
@@ -32,7 +32,7 @@ NONE = {"ada": "none", "ninja": "none"}
 
 
 def played(heard: Callable[[Announcement], None] = lambda _: None) -> PlayedTable:
-    """The stances are open."""
+    """Return a table whose stances are open."""
     table = PlayedTable(heard)
     ada = {**CHARACTERS["ada"], "specials": ["wax-on-attack"]}
     table.start(characters={**CHARACTERS, "ada": ada})
@@ -62,7 +62,7 @@ def test_the_hub_knows_how_long_a_moment_is() -> None:
     assert found and int(found[1]) == MOMENT_S * 1000
 
 
-def test_what_was_shown_stands_as_long_as_its_text_is_long() -> None:
+def test_a_result_is_shown_for_longer_if_its_text_is_longer() -> None:
     tie = views(lambda table: table.both("move", ada="attack-high", ninja="attack-high"))
     win = views(lambda table: table.both("move", ada="grapple-high", ninja="defend-low"))
 
@@ -79,7 +79,7 @@ def test_what_was_shown_stands_as_long_as_its_text_is_long() -> None:
     assert showing_s(*win) + 2 < showing_s(*more) < 20
 
 
-def test_cards_without_a_verdict_are_seen_to_turn_over() -> None:
+def test_cards_without_a_verdict_get_time_to_turn_over() -> None:
     table = PlayedTable(lambda _: None)
     table.start()
     table.decide("gm", "active ada")
@@ -91,7 +91,7 @@ def test_cards_without_a_verdict_are_seen_to_turn_over() -> None:
 
 
 class Watched:
-    """A table at which the hub plays, as far as it can without time passing."""
+    """A table at which the hub plays as far as it can without time passing."""
 
     def __init__(self, seed: int = 1, pace_s: float = 2.0, seats: Any = None) -> None:
         self.rested: list[float] = []
@@ -143,7 +143,7 @@ def stances_open(watched: Watched, **changes: Any) -> None:
 
 
 @pytest.mark.parametrize(("pace_s", "part"), [(2.0, 1), (0.5, 1), (0.05, 0.1)])
-async def test_they_go_on_when_the_verdict_was_read(pace_s: float, part: float) -> None:
+async def test_they_go_on_after_the_time_to_read_the_verdict(pace_s: float, part: float) -> None:
     watched = Watched(pace_s=pace_s)
     watched.let_play("ninja")
     stances_open(watched)
@@ -160,7 +160,7 @@ async def test_they_go_on_when_the_verdict_was_read(pace_s: float, part: float) 
     assert watched.asked[0][0] == "ninja"
 
 
-async def test_their_choices_go_the_way_of_a_pages_and_are_sealed() -> None:
+async def test_their_choices_are_sealed_like_a_pages() -> None:
     watched = Watched()
     async with watched.players:
         stances_open(watched)
@@ -178,8 +178,8 @@ async def test_their_choices_go_the_way_of_a_pages_and_are_sealed() -> None:
         assert watched.table.announcement().view.committed == ("ninja",)
 
 
-async def test_who_takes_over_chooses_anew() -> None:
-    """One press of the seat's own or of the GM's; nobody else's."""
+async def test_taking_over_drops_the_hubs_choice() -> None:
+    """Only the seat's own press or the GM's does."""
     watched = Watched()
     async with watched.players:
         stances_open(watched)
@@ -200,11 +200,11 @@ async def test_who_takes_over_chooses_anew() -> None:
         watched.table.lay("north", "stance none")
         watched.let_play("ada")
         watched.let_play("ada", on=False, by="north")
-        assert watched.table.announcement().view.committed == ("ada",)  # a card of one's own stays
+        assert watched.table.announcement().view.committed == ("ada",)  # one's own card stays
 
 
-async def test_what_a_page_has_sealed_stays_with_whoever_plays() -> None:
-    """Neither the GM, giving a seat to the hub and back, nor the player takes it up unseen."""
+async def test_a_seal_from_a_page_stays_with_every_later_player() -> None:
+    """Neither the GM, who gives a seat to the hub and back, nor the player takes it up unseen."""
     watched = Watched()
     stances_open(watched)
     for by in ("north", GM):
@@ -218,7 +218,7 @@ async def test_what_a_page_has_sealed_stays_with_whoever_plays() -> None:
         assert watched.table.state.scene.seals["ada"] is mine  # type: ignore[union-attr]
 
 
-async def test_a_choice_of_the_hubs_that_comes_late_seals_nothing() -> None:
+async def test_a_late_choice_of_the_hubs_seals_nothing() -> None:
     watched = Watched()
     stances_open(watched)
     late = i.Commit("ada", Sealed(Choice("stance", "none")), "north", "hub")
@@ -226,7 +226,7 @@ async def test_a_choice_of_the_hubs_that_comes_late_seals_nothing() -> None:
         watched.table.tell(late)
 
 
-async def test_what_it_has_laid_beside_goes_too() -> None:
+async def test_a_special_it_has_set_beside_is_withdrawn_too() -> None:
     watched = Watched()
     ninja = {**CHARACTERS["ninja"], "specials": ["wax-on-attack"]}
     async with watched.players:
@@ -243,7 +243,7 @@ async def test_what_it_has_laid_beside_goes_too() -> None:
         assert watched.table.announcement().view.beside == ()
 
 
-async def test_a_card_that_somebody_has_laid_is_theirs() -> None:
+async def test_a_placed_card_stays_the_players() -> None:
     watched = Watched()
     stances_open(watched)
     watched.table.lay("north", "stance attack 2")
@@ -253,7 +253,7 @@ async def test_a_card_that_somebody_has_laid_is_theirs() -> None:
     assert watched.asked == []
 
 
-async def test_who_finds_nothing_is_named_until_the_table_goes_on() -> None:
+async def test_a_player_without_a_choice_is_named_until_the_table_goes_on() -> None:
     class Bare:
         """Seats whose pages offer nothing."""
 
@@ -279,7 +279,7 @@ async def test_who_finds_nothing_is_named_until_the_table_goes_on() -> None:
         assert watched.stuck[1] == []
 
 
-async def test_a_refusal_is_tried_again_and_then_told(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_refusal_is_tried_again_and_then_reported(caplog: pytest.LogCaptureFixture) -> None:
     watched = Watched()
     refused: list[c.PageCommand] = []
 
@@ -317,7 +317,7 @@ async def test_they_play_a_conflict_to_its_end(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-async def test_as_the_referee_it_lets_people_play(seed: int) -> None:
+async def test_as_the_gm_the_hub_gives_people_the_first_turn(seed: int) -> None:
     watched = Watched(seed)
     async with watched.players:
         watched.let_play("ada", "ninja", "sensei", GM)
@@ -330,7 +330,7 @@ CARDS = [("stance none", "stance attack 2"), ("stance grapple 3", "stance defend
 
 
 def played_beside(other: str, leak: Callable[[Watched], None] = lambda _: None) -> Any:
-    """What a player of the hub's does, and when, while somebody else's card lies face down."""
+    """Return what a player of the hub does, and when, next to another actor's face-down card."""
 
     async def play() -> Any:
         watched = Watched(seed=7)
@@ -347,14 +347,14 @@ def played_beside(other: str, leak: Callable[[Watched], None] = lambda _: None) 
 
 
 @pytest.mark.parametrize("cards", CARDS)
-def test_what_others_have_sealed_changes_neither_choice_nor_pace(cards: tuple[str, str]) -> None:
+def test_others_seals_change_neither_choice_nor_pace(cards: tuple[str, str]) -> None:
     one, other = (played_beside(card) for card in cards)
     assert one == other
 
 
 def test_a_player_that_peeks_is_found_out() -> None:
     def peeking(watched: Watched) -> None:
-        """The offers come in an order that depends on a sealed card."""
+        """Make the order of the offers depend on a sealed card."""
         table, honest = watched.table, watched.table.hand
 
         def hand(seat: str) -> Hand:
@@ -373,15 +373,15 @@ def test_a_player_that_peeks_is_found_out() -> None:
     assert one != other
 
 
-def test_they_are_given_nothing_that_a_seats_page_is_not_sent() -> None:
-    """What they choose by has no way to more: plain values and what everybody sees."""
+def test_they_are_given_only_what_a_seats_page_is_sent() -> None:
+    """They choose from plain values and the public view, with no access to more."""
     from hub.players.choosing import Seen
 
     assert [*Seen.__struct_fields__] == ["actor", "view", "held", "asked"]
     assert not {"console", "preview", "chronicle", "state"} & {*dir(HubPlayers)}
 
 
-def test_who_is_played_by_the_hub_is_recorded() -> None:
+def test_the_log_records_whom_the_hub_plays() -> None:
     lines: list[bytes] = []
     table = PlayedTable(lambda told: lines.extend(told.lines))
     table.start()

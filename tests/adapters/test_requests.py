@@ -1,4 +1,4 @@
-"""Characters that commands bring: a sheet, or the text of a file, with the line of every fault."""
+"""Characters made by commands: from a sheet or a file's text, with the line of every fault."""
 
 import json
 import tomllib
@@ -37,7 +37,7 @@ def test_the_text_of_a_file_becomes_a_player_character() -> None:
     assert talk.state.scene is not None and talk.state.scene.seat_of("Kit") == "bo"
 
 
-def test_a_sheet_is_one_where_it_says_so() -> None:
+def test_a_sheet_may_declare_a_player_character() -> None:
     talk = Evening(gm_seat="gm")
     sheet = {
         "name": "Kit",
@@ -61,7 +61,7 @@ def test_a_sheet_is_one_where_it_says_so() -> None:
         ('name = "Kit"\nlevel = 1\nmight = 3', "sheet:3: .*might"),
     ],
 )
-def test_a_text_that_cannot_be_read_names_the_line(text: str, why: str) -> None:
+def test_an_unreadable_text_names_the_line(text: str, why: str) -> None:
     talk = Evening(gm_seat="gm")
     with pytest.raises(SeatFault, match=why):
         brought(talk, toml=text)
@@ -80,8 +80,8 @@ def test_a_text_that_cannot_be_read_names_the_line(text: str, why: str) -> None:
     ],
     ids=["list", "text", "key", "table", "inline", "word", "keys"],
 )
-def test_no_text_keeps_the_loop_for_long(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counted in characters that are parsed, of which a Pi takes a million in a second."""
+def test_no_text_blocks_the_loop_for_long(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measured in parsed characters, of which a Pi manages a million a second."""
     parsed = 0
     loads = tomllib.loads
 

@@ -1,4 +1,4 @@
-"""A scene file that names house rules: what it begins with, and every fault with file and line."""
+"""A scene file that names house rules: its setup, and every fault with file and line."""
 
 from pathlib import Path
 
@@ -64,14 +64,14 @@ def home(tmp_path: Path) -> Path:
 
 
 def faults(home: Path) -> list[str]:
-    """Of the scene, without the folder."""
+    """Return the scene's faults, without the folder."""
     with pytest.raises(Faulty) as caught:
         load_scene(home / "scene.toml")
     return [str(problem).removeprefix(f"{home}/") for problem in caught.value.faults]
 
 
 @pytest.mark.parametrize("ruleset", ["", "iron-triangle", "wuxing"])
-def test_the_setup_holds_the_rules_and_needs_no_file(home: Path, ruleset: str) -> None:
+def test_the_setup_contains_the_rules_and_needs_no_file(home: Path, ruleset: str) -> None:
     head = f'ruleset = "{ruleset}"\n' if ruleset else ""
     (home / "scene.toml").write_text(head + SCENE)
     title, setup = load_scene(home / "scene.toml")
@@ -115,7 +115,7 @@ def test_a_table_is_checked_with_them(home: Path) -> None:
         ('"wuxing"', "2026-01-01", ["rules/house.toml:1: id: has to name the ruleset"]),
     ],
 )
-def test_what_is_wrong_in_the_rules(home: Path, old: str, new: str, expected: list[str]) -> None:
+def test_faults_in_the_rules(home: Path, old: str, new: str, expected: list[str]) -> None:
     (home / "rules" / "house.toml").write_text(HOUSE.replace(old, new, 1))
     found = faults(home)
     assert len(found) == len(expected)
@@ -138,12 +138,12 @@ def test_what_is_wrong_in_the_rules(home: Path, old: str, new: str, expected: li
         ('"kick-low"', '"kick-high"', 'scene.toml:10: characters.ada.moves[1]: "kick-high" is no'),
     ],
 )
-def test_what_is_wrong_in_the_scene(home: Path, old: str, new: str, expected: str) -> None:
+def test_faults_in_the_scene(home: Path, old: str, new: str, expected: str) -> None:
     (home / "scene.toml").write_text(SCENE.replace(old, new, 1))
     assert any(line.startswith(expected) for line in faults(home)), faults(home)
 
 
-def test_they_may_stand_in_the_scene_itself(home: Path) -> None:
+def test_rules_may_be_written_in_the_scene_itself(home: Path) -> None:
     inside = 'house = {id = "hard", base = "unroll", moves = {attack-low = {base = 9}}}'
     scene = SCENE.replace('rules = "rules/house.toml"', inside).replace("attack-wood", "attack-low")
     (home / "scene.toml").write_text(scene.replace(', "kick-low"', ""))
@@ -154,7 +154,7 @@ def test_they_may_stand_in_the_scene_itself(home: Path) -> None:
 
 
 @pytest.mark.parametrize("title", ["a\\u001bb", "a\\u202Eb", "a\\u00adb", "x" * 81])
-def test_a_title_is_held_to_what_the_gm_may_say_at_the_table(home: Path, title: str) -> None:
+def test_a_title_has_the_same_limits_as_at_the_table(home: Path, title: str) -> None:
     scene = home / "scene.toml"
     written = scene.read_text()
     assert 'title = "By our rules"' in written

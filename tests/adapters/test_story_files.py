@@ -1,4 +1,4 @@
-"""[story] in hub.toml: the characters' files, with everything that is wrong in them."""
+"""[story] in hub.toml: the characters' files, with every fault in them."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def faults(home: Path) -> list[str]:
     return [str(problem).removeprefix(f"{home}/") for problem in caught.value.faults]
 
 
-def test_a_story_is_what_its_files_say(home: Path) -> None:
+def test_a_story_is_read_from_its_files(home: Path) -> None:
     story = load_table(home / "hub.toml").story
     assert story is not None
     assert story.ruleset == "unroll"
@@ -69,7 +69,7 @@ def test_with_a_story_a_scene_file_is_not_needed(home: Path) -> None:
     assert len(faults(home)) == 3
 
 
-def test_a_file_that_is_missing(home: Path) -> None:
+def test_a_missing_file(home: Path) -> None:
     (home / "bo.toml").unlink()
     (told,) = faults(home)
     assert told.startswith("hub.toml:12: story.characters names")
@@ -93,7 +93,7 @@ def test_sheets_that_do_not_go_together(home: Path) -> None:
     assert any("crow.toml:3: name: no seat plays Stranger" in each for each in told)
 
 
-def test_nobody_has_to_play_who_waits_in_reserve(home: Path) -> None:
+def test_characters_in_reserve_need_no_seat(home: Path) -> None:
     (home / "hub.toml").write_text(
         (SMALL + STORY).replace("[[story", 'reserve = ["wenna.toml"]\n[[story')
     )
@@ -102,7 +102,7 @@ def test_nobody_has_to_play_who_waits_in_reserve(home: Path) -> None:
     assert story is not None and story.sheets.reserve[0]["name"] == "wenna"
 
 
-def test_a_combo_stays_when_who_knew_its_start_has_left(home: Path) -> None:
+def test_a_combo_stays_when_the_one_who_knew_its_start_has_left(home: Path) -> None:
     alone = replace(sheets()[0], combos={"grapple-mid": ("attack-high",)}, level=2)
     write(home, alone)
     story = load_table(home / "hub.toml").story

@@ -1,4 +1,4 @@
-"""House rules under [story]: what the sheets may say by them, and every fault with its line."""
+"""House rules under [story]: what they allow on the sheets, and every fault with its line."""
 
 from pathlib import Path
 
@@ -53,7 +53,7 @@ def faults(home: Path) -> list[str]:
     return [str(problem).removeprefix(f"{home}/") for problem in caught.value.faults]
 
 
-def test_the_story_holds_the_rules_and_needs_no_file(home: Path) -> None:
+def test_the_story_contains_the_rules_and_needs_no_file(home: Path) -> None:
     story = load_table(home / "hub.toml").story
     assert story is not None
     result = CliRunner().invoke(app, ["check-config", str(home / "hub.toml")])
@@ -66,7 +66,7 @@ def test_the_story_holds_the_rules_and_needs_no_file(home: Path) -> None:
     assert story_of("unroll").view(begun).house == "hard"
 
 
-def test_without_them_the_book_is_what_counts(home: Path) -> None:
+def test_without_them_the_book_applies(home: Path) -> None:
     path = home / "hub.toml"
     path.write_text(path.read_text().replace('rules = "house.toml"\n', ""))
     told = faults(home)
@@ -74,7 +74,7 @@ def test_without_them_the_book_is_what_counts(home: Path) -> None:
     assert any("ninja.toml" in each and "spyglass is no special of unroll" in each for each in told)
 
 
-def test_rules_of_another_book_are_told_before_all_else(home: Path) -> None:
+def test_rules_of_another_book_are_reported_first(home: Path) -> None:
     for sheet in sheets():
         (home / f"{sheet.name}.toml").write_text(write_sheet(sheet))
     path = home / "house.toml"
@@ -110,7 +110,7 @@ def test_every_fault_has_its_file_and_line(
     assert any(each.startswith(expected) for each in faults(home)), faults(home)
 
 
-def test_sheets_alone_go_by_them_too(home: Path) -> None:
+def test_the_sheet_command_takes_them_too(home: Path) -> None:
     def sheet(*words: str) -> Result:
         return CliRunner().invoke(app, ["sheet", *words])
 

@@ -1,4 +1,5 @@
-"""What shines at the virtual table: by the firmware's own modules, or as its boards drive it."""
+"""Lights on the virtual table: painted by the firmware's own modules, or as its boards drive
+them."""
 
 from typing import Any
 
@@ -52,7 +53,7 @@ def of(colours: str) -> list[tuple[int, ...]]:
     return [tuple(bytes.fromhex(colours[at : at + 6])) for at in range(0, len(colours), 6)]
 
 
-async def test_before_the_table_says_anything_nothing_shines() -> None:
+async def test_all_lights_are_dark_before_the_first_announcement() -> None:
     assert Table().lights.look() == Lights()
 
 

@@ -1,4 +1,4 @@
-"""Cards written at a reader: the real driver, the simulated chip, tags that obey and refuse."""
+"""Writing cards at a reader: the real driver, the simulated chip, tags that accept and refuse."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ HIGH, LOW, NONE = (Choice.parse(c) for c in ("move attack-high", "move attack-lo
 
 
 class Bench:
-    """A reader with nothing on it, a deck of three cards, and whoever writes them."""
+    """An empty reader, a deck of three cards, and the session that writes them."""
 
     def __init__(
         self, folder: Path, reader: SimulatedReader | BareField, station: TagStation
@@ -38,7 +38,7 @@ class Bench:
         self.begin()
 
     def begin(self, finish: Finish | None = None, *, learns: bool = False, **only: Choice) -> None:
-        """As whoever calls the command (again)."""
+        """Start the command (again)."""
         self.store = DeckStore([self.path])
         cards = self.store.deck.cards
         todo = [c for c in cards if c.choice in only.values() and c.in_play] or to_write(cards)
@@ -52,7 +52,7 @@ class Bench:
         return [card.mark.value for card in self.deck.cards]
 
     def lay(self, tag: Tag) -> Told:
-        """Take up what lies there, until that was seen; lay this; what is told of it."""
+        """Lift the tag on the reader until that was seen, place this one, and return the result."""
         self.lift()
         self.reader.put(tag)
         return self.writing.step()
@@ -65,7 +65,7 @@ class Bench:
 
 @pytest.fixture
 def wired(tmp_path: Path) -> Iterator[Bench]:
-    """At the real driver, on a simulated chip."""
+    """A bench with the real driver on a simulated chip."""
     with SimulatedReader("north", tmp_path, time_scale=0, misses=0) as reader:
         station = open_station(Pn532Address(reader.path))
         station.open()
@@ -77,7 +77,7 @@ def wired(tmp_path: Path) -> Iterator[Bench]:
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
-    """Without a chip between the tags and whoever writes them."""
+    """A bench without a chip between the tags and the session."""
     field = BareField()
     return Bench(tmp_path, field, field)
 
@@ -110,7 +110,7 @@ def test_a_deck_of_a_hundred_and_fifty_in_one_go(wired: Bench) -> None:
 
 
 class Power:
-    """Fails in the middle of a tag's n-th page, which stays old, new, or neither."""
+    """Cuts the power in the middle of a tag's n-th page, which stays old, new, or neither."""
 
     def __init__(self, bench: Bench, tag: Ntag, at: int, stays: str) -> None:
         self.bench, self.at, self.stays = bench, at, stays
@@ -126,11 +126,11 @@ class Power:
 
 
 PAGES = 10
-"""That are written for one card."""
+"""Pages written for one card."""
 
 
 @pytest.mark.parametrize("stays", ["old", "new", "mixed", "erased"])
-def test_a_tag_torn_away_at_any_moment_is_never_half_a_card(bench: Bench, stays: str) -> None:
+def test_a_tag_pulled_away_at_any_moment_is_never_half_a_card(bench: Bench, stays: str) -> None:
     for at in range(PAGES):
         bench.begin(only=HIGH)
         tag = blank(1)
@@ -157,7 +157,7 @@ def test_a_tag_torn_away_at_any_moment_is_never_half_a_card(bench: Bench, stays:
         write_deck(bench.path, make_deck([HIGH, LOW, NONE], group="ada"))
 
 
-def test_a_tag_torn_away_from_a_real_chip(wired: Bench) -> None:
+def test_a_tag_pulled_away_from_a_real_chip(wired: Bench) -> None:
     tag = blank(1)
     Power(wired, tag, 5, "mixed")
     assert wired.lay(tag).stage is Stage.TORN
@@ -166,8 +166,9 @@ def test_a_tag_torn_away_from_a_real_chip(wired: Bench) -> None:
     assert tag.tag_id == wired.deck.cards[0].tag
 
 
-def test_a_card_written_over_is_never_another_one_on_its_way(bench: Bench) -> None:
-    """Over a lost card that is found again: its id, ours, or none, at every moment."""
+def test_a_card_being_overwritten_is_never_another_card(bench: Bench) -> None:
+    """A lost card that turned up is overwritten: at every moment its id is the old one, the new
+    one, or none."""
     old = bench.deck.cards[0]
     for at in range(PAGES):
         for stays in ("old", "new", "mixed", "erased"):
@@ -181,7 +182,7 @@ def test_a_card_written_over_is_never_another_one_on_its_way(bench: Bench) -> No
             assert tag.tag_id in {old.tag, bench.deck.cards[1].tag, ""}, (at, stays)
 
 
-def test_the_command_goes_on_where_it_was_broken_off(bench: Bench) -> None:
+def test_the_command_continues_where_it_was_interrupted(bench: Bench) -> None:
     assert bench.lay(blank(1)).stage is Stage.WRITTEN
     tag = blank(2)
     Power(bench, tag, PAGES - 1, "new")
@@ -193,7 +194,7 @@ def test_the_command_goes_on_where_it_was_broken_off(bench: Bench) -> None:
 
 
 def test_a_card_begun_on_another_tag_gets_a_new_id(bench: Bench) -> None:
-    """The first tag may bear the old one: it is struck off, so that no two tags are one card."""
+    """The first tag may carry the old id, which is struck off so that no two tags are one card."""
     first = blank(1)
     Power(bench, first, PAGES - 1, "new")
     assert bench.lay(first).stage is Stage.TORN
@@ -208,7 +209,7 @@ def test_a_card_begun_on_another_tag_gets_a_new_id(bench: Bench) -> None:
     assert len(bench.deck.cards) == 4
 
 
-def test_a_card_is_done_once_more(bench: Bench) -> None:
+def test_a_card_can_be_written_again(bench: Bench) -> None:
     first, second = blank(1), blank(2)
     bench.lay(first)
     bench.begin(only=HIGH)
@@ -260,7 +261,7 @@ REFUSED: dict[Bar, Callable[[], Tag]] = {
 
 
 @pytest.mark.parametrize("bar", REFUSED)
-def test_what_is_refused_is_not_touched(bench: Bench, bar: Bar) -> None:
+def test_refused_tags_are_left_unchanged(bench: Bench, bar: Bar) -> None:
     tag = REFUSED[bar]()
     before, file = bytes(getattr(tag, "memory", b"")), bench.path.read_bytes()
     told = bench.lay(tag)
@@ -271,7 +272,7 @@ def test_what_is_refused_is_not_touched(bench: Bench, bar: Bar) -> None:
 
 
 @pytest.mark.parametrize("first", [0, 4, 10])
-def test_a_tag_that_may_not_be_read_is_named(wired: Bench, first: int) -> None:
+def test_a_read_protected_tag_is_named(wired: Bench, first: int) -> None:
     tag = may_not_be_read(first)
     assert wired.lay(tag).bar is Bar.PROTECTED
     told = meet(wired.station)
@@ -280,14 +281,14 @@ def test_a_tag_that_may_not_be_read_is_named(wired: Bench, first: int) -> None:
     assert wired.lay(Mute(b"\x04mute!!")).bar is Bar.UNREADABLE
 
 
-def test_a_clone_that_says_nothing_of_itself(wired: Bench) -> None:
-    """Without a format nobody knows how big it is; with one it says so, and is written."""
+def test_a_clone_without_a_version(wired: Bench) -> None:
+    """Unformatted, its size is unknown. A format declares the size, so the tag is written."""
     assert wired.lay(Clone(b"\x04cloned")).bar is Bar.UNFORMATTED
     assert wired.lay(Clone(b"\x04format", raw=False)).stage is Stage.WRITTEN
 
 
 @pytest.mark.parametrize("tag", [locked("1000"), locked("0010"), read_only()])
-def test_locked_in_part_is_locked(bench: Bench, tag: Ntag) -> None:
+def test_a_partly_locked_tag_counts_as_locked(bench: Bench, tag: Ntag) -> None:
     assert bench.lay(tag).bar is Bar.LOCKED
 
 
@@ -306,7 +307,7 @@ def test_used_tags_and_two_tags(bench: Bench) -> None:
 
 
 def test_a_tag_swapped_before_it_is_read_back(wired: Bench) -> None:
-    """The last page is written, and a hand is faster than the check."""
+    """The last page is written, and the swap comes before the check."""
     first, second = blank(1), blank(2)
 
     def swap(command: bytes) -> None:
@@ -333,7 +334,7 @@ def test_a_tag_swapped_before_it_is_read_back(wired: Bench) -> None:
     assert wired.writing.step().stage is Stage.FOUND
 
 
-def test_a_disk_that_is_full_keeps_the_tag_as_it_was(
+def test_a_full_disk_leaves_the_tag_unchanged(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import os
@@ -352,7 +353,7 @@ def test_a_disk_that_is_full_keeps_the_tag_as_it_was(
     assert bench.writing.step().stage is Stage.WRITTEN, "it goes on"
 
 
-def test_a_disk_that_fills_up_meanwhile_leaves_a_card_that_is_found_again(
+def test_a_disk_that_fills_up_during_a_write_leaves_a_card_that_is_found_again(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tag, marks = blank(1), bench.store.mark
@@ -382,7 +383,7 @@ def test_a_reader_pulled_in_the_middle(wired: Bench) -> None:
     assert wired.writing.step().stage is Stage.WRITTEN
 
 
-def test_locks_and_passwords_are_for_good(wired: Bench) -> None:
+def test_locks_and_passwords_are_permanent(wired: Bench) -> None:
     wired.begin(Finish(password="open sesame"))
     tag, other = blank(1), blank(2, NTAG216)
     assert wired.lay(tag).stage is Stage.WRITTEN
@@ -394,7 +395,7 @@ def test_locks_and_passwords_are_for_good(wired: Bench) -> None:
     told = meet(wired.station)
     assert told is not None
     assert (told.locked, told.guarded, told.chip) == (True, True, "NTAG216")
-    # Ours can be opened again, and is: another card in its place.
+    # A tag with our password can be opened again, and gets another card.
     wired.store.mark(tag.tag_id, Mark.STRUCK)
     wired.begin(Finish(password="open sesame"))
     assert wired.lay(tag).stage is Stage.WRITTEN
@@ -405,7 +406,7 @@ def test_locks_and_passwords_are_for_good(wired: Bench) -> None:
     assert wired.lay(tag).bar is Bar.PROTECTED
 
 
-def test_a_card_that_was_torn_away_before_it_was_locked_is_locked_when_it_is_found(
+def test_a_card_pulled_away_before_its_lock_is_locked_when_found_again(
     bench: Bench,
 ) -> None:
     tag, asked = blank(1), Finish(lock=True, password="open sesame")

@@ -1,4 +1,4 @@
-"""Cards with a tag at each end: made, replaced, put together, and written end by end."""
+"""Cards with a tag at each end: made, replaced, merged, and written end by end."""
 
 from pathlib import Path
 
@@ -24,11 +24,11 @@ FEW = {"deck": {"excuse": [1], "triumphs": [2], "attributes": {"salt": [3]}}}
 
 
 def few() -> Deck:
-    """Three cards: six tags."""
+    """Return a deck of three cards, with six tags."""
     return added(Deck(), [Hand("", (), tuple(needs_of_table("tourists", FEW)))])[0]
 
 
-def test_the_usual_deck_has_83_cards_and_each_its_two_ends() -> None:
+def test_the_usual_deck_has_83_cards_with_two_ends_each() -> None:
     deck, new = added(Deck(), HANDS)
     assert len(new) == 166 and len(deck.pieces) == 83
     for one, other in deck.pieces:
@@ -42,13 +42,13 @@ def test_the_usual_deck_has_83_cards_and_each_its_two_ends() -> None:
     assert not strangers(deck, {"tourists": ()})
 
 
-def test_a_table_has_the_cards_of_its_own_deck_and_none_where_the_hub_draws() -> None:
+def test_a_table_has_its_own_deck_and_none_where_the_hub_draws() -> None:
     assert [piece[0].of for piece in few().pieces] == ["1", "2", "3"]
     assert not needs_of_table("tourists", {"draws": "hub"})
     assert not needs_of_table("unroll", {})
 
 
-def test_each_seat_has_what_it_says_by_a_card() -> None:
+def test_each_seat_has_a_card_for_each_word() -> None:
     said_by_card = {str(each.choice) for each in needs_now("tourists", ())}
     assert said_by_card == {"pass", "turn", "reject", "let-be", "let-be-all", "concede"}
     assert not [each for each in said_by_card if unknown("tourists", Choice(each))]
@@ -79,7 +79,7 @@ def test_a_lost_card_is_lost_with_both_ends(lost: Choice, tmp_path: Path) -> Non
     assert not missing(after, HANDS)
 
 
-def test_decks_are_put_together_and_taken_apart_with_their_ends(tmp_path: Path) -> None:
+def test_decks_are_merged_and_split_with_their_ends(tmp_path: Path) -> None:
     one, other = few(), few()
     both = merged([one, other])
     assert [piece[0].of for piece in both.pieces] == ["1", "2", "3", "1-2", "2-2", "3-2"]
@@ -90,7 +90,7 @@ def test_decks_are_put_together_and_taken_apart_with_their_ends(tmp_path: Path) 
 
 
 class Bench:
-    """Somebody who writes three cards with two stickers each."""
+    """A session that writes three cards with two stickers each."""
 
     def __init__(self, folder: Path) -> None:
         self.path, self.reader = folder / "deck.toml", BareField()
@@ -98,7 +98,7 @@ class Bench:
         self.begin()
 
     def begin(self, *, learns: bool = False) -> None:
-        """As whoever calls the command (again)."""
+        """Start the command (again)."""
         self.store = DeckStore([self.path])
         todo = to_write(self.store.deck.cards)
         self.writing = Writing(self.reader, self.store, todo, learns=learns)
@@ -139,7 +139,7 @@ def test_one_end_after_the_other(bench: Bench) -> None:
     assert [tag.tag_id for tag in tags] == [card.tag for card in deck.cards]
 
 
-def test_the_two_stickers_are_held_against_each_other(bench: Bench) -> None:
+def test_the_two_stickers_of_a_card_are_compared(bench: Bench) -> None:
     first, second, third, fourth = (blank(n) for n in range(4))
     bench.lay(first)
     again = bench.lay(first)
@@ -156,7 +156,7 @@ def test_the_two_stickers_are_held_against_each_other(bench: Bench) -> None:
     assert bench.lay(fourth).stage is Stage.WRITTEN
 
 
-def test_broken_off_between_the_ends_it_goes_on_with_the_other_one(bench: Bench) -> None:
+def test_interrupted_between_the_ends_it_continues_with_the_other_one(bench: Bench) -> None:
     first = blank(0)
     bench.lay(first)
     bench.begin()
@@ -166,7 +166,7 @@ def test_broken_off_between_the_ends_it_goes_on_with_the_other_one(bench: Bench)
     assert bench.lay(blank(1)).whole
 
 
-def test_torn_away_at_the_second_end_the_first_one_stands(bench: Bench) -> None:
+def test_pulled_away_at_the_second_end_the_first_one_stays_written(bench: Bench) -> None:
     first, second = blank(0), blank(1)
     bench.lay(first)
     bench.lift()
@@ -191,7 +191,7 @@ def test_torn_away_at_the_second_end_the_first_one_stands(bench: Bench) -> None:
     assert len(ends) == 2 and all(end.has_tag for end in ends)
 
 
-def test_left_for_later_a_card_is_left_with_both_ends(bench: Bench) -> None:
+def test_a_skipped_card_is_skipped_with_both_ends(bench: Bench) -> None:
     bench.lift()
     bench.writing.skip()
     told = bench.lift()
@@ -209,7 +209,7 @@ def test_ends_are_learnt_as_well(bench: Bench) -> None:
     assert bench.lay(other).whole
 
 
-def test_a_reader_says_whether_two_ends_are_of_one_card() -> None:
+def test_a_reader_tells_whether_two_ends_are_of_one_card() -> None:
     deck = few()
     one, other, third, *_ = deck.cards
     assert "right" in beside_the_last(other, one, deck)

@@ -1,4 +1,4 @@
-"""Cards written from the console: a reader that is taken out of play comes back."""
+"""Writing cards from the console: a reader taken out of play comes back."""
 
 import asyncio
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ ADA = Order(seat="ada", set="ada")
 
 
 class Readers:
-    """Those of a table; ``begins``: a scene begins while one of them is taken out of play."""
+    """A table's readers. ``begins``: a scene begins while one of them is taken out of play."""
 
     def __init__(self, path: str = "") -> None:
         self.addresses = {"ada": Pn532Address(path)}
@@ -55,7 +55,7 @@ def reader(tmp_path: Path) -> Iterator[SimulatedReader]:
         yield plugged_in
 
 
-async def test_nothing_is_written_in_a_scene_that_begins_while_the_reader_is_taken(
+async def test_nothing_is_written_if_a_scene_begins_while_the_reader_is_taken(
     tmp_path: Path,
 ) -> None:
     readers = Readers()
@@ -66,7 +66,7 @@ async def test_nothing_is_written_in_a_scene_that_begins_while_the_reader_is_tak
     assert bench.picture()["session"] is None
 
 
-async def test_a_page_that_was_left_gives_the_reader_back(
+async def test_leaving_the_page_gives_the_reader_back(
     tmp_path: Path, reader: SimulatedReader
 ) -> None:
     readers = Readers(reader.path)
@@ -80,7 +80,7 @@ async def test_a_page_that_was_left_gives_the_reader_back(
         assert (now["session"], now["fault"]) == (None, Reason("cards-nobody-left"))
 
 
-async def test_tags_are_written_over_guarded_and_locked_as_the_page_asks(
+async def test_tags_are_overwritten_protected_and_locked_as_the_page_asks(
     tmp_path: Path, reader: SimulatedReader
 ) -> None:
     readers = Readers(reader.path)

@@ -23,12 +23,12 @@ PATIENCE_S = 8.0
 
 
 def an_id(letter: str) -> str:
-    """A tag id to talk about."""
+    """Return a tag id for a letter."""
     return tag_id(letter.encode() * 16)
 
 
 class Seat:
-    """A simulated reader, the driver that watches it, and what the driver told."""
+    """A simulated reader, the driver that watches it, and the driver's events."""
 
     def __init__(
         self,
@@ -56,14 +56,14 @@ class Seat:
         return self
 
     def next(self) -> ReaderEvent:
-        """The next event that tells of the reader or of another content."""
+        """Return the next event about the reader itself or about new content."""
         while True:
             event = self._event()
             if not isinstance(event, FieldSeen) or event.sight is Sight.NEW:
                 return event
 
     def is_told(self, sight: Sight) -> None:
-        """The content that was told before is told to be so sure."""
+        """Check that the next event gives the same content with this certainty."""
         event = self._event()
         assert isinstance(event, FieldSeen)
         assert event.sight is sight
@@ -77,7 +77,7 @@ class Seat:
             self.troubles = event
 
     def sees(self, *letters: str) -> None:
-        """The next event is the field with these cards, or strangers."""
+        """Check that the next event has these cards, or strange tags."""
         tags = [each if isinstance(each, Strange) else an_id(each) for each in letters]
         assert self.next() == FieldSeen(self.sim.name, tuple(sorted(tags)))
 
@@ -94,7 +94,7 @@ class Seat:
         return event.reason
 
     def quiet(self, seconds: float) -> None:
-        """No other content is told for so long, nor a lost reader."""
+        """Check that no new content and no lost reader is reported for this long."""
         until = monotonic() + seconds
         with pytest.raises(queue.Empty):
             while event := self._event(max(0.0, until - monotonic())):
@@ -121,7 +121,7 @@ class Seat:
 
 @pytest.fixture
 def new_seat(tmp_path: Path) -> Iterator[Callable[..., Seat]]:
-    """Makes seats with a plugged-in reader that nobody watches yet."""
+    """Creates seats with a plugged-in reader that no driver watches yet."""
     with ExitStack() as stack:
 
         def make(name: str = "north", scale: float = 0, **options: Any) -> Seat:

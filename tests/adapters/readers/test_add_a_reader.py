@@ -1,4 +1,4 @@
-"""What docs/add-a-reader.md says, done: another kind of reader, by one class and one entry."""
+"""The steps of docs/add-a-reader.md: another kind of reader, by one class and one entry."""
 
 import inspect
 import queue
@@ -22,13 +22,13 @@ DOCS = Path(__file__).parents[3] / "docs" / "add-a-reader.md"
 
 @dataclass(frozen=True)
 class SlipAddress:
-    """A sheet of paper, so to speak: a file with a tag id on each line."""
+    """The path of a file with a tag id on each line."""
 
     path: str
 
 
 class Slip:
-    """A reader that is a file: what stands in it lies there."""
+    """A reader that is a file: the tags in it are the tags in the field."""
 
     blind = False
 
@@ -93,7 +93,7 @@ def test_a_table_file_may_name_it(slip: Path) -> None:
         parse_address("slip:x")
 
 
-def test_it_is_watched_as_any_other_reader_is(slip: Path) -> None:
+def test_it_is_watched_like_any_other_reader(slip: Path) -> None:
     slip.write_text("")
     told: queue.Queue[ReaderEvent] = queue.Queue()
     reader = open_reader("ada", parse_address(f"slip:{slip}"), dwell_s=0.05, retry_s=(0.01, 0.02))

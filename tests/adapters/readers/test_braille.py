@@ -1,4 +1,4 @@
-"""Braille support that takes USB adapters for braille displays is named where a reader is gone."""
+"""Braille support that takes over USB adapters is named when a reader's device is gone."""
 
 import errno
 import os
@@ -25,7 +25,7 @@ OF_DISPLAYS = 'ENV{PRODUCT}=="904/2000/*", ENV{BRLTTY_BRAILLE_DRIVER}="fs"\n'
 
 @contextmanager
 def brltty(folder: Path) -> Iterator[int]:
-    """Something of that name runs, and does nothing."""
+    """Run a program of that name which does nothing; yield its pid."""
     program = folder / "brltty"
     program.write_text("#!/bin/sh\necho up\nread _\n")
     program.chmod(0o755)
@@ -42,7 +42,7 @@ def brltty(folder: Path) -> Iterator[int]:
 
 @pytest.fixture
 def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """Folders of udev's rules, what an administrator writes first."""
+    """Folders of udev's rules, the administrator's first."""
     folders = tmp_path / "etc", tmp_path / "lib"
     for each in folders:
         each.mkdir()
@@ -56,7 +56,7 @@ def said(*words: str) -> str:
     return " ".join(done.stdout.split())
 
 
-def test_where_it_runs_it_is_named_with_a_device_that_is_gone(tmp_path: Path) -> None:
+def test_a_running_brltty_is_named_with_a_missing_device(tmp_path: Path) -> None:
     gone = tmp_path / "gone"
     look = "readers", f"pn532:{gone}", "--test", "--seconds", "1"
     with brltty(tmp_path) as pid:
@@ -77,7 +77,7 @@ def test_the_doctor_names_it(tmp_path: Path) -> None:
         assert f"brltty, process {pid}" in said("doctor", "--config", str(config))
 
 
-def test_whoever_finds_no_device_hears_of_it(tmp_path: Path) -> None:
+def test_finding_no_device_names_it(tmp_path: Path) -> None:
     (tmp_path / "serial").mkdir()
     with brltty(tmp_path) as pid:
         done = subprocess.run(
@@ -114,12 +114,12 @@ def test_a_rule_that_starts_it_is_named(rules: tuple[Path, Path]) -> None:
     assert braille.taker() is None
     rule.write_text(OF_DISPLAYS + TAKES)
     assert str(rule) in str(braille.taker())
-    (etc / rule.name).symlink_to("/dev/null")  # as its documentation says how to turn it off
+    (etc / rule.name).symlink_to("/dev/null")  # brltty's documented way to turn it off
     assert braille.taker() is None
 
 
 @pytest.mark.parametrize("of_others", [b"\xff\xfe", b""])
-def test_rules_that_cannot_be_read_name_nothing(rules: tuple[Path, Path], of_others: bytes) -> None:
+def test_unreadable_rules_name_nothing(rules: tuple[Path, Path], of_others: bytes) -> None:
     etc, lib = rules
     (lib / "90-brltty-device.rules").write_bytes(of_others)
     (lib / "91-brltty").mkdir()

@@ -1,4 +1,4 @@
-"""The hub's end of a seat board's cable, over a real terminal device; the test is its other end."""
+"""The hub's end of a seat board's cable, over a real terminal device; the test is the other end."""
 
 import os
 import select
@@ -23,7 +23,7 @@ NUMBER = 5
 
 
 class FarEnd:
-    """A device at whose other end ``answer`` says what comes back to a question, or nothing."""
+    """A device at whose other end ``answer`` returns the frames for each question."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class FarEnd:
             readable, writable, _ = select.select(
                 [self.master], [self.master] if self._babble else [], [], 0.05
             )
-            with suppress(OSError):  # full, or nobody has it open
+            with suppress(OSError):  # full, or not open at the other end
                 heard = os.read(self.master, 512) if readable else b""
                 if self._echoes:
                     os.write(self.master, heard)
@@ -71,7 +71,7 @@ class FarEnd:
 
 
 def welcomes(asked: link.Frame, *boards: int) -> list[link.Frame]:
-    """What boards say to who they are; they are silent to all else."""
+    """Return the boards' answers to the greeting; they stay silent to any other question."""
     return [_welcome(board, asked) for board in boards if asked.kind == link.Ask.HELLO]
 
 
@@ -82,7 +82,7 @@ def _welcome(board: int, asked: link.Frame) -> link.Frame:
 
 
 def why_lost(path: str) -> str:
-    """What the driver says of the board there, within the time that a test has."""
+    """Return the driver's error for the board there, within the test's time."""
     board = SeatBoard(BusAddress(path, NUMBER))
     found: list[str] = []
 
@@ -100,8 +100,8 @@ def why_lost(path: str) -> str:
     return found[0]
 
 
-def test_two_boards_that_are_heard_in_one_read_are_named() -> None:
-    """An adapter may gather bytes for 16 ms and more: the next board's slot begins after 12."""
+def test_two_boards_heard_in_one_read_are_named() -> None:
+    """An adapter may buffer for 16 ms and more, but the next board's slot begins after 12."""
     with FarEnd(lambda asked: welcomes(asked, 1, 2)) as far:
         told = why_lost(far.path)
     assert "two seat boards answer" in told
@@ -109,13 +109,13 @@ def test_two_boards_that_are_heard_in_one_read_are_named() -> None:
     assert "02" * 8 in told
 
 
-def test_one_board_that_says_so_twice_is_one() -> None:
+def test_one_board_that_answers_twice_is_one() -> None:
     with FarEnd(lambda asked: welcomes(asked, 1, 1)) as far:
         assert "two seat boards" not in why_lost(far.path)
 
 
-def test_what_it_asked_itself_is_no_answer() -> None:
-    """An adapter whose receiver stays on while it sends: each question is heard first."""
+def test_its_own_question_is_not_an_answer() -> None:
+    """An adapter that keeps its receiver on while it sends echoes each question first."""
     with FarEnd(lambda asked: [], echoes=True) as far:
         assert "no seat board answers" in why_lost(far.path)
     with FarEnd(lambda asked: welcomes(asked, 1, 2), echoes=True) as far:
@@ -124,7 +124,7 @@ def test_what_it_asked_itself_is_no_answer() -> None:
 
 @pytest.mark.parametrize("says", [link.Say.REFUSED, link.Say.LOOKED])
 def test_a_bus_that_is_never_silent_is_given_up(says: link.Say) -> None:
-    """Somebody else's board talks all the time: the hub does not listen to it for ever."""
+    """A foreign board talks all the time; the hub must not listen for ever."""
     babble = b"".join(link.encode(link.Frame(9, says, seq, b"\2")) for seq in range(64))
     with FarEnd(lambda asked: [], babble) as far:
         assert "no seat board answers" in why_lost(far.path)
@@ -132,7 +132,7 @@ def test_a_bus_that_is_never_silent_is_given_up(says: link.Say) -> None:
 
 
 class Refusing:
-    """A board that greets, is set up, and refuses every other look, at once."""
+    """A board that greets, is set up, and refuses every other look immediately."""
 
     def __init__(self) -> None:
         self.looks = 0
@@ -159,8 +159,8 @@ class Refusing:
         return link.Say.REFUSED, bytes([link.Refusal.UNKNOWN])
 
 
-def test_a_board_that_refuses_all_the_time_fills_no_log() -> None:
-    """It answers, so that its reader is not lost; each look that it refuses is a line."""
+def test_a_board_that_keeps_refusing_does_not_fill_the_log() -> None:
+    """The board answers, so its reader is not lost; each refused look is a log line."""
     raw, written = Counted(), Counted()
     written.addFilter(Repeats())
     log = getLogger("hub.readers.supervisor")
@@ -187,7 +187,7 @@ def test_a_board_that_refuses_all_the_time_fills_no_log() -> None:
 
 
 class Counted(Handler):
-    """Counts lines that are written."""
+    """Counts log lines."""
 
     MANY = 10 * MOST_AT_ONCE
 

@@ -1,4 +1,4 @@
-"""Serial devices are named by what lasts."""
+"""Serial devices are named by lasting names."""
 
 import os
 from pathlib import Path
@@ -24,14 +24,14 @@ def plug(serial: Path, device: str, path: str, by_id: str = "") -> None:
             (serial / name).symlink_to(f"../../dev/{device}")
 
 
-def test_a_device_goes_by_what_it_is(serial: Path) -> None:
+def test_a_device_goes_by_its_id(serial: Path) -> None:
     plug(serial, "ttyUSB0", "pci-usb-0:1", "usb-FTDI_A1")
     plug(serial, "ttyUSB1", "pci-usb-0:2", "usb-FTDI_A2")
     names = [f"{serial}/by-id/usb-FTDI_A1", f"{serial}/by-id/usb-FTDI_A2"]
     assert serial_devices() == names
 
 
-def test_two_of_the_same_name_go_by_their_sockets(serial: Path) -> None:
+def test_two_of_the_same_name_go_by_their_ports(serial: Path) -> None:
     plug(serial, "ttyUSB0", "pci-usb-0:1", "usb-1a86_USB_Serial")
     plug(serial, "ttyUSB1", "pci-usb-0:2")  # the same adapter again: by-id has one name for both
     (serial / "by-path" / "pci-usbv2-0:2").symlink_to("../../dev/ttyUSB1")
@@ -44,7 +44,7 @@ def test_nothing_is_plugged_in(serial: Path) -> None:
     assert serial_devices() == []
 
 
-def test_one_without_a_number_goes_by_its_socket_though_it_is_alone(serial: Path) -> None:
+def test_one_without_a_serial_number_goes_by_its_port_even_alone(serial: Path) -> None:
     plug(serial, "ttyUSB0", "pci-usb-0:1", "usb-1a86_USB_Serial-if00-port0")
     plug(serial, "ttyUSB1", "pci-usb-0:2", "usb-FTDI_A2")
     assert serial_devices() == [f"{serial}/by-id/usb-FTDI_A2", f"{serial}/by-path/pci-usb-0:1"]
@@ -56,7 +56,7 @@ def test_one_without_a_number_goes_by_its_socket_though_it_is_alone(serial: Path
     assert candidates(f"{serial}/by-id/usb-FTDI_A2") == candidates("/dev/ttyUSB0") == []
 
 
-def test_without_names_by_socket_there_is_nothing_better(serial: Path) -> None:
+def test_without_port_names_the_id_is_used(serial: Path) -> None:
     plug(serial, "ttyUSB0", "pci-usb-0:1", "usb-1a86_USB_Serial-if00-port0")
     (serial / "by-path" / "pci-usb-0:1").unlink()
     assert serial_devices() == [f"{serial}/by-id/usb-1a86_USB_Serial-if00-port0"]
@@ -100,7 +100,7 @@ def test_names_that_last(name: str, it_lasts: bool) -> None:
 def test_the_system_knows_the_serial_number(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: str | None, it_lasts: bool
 ) -> None:
-    """What the adapter says itself goes before what its name looks like."""
+    """The adapter's own information takes precedence over the look of its name."""
     board = tmp_path / "board"
     tty = board / "1:1.0" / "ttyUSB0" / "tty" / "ttyUSB0"
     tty.mkdir(parents=True)
@@ -108,7 +108,7 @@ def test_the_system_knows_the_serial_number(
     if told is not None:
         (board / "serial").write_text(told)
     (tty / "device").symlink_to(board / "1:1.0" / "ttyUSB0")
-    number = Path("/dev/null").stat().st_rdev  # stands for the device
+    number = Path("/dev/null").stat().st_rdev  # stands in for the device
     system = tmp_path / "sys"
     system.mkdir()
     (system / f"{os.major(number)}:{os.minor(number)}").symlink_to(tty)

@@ -1,4 +1,4 @@
-"""Which reader is meant, when somebody is asked to lay a card on one."""
+"""Which reader is meant when a player is asked to place a card on one."""
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ def test_the_reader_on_which_a_card_rests_is_meant() -> None:
     assert asked.answer([lying(A, *CARD), B], {}) == ("pn532:/dev/a", None)
 
 
-def test_what_lay_there_before_says_nothing_until_it_is_laid_anew() -> None:
+def test_a_card_that_was_there_before_counts_only_when_placed_again() -> None:
     before = [lying(A, *CARD), B]
     asked = Asked("north", before)
     assert asked.answer(before, {}) == (None, None)
@@ -29,7 +29,7 @@ def test_what_lay_there_before_says_nothing_until_it_is_laid_anew() -> None:
     assert asked.answer(before, {}) == ("pn532:/dev/a", None)
 
 
-def test_a_card_at_two_readers_and_one_at_another_seats_say_why() -> None:
+def test_a_card_at_two_readers_or_at_another_seats_is_explained() -> None:
     asked = Asked("north", [A, B])
     address, why = asked.answer([lying(A, *CARD), lying(B, *CARD)], {})
     assert address is None

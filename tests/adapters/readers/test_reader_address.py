@@ -1,4 +1,4 @@
-"""Readers' addresses as a table file has them."""
+"""Readers' addresses as written in a table file."""
 
 from pathlib import Path
 
@@ -71,7 +71,7 @@ def test_arbitrary_text_raises_nothing_else(text: str) -> None:
         assert repr(text) in str(refusal)
 
 
-def test_a_place_is_the_same_however_it_is_written() -> None:
+def test_equal_addresses_compare_equal_however_they_are_written() -> None:
     assert written_place("rs485:/dev//x#3") == written_place("rs485:/dev/x?baud=115200#3")
     assert written_place("rs485:/dev/x#3") != written_place("rs485:/dev/x#4")
     assert written_place("pn532:/dev/x?baud=460800") == written_place("seat:/dev/x")

@@ -1,4 +1,4 @@
-"""From observations to contents: what holds for every sequence of looks."""
+"""From looks to contents: properties of every sequence of looks."""
 
 from itertools import pairwise
 
@@ -23,7 +23,7 @@ def changes(looks: list[Tags], misses: int) -> list[Tags]:
     return told
 
 
-def test_a_card_comes_at_once_and_goes_after_three_looks() -> None:
+def test_a_card_appears_at_once_and_goes_after_three_looks() -> None:
     debounce = Debounce(3)
     assert debounce.see(("a",))
     assert [debounce.see(()) for _ in range(3)] == [False, False, True]
@@ -37,11 +37,11 @@ def test_an_empty_start_is_not_believed_at_the_first_look() -> None:
     assert debounce.see(("a",))
 
 
-def test_a_flicker_is_nothing() -> None:
+def test_a_flicker_is_ignored() -> None:
     assert changes([("a",), (), ("a",), (), (), ("a",)] * 5, 3) == [("a",)]
 
 
-def test_a_swap_is_two_contents_at_most_and_never_both() -> None:
+def test_a_swap_is_two_contents_at_most_and_never_both_cards() -> None:
     assert changes([("a",), (), ("b",), ("b",), ("b",)], 3) == [("a",), ("b",)]
 
 
@@ -55,14 +55,14 @@ def test_it_takes_at_least_one_miss() -> None:
 
 
 @given(LOOKS, MISSES)
-def test_only_what_was_seen_is_told_and_only_changes(looks: list[Tags], misses: int) -> None:
+def test_only_seen_contents_and_only_changes_are_reported(looks: list[Tags], misses: int) -> None:
     told = changes(looks, misses)
     assert all(content in looks or content == () for content in told)
     assert all(before != after for before, after in pairwise(told))
 
 
 @given(LOOKS, LOOK, MISSES)
-def test_a_field_that_rests_is_told_in_the_end(looks: list[Tags], rest: Tags, misses: int) -> None:
+def test_a_resting_field_is_reported_in_the_end(looks: list[Tags], rest: Tags, misses: int) -> None:
     debounce = Debounce(misses)
     for look in [*looks, *[rest] * misses]:
         debounce.see(look)
@@ -71,7 +71,7 @@ def test_a_field_that_rests_is_told_in_the_end(looks: list[Tags], rest: Tags, mi
 
 
 @given(LOOKS, MISSES)
-def test_nothing_is_given_up_before_its_misses(looks: list[Tags], misses: int) -> None:
+def test_no_tag_is_given_up_before_its_misses(looks: list[Tags], misses: int) -> None:
     debounce = Debounce(misses)
     for at, look in enumerate(looks):
         before = debounce.content or ()
@@ -84,12 +84,12 @@ def test_nothing_is_given_up_before_its_misses(looks: list[Tags], misses: int) -
                 assert all(seen.count(tag) <= after.count(tag) for seen in lately)
 
 
-def test_of_two_nameless_tags_each_has_its_own_misses() -> None:
+def test_two_nameless_tags_count_their_misses_separately() -> None:
     assert changes([("", ""), ("",), ()], 2) == [("", "")]
 
 
 @given(LOOKS)
-def test_one_miss_is_no_debouncing(looks: list[Tags]) -> None:
+def test_one_miss_means_no_debouncing(looks: list[Tags]) -> None:
     debounce = Debounce(1)
     for look in looks:
         debounce.see(look)

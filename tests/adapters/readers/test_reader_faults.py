@@ -1,4 +1,5 @@
-"""What breaks: cables, chips, lines, permissions, rivals; survived, and told in one line."""
+"""Broken cables, chips, lines, permissions, rival programs: each is survived and reported in one
+line."""
 
 import subprocess
 import sys
@@ -93,7 +94,7 @@ def test_an_idle_reader_with_a_dead_radio_is_lost(seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("antenna_test", AntennaTest)
-def test_a_radio_that_has_hung_is_set_up_anew_before_its_card_is_given_up(
+def test_a_hung_radio_is_set_up_again_before_its_card_is_given_up(
     new_seat: Callable[..., Seat], antenna_test: AntennaTest
 ) -> None:
     seat = new_seat(antenna_test=antenna_test).watch().comes_up()
@@ -105,7 +106,7 @@ def test_a_radio_that_has_hung_is_set_up_anew_before_its_card_is_given_up(
     seat.sees()
 
 
-def test_a_radio_that_has_hung_over_an_empty_field_is_set_up_anew_in_time(
+def test_a_hung_radio_over_an_empty_field_is_set_up_again_in_time(
     new_seat: Callable[..., Seat], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hub.readers.pn532._SET_UP_AGAIN_S", 0.1)
@@ -116,7 +117,7 @@ def test_a_radio_that_has_hung_over_an_empty_field_is_set_up_anew_in_time(
     seat.sees("a")
 
 
-def test_an_antenna_that_is_too_hot_says_so_without_the_test(
+def test_an_overheated_antenna_is_reported_without_the_antenna_test(
     new_seat: Callable[..., Seat],
 ) -> None:
     seat = new_seat(antenna_test=AntennaTest.UNKNOWN).watch().comes_up()
@@ -126,7 +127,7 @@ def test_an_antenna_that_is_too_hot_says_so_without_the_test(
     assert "its radio is dead" in seat.goes_down()
 
 
-def test_a_chip_that_does_not_know_the_antennas_test_is_no_less_a_reader(
+def test_a_chip_without_the_antenna_test_still_reads(
     new_seat: Callable[..., Seat],
 ) -> None:
     seat = new_seat(antenna_test=AntennaTest.UNKNOWN).watch().comes_up()
@@ -185,7 +186,8 @@ def test_noise_on_the_line_is_no_event(seat: Seat) -> None:
 
 
 def test_a_chip_that_misses_commands_loses_no_card(new_seat: Callable[..., Seat]) -> None:
-    """A third of those that come within a millisecond of its answer, or right after an abort."""
+    """It misses a third of the commands that arrive within a millisecond of its answer, or right
+    after an abort."""
     seat = new_seat(scale=1, misses=0.3, dwell_s=0.05).watch().comes_up()
     for _ in range(8):
         seat.place("a")
@@ -273,7 +275,8 @@ def test_a_device_that_may_not_be_opened(new_seat: Callable[..., Seat]) -> None:
 
 
 def test_a_service_survives_the_pulled_cable(new_seat: Callable[..., Seat]) -> None:
-    """A session leader that acquired the tty as its own would be killed by SIGHUP."""
+    """A session leader that acquired the tty as its controlling terminal would be killed by
+    SIGHUP."""
     seat = new_seat()
     service = """
         import os, sys, threading

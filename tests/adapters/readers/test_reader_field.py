@@ -1,4 +1,4 @@
-"""What lies in the field, told by the real driver over unmodified nfcpy."""
+"""Tags in the field, reported by the real driver over unmodified nfcpy."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -29,14 +29,14 @@ class Ultralight(Ntag):
 
 
 def ultralight(tag_id: str) -> Ultralight:
-    """A card that has to be read slowly."""
+    """Return a card that has to be read slowly."""
     tag = Ultralight(b"\x04abcdef")
     tag.memory[:] = card(tag_id).memory
     return tag
 
 
 class Torn(Ntag):
-    """A card that is torn away in the middle of its first read, and never comes back."""
+    """A card that is pulled away during its first read and never comes back."""
 
     seat: Seat
 
@@ -64,7 +64,7 @@ def half_written() -> Ntag:
 
 
 def newer() -> Ntag:
-    """A card of version 2."""
+    """Return a card of version 2."""
     tag = card(an_id("v"))
     at = tag.memory.index(RECORD_TYPE) + len(RECORD_TYPE)
     tag.memory[at] = 2
@@ -87,7 +87,7 @@ def test_physical_timing_makes_no_difference(new_seat: Callable[..., Seat]) -> N
     seat.sees()
 
 
-def test_what_lies_there_at_the_start_is_told(new_seat: Callable[..., Seat]) -> None:
+def test_tags_present_at_the_start_are_reported(new_seat: Callable[..., Seat]) -> None:
     seat = new_seat()
     seat.place("a")
     seat.watch().comes_up("a")
@@ -128,7 +128,7 @@ def test_every_second_look_searches_for_a_second_card(new_seat: Callable[..., Se
 def test_the_dwell_begins_before_the_card_is_read(
     new_seat: Callable[..., Seat], reads: type[Ntag]
 ) -> None:
-    """Reading takes longer for some tags: that must not show in the time to their seal."""
+    """Some tags take longer to read; the time to their seal must not show it."""
 
     class Timed(reads):  # type: ignore[misc, valid-type]
         read_at = 0.0
@@ -159,7 +159,7 @@ def test_two_cards_set_down_together(new_seat: Callable[..., Seat]) -> None:
     seat.quiet(0.3)
 
 
-def test_a_thorough_look_finds_the_card_that_was_shaded(new_seat: Callable[..., Seat]) -> None:
+def test_a_thorough_look_finds_the_shaded_card(new_seat: Callable[..., Seat]) -> None:
     seat = new_seat()
     reader = Pn532(Pn532Address(seat.sim.path))
     try:
@@ -184,7 +184,7 @@ def test_a_swapped_card_is_never_two_cards(seat: Seat) -> None:
     seat.sees("b")
 
 
-def test_strangers_have_no_id(seat: Seat) -> None:
+def test_strange_tags_have_no_id(seat: Seat) -> None:
     for stranger, strange in (
         (blank(), Strange.BLANK),
         (MifareClassic(b"\x01\x02\x03\x04"), Strange.KEY_CARD),
@@ -199,12 +199,12 @@ def test_strangers_have_no_id(seat: Seat) -> None:
     ):
         seat.put(stranger)
         seat.sees(strange)
-        seat.quiet(0.3)  # a phone's changing UID is no coming and going
+        seat.quiet(0.3)  # a phone's changing UID is not reported as coming and going
         seat.sim.lift()
         seat.sees()
 
 
-def test_a_stranger_beside_a_card(seat: Seat) -> None:
+def test_a_strange_tag_beside_a_card(seat: Seat) -> None:
     seat.put(Phone())
     seat.sees(Strange.PHONE)
     seat.place("a")
@@ -216,7 +216,7 @@ def test_a_tag_without_fast_read_is_read_slowly(seat: Seat) -> None:
     seat.sees("u")
 
 
-def test_a_card_torn_away_while_read_was_never_there(seat: Seat) -> None:
+def test_a_card_pulled_away_while_read_was_never_there(seat: Seat) -> None:
     tag = Torn(b"\x04abcdef")
     tag.seat = seat
     seat.put(tag)
@@ -232,7 +232,7 @@ def test_a_card_at_the_edge_is_read_again(seat: Seat) -> None:
     seat.sees("w")
 
 
-def test_a_record_that_is_not_ours_has_no_id(seat: Seat) -> None:
+def test_a_foreign_record_has_no_id(seat: Seat) -> None:
     tag = blank()
     message = b"".join(ndef.message_encoder([ndef.UriRecord("https://example.org/")]))
     tag.memory[16 : 16 + len(message) + 3] = bytes([3, len(message)]) + message + b"\xfe"
@@ -258,7 +258,7 @@ def test_a_card_written_by_nfcpy_is_read(new_seat: Callable[..., Seat]) -> None:
 
 
 @pytest.mark.parametrize("first", [0, 4, 10])
-def test_a_tag_that_nfcpy_has_guarded_may_not_be_read(
+def test_a_tag_that_nfcpy_has_protected_cannot_be_read(
     new_seat: Callable[..., Seat], first: int
 ) -> None:
     """As a phone's app does it; plain nfcpy then finds no record in it either."""
@@ -269,8 +269,8 @@ def test_a_tag_that_nfcpy_has_guarded_may_not_be_read(
     clf.device = nfc.clf.pn532.init(nfc.clf.transport.TTY(seat.sim.path))
     tag = nfc.tag.activate(clf, clf.sense(nfc.clf.RemoteTarget("106A")))
     config = bytes(tag.read(0x29))
-    tag.write(0x2A, bytes([config[4] | 0x80]) + config[5:8])  # PROT: reading is guarded, too
-    tag.write(0x29, config[:3] + bytes([first]))  # AUTH0, by which it begins
+    tag.write(0x2A, bytes([config[4] | 0x80]) + config[5:8])  # PROT: reading is protected, too
+    tag.write(0x29, config[:3] + bytes([first]))  # AUTH0, the first protected page
     seat.sim.take(lies)
     seat.put(lies)
     tag = nfc.tag.activate(clf, clf.sense(nfc.clf.RemoteTarget("106A")))
@@ -281,7 +281,7 @@ def test_a_tag_that_nfcpy_has_guarded_may_not_be_read(
 
 
 def test_plain_nfcpy_works_with_the_simulated_chip(new_seat: Callable[..., Seat]) -> None:
-    """Nothing of the driver: the simulation serves nfcpy as it is, at 921600 bit/s."""
+    """Without the driver: the simulation serves unmodified nfcpy, at 921600 bit/s."""
     seat = new_seat(misses=0)  # nfcpy repeats nothing
     seat.place("a")
     clf = nfc.clf.ContactlessFrontend()
@@ -313,7 +313,7 @@ def test_reading_rolls_over_but_never_past_the_end() -> None:
     assert tag.exchange(b"\x3a\x03\x2d") == Nibble.NAK_ARGUMENT
 
 
-def test_a_learnt_tag_is_the_card_that_it_stands_for(new_seat: Callable[..., Seat]) -> None:
+def test_a_learnt_tag_is_read_as_its_card(new_seat: Callable[..., Seat]) -> None:
     ours = {b"\x01\x02\x03\x04": an_id("a"), b"\x04\0\0\0\0\0\x07": an_id("b")}
     seat = new_seat().watch(learnt=ours.get).comes_up()
     key, other = MifareClassic(b"\x01\x02\x03\x04"), MifareClassic(b"\x01\x02\x03\x05")

@@ -1,4 +1,4 @@
-"""What importing the readers brings along, and what it leaves alone."""
+"""What importing the readers pulls in, and what it must not."""
 
 import subprocess
 import sys
@@ -18,8 +18,8 @@ print("usb1._libusb1" in sys.modules)
 """
 
 
-def test_nfcpy_comes_without_what_looks_for_libraries() -> None:
-    """Looking for libusb or libcrypto runs a linker, and perhaps a compiler."""
+def test_nfcpy_is_imported_without_its_search_for_libraries() -> None:
+    """Searching for libusb or libcrypto runs a linker, and perhaps a compiler."""
     found = subprocess.run(
         [sys.executable, "-c", WATCHED], capture_output=True, text=True, check=True
     )

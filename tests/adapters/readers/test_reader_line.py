@@ -1,4 +1,4 @@
-"""The serial line: bounded whatever the other end does."""
+"""The serial line: bounded, whatever the other end does."""
 
 import errno
 import os
@@ -22,7 +22,7 @@ SAM_DONE = bytes.fromhex("0000ff02fed5151600")
 
 @pytest.fixture
 def ends() -> Iterator[tuple[Line, int]]:
-    """A line, and the file descriptor of its other end, which nobody reads."""
+    """A line, and the file descriptor of its other end, from which the test does not read."""
     master, slave = os.openpty()
     line = Line(os.ttyname(slave))
     yield line, master
@@ -49,7 +49,7 @@ def test_a_uart_that_is_not_drained_blocks_neither_write_nor_close(
     assert monotonic() - began < 1
 
 
-def test_a_stuck_write_and_a_waiting_read_can_be_broken_off(ends: tuple[Line, int]) -> None:
+def test_a_stuck_write_and_a_waiting_read_can_be_cancelled(ends: tuple[Line, int]) -> None:
     line, _ = ends
     stopper = threading.Timer(0.05, line.cancel)
     stopper.start()
@@ -60,7 +60,7 @@ def test_a_stuck_write_and_a_waiting_read_can_be_broken_off(ends: tuple[Line, in
     fails(errno.ETIMEDOUT, lambda: line.read(1))
 
 
-def test_cancel_after_close_is_nothing(ends: tuple[Line, int]) -> None:
+def test_cancel_after_close_does_nothing(ends: tuple[Line, int]) -> None:
     line, _ = ends
     line.close()
     line.cancel()
@@ -107,7 +107,7 @@ def test_a_frame_is_found_behind_noise(noise: bytes) -> None:
     "broken", ["0000ff20fed5", "0000ffffff0104fad5", "0000ff0001", "0000ffff02"]
 )
 def test_a_length_is_not_believed_before_its_checksum(broken: str) -> None:
-    """Or the frame behind it would be waited for until it is too late, and then be swallowed."""
+    """Otherwise the line would wait for the frame behind it until too late, and then swallow it."""
     stream = Stream()
     stream.waiting += bytes.fromhex(broken) + SAM_DONE
     assert stream.take() == SAM_DONE
@@ -125,7 +125,7 @@ def test_long_frames_and_the_refusal_are_frames() -> None:
 
 
 class Chip:
-    """The other end of a line: it says what it is told to, at each frame that it hears."""
+    """The other end of a line: it sends the next of ``says`` for each frame that it receives."""
 
     def __init__(self, master: int, *says: bytes) -> None:
         self.heard: list[bytes] = []
@@ -150,16 +150,14 @@ def ask(line: Line) -> bytes:
 
 
 @pytest.mark.parametrize("first", [b"", NACK, b"\x00\x00\xff\x01"], ids=["nothing", "nack", "torn"])
-def test_a_command_that_is_not_acknowledged_is_sent_again(
-    ends: tuple[Line, int], first: bytes
-) -> None:
+def test_an_unacknowledged_command_is_sent_again(ends: tuple[Line, int], first: bytes) -> None:
     line, master = ends
     chip = Chip(master, first, first, ACK + SAM_DONE)
     assert ask(line) == SAM_DONE
     assert chip.done() == [SAM, SAM, SAM]
 
 
-def test_an_answer_with_a_wrong_checksum_is_asked_for_again(ends: tuple[Line, int]) -> None:
+def test_an_answer_with_a_wrong_checksum_is_requested_again(ends: tuple[Line, int]) -> None:
     line, master = ends
     spoilt = SAM_DONE[:-2] + b"\x17\x00"
     chip = Chip(master, ACK + spoilt, SAM_DONE)
@@ -167,7 +165,7 @@ def test_an_answer_with_a_wrong_checksum_is_asked_for_again(ends: tuple[Line, in
     assert chip.done() == [SAM, NACK]
 
 
-def test_what_answers_nothing_is_dropped(ends: tuple[Line, int]) -> None:
+def test_unrelated_frames_are_dropped(ends: tuple[Line, int]) -> None:
     line, master = ends
     late = information(b"\x4b\x00")
     chip = Chip(master, late + ACK + ACK + late + SAM_DONE)
@@ -175,7 +173,7 @@ def test_what_answers_nothing_is_dropped(ends: tuple[Line, int]) -> None:
     chip.done()
 
 
-def test_an_answer_whose_acknowledgement_was_lost_counts(ends: tuple[Line, int]) -> None:
+def test_an_answer_counts_even_if_the_acknowledgement_was_lost(ends: tuple[Line, int]) -> None:
     line, master = ends
     chip = Chip(master, SAM_DONE)
     line.write(SAM)

@@ -1,4 +1,4 @@
-"""What is told of a field: never that a card has rested without a look at the dwell's end."""
+"""The certainty of a field: a card never counts as rested without a look at the dwell's end."""
 
 import math
 
@@ -22,7 +22,7 @@ def look(tags: tuple[str, ...], at: float) -> Look:
 
 
 def field() -> Presence:
-    """One that is known to be empty."""
+    """Return the presence of a field that is known to be empty."""
     presence = Presence(DWELL_S)
     for _ in range(3):
         presence.see(look(NOTHING, 0))
@@ -30,7 +30,7 @@ def field() -> Presence:
     return presence
 
 
-def test_a_card_has_rested_when_a_look_at_the_dwells_end_sees_it() -> None:
+def test_a_card_seen_at_the_dwells_end_has_rested() -> None:
     presence = field()
     assert presence.see(look(A, 1.0)) == [NEW]
     assert presence.rests_at == 1.3
@@ -44,7 +44,7 @@ def test_a_card_has_rested_when_a_look_at_the_dwells_end_sees_it() -> None:
 
 
 @pytest.mark.parametrize("lifted_by", [1.2, 1.29, 1.4])
-def test_a_card_that_the_last_look_lacks_has_not(lifted_by: float) -> None:
+def test_a_card_missing_at_the_dwells_end_has_not_rested(lifted_by: float) -> None:
     presence = field()
     presence.see(look(A, 1.0))
     presence.see(look(A, 1.19))
@@ -54,7 +54,7 @@ def test_a_card_that_the_last_look_lacks_has_not(lifted_by: float) -> None:
     assert presence.empty
 
 
-def test_the_look_that_ends_a_dwell_is_quick_and_one_in_doubt_thorough() -> None:
+def test_the_look_that_ends_a_dwell_is_quick_and_a_doubtful_one_thorough() -> None:
     presence = field()
     presence.see(look(A, 1.0))
     assert presence.care(1.29) is Care.USUAL
@@ -65,14 +65,14 @@ def test_the_look_that_ends_a_dwell_is_quick_and_one_in_doubt_thorough() -> None
     assert presence.care(1.5) is Care.THOROUGH
 
 
-def test_a_look_counts_from_its_begin() -> None:
+def test_a_look_counts_from_its_beginning() -> None:
     presence = field()
     presence.see(Look(A, since=1.0, until=0.95))
     assert presence.see(Look(A, since=1.31, until=1.29)) == []
     assert presence.see(Look(A, since=1.36, until=1.34)) == [RESTED]
 
 
-def test_a_missed_and_a_disturbed_look_begin_the_dwell_anew() -> None:
+def test_a_missed_or_disturbed_look_restarts_the_dwell() -> None:
     for trouble in (lambda p: p.see(look(NOTHING, 1.2)), lambda p: p.disturbed()):
         presence = field()
         presence.see(look(A, 1.0))
@@ -84,7 +84,7 @@ def test_a_missed_and_a_disturbed_look_begin_the_dwell_anew() -> None:
         assert presence.see(look(A, 1.7)) == [RESTED]
 
 
-def test_a_rested_card_that_was_doubtful_is_seen_again_and_rests_anew() -> None:
+def test_a_rested_card_in_doubt_is_seen_again_and_rests_again() -> None:
     presence = field()
     presence.see(look(A, 1.0))
     presence.see(look(A, 1.5))
@@ -93,7 +93,7 @@ def test_a_rested_card_that_was_doubtful_is_seen_again_and_rests_anew() -> None:
     assert presence.see(look(A, 2.3)) == [RESTED]
 
 
-def test_an_empty_field_is_never_doubtful_for_the_table() -> None:
+def test_an_empty_field_is_never_reported_as_doubtful() -> None:
     presence = field()
     assert presence.disturbed() == []
     assert presence.empty
@@ -106,7 +106,7 @@ def test_without_a_dwell_the_first_look_is_enough() -> None:
 
 
 @given(st.lists(st.tuples(SEEN, MOMENT), max_size=60))
-def test_what_has_rested_was_seen_by_every_look_of_the_dwell(
+def test_a_rested_card_was_seen_by_every_look_of_the_dwell(
     looks: list[tuple[tuple[str, ...] | None, float]],
 ) -> None:
     presence = Presence(DWELL_S)

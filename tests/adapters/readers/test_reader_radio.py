@@ -1,4 +1,4 @@
-"""How far a board's antenna test is believed."""
+"""How far a board's antenna test is trusted."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from hub.readers.radio import AntennaTest, RadioDead, UnknownTest
 
 
 class Board:
-    """A board whose antenna test says what it is told to, again and again."""
+    """A board whose antenna test gives these results, over and over."""
 
     def __init__(self, *results: bool) -> None:
         self.results = results
@@ -24,26 +24,26 @@ def unknown() -> bool:
     raise UnknownTest
 
 
-def test_one_that_passes_time_and_again_is_believed() -> None:
+def test_a_test_that_passes_repeatedly_is_trusted() -> None:
     antenna = AntennaTest()
     antenna.try_out(GOOD.passes)
     assert antenna.is_believed
     antenna.check(GOOD.passes)
-    antenna.check(Board(False, False, True).passes)  # it passed once in three
+    antenna.check(Board(False, False, True).passes)  # it passed once in three tries
     with pytest.raises(RadioDead):
         antenna.check(BAD.passes)
 
 
 @pytest.mark.parametrize("passes", [BAD.passes, FLAKY.passes, unknown])
-def test_one_that_does_not_is_not(passes: object) -> None:
+def test_a_test_that_fails_at_first_is_not_trusted(passes: object) -> None:
     antenna = AntennaTest()
     antenna.try_out(passes)  # type: ignore[arg-type]
     assert not antenna.is_believed
     antenna.check(BAD.passes)
 
 
-def test_one_that_never_passed_is_tried_again() -> None:
-    """The hub may have been started over a dead radio."""
+def test_a_test_that_never_passed_is_tried_again() -> None:
+    """The hub may have started while the radio was dead."""
     antenna = AntennaTest()
     antenna.try_out(BAD.passes)
     antenna.try_out(GOOD.passes)
@@ -51,7 +51,7 @@ def test_one_that_never_passed_is_tried_again() -> None:
 
 
 @pytest.mark.parametrize(("later", "believed"), [(GOOD, True), (BAD, False)])
-def test_one_that_denies_a_radio_which_sees_is_never_believed_again(
+def test_a_test_that_fails_a_working_radio_is_never_trusted_again(
     later: Board, believed: bool
 ) -> None:
     antenna = AntennaTest()

@@ -22,7 +22,7 @@ PN532 = KINDS["pn532"].model
 
 
 class Scripted:
-    """A device that sees what it is told to, and then waits until it is cancelled."""
+    """A device that sees a scripted series of contents, and then waits until it is cancelled."""
 
     def __init__(self, *looks: Seen, starts: bool = True, mends: bool = False) -> None:
         self.looks = list(looks)
@@ -59,7 +59,7 @@ class Scripted:
 
 
 class Bench:
-    """A supervisor over a row of devices; a missing one is an exception to raise."""
+    """A supervisor over a series of devices; an exception stands for a missing one."""
 
     def __init__(self, *devices: Scripted | Exception) -> None:
         self.devices = list(devices)
@@ -113,7 +113,7 @@ def test_a_disturbed_look_makes_doubt_at_once_and_may_be_mended() -> None:
     assert device.closed == 1
 
 
-def test_a_loss_is_told_once_however_long_it_lasts() -> None:
+def test_a_loss_is_reported_once_however_long_it_lasts() -> None:
     dead = [Scripted(starts=False), OSError(errno.ENOENT, "gone"), OSError(errno.EBUSY, "held")]
     bench = Bench(Scripted(("a",), OSError(errno.EIO, "gone")), *dead, Scripted(("a",)))
     up, seen, doubt, down, up_again, seen_again = bench.run(6)
@@ -132,7 +132,7 @@ def test_pauses_double_up_to_the_longest() -> None:
         assert pause >= least
 
 
-def test_a_reader_that_flaps_is_not_told_faster_and_faster() -> None:
+def test_a_flapping_reader_is_retried_less_and_less_often() -> None:
     flapping = [Scripted(("a",), OSError(errno.EIO, "loose")) for _ in range(4)]
     bench = Bench(*flapping, Scripted(("a",)))
     bench.run(18)
@@ -185,7 +185,7 @@ def test_close_ends_a_pause() -> None:
     assert monotonic() - began < 1
 
 
-def test_it_is_opened_once() -> None:
+def test_a_second_open_raises() -> None:
     bench = Bench(Scripted(("a",)))
     bench.supervisor.open(bench.events.put)
     with pytest.raises(RuntimeError):
@@ -217,14 +217,14 @@ def test_the_group_that_may_open_the_device_is_named(monkeypatch: pytest.MonkeyP
     assert "add the user to the group uucp (sudo usermod -aG uucp " in str(reason)
 
 
-def test_a_path_that_is_gone_is_named() -> None:
+def test_a_missing_path_is_named() -> None:
     told = explain(RuntimeError(), "/dev/gone", PN532, was_up=True)
     assert "no device at /dev/gone" in str(told)
 
 
-def test_who_asks_for_a_look_is_answered_behind_what_it_saw() -> None:
+def test_a_requested_look_is_answered_after_its_content() -> None:
     class Patient(Scripted):
-        """Looks when it is told to."""
+        """Looks only when the test allows it."""
 
         turn = threading.Semaphore(0)
 

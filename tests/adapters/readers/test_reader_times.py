@@ -1,4 +1,4 @@
-"""The times that docs/readers.md promises, at whatever moment of a look it happens."""
+"""The times that docs/readers.md promises, at every moment of a look."""
 
 import re
 from collections.abc import Callable
@@ -20,9 +20,9 @@ from tests.support.virtual import Virtual
 A, B = tag_id(b"a" * 16), tag_id(b"b" * 16)
 DOCS = Path(__file__).parents[3] / "docs" / "readers.md"
 MOMENTS = [n / 16 for n in range(16)]
-"""Of a period in which the driver does the same again and again."""
+"""Fractions of the driver's period, within which it repeats itself."""
 IDLE_S, LYING_S, DWELL_S = 1.3, 0.28, 0.3
-"""Such periods; the dwell."""
+"""The driver's periods over an empty field and under a card; the dwell."""
 
 World = Callable[..., Virtual]
 
@@ -33,14 +33,14 @@ def world(monkeypatch: pytest.MonkeyPatch) -> World:
 
 
 def promised(row: str) -> float:
-    """The time in a row of the page's table, in s."""
+    """Return the time in a row of the page's table, in s."""
     line = next(line for line in DOCS.read_text().splitlines() if line.startswith(f"| {row}"))
     number, unit = re.findall(r"([\d.]+) (ms|s)\b", line)[-1]
     return float(number) / (1000 if unit == "ms" else 1)
 
 
 def settled(there: Virtual, moment: float) -> float:
-    """A card lies there long since, at this moment of a look; when that is."""
+    """Place a card long before, and return a time at this moment of a look."""
     there.at(2.0, lambda: there.place(A))
     return 5.0 + LYING_S * moment
 
@@ -54,7 +54,7 @@ def test_a_card_in_an_empty_field_is_seen(world: World, moment: float) -> None:
     read_s = 0.025
     [(seen, tags, _)] = there.seen(came)[:1]
     assert tags == (A,)
-    # The life sign between two polls, and the radio that is set up anew, come in between.
+    # The life sign between two polls and the radio's new set-up take time as well.
     assert seen - came < promised("a card in an empty field") + read_s + 0.05
 
 
@@ -74,7 +74,7 @@ def test_a_lifted_card_is_in_doubt_and_then_gone(world: World, moment: float) ->
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_a_card_that_is_lifted_in_its_dwell_is_in_doubt_and_never_rests(
+def test_a_card_lifted_in_its_dwell_is_in_doubt_and_never_rests(
     world: World, moment: float
 ) -> None:
     there = world()
@@ -91,10 +91,11 @@ def test_a_card_that_is_lifted_in_its_dwell_is_in_doubt_and_never_rests(
 
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("before_s", [0.13, 0.1, 0.06, 0.03])
-def test_a_lock_at_the_end_of_another_cards_dwell_finds_who_was_lifted_before(
+def test_a_lock_at_the_end_of_another_cards_dwell_notices_an_earlier_lift(
     world: World, before_s: float, moment: float
 ) -> None:
-    """That dwell is known as soon as its card is seen, and ends with a look of some 8 ms."""
+    """The end of that dwell is known as soon as its card is seen; the dwell ends with a look of
+    some 8 ms."""
     there = world()
     appointments = Appointments()
     ends = there.now + settled(there, moment)
@@ -107,8 +108,8 @@ def test_a_lock_at_the_end_of_another_cards_dwell_finds_who_was_lifted_before(
     assert doubtful < ends + 0.006, "sooner nothing is locked"
 
 
-def test_a_card_that_has_rested_is_asked_for_seldom(world: World) -> None:
-    """Half as often as in its dwell; and nothing is asked for twice."""
+def test_a_rested_card_is_looked_at_less_often(world: World) -> None:
+    """Half as often as in its dwell, and no command is repeated."""
     there = world(misses=0)
     there.place(A)
     there.run(10.0)
@@ -147,7 +148,7 @@ def test_a_second_card_is_seen(world: World, moment: float) -> None:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("dwell_s", [0.15, 0.3])
-def test_two_kinds_of_tags_have_rested_at_the_very_same_time(
+def test_two_kinds_of_tags_rest_at_the_very_same_time(
     world: World, dwell_s: float, moment: float
 ) -> None:
     """One is read in a third of the other's time."""
@@ -185,7 +186,7 @@ def test_a_dead_chip_or_radio_is_lost_in_time(
 
 
 @pytest.mark.parametrize("antenna_test", AntennaTest)
-def test_an_antenna_that_is_too_hot_is_lost_whatever_the_test_is_worth(
+def test_an_overheated_antenna_is_lost_even_without_a_trusted_test(
     world: World, antenna_test: AntennaTest
 ) -> None:
     there = world(antenna_test=antenna_test)
@@ -199,8 +200,8 @@ def test_an_antenna_that_is_too_hot_is_lost_whatever_the_test_is_worth(
 
 
 @pytest.mark.parametrize("antenna_test", AntennaTest)
-def test_a_sound_radio_is_never_called_dead(world: World, antenna_test: AntennaTest) -> None:
-    """Whatever its antenna test says: it is believed only where it has shown its worth."""
+def test_a_working_radio_is_never_called_dead(world: World, antenna_test: AntennaTest) -> None:
+    """The antenna test is trusted only after it has proved itself."""
     there = world(antenna_test=antenna_test)
     for laid in (5.0, 12.0):
         there.at(laid, lambda: there.place(A))
@@ -213,7 +214,7 @@ def test_a_sound_radio_is_never_called_dead(world: World, antenna_test: AntennaT
     assert health.blind is (antenna_test is not AntennaTest.TRUE)
 
 
-def test_a_test_that_turns_against_a_sound_radio_is_believed_once_and_never_again(
+def test_a_test_that_turns_against_a_working_radio_is_trusted_only_once(
     world: World,
 ) -> None:
     there = world()
@@ -230,8 +231,8 @@ def test_a_test_that_turns_against_a_sound_radio_is_believed_once_and_never_agai
     assert health[-1] is True
 
 
-def test_a_reader_that_comes_up_over_a_dead_radio_says_that_it_is_blind(world: World) -> None:
-    """The antenna test has never passed: the board may be one that always fails it."""
+def test_a_reader_that_starts_over_a_dead_radio_reports_itself_blind(world: World) -> None:
+    """The antenna test has never passed, and the board may be one on which it always fails."""
     there = world()
     there.suffer(Fault.DEAF)
     there.at(5.0, lambda: there.suffer(Fault.NONE))

@@ -1,6 +1,6 @@
-"""A reader put to the test: each thing that can be wrong with one is done to a chip, and told.
+"""A reader on the test bench: every fault of a reader is caused on a chip, and reported.
 
-All at once: one bench watches a reader for every fault, and is asked until it knows them all.
+One bench watches a reader for each fault, all at once, until it knows them all.
 """
 
 import os
@@ -66,11 +66,11 @@ BEFORE: dict[str, tuple[str, dict[str, object], Deed]] = {
     "dead-tag": ("unreadable", {}, lambda sim: (sim.lift(), sim.put(Mute(b"\x04broken")))),
     "guarded-tag": ("guarded", {}, lambda sim: (sim.lift(), sim.put(guarded()))),
 }
-"""Reader → its verdict, how it is made, and what is wrong from the start."""
+"""Reader → its verdict, its settings, and the fault from the start."""
 
 ELSEWHERE = {"permission", "taken", "driver", "ambiguous", "braille"}
-"""They have tests of their own: it takes another user, another process, another Python, names
-below ``/dev/serial``, braille support."""
+"""Verdicts with their own tests, because they need another user, another process, another Python,
+names below ``/dev/serial``, or braille support."""
 
 MEANWHILE: dict[str, tuple[str, Deed]] = {
     "brown-out": ("restarted", lambda sim: sim.brown_out()),
@@ -80,11 +80,11 @@ MEANWHILE: dict[str, tuple[str, Deed]] = {
     "pulled": ("missing", lambda sim: sim.unplug()),
     "skips": ("disturbed", suffers(Fault.SKIPS)),
 }
-"""Reader → its verdict, and what happens to it while it is watched."""
+"""Reader → its verdict, and the event during the test."""
 
 
 def until(bench: Bench, news: threading.Event, known: Callable[[list[Verdict]], object]) -> None:
-    """Watch until it is known."""
+    """Watch until ``known`` accepts the verdicts."""
     end = monotonic() + PATIENCE_S
     while not known(found := bench.verdicts()):
         assert monotonic() < end, [f"{e.reader}: {e.code} {e.values}" for e in found]
@@ -96,7 +96,7 @@ def codes(found: list[Verdict]) -> dict[str, set[str]]:
     return {each.reader: {e.code for e in found if e.reader == each.reader} for each in found}
 
 
-def test_each_fault_of_a_reader_is_told_by_what_it_does(tmp_path: Path) -> None:
+def test_each_fault_of_a_reader_is_recognised_by_its_effects(tmp_path: Path) -> None:
     sims = {name: SimulatedReader(name, tmp_path, **how) for name, (_, how, _) in BEFORE.items()}  # type: ignore[arg-type]
     sims |= {name: SimulatedReader(name, tmp_path) for name in MEANWHILE}
     twins = ("twin-a", "twin-b", "home", "near", "copy-a", "copy-b")
@@ -108,7 +108,7 @@ def test_each_fault_of_a_reader_is_told_by_what_it_does(tmp_path: Path) -> None:
                 lies = card(tag_id(name.encode().ljust(16)))
                 sim.put(lies)
                 if name == "twin-a":
-                    sims["twin-b"].put(lies)  # it lies between the two
+                    sims["twin-b"].put(lies)  # it is between the two
                 if name == "copy-a":
                     copy = Ntag(b"\x04copied")  # another tag, written with the same id
                     copy.memory[:] = lies.memory
@@ -139,8 +139,8 @@ def test_each_fault_of_a_reader_is_told_by_what_it_does(tmp_path: Path) -> None:
     assert not of_copies & {"same-card", "neighbour"}
     (named,) = (each for each in told if each.reader == "copy-a")
     assert "one lies here, the other on copy-b" in named.what
-    assert codes(told)["three-volts"] == {"good", "blind"}  # it plays, and somebody should know
-    for each in told:  # every sentence can be said, and every fault has something to be done
+    assert codes(told)["three-volts"] == {"good", "blind"}  # it plays, but the user should know
+    for each in told:  # every sentence has its values, and every fault a remedy
         for language in languages():
             what, do = each.told(language)
             assert "{" not in what + do
@@ -164,7 +164,7 @@ def _all(
 
 @contextmanager
 def whoever_may_not() -> Iterator[None]:
-    """While nothing is open to us because we are root."""
+    """Drop root's rights while the context lasts."""
     root = os.geteuid() == 0
     if root:
         os.seteuid(65534)
@@ -175,7 +175,7 @@ def whoever_may_not() -> Iterator[None]:
             os.seteuid(0)
 
 
-def test_a_device_that_is_closed_to_us(tmp_path: Path) -> None:
+def test_a_device_without_permission(tmp_path: Path) -> None:
     news = threading.Event()
     with SimulatedReader("north", tmp_path) as sim:
         device = os.path.realpath(sim.path)
@@ -186,10 +186,10 @@ def test_a_device_that_is_closed_to_us(tmp_path: Path) -> None:
         assert f"may not open {device}" in told.what
 
 
-def test_without_its_library_a_reader_says_which_one(
+def test_a_reader_without_its_library_names_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As in a Python in which nobody has installed it."""
+    """As in a Python where the library is not installed."""
     monkeypatch.delitem(sys.modules, "hub.readers.pn532")
     monkeypatch.delitem(sys.modules, "hub.readers.chipset")
     monkeypatch.setitem(sys.modules, "nfc.clf", None)
@@ -204,7 +204,7 @@ def test_without_its_library_a_reader_says_which_one(
     assert "nfcpy" in told.do
 
 
-def test_a_device_that_another_process_has_names_it(tmp_path: Path) -> None:
+def test_the_process_that_holds_a_device_is_named(tmp_path: Path) -> None:
     news = threading.Event()
     hold = """
         import sys
@@ -244,5 +244,5 @@ VERSION = bytes.fromhex("0000ff00ff00 0000ff06fad50332010607e800")
         (VERSION[:-2] + b"\x00\x00", Heard(Sound.NOISE, len(VERSION))),
     ],
 )
-def test_what_is_on_the_line_is_told_by_its_bytes(said: bytes, heard: Heard) -> None:
+def test_another_device_on_the_line_is_recognised_by_its_bytes(said: bytes, heard: Heard) -> None:
     assert tell_apart(said) == heard

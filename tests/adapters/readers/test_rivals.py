@@ -1,4 +1,4 @@
-"""Two names that lead to one device: one reader has it, a bus has all its boards."""
+"""Two names that lead to one device: one reader gets it; a bus serves all its boards."""
 
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ def serial(tmp_path: Path) -> Path:
 
 
 def lost(serial: Path, **named: str) -> set[str]:
-    """Which seats have to leave their device alone."""
+    """Return the seats that have to leave their device alone."""
     addresses: dict[str, Address] = {
         seat: parse_address(each.replace("SERIAL", str(serial))) for seat, each in named.items()
     }
@@ -51,12 +51,12 @@ def test_a_name_that_does_not_last_gives_way(serial: Path) -> None:
     assert lost(serial, **named) == set()
 
 
-def test_of_two_that_last_the_first_has_it(serial: Path) -> None:
+def test_of_two_lasting_names_the_first_wins(serial: Path) -> None:
     (serial / "by-path/again").symlink_to(serial / "tty1")
     assert lost(serial, a="pn532:SERIAL/by-path/again", b="seat:SERIAL/by-path/1") == {"b"}
 
 
-def test_a_bus_is_no_rivalry(serial: Path) -> None:
+def test_boards_on_a_bus_are_no_rivals(serial: Path) -> None:
     leads_to(serial, 2)
     assert lost(serial, a=f"rs485:SERIAL/{SHARED}#1", b="rs485:SERIAL/by-path/2#2") == set()
     assert lost(serial, a=f"rs485:SERIAL/{SHARED}#1", b="rs485:SERIAL/by-path/2#1") == {"a"}
@@ -64,7 +64,7 @@ def test_a_bus_is_no_rivalry(serial: Path) -> None:
 
 
 class Wire:
-    """Stands for an open cable; it counts nothing and says nothing."""
+    """Stands in for an open cable."""
 
     def __init__(self, path: str, baud: int) -> None:
         self.path, self.baud = path, baud

@@ -154,7 +154,7 @@ def test_a_poll_with_retries_ends_by_itself() -> None:
     assert 0.010 < bench.now - began - 1 < 0.025
 
 
-def test_two_targets_are_listed_and_spoken_to_by_number() -> None:
+def test_two_targets_are_listed_and_addressed_by_number() -> None:
     bench = Bench().awake()
     one, two = card(tag_id(b"1" * 16)), card(tag_id(b"2" * 16))
     for tag in (one, two, blank(3)):

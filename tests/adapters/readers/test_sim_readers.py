@@ -1,4 +1,4 @@
-"""A simulated reader as hands meet it."""
+"""A simulated reader, as a user handles it."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ async def test_it_is_a_virtual_field_with_a_device_while_plugged_in(tmp_path: Pa
     assert not Path(reader.path).is_symlink()
 
 
-def test_what_is_no_tag_id_is_refused(tmp_path: Path) -> None:
+def test_an_invalid_tag_id_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="22 characters"):
         SimulatedReader("north", tmp_path).place("attack-high")
 
