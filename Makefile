@@ -199,6 +199,10 @@ old-browser: setup-dev ## The pages through a turn in a Chromium of 2023, fetche
 deb: setup-dev ## The Debian packages, for amd64 and arm64, with all that they need, into dist/
 	@$(BIN)/python scripts/build-deb
 
+.PHONY: release
+release: setup-dev ## A release into dist/: sdist, wheel, Debian packages, their sums; refused where version, changelog or tree are not ready; ARGS=--check only asks
+	$(BIN)/python scripts/release.py $(ARGS)
+
 deb-test: setup-dev ## The package, the guide to a Raspberry Pi and the rules for readers, on Debian 12 and 13 (as root, with debootstrap; some fifteen minutes)
 	@scripts/system-packages debootstrap dpkg-dev iproute2 lintian openssl systemd-container
 	$(BIN)/python -m pytest -q -n 0 --timeout 1200 tests/packages/on_udev.py tests/packages/on_debian.py \
