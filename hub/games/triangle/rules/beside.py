@@ -15,7 +15,7 @@ from hub.games.triangle.rules.turn import judge_again
 
 
 class Specials(Beside[Conflict]):
-    """Specials as cards beside a step. Their window has the name of that step."""
+    """Specials beside the other cards of a step. Their window has the step's name."""
 
     word = SPECIAL
 

@@ -1,7 +1,7 @@
 """The frozen state of a conflict; every transition returns a new one.
 
-A choice enters the state only when it is revealed. The only secrets here are the moves and
-specials that NPCs have not shown yet; ``views`` decides what is public.
+A choice enters the state only when it is revealed. The only secrets here are abilities that NPCs
+have not shown yet; ``views`` decides what is public.
 """
 
 from collections.abc import Mapping

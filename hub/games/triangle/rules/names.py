@@ -11,7 +11,7 @@ from hub.games.game import RulesError
 
 QUOTE = '"'
 _ENDS = ("", " ", ";")
-"""The characters that may follow a name directly."""
+"""Text that may follow a name directly: nothing, a space or a semicolon."""
 
 ReadingT = TypeVar("ReadingT")
 FoundT = TypeVar("FoundT")

@@ -11,7 +11,7 @@ from hub.kernel.faults import shown
 
 # book: combo.three-wins
 WINS_IN_A_ROW = 3
-"""After this many a winner must pass, if a teammate is still in."""
+"""After this many wins in a row the winner must pass, if a teammate is still in."""
 
 
 # book: passing.fewer-turns, combo.one-turn

@@ -17,7 +17,7 @@ from hub.games.triangle.rules.passing import by_count, may_keep
 from hub.games.triangle.rules.step import turn_of
 
 MOST_TURNS = 10_000
-"""The limit of a playout; two characters who never lose could go on for ever."""
+"""The turn limit of a playout, because two characters who never lose could go on for ever."""
 
 
 class Chooser(Protocol):

@@ -50,7 +50,7 @@ class CharacterView(Struct, frozen=True, kw_only=True):
     used: tuple[str, ...]
     """Specials shown in this conflict, one entry per use."""
     bound: str | None
-    """The only opponent that it can choose; None if it is free."""
+    """Its only possible opponent; None if it is free."""
     last_stand: bool
     """Whether it stays in until the conflict ends and then dies."""
 

@@ -96,7 +96,7 @@ class Because(StrEnum):
     TIED = "tied"
     """There is no decider yet, because several are level in that as well."""
     NAMED = "named"
-    """The GM has named it among the tied."""
+    """The GM has chosen it among those tied."""
     PASSED_ON = "passed-on"
     """An earlier decider has passed."""
     RULED = "ruled"
