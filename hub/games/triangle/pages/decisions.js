@@ -52,9 +52,9 @@ export function question(state, { actor, step, kind, offers, free }) {
 }
 
 /**
- * Notes for the answer: whether a character who could step in has a card for it, that a loss can
- * still be taken over after the split, the meaning of the revealed number, and the sheet's words
- * for usable traits.
+ * Notes for the answer: whether a character who could step in has a card for it, that a split
+ * counts only once nobody steps in, the meaning of the revealed number, and the sheet's words for
+ * usable traits.
  * @param {import("#core/types.js").State} state
  * @param {import("#core/types.js").Asking} asking
  */

@@ -116,7 +116,7 @@ function faceUpCards(name, character, combo) {
 }
 
 /**
- * Specials left, and whatever binds a character or keeps it in; null if there is nothing.
+ * Specials left, and the effects that bind a character or keep it in; null if there are none.
  * @param {import("#core/wire.js").CharacterView} character
  */
 function specialsOf({ specials_left: left, bound, last_stand: last }) {

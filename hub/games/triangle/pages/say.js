@@ -43,7 +43,7 @@ export function prompt(state) {
 }
 
 /**
- * Those who could still take over a loss: awaited, without a loss of their own.
+ * Those who could still step in for a loser: awaited, without a loss of their own.
  * @param {{awaited: string[], committed: string[], game: {turn?: {losses: object}|null}|null}} state
  */
 export function guards({ awaited, committed, game }) {
@@ -52,7 +52,7 @@ export function guards({ awaited, committed, game }) {
 }
 
 /**
- * Who splits the loss, and who could still take it over.
+ * Who splits the loss, and who could still step in.
  * @param {import("./types").Conflict} state
  */
 function split(state) {

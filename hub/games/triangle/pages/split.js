@@ -10,7 +10,7 @@ import { h } from "#core/dom.js";
 import { sign, TYPES } from "./shapes.js";
 import { list, t } from "#core/texts.js";
 
-/** Declines to take over a loss; asked before the split. */
+/** Declines to step in for a loser; asked before the split. */
 export const REFUSAL = "let-be";
 
 /**

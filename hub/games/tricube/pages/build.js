@@ -130,7 +130,7 @@ export function builder(state, ui) {
   const said = form(ui, FORM);
   const sheet = sheetOf(said);
   const idle = state.phase === "idle";
-  /** The seat to play the character; without one, whichever seat has it configured. */
+  /** The seat that plays the character. Without one, the hub assigns it as usual. */
   const at = ui.console ? (said.seat ? { seat: said.seat } : {}) : { seat: ui.seat };
   /** @param {boolean} joins */
   const command = (joins) => ({ command: "add-character", sheet, ...at, ...(joins ? { joins } : {}) });

@@ -58,7 +58,7 @@ function line(change, ends) {
 }
 
 /**
- * The changes of one person, or those of nobody in particular: one line, or a list.
+ * The changes that concern one person, or no person: one line, or a list.
  * @param {Change[]} some
  * @param {boolean} ends
  * @returns {import("./types").Part}

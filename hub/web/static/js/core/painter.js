@@ -1,7 +1,7 @@
 /**
  * Draws portraits: the colour, shape or picture chosen for a character. Defaults follow from the
  * name: a shape, and a colour that no other seated character has while there are enough. They are
- * the same on every page, in whatever order it draws them.
+ * the same on every page, regardless of drawing order.
  */
 
 import { s } from "./dom.js";

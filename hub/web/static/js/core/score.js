@@ -78,8 +78,8 @@ export function onCue(listener) {
 const call = (name, detail = {}) => listeners.forEach((listener) => listener(name, detail));
 
 /**
- * Compute a score: each beat with its time from the start, and the total duration (ms). Whatever
- * would take too long is sped up, except the cards.
+ * Compute a score: each beat with its time from the start, and the total duration (ms). A long
+ * score is sped up, except its cards.
  * @param {Beat[]} beats
  */
 export function scoreOf(beats) {

@@ -91,7 +91,7 @@ const feeling = new Feeling(() => render());
 const wanted = new Wanted(() => render());
 /** Place → command, until it is answered. */
 const asked = new Map();
-/** The newest outcome that was told. @type {import("../core/types").Outcome|null} */
+/** The newest outcome that was reported. @type {import("../core/types").Outcome|null} */
 let answered = null;
 /** @type {import("../core/connection.js").Connection|null} */
 let connection = null;

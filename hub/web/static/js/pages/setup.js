@@ -8,7 +8,7 @@ import { dressSoon } from "../core/later.js";
  * @typedef {Object} Question
  * @property {string} name
  * @property {"text"|"number"|"choice"|"yes"|"file"|"password"} kind
- * @property {string} label of a file or a password: whether there is one
+ * @property {string} label
  * @property {string|number|boolean} value of a file or a password: whether there is one
  * @property {string} about
  * @property {Option[]} options

@@ -46,7 +46,7 @@ export class Sounds {
      * @type {Map<string, {at: number, nth: number}>}
      */
     this.last = new Map();
-    /** Whether the button was hidden because nobody pressed it. */
+    /** Whether the button was hidden after a time without a press. */
     this.isAlone = false;
     this.tires = 0;
     this.asks = make(h("aside", { class: "sound-on", "aria-label": t("sound") }, h("button", { type: "button" }, t("sound.on"))));

@@ -43,7 +43,7 @@ const isNpc = (state, ui, actor) =>
  * @param {Ui} ui
  * @param {string} actor
  * @param {Offer} offer
- * @param {string} [more] the actor if ambiguous, or a hint at the default
+ * @param {string} [more] the actor of an optional answer, or a hint at the default
  * @param {string} [name] its text
  */
 function answer(ui, actor, offer, more = "", name = offerName(offer)) {

@@ -155,7 +155,7 @@ export class Panels {
     this.place = place;
     /** @type {State|null} */
     this.state = null;
-    /** The newest outcome that was told. @type {import("../../core/types").Outcome|null} */
+    /** The newest outcome that was reported. @type {import("../../core/types").Outcome|null} */
     this.heard = null;
     this.fades = 0;
     const commander = new Commander({ send }, { onChange: () => this.onOutcome() });
