@@ -18,7 +18,7 @@ const ANSWERS = ["turn", "reject", "cover"];
 /** Steps in which one member of a party answers for all. */
 const SAID = ["tactics", "loss", "losses", "tell"];
 const GM = "gm";
-/** In other steps it is optional. */
+/** Shown with the step's answers even where it is optional. */
 const PASS = "pass";
 
 /**

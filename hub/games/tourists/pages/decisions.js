@@ -139,7 +139,7 @@ const ASIDES = {
 };
 
 /**
- * The usual number of Reserve cards for a party of the GM's.
+ * The usual number of Reserve cards for one of the GM's parties.
  * @param {import("./types").TouristsView} game
  * @param {string} actor
  */

@@ -100,7 +100,7 @@ function without(names, name) {
 }
 
 /**
- * Tokens break one by one, character by character; then those without tokens are knocked out.
+ * Tokens break one by one, then characters are knocked out.
  * @param {StateFrame} before
  * @param {StateFrame} after
  * @returns {Beat[]}

@@ -15,7 +15,10 @@ import { orderOf, sign } from "./shapes.js";
 /** @typedef {import("#core/types.js").Ui} Ui */
 /** @typedef {import("./wire").Level} Level */
 /** @typedef {import("./wire").Taught} Taught */
-/** Something to learn, with its side effects. @typedef {import("./wire").Choices} Lesson */
+/**
+ * Something to learn, with the choices made beside it.
+ * @typedef {import("./wire").Choices} Lesson
+ */
 /** @typedef {import("#core/types.js").Part} Part */
 
 const KINDS = ["move", "combos", "energy", "special", "variant"];

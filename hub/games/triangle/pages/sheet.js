@@ -1,4 +1,4 @@
-/** A character's sheet: its energy, its abilities, what is used up, and why. */
+/** A character's sheet: its energy and abilities, and what cannot be used now and why. */
 
 import { choiceName, smallCard, specialName } from "./cards.js";
 import { h } from "#core/dom.js";

@@ -1,6 +1,6 @@
 /**
- * Words about a roll: its price, the fate of a defeated character, a complication, or what became
- * of a foe.
+ * Decisions about a roll: its price, the fate of a defeated character, a complication, or what
+ * became of a foe.
  */
 
 import { h } from "#core/dom.js";

@@ -1,4 +1,4 @@
-/** Wording of the conditions that the GM can set in a Conflict. */
+/** The GM's overrules of a Conflict in words: the form's fields, and the resulting sentence. */
 
 import { knows, list, pretty, t } from "#core/texts.js";
 
@@ -38,7 +38,7 @@ const lies = (number, reversed) => t(`tourists.own.lies.${reversed ? "reversed" 
 const cards = (numbers) => list(some(numbers).map((number) => said("card", number)));
 
 /**
- * The GM's conditions in words, by subject.
+ * The sentence of an overrule: its text key and placeholders, by subject.
  * @type {Record<string, (holds: any) => [string, Record<string, unknown>]>}
  */
 const HELD = {
@@ -55,7 +55,7 @@ const HELD = {
 };
 
 /**
- * A condition set by the GM, in words.
+ * An overrule in words.
  * @param {any} holds
  */
 export function held(holds) {

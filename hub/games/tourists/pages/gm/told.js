@@ -69,7 +69,7 @@ export function choiceSaid(actor, choice) {
   return stopped(sentence(t(`tourists.log.${key}`, { actor: pretty(actor), ...places })));
 }
 
-/** Each word of a round begins a paragraph of the chronicle. @param {string} choice */
+/** Each party's word in a round begins a paragraph of the chronicle. @param {string} choice */
 export const begins = (choice) => /^(drawn|draw|pass|tactics)( |$)/.test(choice);
 
 /** @param {string} ruleset */

@@ -1,6 +1,4 @@
-/**
- * Wording of the conditions that the GM can set: the form's fields, and the conditions themselves.
- */
+/** The GM's overrules in words: the form's fields, and the resulting sentence. */
 
 import { knows, list, pretty, sideName, t } from "#core/texts.js";
 import { choiceName, specialName } from "../cards.js";
@@ -51,7 +49,7 @@ function part(what, key, value) {
 }
 
 /**
- * A condition set by the GM, in words: Ada: Attack 3, Defend 2 and Grapple 1.
+ * An overrule in words: Ada: Attack 3, Defend 2 and Grapple 1.
  * @param {any} holds
  */
 export function held({ what, name, ...more }) {

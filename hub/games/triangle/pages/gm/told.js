@@ -74,7 +74,7 @@ export function cameSaid(came, event) {
 }
 
 /**
- * The lesson of a level-up, and its side effects.
+ * The lesson of a level-up, with the choices made beside it.
  * @param {any} choices
  */
 function learned({ move, variant, combos = [], energy, special, called, regain, goal, belief, flaw }) {

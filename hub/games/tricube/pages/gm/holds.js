@@ -1,4 +1,4 @@
-/** Wording of the conditions that the GM can set in a tale. */
+/** The GM's overrules of a tale in words: the form's fields, and the resulting sentence. */
 
 import { inRow } from "#core/grammar.js";
 import { knows, pretty, t } from "#core/texts.js";
@@ -40,7 +40,7 @@ const part = (key, value) => t(`tricube.held.part.${key}${typeof value === "bool
 const parts = (holds, keys) => inRow(keys.filter((key) => holds[key] !== undefined && holds[key] !== null).map((key) => part(key, holds[key])));
 
 /**
- * The GM's conditions in words, by subject.
+ * The sentence of an overrule: its text key and placeholders, by subject.
  * @type {Record<string, (holds: any) => [string, Record<string, unknown>]>}
  */
 const HELD = {
@@ -60,7 +60,7 @@ const HELD = {
 };
 
 /**
- * A condition set by the GM, in words.
+ * An overrule in words.
  * @param {any} holds
  */
 export function held(holds) {

@@ -64,7 +64,7 @@ function isBeside(dialog, { target, clientX: x, clientY: y }) {
 }
 
 /**
- * A small button that explains a word whose place is a button or a sentence already.
+ * A small "?" button, for a word that cannot be a button itself.
  * @param {string} id
  */
 export function ask(id) {

@@ -89,7 +89,7 @@ export async function fetchGames(games, families, faces) {
 }
 
 /**
- * Register a family for telling what has been.
+ * Add a family that is only asked about past events.
  * @param {string} name
  * @param {Game} family
  */

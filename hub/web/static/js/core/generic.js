@@ -13,7 +13,7 @@ const DEEPEST = 3;
 const COMMON = ["ruleset"];
 
 /**
- * Whom the table waits for, as a list: of a group in which one chooses for all "Ada or Bo".
+ * The awaited names as a list; a group in which one chooses for all reads "Ada or Bo".
  * @param {State} state
  * @param {string[]} names
  */
@@ -26,7 +26,7 @@ export function anyOf({ one_of: groups = [] }, names) {
 }
 
 /**
- * The awaited names as a list; a group in which one chooses for all reads "Ada or Bo".
+ * Who is ready, and who is awaited.
  * @param {State} state
  */
 export function readiness(state) {
@@ -38,7 +38,7 @@ export function readiness(state) {
 }
 
 /**
- * Who is ready, and who is awaited.
+ * The same state with all cards laid, face down.
  * @param {StateFrame} state
  * @returns {StateFrame}
  */
@@ -51,7 +51,7 @@ export const locked = (state) => ({
 });
 
 /**
- * The same state with all cards laid, face down.
+ * A public value in words; null if it says nothing.
  * @param {unknown} value
  * @param {number} [depth]
  * @returns {import("./types").Part}
@@ -71,7 +71,7 @@ function shown(value, depth = 0) {
 }
 
 /**
- * A public value in words; null if it says nothing.
+ * All fields that the rules make public.
  * @param {State} state
  */
 function fields(state) {
@@ -79,7 +79,7 @@ function fields(state) {
   return h("section", { class: "all-fields", key: "fields" }, shown(Object.fromEntries(own)));
 }
 
-/** All fields that the rules make public. @type {import("./types").Game} */
+/** @type {import("./types").Game} */
 export const GENERIC = {
   sentences: "",
   highlights: () => [],

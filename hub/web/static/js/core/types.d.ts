@@ -302,7 +302,7 @@ export interface Game {
 
   /** A character's current activity, for the GM. */
   doing(state: State, name: string): { away: string; parts: string[]; points: Part };
-  /** Wording of conditions that the GM can set, and of those set. */
+  /** Wording of the GM's overrules: the form's fields, and the resulting sentence. */
   wording: { label(of: string): string; said(of: string, value: unknown): string; flag(of: string, yes: boolean): string };
   held(holds: Record<string, unknown>): string;
   /** The highlights of an evening, from the outcome of each step. */

@@ -16,7 +16,7 @@ const fit = new Fit(root);
 const place = placeOf(new URLSearchParams(location.search));
 let frame = 0;
 
-/** Drawn even while hidden: a browser source is composited in every frame. */
+/** No check for a hidden page: a stream's browser source draws every frame, visible or not. */
 function render() {
   frame ||= requestAnimationFrame(draw);
 }

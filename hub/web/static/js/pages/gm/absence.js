@@ -73,7 +73,7 @@ export function leaves(state, ui, name) {
   const sits = [...state.sits_out, ...state.away].includes(name);
   const hub = state.hub_plays.includes(name);
   if (plays || sits || hub) {
-    ui.folds.delete(`leaves-${name}`); // a returned player may stay
+    ui.folds.delete(`leaves-${name}`); // folded again for when the player is back
     return h("div", { class: "row", key: `left-${name}` }, plays && playFor(state, ui, name), sits && sitOut(state, ui, name), hub && hubPlays(state, ui, name));
   }
   const ways = () => row(playFor(state, ui, name), hubPlays(state, ui, name), sitOut(state, ui, name));
