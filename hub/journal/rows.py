@@ -107,7 +107,7 @@ class JournalRows:
         return next((row for row, _, _ in self._rows(self.length() - 1)), None)
 
     def length(self) -> int:
-        """The number of the last row. Raises :class:`JournalError`."""
+        """The number of the last row; 0 if there is none. Raises :class:`JournalError`."""
         with plainly(self.path):
             (last,) = self._db.execute("SELECT coalesce(max(seq), 0) FROM record").fetchone()
         return int(last)

@@ -83,7 +83,7 @@ def seen_until(state: TableState, desk: Desk) -> dict[str, int | None]:
 
 
 def shown_of(desk: Desk) -> dict[str, tuple[bool, bool, bool]]:
-    """Reader state shown on pages that no record tells."""
+    """Seat → the reader state that pages show and no record tells: answers, blind, writes cards."""
     return {s: (spot.answers, spot.blind, spot.writes_cards) for s, spot in desk.items()}
 
 

@@ -220,9 +220,9 @@ def _origin(given: i.Commit, seat: str) -> str:
 
 
 def _commit_beside(transaction: Transaction, given: i.Commit, seat: str, card: Choice) -> None:
-    """Set a card beside the step from a page. All the actor's cards there must be from the same
-    browser: whether two cards go together would reveal the other one, and a holder of the seat's
-    key may not hold its cards."""
+    """Set a card beside the step from a page. All cards of the actor there must be from the same
+    browser: whether two cards may lie together reveals what the other one is, and a holder of the
+    seat's key need not hold its cards."""
     actor = given.actor
     if any(seal.browser != given.browser for seal in transaction.scene.beside.get(actor, ())):
         raise SeatFault(Reason("others-set-beside"))
