@@ -96,9 +96,7 @@ class Outlet(io.TextIOBase):
         self._thread.join(CLOSE_S)
 
     def _write_all(self) -> None:
-        signal.pthread_sigmask(
-            signal.SIG_BLOCK, signal.valid_signals()
-        )  # signals are left to other threads
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # for other threads
         while data := self._next():
             try:
                 self._write_out(data)
