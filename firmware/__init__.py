@@ -1,6 +1,6 @@
-"""What runs on the boards beside the hub, in MicroPython. The hub flashes these files.
+"""Programs for the boards beside the hub, in MicroPython. The hub flashes these files.
 
-What is in ``common`` needs nothing of a board's: the hub draws by it too, and tests run it on both.
-On a board the folders lie as they do here, and the program's ``main.py`` beside them: a file there
-imports ``common.link``, as it does here.
+``common`` uses nothing board-specific: the hub draws with it too, and tests run it on both. A
+board has the same folders, with the program's ``main.py`` beside them, so that ``common.link`` is
+imported in the same way.
 """

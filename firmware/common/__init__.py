@@ -1,1 +1,1 @@
-"""What boards and hub have in common: pure functions, in the Python that both speak."""
+"""Shared by boards and hub: pure functions, in the Python that both understand."""

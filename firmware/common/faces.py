@@ -1,8 +1,8 @@
-"""What a clock of lights shows: public facts and a time → a colour for each light.
+"""What a clock of lights shows: computes a colour for each light from public facts and a time.
 
-All times are ms of one clock, whichever the caller has. Nothing but public facts comes in, so
-nothing else can be seen. Each state has a rhythm or a shape of its own beside its colour, and
-nothing flashes more than three times a second.
+All times are in ms of one clock, which the caller chooses. Only public facts come in, so nothing
+else can show. Each state has a distinct rhythm or shape besides its colour, and nothing flashes
+more than three times a second.
 """
 
 from .light import FULL, Colour, beat, mix, swell
@@ -16,15 +16,15 @@ MOODS = {
     SEAT: ("idle", "awaited", "committed", "lost"),
     REVEAL: ("idle", "choosing"),
 }
-"""What each of them can be in; any of them is ``offline``, ``locked`` or ``revealed`` besides."""
+"""The moods of each face; each can also be ``offline``, ``locked`` or ``revealed``."""
 ALWAYS = ("offline", "locked", "revealed")
 
 Lights = list
 
 SWEEP_MS = 4000
-"""How long the lights sweep over a reveal; as long as pages hold back what follows from it."""
+"""How long the lights sweep over a reveal; pages hold back its consequences for as long."""
 FLOURISH_MS = 1800
-"""How long a new mark is made much of."""
+"""How long a new mark is emphasized."""
 WARNING_MS = 1200
 """How long a warning flashes."""
 
@@ -41,7 +41,7 @@ VIOLET = (150, 40, 255)
 
 
 class Facts:
-    """What is known of the table."""
+    """The known facts about the table."""
 
     def __init__(self) -> None:
         self.online = False
@@ -53,16 +53,16 @@ class Facts:
         self.boxes = 0  # of the countdown; 0: there is none
         self.marked = 0
         self.marked_at: int | None = None  # when the newest mark came
-        self.deadline: int | None = None  # of the commit timer; None: none runs
-        self.timeless = False  # a timer runs, and the clock does not know the time
-        self.total = 0  # ms that were given
+        self.deadline: int | None = None  # of the commit timer; None: it is off
+        self.timeless = False  # a timer runs, but the clock does not know the time
+        self.total = 0  # the timer's length in ms
         self.warnings: tuple[int, ...] = ()  # ms before the deadline
         self.seat_lost = False
         self.seat_awaited = False
         self.seat_committed = False
 
     def count(self, boxes: int, marked: int, now: int) -> None:
-        """A countdown as it stands now; a mark more than before is made much of."""
+        """Set the countdown; an additional mark will be emphasized."""
         if boxes == self.boxes and marked > self.marked:
             self.marked_at = now
         elif boxes != self.boxes or marked < self.marked:
@@ -71,7 +71,7 @@ class Facts:
 
 
 def mood(shows: str, facts: Facts, now: int) -> str:
-    """A word for what is shown now, one of :data:`MOODS` or :data:`ALWAYS`."""
+    """A word for the present display, one of :data:`MOODS` or :data:`ALWAYS`."""
     if not facts.online:
         return "offline"
     if facts.revealed_at is not None and 0 <= now - facts.revealed_at < SWEEP_MS:
@@ -119,7 +119,7 @@ STILL = ("none", "idle", "committed", "choosing")
 
 
 def rests(shows: str, facts: Facts, now: int) -> bool:
-    """Whether the lights stay as they are until a fact changes."""
+    """Whether the lights stay unchanged until a fact changes."""
     now_in = mood(shows, facts, now)
     return now_in in STILL or (now_in == "running" and shows == COUNTDOWN)
 
@@ -161,7 +161,7 @@ def _one(lights: Lights) -> None:
 
 
 def _sweep(lights: Lights, since: int) -> None:
-    """A light runs once round and leaves all lit; then they fade."""
+    """A light runs once around and leaves all lit; then they fade."""
     count = len(lights)
     run = SWEEP_MS * 2 // 3
     if since < run:
@@ -175,7 +175,7 @@ def _sweep(lights: Lights, since: int) -> None:
 
 
 def _roll(lights: Lights, left: int) -> None:
-    """Every third light, running on the faster the nearer the reveal."""
+    """Every third light, running faster as the reveal comes closer."""
     left = max(left, 0)
     if len(lights) < 3:
         _fill(lights, VIOLET if beat(left, 400, 200) else DIM)
@@ -186,7 +186,7 @@ def _roll(lights: Lights, left: int) -> None:
 
 
 def _box(box: int, boxes: int, count: int) -> tuple[int, int]:
-    """The lights of one box: the first, and the one behind the last."""
+    """The lights of one box: the first, and the one after the last."""
     return box * count // boxes, (box + 1) * count // boxes
 
 
@@ -196,7 +196,7 @@ def _countdown(lights: Lights, facts: Facts, now_in: str, now: int) -> None:
         _one(lights)
         return
     marked = min(marked, boxes)
-    if count < boxes:  # a light for each share of it; the last one only for all
+    if count < boxes:  # a light for each share; the last only for a full countdown
         lit = count if marked == boxes else marked * count // boxes
         lit = max(lit, 1) if marked else 0
         _fill(lights, EMPTY)
@@ -205,7 +205,7 @@ def _countdown(lights: Lights, facts: Facts, now_in: str, now: int) -> None:
         for box in range(boxes):
             start, stop = _box(box, boxes, count)
             if stop - start > 2:
-                stop -= 1  # a gap: boxes can be counted
+                stop -= 1  # a gap, so that boxes can be counted
             _fill(lights, MARKED if box < marked else EMPTY, start, stop)
     if now_in == "full":
         share = swell(now, 2000) * 3 // 4

@@ -1,4 +1,4 @@
-"""What a clock of four digits shows: public facts and a time → four characters and a colon."""
+"""What a clock of four digits shows: four characters and a colon, from public facts and a time."""
 
 SEGMENTS = {
     " ": 0x00, "-": 0x40, "_": 0x08,
@@ -12,8 +12,10 @@ _BLANK = "    "
 
 
 def text(mood: str, shows: str, facts: object, now: int) -> tuple:
-    """Four of :data:`SEGMENTS`, and whether the colon is lit. ``mood`` is that of the lights
-    (:func:`faces.mood`)."""
+    """Four of :data:`SEGMENTS`, and whether the colon is lit.
+
+    ``mood`` is the lights' mood (:func:`faces.mood`).
+    """
     on = now % 1000 < 500
     if mood == "offline":
         return ("----" if now % 2000 < 1000 else _BLANK), False

@@ -1,5 +1,4 @@
-"""A board's files: what those of a program hash to, so that hub and people know what it runs, and
-what it writes down of its own faults."""
+"""A board's files: a hash that identifies its program, and a log of the program's faults."""
 
 import hashlib
 import io
@@ -10,8 +9,10 @@ _MOST_FAULTS = 4096
 
 
 def digest(folders, main):
-    """The SHA-256 over ``main``, as ``main.py``, and all ``.py`` files of ``folders``: the hash
-    that ``facedown firmware list`` has for the program; see PROTOCOL.md."""
+    """The SHA-256 over ``main``, as ``main.py``, and all ``.py`` files of ``folders``.
+
+    This is the hash that ``facedown firmware list`` has for the program; see PROTOCOL.md.
+    """
     root = __file__[: -len("/common/files.py")]
     found = [("main.py", main)]
     for folder in folders:
@@ -28,8 +29,10 @@ def digest(folders, main):
 
 
 def note(path, error):
-    """Write down where ``error`` came from, unless that stands there: a fault that lasts comes at
-    each start, and flash wears. Nor does it write once the file is full. Raises :exc:`OSError`."""
+    """Log where ``error`` came from, unless it is logged already or the file is full.
+
+    A lasting fault comes at each start, and flash memory wears. Raises :exc:`OSError`.
+    """
     told = io.StringIO()
     sys.print_exception(error, told)
     text = told.getvalue().encode()

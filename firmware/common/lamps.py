@@ -1,8 +1,8 @@
-"""What a seat's lamps show: a pattern and the time since it began make colours.
+"""A seat's lamps: colours from a pattern and the time since it began.
 
-Each pattern has a rhythm of its own, so that it is known without its colour, and on a single lamp;
-the colours are those that colour-blind people tell apart best. No lamp goes on more than three
-times a second. Pure, for MicroPython and CPython alike.
+Each pattern has a distinct rhythm, so that it can be recognized without its colour, and on a
+single lamp. The colours are those that colour-blind people distinguish best. No lamp lights up
+more than three times a second. Pure, for MicroPython and CPython alike.
 
 Ref: Okabe and Ito, Color Universal Design (2008); WCAG 2.2 §2.3.1 (three flashes).
 """
@@ -32,8 +32,10 @@ _PURPLE = (204, 121, 167)
 
 
 def colours(pattern: int, ms: int, count: int, brightness: int = 255) -> list:
-    """``count`` times ``(red, green, blue)``, each 0 to 255; ``ms`` since the pattern began, and
-    ``brightness`` 0 to 255, as an eye feels it."""
+    """``count`` times ``(red, green, blue)``, each 0 to 255.
+
+    ``ms`` is the time since the pattern began; ``brightness`` is 0 to 255, as perceived.
+    """
     shown = []
     for lamp in range(count):
         colour, level = _lamp(pattern, ms, lamp, count)
@@ -48,9 +50,9 @@ def _lamp(pattern: int, ms: int, lamp: int, count: int) -> "tuple[Colour, int]":
         return _WHITE, 40 if beat(ms, 4000, 120) and not lamp else 0
     if pattern == AWAITED:  # breathes
         return _ORANGE, 20 + swell(ms, 2000) * 236 // FULL
-    if pattern == COMMITTED:  # stands still
+    if pattern == COMMITTED:  # steady
         return _GREEN, 200
-    if pattern == LOCKED:  # a gap runs round; one lamp alone blinks it
+    if pattern == LOCKED:  # a gap runs around; a single lamp blinks
         at = ms // 100 % 8
         return _SKY, 0 if at * count // 8 == lamp and (count > 1 or at < 1) else 200
     if pattern == REVEAL:  # all at once, then it fades
@@ -59,7 +61,7 @@ def _lamp(pattern: int, ms: int, lamp: int, count: int) -> "tuple[Colour, int]":
         return _VERMILION, FULL if beat(ms, 2000, 1050) and beat(ms % 2000, 350, 150) else 0
     if pattern == LIFT:  # every other lamp in turn, slowly
         return _PURPLE, 200 if (ms // 500 + lamp) % 2 == 0 else 0
-    if pattern == LOST:  # two short and one lamp alone
+    if pattern == LOST:  # two short blinks of one lamp
         at = ms % 3000
         return _VERMILION, 120 if not lamp and (at < 100 or 400 <= at < 500) else 0
     return _WHITE, 0

@@ -1,4 +1,4 @@
-"""The link to the hub: frames, and the rule that a question is answered once, however often asked.
+"""The link to the hub: its frames.
 
 Pure, for MicroPython and CPython alike. ``firmware/PROTOCOL.md`` describes every byte.
 """
@@ -26,7 +26,7 @@ NOT_GREETED, UNKNOWN, MALFORMED = 1, 2, 3
 
 
 def stuff(data):
-    """``data`` without a zero in it (COBS)."""
+    """Encode ``data`` so that it has no zero byte (COBS)."""
     out = bytearray(1)
     code_at, code = 0, 1
     for at in range(len(data)):
@@ -44,7 +44,7 @@ def stuff(data):
 
 
 def unstuff(data):
-    """What :func:`stuff` was given; None for bytes that it cannot have made."""
+    """Decode the result of :func:`stuff`; None for bytes that it cannot have made."""
     out = bytearray()
     at, end = 0, len(data)
     while at < end:
@@ -63,13 +63,13 @@ def unstuff(data):
 
 
 def encode(address, kind, seq, payload=b""):
-    """A frame as it goes over the wire, a zero before it and behind it."""
+    """A frame for the wire, with a zero before and after it."""
     content = bytes((address, kind, seq)) + payload
     return b"\0" + stuff(content + struct.pack("<I", binascii.crc32(content))) + b"\0"
 
 
 def decode(stuffed):
-    """``(address, kind, seq, payload)`` of what stands between two zeros; None for no frame."""
+    """``(address, kind, seq, payload)`` from the bytes between two zeros; None for no frame."""
     content = unstuff(stuffed)
     if content is None or not 7 <= len(content) <= MOST_PAYLOAD + 7:
         return None
@@ -79,7 +79,7 @@ def decode(stuffed):
 
 
 class Stream:
-    """Bytes as they come in, of which frames are made, in a buffer that does not grow."""
+    """Incoming bytes, turned into frames, in a buffer of fixed size."""
 
     def __init__(self):
         self.damaged = 0

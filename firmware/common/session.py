@@ -1,7 +1,7 @@
-"""A board's end of the link: each question is answered once, however often it is asked.
+"""A board's end of the link: each question is answered once, however often it is repeated.
 
-Pure, for MicroPython and CPython alike: it is given the time (ticks in µs and ms that may wrap, and
-their difference ``diff``) and returns the bytes to be sent.
+Pure, for MicroPython and CPython alike: the caller passes the time (ticks in µs and ms that may
+wrap, and their difference ``diff``) and gets the bytes to send.
 """
 
 import struct
@@ -13,10 +13,9 @@ SLOTS, SLOT_MS = 8, 12
 
 
 class Session:
-    """``address``: the board's; ``identity``: its id and its files' hash, 8 bytes each, and its
-    program's name. ``parts``: what it does, what it shows, and a function that says how it is; see
-    seat_reader/program.py.
-    """
+    """``address``: the board's. ``identity``: its id and its files' hash, 8 bytes each, and its
+    program's name. ``parts``: its job, its lamps, and a function that returns its health; see
+    seat_reader/program.py."""
 
     def __init__(self, address, identity, parts, diff):
         self._address = address
@@ -25,7 +24,7 @@ class Session:
         self._diff = diff
         self._stream = link.Stream()
         self._greeted = False
-        self._last = None  # the seq that was answered last
+        self._last = None  # the seq answered last
         self._answer = b""
         self._held = None  # (seq, asked at µs, wait ms)
         self._due = None  # (when ms, bytes): a WELCOME in its slot
@@ -34,11 +33,11 @@ class Session:
 
     @property
     def damaged(self):
-        """Things on the wire that were no frames."""
+        """How many pieces of input were not frames."""
         return self._stream.damaged
 
     def hear(self, data, now_us, now_ms):
-        """Take bytes in; what is to be sent at once, and whether a question came."""
+        """Take in bytes; the bytes to send at once, and whether a question came."""
         out, asked = b"", False
         for address, kind, seq, payload in self._stream.feed(data):
             if address == self._address and not kind & 0x80:
@@ -47,14 +46,14 @@ class Session:
         return out, asked
 
     def tick(self, now_us, now_ms):
-        """What is to be sent now: the answer to a question that was held, or a WELCOME."""
+        """The bytes to send now: the answer to a held question, or a WELCOME."""
         if self._due is not None and self._diff(now_ms, self._due[0]) >= 0:
             out, self._due = self._due[1], None
             return out
         return self._release(now_us)
 
     def _release(self, now_us):
-        """The answer to the question that was held, if it is time."""
+        """The answer to the held question, if it is due."""
         if self._held is None:
             return b""
         seq, asked_us, wait_ms = self._held

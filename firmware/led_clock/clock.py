@@ -1,8 +1,8 @@
-"""A clock of lights: it comes to the table by Wi-Fi and MQTT, and ticks for itself in between.
+"""A clock of lights: it gets the table's facts by Wi-Fi and MQTT, and ticks by itself in between.
 
-What it shows never waits for what it hears: drawing is one task, the connection another, and what
-looks names up a third. A broker or a network that is gone is tried again for ever, after 0.5 s,
-then 1, 2 and at most every 15 s.
+The display never waits for the network: drawing is one task, the connection another, and name
+look-ups a third. A lost broker or network is retried for ever, after 0.5 s, then 1, 2 and at most
+every 15 s.
 """
 
 import asyncio
@@ -18,24 +18,24 @@ from led_clock.table import MOST_BYTES, Table
 
 FRAME_MS = 40
 GRACE_MS = 3000
-"""For so long the clock ticks on while no broker says that the hub is there."""
+"""How long the clock ticks on while no broker says that the hub is there."""
 JOIN_S = 15
-"""How long a network may take to let the clock in."""
+"""How long a network may take to let the clock join."""
 FIRST_S, MOST_S = 0.5, 15
 WATCHDOG_MS = 8000
 NTP_PORT = 123
 _NTP_AHEAD_S = 3155673600
-"""From 1900, where NTP counts from, to 2000; its count begins anew in 2036."""
+"""Seconds from 1900, where NTP counts from, to 2000; NTP's count wraps in 2036."""
 
 
 class Ticks:
-    """ms since the start, which do not wrap."""
+    """ms since the start, without wrapping."""
 
     def __init__(self) -> None:
         self._last, self._now = time.ticks_ms(), 0
 
     def now(self) -> int:
-        """Must be asked at least once in six days."""
+        """The current time. Must be called at least once in six days."""
         last = time.ticks_ms()
         self._now += time.ticks_diff(last, self._last)
         self._last = last
@@ -43,7 +43,7 @@ class Ticks:
 
 
 class Clock:
-    """All of it."""
+    """The whole clock."""
 
     def __init__(self, settings: object) -> None:
         self.settings = settings
@@ -57,7 +57,7 @@ class Clock:
         self._tls = None
 
     async def run(self) -> None:
-        """For ever; a board whose connection task ends is started anew by its watchdog."""
+        """Run for ever; if the connection task ends, the watchdog resets the board."""
         watchdog = machine.WDT(timeout=WATCHDOG_MS)
         following = asyncio.create_task(self._follow())
         while not following.done():
@@ -73,7 +73,7 @@ class Clock:
         self._display.show(self.settings.shows, facts, now, dim)
 
     async def _follow(self) -> None:
-        """Come to the table, stay there, and again."""
+        """Connect to the table and stay connected, again and again."""
         wait_s, told = FIRST_S, ""
         while True:
             began = self._ticks.now()
@@ -82,7 +82,7 @@ class Clock:
                 await self._stay()
             except (mqtt.Lost, OSError) as error:
                 why = str(error)
-            except Exception as error:  # a fault of the clock's own: it shows, and goes on
+            except Exception as error:  # a bug in the clock: the display goes on
                 why = "%s: %s" % (type(error).__name__, error)
             self.table.vouched = False
             if self._gone_at is None:
@@ -131,7 +131,7 @@ class Clock:
             await broker.close()
 
     async def _watch(self, broker: object, listening: object) -> None:
-        """Until the broker or the network is gone. Raises what ended it."""
+        """Watch the connection until the broker or the network is gone. Raises the reason."""
         pinged = self._ticks.now()
         while not listening.done():
             if not self._wifi.isconnected():
@@ -148,11 +148,12 @@ class Clock:
             self._gone_at = None
 
     async def _ask_time(self) -> None:
-        """By NTP, at each connection until the time is known; the table itself tells it sooner or
-        later.
+        """Ask for the time by NTP, at each connection until it is known.
 
-        Ref: RFC 5905 §7.3: mode 4 is a server's answer, a stratum of 1 to 15 that of one that
-        knows the time.
+        The table itself also tells it sooner or later.
+
+        Ref: RFC 5905 §7.3: mode 4 is a server's answer; a server that knows the time has a stratum
+        of 1 to 15.
         """
         import socket
         import struct
@@ -162,7 +163,7 @@ class Clock:
             where = socket.getaddrinfo(address, NTP_PORT)[0][-1]
             asking = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
             try:
-                asking.connect(where)  # nobody else is heard
+                asking.connect(where)  # accepts answers from this server only
                 asking.setblocking(False)
                 asking.send(b"\x1b" + bytes(47))
                 for _ in range(20):

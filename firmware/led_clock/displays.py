@@ -1,4 +1,4 @@
-"""What a clock is seen by: a chain of WS2812, or four digits on a TM1637 or an HT16K33.
+"""A clock's display: a chain of WS2812, or four digits on a TM1637 or an HT16K33.
 
 Ref: TM1637 data sheet (Titan Micro), HT16K33 data sheet (Holtek), Adafruit's 7-segment backpack
 (the colon is bit 1 of the third place).
@@ -19,7 +19,7 @@ class Chain:
         self._lights = [faces.DARK] * len(chain)
 
     def show(self, shows: str, facts: object, now: int, dim: int) -> None:
-        """Everything, at a brightness of 0 to 255."""
+        """Draw everything, at a brightness of 0 to 255."""
         faces.paint(self._lights, shows, facts, now)
         for at in range(len(self._lights)):
             red, green, blue = self._lights[at]
@@ -32,14 +32,14 @@ class Chain:
 
 
 class Digits:
-    """Four of them, and a colon, on a chip."""
+    """Four digits and a colon, on a chip."""
 
     def __init__(self, chip: object) -> None:
         self._chip = chip
         self._shown = None
 
     def show(self, shows: str, facts: object, now: int, dim: int) -> None:
-        """Everything, at a brightness of 0 to 255."""
+        """Draw everything, at a brightness of 0 to 255."""
         word, colon = figures.text(faces.mood(shows, facts, now), shows, facts, now)
         wanted = word, colon, dim
         if wanted != self._shown:
@@ -48,7 +48,7 @@ class Digits:
 
 
 class Tm1637:
-    """Two open wires, clock and data, which the chip's board pulls up."""
+    """Two open-drain wires, clock and data, with pull-ups on the chip's board."""
 
     def __init__(self, clock: object, data: object) -> None:
         self._clock, self._data = clock, data
@@ -56,7 +56,7 @@ class Tm1637:
         data.value(1)
 
     def put(self, places: list, colon: bool, dim: int) -> None:
-        """Four places of segments; the colon is the top bit of the second."""
+        """Show four places of segments; the colon is the top bit of the second."""
         if colon:
             places[1] |= 0x80
         self._send([0x40])
@@ -71,7 +71,7 @@ class Tm1637:
                 self._wire(self._data, byte >> bit & 1)
                 self._wire(self._clock, 1)
             self._wire(self._clock, 0)
-            self._wire(self._data, 1)  # let go: the chip acknowledges
+            self._wire(self._data, 1)  # release: the chip acknowledges
             self._wire(self._clock, 1)
         self._wire(self._clock, 0)
         self._wire(self._data, 0)
@@ -84,14 +84,14 @@ class Tm1637:
 
 
 class Ht16k33:
-    """On I2C."""
+    """The chip on I2C."""
 
     def __init__(self, bus: object, address: int = _ADDRESS) -> None:
         self._bus, self._address = bus, address
         self._awake = False
 
     def put(self, places: list, colon: bool, dim: int) -> None:
-        """Four places of segments. A chip that does not answer is tried again at the next."""
+        """Show four places of segments. A chip that does not answer is tried again next time."""
         try:
             if not self._awake:
                 self._bus.writeto(self._address, b"\x21")
@@ -109,7 +109,7 @@ class Ht16k33:
 
 
 def display(settings: object) -> object:
-    """The one that the settings name."""
+    """The display that the settings name."""
     import machine
 
     if settings.display == "ws2812":

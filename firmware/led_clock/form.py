@@ -1,15 +1,15 @@
-"""The form of the set-up page: what it shows, and what becomes of what was typed. Pure.
+"""The form of the set-up page: its content, and the settings made from its input. Pure.
 
-A key that a form lacks stays as it was set, and so does a password whose field was left empty: the
-page never shows one. Nobody is asked for a password on the page, so a stranger could send the
-broker's to a broker of their own: it is kept only while the broker stays the same.
+A key missing from the form keeps its value, and so does a password whose field is empty: the page
+never shows one. The page itself needs no password, so a stranger could have the broker's password
+sent to another broker. Therefore it is kept only while the broker stays the same.
 """
 
 from led_clock.settings import NUMBERS, TEXTS, Settings, Wrong
 from led_clock.words import ENGLISH, GERMAN
 
 MOST_BYTES = 2560
-"""Of a form: every field at its longest, with passwords whose signs take three characters each."""
+"""Size of a form with every field at its longest, and passwords of three characters a sign."""
 _ASKED = (
     "wifi",
     "wifi_password",
@@ -32,21 +32,21 @@ _ASKED = (
 )
 _SECRETS = ("wifi_password", "password")
 _NONE = "no_"
-"""Before a password's name: the tick that takes it away."""
+"""Prefix of a password's name: the tick that removes it."""
 _BROKER = ("host", "port", "tls", "ca", "username")
 _USUAL = {key: usual[0] for key, usual in list(NUMBERS.items()) + list(TEXTS.items())}
 _USUAL["tls"] = False
 
 
 def escaped(text: str) -> str:
-    """As it may stand in HTML."""
+    """Escape a text for HTML."""
     for sign, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         text = text.replace(sign, name)
     return text
 
 
 def unquoted(text: str) -> str:
-    """Out of a form. Raises ValueError."""
+    """Decode a form's value. Raises ValueError."""
     parts = text.replace("+", " ").encode().split(b"%")
     data = parts[0]
     for part in parts[1:]:
@@ -55,7 +55,7 @@ def unquoted(text: str) -> str:
 
 
 def typed_in(body: bytes) -> dict:
-    """Field → what was typed. Raises :class:`Wrong`."""
+    """Field → input. Raises :class:`Wrong`."""
     typed = {}
     try:
         for pair in body.decode().split("&"):
@@ -69,13 +69,13 @@ def typed_in(body: bytes) -> dict:
 
 
 class Draft:
-    """What stands, and what was typed over it since and refused."""
+    """The stored settings, and later input that was refused."""
 
     def __init__(self, stands: dict) -> None:
         self._stands, self._typed = stands, {}
 
     def settings(self, typed: dict) -> dict:
-        """What the form makes of what stands. Raises :class:`Wrong`; what was typed is kept."""
+        """The settings with the form's input. Raises :class:`Wrong`; the input is then kept."""
         for secret in _SECRETS:
             if not typed.get(secret):
                 typed[secret] = "" if typed.get(_NONE + secret) else self._typed.get(secret, "")
@@ -102,7 +102,7 @@ class Draft:
         return found.get(key, _USUAL[key])
 
     def page(self, wrong: str, language: str) -> str:
-        """The form, with what is wrong with it."""
+        """The form, with an error message if there is one."""
         words = GERMAN if language == "de" else ENGLISH
         rows = "".join([self._row(key, words) for key in _ASKED])
         alert = '<p role="alert">%s</p>' % escaped(wrong) if wrong else ""
@@ -157,7 +157,7 @@ def _chosen(on: bool) -> str:
 
 
 def _value(key: str, text: str) -> object:
-    """As the settings have it; a number that is none stays a text, which the settings refuse."""
+    """A field's value as a setting; an invalid number stays a text, which the settings refuse."""
     if key == "tls":
         return text == "1"
     if key in NUMBERS:

@@ -1,5 +1,8 @@
-"""Starts the clock, or the page on which it is set up: on a board without settings, and while its
-button (from GP15 to GND) is held at the start."""
+"""Starts the clock, or its set-up page.
+
+The page is for a board without settings, or one whose button (from GP15 to GND) is held at the
+start.
+"""
 
 import asyncio
 
@@ -10,7 +13,7 @@ BUTTON = 15
 
 
 def start() -> None:
-    """For ever."""
+    """Run for ever."""
     held = machine.Pin(BUTTON, machine.Pin.IN, machine.Pin.PULL_UP).value() == 0
     found, why = None, settings.Wrong("its button is held")
     try:

@@ -1,6 +1,6 @@
-"""As much of an MQTT 3.1.1 client as a clock needs: it listens, and says whether it is there.
+"""The part of an MQTT 3.1.1 client that a clock needs: subscribe, and publish whether it is there.
 
-QoS 0 both ways; what matters is retained. Whatever is too long is read past, never kept.
+QoS 0 both ways; everything important is retained. Oversized messages are skipped, never stored.
 
 Ref: MQTT 3.1.1 §2.2 (fixed header), §3.1 CONNECT, §3.3 PUBLISH, §3.8 SUBSCRIBE, §3.12 PINGREQ.
 """
@@ -9,7 +9,7 @@ import asyncio
 import struct
 
 KEEPALIVE_S = 10
-"""A broker that says nothing for half as long again is taken for lost."""
+"""A broker silent for one and a half times this long counts as lost."""
 ANSWER_S = 5
 _MOST_TOPIC = 128
 _CHUNK = 128
@@ -42,7 +42,7 @@ def _packet(kind: int, body: bytes) -> bytes:
 
 
 class Broker:
-    """A connection. ``most``: the longest message that is handed on."""
+    """A connection. ``most``: the longest message that is passed on."""
 
     def __init__(self, host: str, port: int, tls: object, most: int) -> None:
         self._host, self._port, self._tls = host, port, tls
@@ -50,8 +50,10 @@ class Broker:
         self._reader = self._writer = None
 
     async def connect(self, address: str, name: str, login: tuple, status: str) -> None:
-        """To the host's ``address`` (a name would be looked up while everything waits), with
-        ``status`` for a last will, ``offline``, retained. Raises :class:`Lost`."""
+        """Connect to the host's ``address``; looking up a name would block everything.
+
+        The last will is ``offline`` on ``status``, retained. Raises :class:`Lost`.
+        """
         try:
             named = self._host if self._tls else None
             opening = asyncio.open_connection(address, self._port, self._tls, named)
@@ -75,7 +77,9 @@ class Broker:
 
     async def listen(self, topics: list, hear: object) -> None:
         """Subscribe, then call ``hear(topic, payload, retained)`` for each message, for ever.
-        Raises :class:`Lost`."""
+
+        Raises :class:`Lost`.
+        """
         try:
             for number, topic in enumerate(topics, 1):
                 body = struct.pack(">H", number) + _text(topic) + b"\0"
@@ -86,21 +90,21 @@ class Broker:
             raise Lost("the connection broke (%s)" % _why(error))
 
     async def publish(self, topic: str, payload: bytes) -> None:
-        """Retained. Raises :class:`Lost`."""
+        """Publish a retained message. Raises :class:`Lost`."""
         try:
             await self._send(_packet(0x31, _text(topic) + payload))
         except (OSError, EOFError) as error:
             raise Lost(_why(error))
 
     async def ping(self) -> None:
-        """Show that the clock lives, so that the broker does. Raises :class:`Lost`."""
+        """Show the broker that the clock is alive; it answers. Raises :class:`Lost`."""
         try:
             await self._send(b"\xc0\0")
         except (OSError, EOFError) as error:
             raise Lost(_why(error))
 
     async def close(self) -> None:
-        """Hang up without a word, so that the broker tells the last will. Idempotent."""
+        """Close without a DISCONNECT, so that the broker publishes the last will. Idempotent."""
         writer, self._reader, self._writer = self._writer, None, None
         if writer is not None:
             try:
@@ -158,8 +162,11 @@ def _why(error: Exception) -> str:
 
 
 def authorities(file: str) -> object:
-    """TLS that trusts whoever ``file`` (one certificate, DER) has signed; with an empty name it
-    trusts anybody, and keeps only listeners out. Raises OSError and ValueError."""
+    """A TLS context that trusts the authority in ``file`` (one certificate, DER).
+
+    With an empty name it trusts any server, and prevents only eavesdropping. Raises OSError and
+    ValueError.
+    """
     import tls
 
     context = tls.SSLContext(tls.PROTOCOL_TLS_CLIENT)

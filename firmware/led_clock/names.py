@@ -1,5 +1,7 @@
-"""Looks names up beside everything else: on a board ``getaddrinfo`` stops it until there is an
-answer, and a thread for it is not safe on an RP2040, where two of them run at once.
+"""Looks names up in the background.
+
+On a board ``getaddrinfo`` blocks everything until there is an answer, and a thread for it is not
+safe on an RP2040, where two of them run at once.
 
 Ref: RFC 1035 §4.1 (messages), RFC 6762 §6.7 (``.local``, asked once by multicast), RFC 6761 §6.3.
 """
@@ -12,23 +14,23 @@ import time
 
 DNS_PORT, MDNS_PORT = 53, 5353
 WAIT_S = 30
-"""A question is given up after so long; meanwhile it is asked again, ever more seldom."""
+"""How long a question is repeated, at growing intervals, before it is given up."""
 _KNOWN_WAIT_MS = 2000
-"""For so long a newer answer is waited for where there is an old one."""
+"""How long to wait for a new answer if there is an old one."""
 _GROUP = "224.0.0.251"
 _LOOK_MS = 50
 _NO_NAME = 3
 
 
 class Names:
-    """What was found, by name. ``server()``: the address of the network's name server."""
+    """Addresses found, by name. ``server()``: the address of the network's name server."""
 
     def __init__(self, server: object) -> None:
         self._server = server
         self._known, self._tasks = {}, {}
 
     async def find(self, name: str) -> str:
-        """The address of ``name``; the last one where no answer comes soon. Raises OSError."""
+        """The address of ``name``; the last known one if no answer comes soon. Raises OSError."""
         if name == "localhost":
             return "127.0.0.1"
         if ":" in name or _is_address(name):
@@ -58,7 +60,7 @@ class Names:
                 return
             asking = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
             if not local:
-                asking.connect(where)  # nobody else is heard
+                asking.connect(where)  # accepts answers from this server only
             asking.setblocking(False)
             await self._try(name, number, lambda: asking.sendto(question, where), asking)
         except (OSError, ValueError):
@@ -99,7 +101,7 @@ def _is_address(name: str) -> bool:
 
 
 def _question(number: bytes, name: str) -> bytes:
-    """For an address of version 4. Raises ValueError."""
+    """The question for an IPv4 address. Raises ValueError."""
     said = number + b"\1\0\0\1\0\0\0\0\0\0"
     for word in name.rstrip(".").split("."):
         data = word.encode()

@@ -1,9 +1,9 @@
-"""The set-up page of a clock that has no settings yet: a network of its own, with one page.
+"""The set-up page of a clock without settings: its own Wi-Fi network, with one page.
 
-Whoever joins it is led there whatever address they ask for (a DNS that knows one answer). The page
-writes ``clock.json`` and starts the clock anew. Requests are bounded in size, time and number, and
-nobody is asked for a password: the network is there only while the clock has no settings, or for a
-while after its button was held.
+Every address leads phones in the network to the page (the DNS has only one answer). The page
+writes ``clock.json`` and restarts the clock. Requests are limited in size, time and number. No
+password is needed, because the network exists only while the clock has no settings, or for a while
+after its button was held.
 """
 
 import asyncio
@@ -21,16 +21,16 @@ from led_clock.words import ENGLISH, GERMAN, asked, told
 HTTP_PORT, DNS_PORT = 80, 53
 ADDRESS = "192.168.4.1"
 IDLE_S = 600
-"""A clock that could be at work goes back to it after so long without anybody at its page."""
+"""A clock with usable settings goes back to work after this long without a visitor."""
 _ANSWER_S = 10
-"""A request, and what answers it, may take so long."""
+"""Time limit for a request and its answer."""
 _MOST_HEAD = 4096
 _MOST_AT_ONCE = 4
 _CHUNK = 256
 
 
 def answer_to(question: bytes) -> bytes:
-    """DNS: whatever was asked for is here. Empty for what is no question."""
+    """The DNS answer that every name is here; empty if ``question`` is none."""
     if len(question) < 17 or question[2] & 0x80 or question[4:6] != b"\0\1":
         return b""
     end = 12
@@ -45,7 +45,7 @@ def answer_to(question: bytes) -> bytes:
 
 
 def saved(language: str) -> str:
-    """What follows."""
+    """The page shown after saving."""
     words = GERMAN if language == "de" else ENGLISH
     return (
         '<!doctype html><html lang="%s"><meta charset="utf-8">'
@@ -55,7 +55,7 @@ def saved(language: str) -> str:
 
 
 def save(said: dict, file: str = FILE) -> None:
-    """All of it or nothing, also if the power goes just then."""
+    """Save the settings completely or not at all, even if the power fails."""
     with open(file + ".new", "w") as opened:
         json.dump(said, opened)
     os.rename(file + ".new", file)
@@ -65,7 +65,7 @@ class Portal:
     """The page and its DNS."""
 
     def __init__(self, why: Wrong, works: bool = False) -> None:
-        """``works``: the settings that stand can be used."""
+        """``works``: the stored settings can be used."""
         self._why, self._works = why, works
         self._draft = Draft(stands())
         self._open = []  # the tasks of its connections, oldest first
@@ -73,7 +73,7 @@ class Portal:
         self.saved = asyncio.Event()
 
     async def run(self) -> None:
-        """Until settings are saved, or nobody comes any more; then the board starts anew."""
+        """Run until settings are saved, or visitors stop coming; then the board resets."""
         name = "facedown-clock-" + "".join(["%02x" % each for each in machine.unique_id()[-2:]])
         point = network.WLAN(network.AP_IF)
         point.config(essid=name, security=0)
@@ -99,7 +99,7 @@ class Portal:
         door.setblocking(False)
         door.bind(socket.getaddrinfo("0.0.0.0", DNS_PORT)[0][-1])
         while True:
-            wait_ms = 0  # however many ask, everything else has its turn
+            wait_ms = 0  # let other tasks run, however many questions come
             try:
                 question, who = door.recvfrom(256)
                 answer = answer_to(question)
@@ -145,7 +145,7 @@ class Portal:
                 size = int(value)
             elif name.lower() == "accept-language":
                 language = asked(value)
-        if words[1] != "/":  # what phones ask for to see whether they are led somewhere
+        if words[1] != "/":  # phones test like this whether they are redirected
             return "302 Found", ""
         self._seen = time.ticks_ms()
         if words[0] != "POST":
@@ -163,15 +163,17 @@ class Portal:
             found = self._draft.settings(typed_in(body))
         except Wrong as wrong:
             return "400 Bad Request", self._draft.page(told(wrong, language), language)
-        if not self._works or found != stands():  # flash wears
+        if not self._works or found != stands():  # flash memory wears
             save(found)
         self.saved.set()
         return "200 OK", saved(language)
 
 
 async def _head(reader: object) -> tuple:
-    """A request's lines, None for too many of them, and what of its body has come as well. Raises
-    EOFError and ValueError for what is no request."""
+    """A request's lines, or None for too many, and the part of its body already received.
+
+    Raises EOFError and ValueError for an invalid request.
+    """
     data = b""
     while True:
         if b"\n" in data and b" " not in data.split(b"\n", 1)[0]:

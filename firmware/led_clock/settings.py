@@ -1,4 +1,4 @@
-"""What a clock is told by ``clock.json``: flat keys, all bounded, each fault one sentence."""
+"""A clock's settings in ``clock.json``: flat keys, all with limits; each fault is one sentence."""
 
 import json
 
@@ -35,8 +35,10 @@ NEEDED = ("wifi", "host", "table")
 
 
 class Wrong(Exception):
-    """The settings cannot be used; the message says why and what to do. ``form`` and ``values``
-    make it, so that the set-up page can say it in another language."""
+    """The settings cannot be used; the message says why and what to do.
+
+    It is made from ``form`` and ``values``, so that the set-up page can translate it.
+    """
 
     def __init__(self, form: str, *values: object) -> None:
         super().__init__(form % values)
@@ -109,8 +111,7 @@ def load(file: str = FILE) -> Settings:
 
 
 def stands(file: str = FILE) -> dict:
-    """What the file says, also where :func:`load` would refuse it: what cannot be a setting at all
-    is left out."""
+    """The file's content even if :func:`load` would refuse it, without impossible values."""
     try:
         given = _given(file)
     except Wrong:

@@ -1,7 +1,7 @@
-"""What a clock hears of its table: retained topics → facts. Noise changes nothing.
+"""A clock's view of its table: retained topics → facts. Invalid messages change nothing.
 
-``docs/mqtt.md`` describes the topics. The clock need not know the time: whatever comes live tells
-it what the table's is. What a broker had kept is older, and tells nothing of that.
+``docs/mqtt.md`` describes the topics. The clock need not know the time: every live message tells
+it the table's time. A message kept by the broker is older, and says nothing about the time.
 """
 
 import json
@@ -12,7 +12,7 @@ MOST_BYTES = 1024
 """No message that a clock needs is longer."""
 _SAMPLES = 8
 _SET_MS = 60000
-"""No message is so late: the hub's clock was wrong, and is set."""
+"""A message cannot be this late: the hub's clock was wrong, and has been set."""
 _DAYS = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
 
 
@@ -46,14 +46,14 @@ def _ms(seconds: object) -> int:
 
 
 class Table:
-    """Keeps the facts as the topics tell them."""
+    """Keeps the facts up to date from the topics."""
 
     def __init__(self, table: str, shows: str, of: str, name: str) -> None:
         self.facts = Facts()
         self.dim = None
-        """0 to 255, as somebody has set it; None: nobody has."""
+        """The brightness set by topic, 0 to 255; None: not set."""
         self.vouched = False
-        """Whether this connection has said if the hub is there."""
+        """Whether this connection has reported if the hub is there."""
         self._base = "facedown/%s/" % table
         self._shows, self._of = shows, of
         self._mine = "clock/%s/" % name
@@ -64,16 +64,16 @@ class Table:
 
     @property
     def status(self) -> str:
-        """Where the clock itself says that it is there."""
+        """The topic where the clock says that it is there."""
         return self._base + self._mine + "status"
 
     @property
     def knows_time(self) -> bool:
-        """Whether it knows what time it is at the table."""
+        """Whether it knows the table's time."""
         return bool(self._late) or self._sure is not None
 
     def topics(self) -> list:
-        """What to subscribe to."""
+        """The topics to subscribe to."""
         wanted = ["status", "moment", self._mine + "dim"]
         if self._shows == "countdown":
             wanted.append("countdown/" + (self._of or "+"))
@@ -84,12 +84,12 @@ class Table:
         return [self._base + each for each in wanted]
 
     def know(self, table_ms: int, now: int) -> None:
-        """The time is known from elsewhere: ``table_ms`` since 2000 at ``now``."""
+        """Set the time from another source: ``table_ms`` since 2000 at ``now``."""
         self._sure = table_ms - now
         self._settle()
 
     def hear(self, topic: str, payload: bytes, retained: bool, now: int) -> None:
-        """Take a message in; what makes no sense is ignored."""
+        """Take in a message; invalid ones are ignored."""
         if not topic.startswith(self._base) or len(payload) > MOST_BYTES:
             return
         topic = topic[len(self._base) :]
@@ -164,8 +164,10 @@ class Table:
         self.facts.seat_committed = said["committed"] is True
 
     def _settle(self) -> None:
-        """Moments of the table as moments of the clock. The newest messages' delays differ; the
-        least delayed of them is nearest to the truth."""
+        """Convert the table's times to the clock's.
+
+        The delays of recent messages differ; the least delayed one is the most accurate.
+        """
         ahead = max(self._late) if self._late else self._sure
         facts = self.facts
         if ahead is None:

@@ -1,4 +1,4 @@
-"""What the set-up page says, in the language that a phone asks for. Pure."""
+"""The set-up page's texts, in the language that a phone asks for. Pure."""
 
 ENGLISH = {
     "title": "Set up the clock",
@@ -57,7 +57,7 @@ GERMAN = {
     "lights": "Wie viele Lichter",
     "brightness": "Helligkeit, 0 bis 255",
     "ntp": "Zeitserver, falls sie einen fragen soll",
-    # What can be wrong, by its English form.
+    # Error messages, by their English form.
     "it must be one JSON object, as in clock.example.json": "es muss ein JSON-Objekt sein, wie in "
     "clock.example.json",
     "%s is unknown; see clock.example.json": "%s ist unbekannt; siehe clock.example.json",
@@ -86,8 +86,7 @@ GERMAN = {
 
 
 def asked(languages: str) -> str:
-    """``de`` or ``en``, by an Accept-Language: the first of the two that it names; English without
-    one."""
+    """``de`` or ``en``, the first that an Accept-Language header names; English by default."""
     for each in languages.lower().split(","):
         name = each.split(";")[0].strip()[:2]
         if name in ("de", "en"):

@@ -1,6 +1,7 @@
-"""Whether a chip's own test of its antenna can be believed, as the hub's own driver judges it
-(hub/readers/radio.py): only once it has passed several times in a row, and never again after it
-has denied a radio that sees. Pure.
+"""Whether a chip's own antenna test can be trusted, by the rules of the hub's own driver.
+
+As in hub/readers/radio.py, it is trusted only after it has passed several times in a row, and
+never again after it has failed a radio that sees tags. Pure.
 """
 
 UNTRIED, PASSES, FAILS, FLICKERS, UNKNOWN = range(5)
@@ -8,7 +9,7 @@ _TRIALS, _DENIALS = 5, 3
 
 
 class RadioDead(Exception):
-    """The chip answers and sees no tag: its radio does not work."""
+    """The chip answers but sees no tag: its radio does not work."""
 
 
 class UnknownTest(Exception):
@@ -25,7 +26,7 @@ class AntennaTest:
         self.said = UNTRIED
 
     def try_out(self):
-        """Find out whether it can be believed, unless that is known."""
+        """Find out whether the test can be trusted, unless that is known."""
         if self._settled:
             return
         passed = 0
@@ -42,13 +43,13 @@ class AntennaTest:
             self.said = PASSES if self.is_believed else FLICKERS
 
     def check(self):
-        """Raises :exc:`RadioDead` if it is believed, and denies the radio time and again."""
+        """Raises :exc:`RadioDead` if the test is trusted and fails repeatedly."""
         if self.is_believed and not (yield from self._any()):
             self._denied = True
             raise RadioDead
 
     def tag_seen(self):
-        """The radio lives: a test that still denies it is never believed again."""
+        """A tag was seen, so the radio works: a test that still fails is never trusted again."""
         if self._denied:
             self._denied = False
             self.is_believed = yield from self._any()

@@ -1,8 +1,8 @@
 """A PN532 at a UART, by the rules of the hub's own driver (hub/readers/line.py).
 
-Boards miss commands that come within a millisecond of their last answer: a command that is not
-acknowledged is sent again, and an answer with a wrong checksum is asked for again. Whatever takes
-time is a generator that yields while there is nothing to do.
+Boards miss commands that come within a millisecond of their last answer. So a command that is not
+acknowledged is sent again, and an answer with a wrong checksum is requested again. Everything that
+takes time is a generator that yields while there is nothing to do.
 
 Ref: UM0701-02 §6.2.1 (frames), §6.2.2 (dialogue), §7 (commands).
 """
@@ -35,7 +35,7 @@ GET_VERSION, WRITE_REGISTER, SAM, SET_PARAMETERS, DIAGNOSE, RF, LIST, EXCHANGE, 
 
 
 class ChipError(Exception):
-    """The chip's answer that it cannot do what it was told; ``status`` says why."""
+    """The chip's answer that it cannot carry out a command; ``status`` says why."""
 
     def __init__(self, status):
         super().__init__(status)
@@ -58,13 +58,13 @@ class Chip:
         self._waiting = b""
         self._quiet_until = ticks_us()
         self.busy = False
-        """Whether it works at a command that nobody waits for any more."""
+        """Whether it is working on an abandoned command."""
         self.unheard = 0
         self.damaged = 0
         self.version = (0, 0)
 
     def find(self):
-        """Wake it, wherever it was left. Raises :exc:`Silent`."""
+        """Wake it in whatever state it is. Raises :exc:`Silent`."""
         for ack_ms in (_ACK_MS, _ACK_MS, 300):
             yield from self.abort()
             self._uart.write(_WAKE_UP)
@@ -79,15 +79,18 @@ class Chip:
         raise Silent
 
     def abort(self):
-        """Break off what it does."""
+        """Abort the running command."""
         self._uart.write(ACK)
         self.busy = False
         self._quiet_until = ticks_add(ticks_us(), _PAUSE_US)
         yield from self._pause()
 
     def command(self, code, data, timeout_ms, ack_ms=_ACK_MS):
-        """What it answers, without the code. Raises :exc:`ChipError`, :exc:`Disturbed`; None
-        without an answer by then: the command was broken off."""
+        """The answer to a command, without its code.
+
+        None if it has not come by then, and the command was aborted. Raises :exc:`ChipError`,
+        :exc:`Disturbed`.
+        """
         content = bytes((0xD4, code)) + data
         frame = (
             _START
@@ -130,7 +133,7 @@ class Chip:
             content = got[5:-2]
             fails = len(content) == 1 and content[0] == UNKNOWN_COMMAND
             if not fails and content[:2] != bytes((0xD5, (code + 1) & 0xFF)):
-                continue  # the answer to a command that was broken off
+                continue  # the answer to an aborted command
             if sum(got[5:-1]) & 0xFF:
                 self.damaged += 1
                 if not asked_again:
@@ -156,7 +159,7 @@ class Chip:
         self._uart.write(frame)
 
     def _take(self):
-        """The next frame whose length is proved; None while there is none."""
+        """The next frame whose length is verified; None if there is none yet."""
         if self._uart.any():
             self._waiting += self._uart.read() or b""
             self._quiet_until = ticks_add(ticks_us(), _PAUSE_US)
@@ -175,7 +178,7 @@ class Chip:
                 return ACK if waiting[3] == 0 else NACK
             size = waiting[3] + 7
             if (waiting[3] + waiting[4]) & 0xFF or not waiting[3]:
-                self._waiting = waiting[3:]  # a length that is not believed
+                self._waiting = waiting[3:]  # a length with a wrong checksum
                 continue
             if len(waiting) < size:
                 return None

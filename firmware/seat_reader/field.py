@@ -1,10 +1,10 @@
-"""What lies in the field, by the rules of the hub's own driver (hub/readers/pn532.py).
+"""The tags in the field, by the rules of the hub's own driver (hub/readers/pn532.py).
 
 A look's result is ``(began, listed, tags)``: two moments (ticks in µs) and, for each tag,
 ``(sel_res, uid, memory)``. Every method that takes time is a generator.
 
-Ref: UM0701-02 §7.2.1, §7.2.9, §7.2.10, §7.3.1, §7.3.5, §7.3.8, §7.3.9,
-§8.6.2 (CIU_RxMode); NTAG213 data sheet §9.3 (NAK), §10.2, §10.3.
+Ref: UM0701-02 §7.2.1, §7.2.9, §7.2.10, §7.3.1, §7.3.5, §7.3.8, §7.3.9, §8.6.2 (CIU_RxMode);
+NTAG213 data sheet §9.3 (NAK), §10.2, §10.3.
 """
 
 from seat_reader.antenna import AntennaTest, RadioDead, UnknownTest
@@ -39,7 +39,7 @@ _READ, _FAST_READ = 0x30, 0x3A
 _RXMODE = b"\x63\x03"
 _CHECKED, _UNCHECKED = b"\x80", b"\x00"
 _FIRST, _LAST = 3, 13
-"""Pages: the capability container, and the end of the longest record that a card has."""
+"""Pages: the capability container, and the end of the longest record of a card."""
 _SIGN_OF_A_CARD = b"facedown:card\x01"
 
 _SECOND_LOOK, _LOOKS = 2, 3
@@ -67,7 +67,7 @@ class Field:
 
     @property
     def antenna(self):
-        """What the antenna's test says."""
+        """The result of the antenna test."""
         return self._antenna.said
 
     def set_up(self):
@@ -92,9 +92,9 @@ class Field:
         chip.busy = False
 
     def look(self, care, patience_ms):
-        """What lies there; with an empty field it waits so long for a tag to come."""
+        """The tags in the field; with an empty field, wait up to ``patience_ms`` for one."""
         began = ticks_us()
-        if self._chip.busy:  # a look that was given up left it so
+        if self._chip.busy:  # left over from an abandoned look
             self._alone = False
             yield from self._chip.abort()
         quick = care in (GLANCE, QUICK) or (care == USUAL and self._listed_last)
@@ -118,7 +118,7 @@ class Field:
         return began, listed, self._seen
 
     def _take_down(self, targets):
-        """Remember what was listed, or listed again to be read, with what the tags hold."""
+        """Remember the listed tags and their memories, listing again if some cannot be read."""
         memories = yield from self._read_all(targets, False)
         for _ in range(_LOOKS - 1):
             if None not in memories:
@@ -143,7 +143,7 @@ class Field:
         return memories
 
     def _read(self, target, slowly):
-        """What a tag holds; nothing of one that is no Type 2 tag, None if it could not be read."""
+        """A tag's memory; empty for one that is no Type 2 tag, None if it could not be read."""
         sel_res, uid, number = target
         if uid in self._known:
             return self._known[uid]
@@ -164,8 +164,10 @@ class Field:
             return None
 
     def _refusal(self, target):
-        """What a lone tag answers that stays and refuses to be read: four bits without a checksum.
-        None of one that answers nothing."""
+        """The refusal of a lone tag that stays: four bits without a checksum.
+
+        None if it does not answer.
+        """
         targets = yield from self._list_all()
         if [each[1] for each in targets] != [target[1]]:
             return None
@@ -217,8 +219,11 @@ class Field:
         return said[:1] == b"\0"
 
     def _list_all(self):
-        """What lies there, if the radio can see it: a field that is empty to a second look as well
-        is believed only of a radio that lives, and after it was set up anew."""
+        """List the tags in the field, provided that the radio works.
+
+        A field that is empty again on a second look is believed only if the radio seems to work,
+        and after it was set up again.
+        """
         targets = yield from self._list_now()
         if targets:
             return targets
@@ -248,7 +253,7 @@ class Field:
             self._retries = retries
 
     def _list(self, limit, timeout_ms):
-        """``(sel_res, uid, number)`` of each; None without an answer by then."""
+        """``(sel_res, uid, number)`` of each tag; None without an answer by then."""
         said = yield from self._chip.command(LIST, bytes((limit, 0)), timeout_ms)
         self._listed_at = ticks_us()
         if said is None:
@@ -278,7 +283,7 @@ class Field:
         return True
 
     def _blame_radio(self, error):
-        """Raises :exc:`RadioDead` for a status that no missing tag gives."""
+        """Raises :exc:`RadioDead` for a status that a missing tag never causes."""
         if error.status in _RADIO_FAULTS:
             self._blamed = True
             raise RadioDead

@@ -1,7 +1,7 @@
-"""A PN532 at an I2C bus, as a wire that is heard and spoken to like a UART.
+"""A PN532 on an I2C bus, with the interface of a UART.
 
-Each read begins with a byte that says whether an answer is there; one that is not read to its end
-is lost, so more is read than any frame has.
+Each read begins with a byte that says whether an answer is ready. An answer that is not read to
+its end is lost, so each read is longer than any frame.
 
 Ref: UM0701-02 §6.2.4; PN532/C1 data sheet §8.3.2 (address, 400 kbit/s, it holds the clock).
 """
@@ -26,17 +26,17 @@ class Wire:
                 if self._i2c.readfrom(ADDRESS, 1)[0] & 1:
                     self._heard = self._i2c.readfrom(ADDRESS, 1 + self._next)[1:]
                     self._next = _MOST
-            except OSError:  # nobody is at this address: as silent as a UART without a chip
+            except OSError:  # no chip at this address: as silent as a UART without one
                 pass
         return len(self._heard)
 
     def read(self):
-        """Them."""
+        """The bytes that have come."""
         heard, self._heard = self._heard, b""
         return heard
 
     def write(self, data):
-        """Send. What only wakes a chip at a UART is left out: being addressed wakes it here."""
+        """Send. Wake-up bytes for a UART are left out: here the chip is woken by its address."""
         if not data.strip(b"\0"):
             return
         try:

@@ -1,4 +1,4 @@
-"""What the hub has told the board to do with its chip: one thing at a time."""
+"""The board's work with its chip as told by the hub: one job at a time."""
 
 from seat_reader.antenna import RadioDead
 from seat_reader.chip import ChipError, Disturbed, Silent
@@ -8,7 +8,7 @@ NO_CHIP, RADIO_DEAD, DISTURBED = 1, 2, 3
 
 
 class Job:
-    """The newest one; a new one ends it."""
+    """The newest job; a new one ends it."""
 
     def __init__(self, chip, field):
         self._chip, self._field = chip, field
@@ -19,7 +19,7 @@ class Job:
         self.ready = (0, 0, 0)
 
     def begin(self, job, care, patience_ms):
-        """Whether there is such a job; then it is under way."""
+        """Begin a job; whether there is one with this number."""
         if job == LOOK and care <= 3:
             work = self._field.look(care, patience_ms)
         elif job in (SET_UP, MEND):
@@ -34,7 +34,7 @@ class Job:
         return True
 
     def step(self):
-        """Go on with it for as long as there is something to do."""
+        """Continue the job as far as it goes without waiting."""
         if self._work is None:
             return
         try:

@@ -1,5 +1,7 @@
-"""What a seat board starts with. Held down meanwhile, its button leaves the program aside, so that
-a board can always be updated: the prompt answers then.
+"""The first program on a seat board.
+
+If its button is held at the start, it does not run the rest, so that the prompt answers and a
+board can always be updated.
 """
 
 import time
@@ -9,8 +11,8 @@ import micropython
 
 
 def start():
-    """Run the program; should it ever fail, write down why and start the board anew."""
-    micropython.kbd_intr(-1)  # on USB a 03 of the hub's is a byte like any other, from the first on
+    """Run the program; if it ever fails, log the reason and reset the board."""
+    micropython.kbd_intr(-1)  # on USB, a byte 03 from the hub is data, from the start on
     from seat_reader import settings
 
     try:
@@ -23,17 +25,17 @@ def start():
         print("seat_reader is left aside: the button is held")
         return
     if wired["link"] != "usb":
-        micropython.kbd_intr(3)  # its USB is the prompt's alone
+        micropython.kbd_intr(3)  # its USB is only for the prompt
     from seat_reader import program
 
     try:
-        program.run(wired, button, globals().get("__file__", "/main.py"))  # a board gives it none
-    except Exception as error:  # nobody is there who could look after it
+        program.run(wired, button, globals().get("__file__", "/main.py"))  # a board does not set it
+    except Exception as error:  # unattended: log it and reset
         try:
             from common import files
 
             files.note("fault.txt", error)
-        finally:  # whatever becomes of that
+        finally:  # even if logging fails
             time.sleep_ms(500)
             machine.reset()
 

@@ -12,8 +12,9 @@ _VSYS_PIN, _DIVIDED_BY, _REFERENCE_MV = 29, 3, 3300
 
 
 def supply_mv(board):
-    """What feeds the board of this name, in mV; 0 for one whose wiring does not tell. On a Pico W
-    the same pin belongs to its radio.
+    """The supply voltage of the board with this name, in mV; 0 if its wiring cannot tell.
+
+    On a Pico W the same pin belongs to its radio.
 
     Ref: Raspberry Pi Pico data sheet §2.1 (GPIO29, ADC3: VSYS/3).
     """
@@ -23,7 +24,7 @@ def supply_mv(board):
 
 
 def chip_wire(settings):
-    """What leads to the PN532."""
+    """The connection to the PN532."""
     uart, tx, rx, bus, sda, scl = (
         settings["pn532_" + each] for each in ("uart", "tx", "rx", "i2c", "sda", "scl")
     )
@@ -33,14 +34,14 @@ def chip_wire(settings):
 
 
 class Usb:
-    """The board's own USB serial, which is its prompt as well while no program runs."""
+    """The board's own USB serial, which is also its prompt while no program runs."""
 
     def __init__(self):
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
 
     def read(self):
-        """What has come; empty for nothing."""
+        """The bytes that have come; may be empty."""
         data = b""
         while len(data) < _AT_ONCE and self._poll.poll(0):
             byte = sys.stdin.buffer.read(1)
@@ -62,11 +63,11 @@ class Bus:
         self._uart = UART(uart, baud, tx=Pin(tx), rx=Pin(rx), rxbuf=512, txbuf=512)
 
     def read(self):
-        """What has come; empty for nothing."""
+        """The bytes that have come; may be empty."""
         return self._uart.read() or b"" if self._uart.any() else b""
 
     def write(self, data):
-        """Take the bus, send, and leave it."""
+        """Take the bus, send, and release it."""
         self._drive.value(1)
         self._uart.write(data)
         self._uart.flush()

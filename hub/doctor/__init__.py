@@ -1,1 +1,1 @@
-"""The doctor: everything between a box and an evening, looked at and said with what to do."""
+"""The doctor: checks everything that an evening needs, and says how to fix what is wrong."""

@@ -1,4 +1,4 @@
-"""The broker: reached, asked who may write, tried with a large message, and what it keeps."""
+"""Checks the broker: connection, write access, a large message, and retained messages."""
 
 import asyncio
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _MOST_TOPICS = 5
 
 
 def broker(config: Config) -> Iterator[Finding]:
-    """What is to be said of it."""
+    """The findings about the broker."""
     mqtt = config.mqtt
     where = f"{mqtt.host}:{mqtt.broker_port}"
     if not mqtt.enabled:
@@ -70,7 +70,7 @@ def _of(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
 
 
 def _denied(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
-    """What it does not take: as tried, or as a hub says that plays there."""
+    """Messages that it refuses: in the trial, or according to the hub running there."""
     for topic, why in tried.refused.items():
         if why:
             values = {"fault": f"{topic}: {why}"}

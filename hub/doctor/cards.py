@@ -1,4 +1,4 @@
-"""The deck, against what is played with it. Cards are counted, never named."""
+"""Checks the deck against the table's games. Cards are counted, never named."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from hub.readers.verdicts import Level
 
 
 def cards(file: Path, config: Config) -> Iterator[Finding]:
-    """Whether everybody has the cards that they need, and each a tag."""
+    """Whether every hand has the cards it needs, and each card a tag."""
     where = str(config.table.deck)
     try:
         table = deck_of_table(file)

@@ -1,4 +1,4 @@
-"""Everything looked at, at once; what cannot be looked at is a finding as well."""
+"""Runs all checks at once; a check that fails itself is a finding too."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -23,15 +23,17 @@ from hub.kernel.faults import Fault, Faulty
 from hub.readers.verdicts import Level
 
 READERS_S = 4.0
-"""How long readers are watched: long enough to give up a device on which nobody answers."""
+"""How long readers are watched: long enough to give up a device that does not answer."""
 _AREAS = get_args(Area)
 _SAID_BY_OTHERS = frozenset({"not-plugged-in", "not-plugged-in-free"})
-"""Remarks on what an area of its own looks at more closely."""
+"""Remarks on matters that another area checks more closely."""
 
 
 def examine(file: Path | None, seconds: float = READERS_S) -> list[Finding]:
-    """What there is to say, area by area, the worst of each first. ``file``: the configuration, if
-    there is one. Takes little longer than ``seconds``."""
+    """All findings, area by area, the worst of each first.
+
+    ``file``: the configuration, if there is one. Takes little longer than ``seconds``.
+    """
     clock, stop = Clock(), Event()
     config, found = _configuration(file)
     looks: list[tuple[Area, Callable[[], Iterable[Finding]]]] = [
@@ -68,7 +70,7 @@ def examine(file: Path | None, seconds: float = READERS_S) -> list[Finding]:
 
 
 def _looked(area: Area, look: Callable[[], Iterable[Finding]]) -> list[Finding]:
-    """What a look finds; one that fails by itself says so, and keeps nobody else from looking."""
+    """A check's findings; a check that fails is itself one finding, and the others go on."""
     try:
         return list(look())
     except Exception as error:
@@ -78,7 +80,7 @@ def _looked(area: Area, look: Callable[[], Iterable[Finding]]) -> list[Finding]:
 
 
 def _configuration(file: Path | None) -> tuple[Config | None, list[Finding]]:
-    """The configuration, if it can be used, and what is to be said of it and all that it names."""
+    """The configuration, if it can be used, and the findings about it and all files it names."""
     if file is None:
         return None, [Finding("configuration", "no-config", Level.NOTE)]
     try:

@@ -1,4 +1,4 @@
-"""The table's files and the disk that they lie on."""
+"""Checks the table's files and their disk."""
 
 import errno
 import os
@@ -25,15 +25,15 @@ from hub.readers.verdicts import Level
 _MB = 1024 * 1024
 FULL_MB, LOW_MB = 20, 200
 SLOW_MS, STOPS_MS = 100.0, 1000.0
-"""A write that takes so long to be safe is slow; the table stops for one that takes so long."""
+"""Write times to disk: above the first a disk is slow, above the second the table stops."""
 _TRIES = 5
 _BLOCK = bytes(4096)
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _OTHERS = 0o077
-_STEPS, _MOST_STEPS = 1000, 20_000  # of SQLite's machine: some two seconds on a Pi
+_STEPS, _MOST_STEPS = 1000, 20_000  # steps of SQLite's virtual machine: some two seconds on a Pi
 _FAULT_OF_A_DISK = re.compile(r"I/O error|mmc\d.*error|EXT4-fs error|Buffer I/O", re.IGNORECASE)
 _WORN = {"0x02": "80 %", "0x03": "90 % and more"}
-"""What eMMC says of its end (JESD84-B51, PRE_EOL_INFO)."""
+"""eMMC's report on its wear (JESD84-B51, PRE_EOL_INFO)."""
 SYS = Path("/sys")
 
 
@@ -74,14 +74,16 @@ def _files(config: Config) -> Iterator[Finding]:
 
 
 def _damage(journal: Path) -> str:
-    """What SQLite finds wrong with the file, in its own words; empty for nothing. It only reads;
-    a long journal is not looked through to its end."""
+    """SQLite's report on damage in the file; empty for none.
+
+    The check only reads, and does not read a long journal to its end.
+    """
     if (kind := kind_of(journal)) is not None:
         return str(Reason("no-file-but", kind=kind))
     if not journal.stat().st_size:
         return ""
     try:
-        see_companions(journal, os.R_OK)  # or SQLite would wait for a pipe
+        see_companions(journal, os.R_OK)  # or SQLite would block on a pipe
     except JournalError as error:
         return str(error)
     steps = iter(range(_MOST_STEPS))
@@ -90,7 +92,7 @@ def _damage(journal: Path) -> str:
         with closing(sqlite3.connect(uri, uri=True, timeout=1)) as database:
             database.set_progress_handler(lambda: next(steps, None) is None, _STEPS)
             told = str(database.execute("PRAGMA quick_check(1)").fetchone()[0])
-    except sqlite3.OperationalError:  # busy, or broken off
+    except sqlite3.OperationalError:  # busy, or interrupted
         return ""
     except sqlite3.DatabaseError as error:
         return str(error)
@@ -98,7 +100,7 @@ def _damage(journal: Path) -> str:
 
 
 def disk(folder: Path, sys: Path = SYS) -> Iterator[Finding]:
-    """Its room, its speed, its health."""
+    """The disk's free space, speed and health."""
     where = str(folder)
     room = os.statvfs(folder)
     free_mb = room.f_bavail * room.f_frsize // _MB
@@ -108,7 +110,7 @@ def disk(folder: Path, sys: Path = SYS) -> Iterator[Finding]:
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             yield Finding("disk", "disk-full", Level.WRONG, where, {"free_mb": free_mb})
-        elif error.errno not in (errno.EACCES, errno.EPERM):  # files() has said that
+        elif error.errno not in (errno.EACCES, errno.EPERM):  # files() has reported that
             told = {"fault": error.strerror or "it fails"}
             yield Finding("disk", "disk-read-only", Level.WRONG, where, told)
         return
@@ -125,7 +127,8 @@ def disk(folder: Path, sys: Path = SYS) -> Iterator[Finding]:
 
 
 def _sync_ms(folder: Path) -> float:
-    """How long a small write takes to be safe: the median of five. Raises :class:`OSError`."""
+    """How long a small write takes to reach the disk: the median of five. Raises
+    :class:`OSError`."""
     times = []
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".facedown-doctor-") as file:
         for _ in range(_TRIES):

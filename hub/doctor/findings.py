@@ -1,4 +1,4 @@
-"""What the doctor finds: a code with values, a level, a place; the sentences are made of them."""
+"""The doctor's findings: a code with values, a level, a place; sentences are made from them."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -25,9 +25,9 @@ Area = Literal[
 
 
 class Finding(Struct, frozen=True):
-    """One thing that is so. ``where`` names it: a file, a seat, an address; it may be empty.
+    """One finding. ``where`` names its subject: a file, a seat, an address; it may be empty.
 
-    Nothing secret stands in it: no password, key, tag or card. One may show it to anybody.
+    It holds nothing secret: no password, key, tag or card. It can be shown to anyone.
     """
 
     area: Area
@@ -35,10 +35,10 @@ class Finding(Struct, frozen=True):
     level: Level
     where: str = ""
     values: Mapping[str, Any] = {}
-    """``config``: the configuration's file as a shell takes it; ``hub.toml`` if left out."""
+    """``config``: the configuration's file, quoted for a shell; ``hub.toml`` if left out."""
 
     def told(self, language: str) -> tuple[str, str]:
-        """What is so, and what to do; the second is empty where nothing has to be done."""
+        """The finding and the remedy; the second is empty if nothing has to be done."""
         values = {key: str(v) if isinstance(v, float) else v for key, v in self.values.items()}
         values.setdefault("config", "hub.toml")
         values["where"] = self.where
@@ -48,12 +48,12 @@ class Finding(Struct, frozen=True):
 
     @property
     def what(self) -> str:
-        """What is so, in English."""
+        """The finding, in English."""
         return self.told(ENGLISH)[0]
 
     @property
     def do(self) -> str:
-        """What to do, in English."""
+        """The remedy, in English."""
         return self.told(ENGLISH)[1]
 
 
@@ -62,7 +62,7 @@ class Told(Struct, frozen=True):
 
     area: Area
     code: str
-    """What kind of finding it is; stays the same between versions."""
+    """The kind of finding; stable between versions."""
     level: Level
     where: str
     what: str
@@ -70,7 +70,7 @@ class Told(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """What ``facedown doctor --json`` writes."""
+    """The output of ``facedown doctor --json``."""
 
     facedown: str
     """The version."""
@@ -83,7 +83,7 @@ _WORSE = (Level.OK, Level.NOTE, Level.WRONG)
 
 
 def report(version: str, findings: list[Finding], language: str = ENGLISH) -> Report:
-    """All findings in one."""
+    """A report of all findings."""
     worst = max((each.level for each in findings), key=_WORSE.index, default=Level.OK)
     told = [Told(f.area, f.code, f.level, f.where, *f.told(language)) for f in findings]
     return Report(version, worst, told)

@@ -1,4 +1,4 @@
-"""Who listens at a port of this machine, as far as that can be seen.
+"""Which program listens on a port of this machine, as far as this user can see.
 
 Ref: proc(5), ``/proc/net/tcp`` and ``udp``.
 """
@@ -13,11 +13,11 @@ from hub.readers.words import ReaderReason
 
 _PROC = Path("/proc/net")
 _WAITING = {"tcp": "0A", "udp": "07"}
-"""Listening; of what has no connections, being open."""
+"""The state of a waiting socket: listening for TCP, open for UDP."""
 
 
 def listener(port: int, kind: Literal["tcp", "udp"] = "tcp") -> Reason:
-    """Who has the port."""
+    """The program that has the port."""
     for table in (kind, f"{kind}6"):
         with suppress(OSError):
             for line in (_PROC / table).read_text().splitlines()[1:]:

@@ -1,4 +1,4 @@
-"""What the machine says when it is asked by its own commands; bounded, and never in a shell."""
+"""Runs the machine's own commands: limited in time and size, and never in a shell."""
 
 import os
 import pwd
@@ -12,14 +12,14 @@ _MORE_PATHS = "/usr/sbin:/sbin:/usr/bin:/bin"
 
 
 class Answer(NamedTuple):
-    """What a command said, and whether it went well."""
+    """A command's output, and whether it succeeded."""
 
     text: str
     done: bool
 
 
 def asked(*command: str) -> Answer | None:
-    """The answer; None where there is no such command, or it does not end in time."""
+    """Run a command; None if there is none, or if it does not end in time."""
     path = os.environ.get("PATH", "")
     program = shutil.which(command[0], path=f"{path}:{_MORE_PATHS}")
     if program is None:
@@ -49,7 +49,7 @@ def properties(answer: Answer | None) -> dict[str, str]:
 
 
 def user() -> str:
-    """Whose process this is."""
+    """The user of this process."""
     return user_called(os.geteuid())
 
 

@@ -1,4 +1,4 @@
-"""The name by which phones find the hub (multicast DNS): who answers for it, and with what."""
+"""Checks the name by which phones find the hub (multicast DNS): who answers, and with what."""
 
 import asyncio
 import socket
@@ -18,11 +18,11 @@ from hub.mdns.responder import DOMAIN
 from hub.readers.verdicts import Level
 
 _MOST = 9
-"""So many tables of one name are told apart here."""
+"""How many tables with one name are distinguished here."""
 
 
 def name(config: Config, avahi: Callable[[], bool] | None = None) -> Iterator[Finding]:
-    """What is to be said of it. ``avahi``: whether one runs here."""
+    """The findings about the name. ``avahi``: whether one runs here."""
     by_avahi = (avahi or _avahi_runs)()
     yield from _of_machine(config, by_avahi)
     where = here(config.web.host)
@@ -64,7 +64,7 @@ def name(config: Config, avahi: Callable[[], bool] | None = None) -> Iterator[Fi
 
 
 def _before(config: Config, labels: list[str], strangers: list[str], by: Reason) -> Finding:
-    """No hub plays yet: what it will be called."""
+    """No hub is running yet: the name it will get."""
     if strangers:
         values = {"other": ", ".join(strangers), "name": f"{labels[1]}.{DOMAIN}"}
         return Finding("pages", "mdns-taken", Level.NOTE, f"{labels[0]}.{DOMAIN}", values)
@@ -78,7 +78,7 @@ def _silent(called: str, where: Sequence[Interface]) -> Finding:
 
 
 def _no_responder(wanted: str) -> Finding | None:
-    """Why the hub could not answer by itself; None if it can."""
+    """Why the hub's own responder would not work; None if it would."""
     try:
         from hub.mdns.asking import PORT, port_is_free
     except ImportError:
@@ -94,7 +94,7 @@ def _address(config: Config, label: str) -> str:
 
 
 def _of_machine(config: Config, by_avahi: bool) -> Iterator[Finding]:
-    """By which name phones find the machine itself, where Avahi tells it."""
+    """The name by which phones find the machine itself, if Avahi announces it."""
     if not by_avahi:
         return
     called = f"{socket.gethostname().partition('.')[0].lower()}.{DOMAIN}"

@@ -1,4 +1,4 @@
-"""The pages: whether they can be served, and whether a phone reaches them."""
+"""Checks whether the pages can be served, and whether a phone reaches them."""
 
 import errno
 import os
@@ -23,7 +23,7 @@ _ANSWER_S = 2.0
 
 
 def pages(config: Config, *, avahi: Callable[[], bool] | None = None) -> Iterator[Finding]:
-    """What is to be said of them. ``avahi``: whether one runs here, if that is known."""
+    """The findings about the pages. ``avahi``: whether one runs here, if known."""
     web = config.web
     if not web.enabled:
         yield Finding("pages", "pages-off", Level.NOTE)
@@ -48,9 +48,9 @@ def pages(config: Config, *, avahi: Callable[[], bool] | None = None) -> Iterato
 
 
 def _answers(config: Config, where: str) -> Iterator[Finding]:
-    """The hub runs: a real request to its own address."""
+    """With a running hub: send a real request to its own address."""
     address = own_address(config)
-    if address is None:  # any free port: nobody knows which
+    if address is None:  # any free port: it is not known which
         return
     own = build_opener(ProxyHandler({}))
     try:
@@ -66,7 +66,7 @@ def _answers(config: Config, where: str) -> Iterator[Finding]:
 
 
 def _can_be_served(config: Config, where: str) -> Iterator[Finding]:
-    """No hub runs: listen where it would, and call that."""
+    """Without a running hub: listen at its address, and connect to that."""
     host, port = config.web.host, config.web.port
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listening:
@@ -100,7 +100,7 @@ def _not_served(error: OSError, host: str, port: int, where: str) -> Finding:
 
 
 def _firewall(port: int) -> Iterator[Finding]:
-    """Whether a firewall drops what phones send, as far as its own tools say."""
+    """Whether a firewall blocks phones, as far as its own tools say."""
     told = asked("ufw", "status")
     if told is not None and "Status: active" in told.text:
         if not re.search(rf"^{port}(/tcp)?\s+ALLOW", told.text, re.MULTILINE):

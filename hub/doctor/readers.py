@@ -1,4 +1,4 @@
-"""The readers: a short test, or what the hub says that holds them."""
+"""Checks the readers: a short test, or the report of the hub that holds them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ from hub.readers.verdicts import Level
 
 
 def readers(config: Config, seconds: float, stop: Event) -> Iterator[Finding]:
-    """What is to be said of each; ``seconds``: how long they are watched, until ``stop``."""
+    """The findings about each reader. They are watched for ``seconds``, or until ``stop``."""
     addresses = {seat.name: parse_address(seat.reader) for seat in config.seats}
     real = {name: address for name, address in addresses.items() if address.path}
     if playing(config) is not None:

@@ -1,4 +1,4 @@
-"""Python, its libraries, the clock and the service."""
+"""Checks Python, its libraries, the clock and the service."""
 
 import re
 import sys
@@ -25,13 +25,13 @@ _YES_OR_NO = ("yes", "no")
 _RESTARTS = 3
 _LAST_S = 253_370_764_800.0  # the year 9999 begins
 JUMP_S = 0.5
-"""The clock and the time that has passed may differ by so much."""
+"""The most by which the clock and the elapsed time may differ."""
 
 
 def python(
     version: tuple[int, ...] = tuple(sys.version_info[:3]), size: int = sys.maxsize
 ) -> Iterator[Finding]:
-    """Whether it is new and wide enough."""
+    """Whether Python is new enough and has 64 bits."""
     written = ".".join(map(str, version))
     bits = size.bit_length() + 1
     if version[:2] < _OLDEST:
@@ -43,7 +43,8 @@ def python(
 
 
 def packages(requirements: Iterable[str] | None = None) -> Iterator[Finding]:
-    """Whether the hub's libraries are there, each new enough; ``requirements``: the hub's own."""
+    """Whether the hub's libraries are installed, each new enough; ``requirements``: the hub's
+    own."""
     wanted = requirements if requirements is not None else metadata.requires("facedown") or ()
     count, bad = 0, False
     for line in wanted:
@@ -73,13 +74,13 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 class Clock:
-    """Watches the clock from when it is made."""
+    """Watches the clock from its creation on."""
 
     def __init__(self) -> None:
         self._ahead = time.time() - time.monotonic()
 
     def findings(self, newest: Path | None, journal: Path | None = None) -> Iterator[Finding]:
-        """What is to be said of it; ``newest``: the table's newest file."""
+        """The findings about the clock; ``newest``: the table's newest file."""
         now = time.time()
         jump = round(now - time.monotonic() - self._ahead, 1)
         if abs(jump) > JUMP_S:
@@ -103,8 +104,7 @@ class Clock:
 
 
 def _log_ended(journal: Path | None) -> float:
-    """When the last line of a log was written, as far as it knew (s since the Unix epoch); 0 where
-    none can be read."""
+    """The time of a log's last line, by its own clock (s since the Unix epoch); 0 if unreadable."""
     if journal is None or not journal.is_file():
         return 0.0
     try:
@@ -120,7 +120,7 @@ def _day(seconds: float) -> str:
 
 
 def unit() -> Iterator[Finding]:
-    """Whether systemd keeps the hub, and how that goes."""
+    """Whether systemd runs the hub, and in which state."""
     wanted = "LoadState,ActiveState,Result,NRestarts"
     told = properties(asked("systemctl", "show", UNIT, f"--property={wanted}"))
     match told.get("LoadState"), told.get("ActiveState"):

@@ -1,4 +1,4 @@
-"""What the doctor says, in each language."""
+"""The doctor's texts, in each language."""
 
 from functools import partial
 
@@ -7,10 +7,10 @@ from hub.kernel.reasons import Reason
 
 
 class DoctorReason(Reason):
-    """What was found, or what to do about it."""
+    """A finding, or its remedy."""
 
     package = __package__
 
 
 text = partial(catalogues.text, __package__)
-"""A text of those that stand around it; see :func:`hub.kernel.catalogues.text`."""
+"""A text from the catalogues around these sentences; see :func:`hub.kernel.catalogues.text`."""

@@ -1,10 +1,11 @@
-"""The fonts of the pages and of printed cards: data alone, under the Open Font License (`OFL.txt`);
-the wide one under that of DejaVu (`DEJAVU.txt`).
+"""The fonts of the pages and of printed cards: only data, under the Open Font License (`OFL.txt`).
 
-Each is a file ``NAME-WEIGHT.woff``: Latin letters, those of Latin Extended-A, and common signs.
-``wide.woff`` stands in for letters that they lack: Cyrillic, Greek, Hebrew, Arabic, Vietnamese,
-signs, faces. WOFF 1.0 is read by every browser, and for printing without a library of its own.
-``scripts/make_fonts.py`` makes them.
+The wide font has DejaVu's licence (`DEJAVU.txt`).
+
+Each font is a file ``NAME-WEIGHT.woff``: Latin letters, those of Latin Extended-A, and common
+signs. ``wide.woff`` has the letters that they lack: Cyrillic, Greek, Hebrew, Arabic, Vietnamese,
+signs, faces. WOFF 1.0 is supported by every browser, and is read for printing without a special
+library. ``scripts/make_fonts.py`` makes the files.
 """
 
 from importlib.resources import files
@@ -21,7 +22,7 @@ BEYOND = (
     *((0x10A0, 0x10FF), (0x1E00, 0x20FF), (0x2190, 0x21FF)),  # Georgian, Vietnamese, old Greek
     *((0x25A0, 0x26FF), (0x1F600, 0x1F64F)),  # signs and faces
 )
-"""What the wide font is there for: the first and the last of each row."""
+"""The ranges of the wide font: first and last of each."""
 
 
 def font_data(font: Font, weight: Weight) -> bytes:
@@ -35,5 +36,5 @@ def wide_data() -> bytes:
 
 
 def file_name(font: Font, weight: Weight) -> str:
-    """What its file is called here."""
+    """The name of its file."""
     return f"{font}-{weight}.woff"

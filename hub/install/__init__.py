@@ -1,5 +1,5 @@
-"""Facedown on a machine of its own: what is written where, as values, and how it is carried out.
+"""Facedown on a dedicated machine: the files to write, as values, and how a plan is carried out.
 
-``steps`` says what a plan is made of, ``carrying`` carries one out. ``broker`` and ``roles`` make
+``steps`` defines the parts of a plan, ``carrying`` carries one out. ``broker`` and ``roles`` make
 the broker's plan (`facedown provision`), ``program`` that of the service (`facedown install`).
 """

@@ -1,4 +1,4 @@
-"""The broker's part: mosquitto's configuration, its users and who may do what, for tables here.
+"""The broker's part: mosquitto's configuration, users and access rights, for the tables here.
 
 Ref: mosquitto.conf(5), Debian's ``include_dir /etc/mosquitto/conf.d``.
 """
@@ -22,13 +22,13 @@ ACL = "/etc/mosquitto/facedown.acl"
 PASSWORD = "mqtt-password"  # noqa: S105 - a credential's name
 PLAIN_PORT, TLS_PORT = 1883, 8883
 MESSAGE_SIZE_LIMIT = 262_144
-"""Of a message through the broker, in bytes; what a table says is far shorter."""
+"""Largest message through the broker, in bytes; the table's messages are far shorter."""
 _MAIN = "/etc/mosquitto/mosquitto.conf"
 _INCLUDED = "/etc/mosquitto/conf.d"
 _PROGRAM = "/usr/sbin/mosquitto"
 _GROUP = "mosquitto"
 _ONCE = ("password_file", "acl_file", "allow_anonymous", "message_size_limit", "plugin")
-"""What a broker has once for all its listeners."""
+"""Options that a broker has only once, for all its listeners."""
 _LOCAL = "127.0.0.1"
 _CONF_HEAD = """\
 # The broker of Facedown's tables: written by `facedown provision`.
@@ -37,27 +37,27 @@ _CONF_HEAD = """\
 
 
 class Choices(Struct, frozen=True, kw_only=True):
-    """What somebody wants of the broker; what is left out of a second run stays as it was."""
+    """Options for the broker. Options left out of a later run keep their values."""
 
     anonymous_reading: bool = False
     homeassistant: bool = False
     homeassistant_commands: bool = False
     local: bool = False
-    """Whether it listens to this machine alone."""
+    """Whether it listens to this machine only."""
     port: int = PLAIN_PORT
     tls: bool = False
-    """Whether others reach it by TLS alone."""
+    """Whether other machines reach it only by TLS."""
 
 
 class Provision(Struct, frozen=True):
-    """What is to be done, and the passwords that are new in it."""
+    """A plan, and the new passwords in it."""
 
     plan: Plan
     new: dict[Role, Sealed[str]]
     hub: Sealed[str]
     """The hub's password, new or not."""
     restart: bool
-    """Whether the broker has to start again; else it reads its files anew."""
+    """Whether the broker must restart; if not, it reloads its files."""
 
 
 def provision(
@@ -68,9 +68,9 @@ def provision(
     renew: tuple[Role, ...] = (),
     tls: tuple[Path, Path] | None = None,
 ) -> Provision:
-    """The plan for a place as it is now. ``tls``: a certificate and its key, to be copied.
+    """The plan for a place in its present state. ``tls``: a certificate and its key, to be copied.
 
-    Raises :class:`Refused` when the broker is not there, or other files of its are in the way.
+    Raises :class:`Refused` if the broker is not installed, or its other files conflict.
     """
     _check(place, choices, tls)
     roles = (*ALWAYS, *((Role.HOMEASSISTANT,) if choices.homeassistant else ()))
@@ -120,7 +120,7 @@ def provision(
 
 
 def broker_command(*, restart: bool) -> Command:
-    """What makes mosquitto read its files; those who are connected stay so by ``reload``."""
+    """The command that makes mosquitto read its files; ``reload`` keeps clients connected."""
     return Command(words=("systemctl", "restart" if restart else "reload-or-restart", "mosquitto"))
 
 
@@ -137,7 +137,7 @@ def _check(place: Place, choices: Choices, tls: tuple[Path, Path] | None) -> Non
 
 
 def _in_the_way(place: Place, choices: Choices) -> Iterator[str]:
-    """What other files say that a broker can be told only once."""
+    """Options in other files that a broker can have only once."""
     ports = {*map(str, _ports(choices))}
     folder = place.at(_INCLUDED)
     ours = place.at(CONF)
@@ -159,7 +159,7 @@ def _in_the_way(place: Place, choices: Choices) -> Iterator[str]:
 
 
 def _ports(choices: Choices) -> tuple[int, ...]:
-    """Where it is to listen."""
+    """The ports to listen on."""
     return (choices.port, TLS_PORT) if choices.tls else (choices.port,)
 
 
@@ -181,7 +181,7 @@ def _conf(choices: Choices) -> str:
 
 
 def _hub_password(place: Place, entry: str | None) -> Sealed[str] | None:
-    """The one that the hub has and the broker knows, of whichever table; None if there is none."""
+    """The password that the hub has, for any table, and the broker knows; None if there is none."""
     for name in _tables(place):
         given = (place.read(f"{CREDENTIALS}/{name}/{PASSWORD}") or "").rstrip("\n")
         if entry and given and fits(given, entry):
@@ -190,6 +190,6 @@ def _hub_password(place: Place, entry: str | None) -> Sealed[str] | None:
 
 
 def _tables(place: Place) -> Iterator[str]:
-    """Those that have a credential."""
+    """The tables that have a credential."""
     for file in sorted(place.at(CREDENTIALS).glob(f"*/{PASSWORD}")):
         yield file.parent.name

@@ -1,7 +1,7 @@
-"""Carrying a plan out: all files or none, and nothing that a person has changed is lost.
+"""Carries out a plan: all files or none, without losing changes that a person has made.
 
-What was written is noted with its digest in ``/etc/facedown/written.json``. A file that is not as
-it was noted was changed by somebody: it stays, and ours is put beside it.
+``/etc/facedown/written.json`` records the digest of each written file. A file with another digest
+was changed by a person: it stays, and ours is put beside it.
 """
 
 import os
@@ -26,57 +26,56 @@ _COMMAND_S = 120
 
 
 class Deed(StrEnum):
-    """What became of a step."""
+    """The result of a step."""
 
     MADE = "made"
     CHANGED = "changed"
     KEPT = "kept"
-    """It was changed by somebody; ours lies beside it."""
+    """The file had been changed by a person; ours is beside it."""
     REPLACED = "replaced"
-    """It was changed by somebody and theirs lies beside it now."""
+    """The file had been changed by a person; theirs has been moved aside."""
     REMOVED = "removed"
     RAN = "ran"
     FAILED = "failed"
 
 
 class Done(Struct, frozen=True):
-    """One thing that was done, or would be."""
+    """One step that was done, or would be."""
 
     deed: Deed
     where: str
     aside: str = ""
-    """Where the other one of two files lies; why a command failed."""
+    """The path of the second file; the reason why a command failed."""
 
 
 class Written(Struct, forbid_unknown_fields=True):
-    """What the manifest says."""
+    """The manifest's content."""
 
     schema: int = 1
     files: dict[str, str] = {}
-    """Path → SHA-256 of what was written."""
+    """Path → SHA-256 of the written content."""
     links: dict[str, str] = {}
     choices: dict[str, bool | int | str] = {}
-    """What `facedown provision` was asked for, so that it need not be said again."""
+    """Earlier options of `facedown provision`, so that they need not be repeated."""
 
 
 class Place:
-    """The machine, or a folder that is taken for its root."""
+    """The machine, or a folder used as its root."""
 
     def __init__(self, root: Path = Path("/")) -> None:
         self.root = root
 
     @property
     def is_machine(self) -> bool:
-        """Whether it is the running machine and no folder."""
+        """Whether it is the running machine, not a folder."""
         return self.root == Path("/")
 
     def at(self, path: str) -> Path:
-        """Where an absolute path of the machine lies."""
+        """The place of an absolute path of the machine."""
         return self.root / path.lstrip("/")
 
     def id_of(self, kind: str, name: str) -> int:
-        """The number of a user (``passwd``) or group (``group``) there. Raises
-        :class:`Refused`."""
+        """The id of a user (``passwd``) or group (``group``) there. Raises :class:`Refused`."""
         if name == "root":
             return 0
         with suppress(OSError):
@@ -88,8 +87,7 @@ class Place:
         raise Refused(f"{self.at(f'/etc/{kind}')}: there is no {what} {name}")
 
     def read(self, path: str) -> str | None:
-        """A file's text; None if there is none. Raises :class:`Refused` for one that cannot be
-        read."""
+        """A file's text; None if there is none. Raises :class:`Refused` if it cannot be read."""
         file = self.at(path)
         if not file.exists():
             return None
@@ -114,13 +112,15 @@ class Place:
 
 
 def digest(content: str) -> str:
-    """As the manifest notes it."""
+    """The digest as the manifest has it."""
     return sha256(content.encode()).hexdigest()
 
 
 class Carrier:
-    """Carries one plan out at one place. ``overwrite``: files that somebody changed are moved
-    aside instead of kept."""
+    """Carries one plan out at one place.
+
+    ``overwrite``: files that a person changed are moved aside instead of kept.
+    """
 
     def __init__(self, place: Place, *, overwrite: bool = False, dry: bool = False) -> None:
         self.place, self.overwrite, self.dry = place, overwrite, dry
@@ -128,12 +128,14 @@ class Carrier:
         self._undo: list[Callable[[], object]] = []
 
     def look(self, plan: Plan) -> list[Done]:
-        """What would be done."""
+        """The steps that would be done."""
         return [done for step in plan.steps if (done := self._judge(step)) is not None]
 
     def carry_out(self, plan: Plan) -> Iterator[Done]:
-        """Do it, one thing after the other. Raises :class:`Refused` after what was written is as
-        it was before."""
+        """Carry the plan out, step by step.
+
+        Raises :class:`Refused` after restoring all written files.
+        """
         if self.dry:
             yield from self.look(plan)
             return
@@ -151,7 +153,7 @@ class Carrier:
             raise
 
     def take_back(self) -> None:
-        """Put every file back as it was."""
+        """Restore every file."""
         for undo in reversed(self._undo):
             with suppress(OSError):
                 undo()
@@ -198,7 +200,7 @@ class Carrier:
         return Done(Deed.KEPT, file.path, file.path + BESIDE)
 
     def _free(self, path: str) -> str:
-        """A name that nothing has yet, so that what was moved aside once is not lost."""
+        """An unused name, so that a file moved aside earlier is not lost."""
         names = (path, *(f"{path}.{number}" for number in range(2, 1000)))
         free = (name for name in names if not os.path.lexists(self.place.at(name)))
         return next(free, path)
@@ -225,7 +227,7 @@ class Carrier:
         return done
 
     def _write(self, file: File, where: str) -> None:
-        """Whole or not at all, and private from its first byte."""
+        """Write a file completely or not at all, private from its first byte."""
         path = self.place.at(where)
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(path.name + _PART)
@@ -246,7 +248,7 @@ class Carrier:
         self._undo.append(lambda: put_back(path, before))
 
     def _keep(self, path: str, aside: str) -> None:
-        """What lies there stays until something takes its place: there is always one of both."""
+        """Keep the existing file aside; it also stays in place until it is replaced."""
         here, there = self.place.at(path), self.place.at(aside)
         keep_aside(here, there)
         self._undo.append(lambda: _back(there, here))
@@ -266,7 +268,7 @@ class Carrier:
         self.manifest.links[link.path] = link.target
 
     def _own(self, path: Path, owned: Folder | File) -> None:
-        if os.geteuid():  # a folder that is somebody's own stands for the machine
+        if os.geteuid():  # a folder owned by a user stands for the machine
             return
         ids = self.place.id_of("passwd", owned.user), self.place.id_of("group", owned.group)
         os.chown(path, *ids, follow_symlinks=False)
@@ -280,7 +282,7 @@ class Carrier:
         return Done(Deed.FAILED, done.where, said)
 
     def _note(self) -> None:
-        """Only what is new is written: a second run touches nothing."""
+        """Save the manifest if it has changed, so that a second run writes nothing."""
         content = msgspec.json.format(msgspec.json.encode(self.manifest), indent=2).decode() + "\n"
         if self.place.read(MANIFEST) != content:
             self._write(File(path=MANIFEST, content=content, mode=0o600), MANIFEST)
@@ -294,7 +296,7 @@ def _back(there: Path, here: Path) -> None:
 
 
 def put_back(path: Path, before: tuple[bytes, os.stat_result] | None) -> None:
-    """Let a file hold what it held, for the same users; None: be gone. Raises :class:`OSError`."""
+    """Restore a file's content, owner and mode; None: delete it. Raises :class:`OSError`."""
     if before is None:
         path.unlink(missing_ok=True)
         return
@@ -316,7 +318,7 @@ def _private(path: str, flags: int) -> int:
 
 
 def run(words: tuple[str, ...], env: Mapping[str, str] | None = None) -> str | None:
-    """Run a program; None if it went well, else why not, in a line."""
+    """Run a program; None if it succeeded, else the reason in one line."""
     program = shutil.which(words[0], path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     if program is None:
         return "there is no such program"

@@ -1,4 +1,4 @@
-"""A certificate and its key, looked at before a broker is given them."""
+"""Checks a certificate and its key before they are given to a broker."""
 
 import re
 import ssl
@@ -13,16 +13,19 @@ CERT, KEY = "/etc/mosquitto/certs/facedown.pem", "/etc/mosquitto/certs/facedown.
 _GROUP = "mosquitto"
 _MOST_BYTES = 64 * 1024
 _ANOTHERS = "KEY_VALUES_MISMATCH"
-"""What OpenSSL says of a key that belongs to another certificate."""
+"""OpenSSL's reason for a key that belongs to another certificate."""
 
 
 class _Asked(Exception):
-    """For the pass phrase of a key."""
+    """OpenSSL asked for the pass phrase of a key."""
 
 
 def tls_files(given: tuple[Path, Path] | None) -> Iterator[File]:
-    """Copies for mosquitto. Raises :class:`Refused` for files that are none, or do not belong
-    together: mosquitto would not start with them."""
+    """Copies for mosquitto.
+
+    Raises :class:`Refused` for unsuitable files, or two that do not belong together: mosquitto
+    would not start with them.
+    """
     if given is None:
         return
     contents = [_pem(given[0], "CERTIFICATE"), _pem(given[1], "PRIVATE KEY")]

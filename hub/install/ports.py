@@ -1,4 +1,4 @@
-"""Who listens at a port of this machine.
+"""The program that listens on a port of this machine.
 
 Ref: proc(5), ``/proc/net/tcp``; the kernel's ``Documentation/networking/proc_net_tcp.rst``.
 """
@@ -9,12 +9,12 @@ from pathlib import Path
 
 _PROC = Path("/proc")
 _LISTENS = "0A"
-"""A socket's state there, TCP_LISTEN."""
+"""A socket's state in /proc, TCP_LISTEN."""
 _TABLES = ("net/tcp", "net/tcp6")
 
 
 def port_fault(port: int) -> str | None:
-    """Why mosquitto could not listen at a port; None where it can, or does already."""
+    """Why mosquitto could not listen on a port; None if it can, or already does."""
     with closing(socket.socket()) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         with suppress(OSError):
@@ -28,18 +28,20 @@ def port_fault(port: int) -> str | None:
 
 
 def listener(port: int) -> str:
-    """The name of the program that listens there; empty if nobody does, or if that is not ours to
-    see: root sees everybody's."""
+    """The name of the program that listens there.
+
+    Empty if there is none, or if it belongs to another user; root sees all.
+    """
     wanted = {f"socket:[{each}]" for each in _sockets(port)}
     for file in _PROC.glob("[0-9]*/fd/*") if wanted else ():
-        with suppress(OSError):  # whoever has ended meanwhile
+        with suppress(OSError):  # for processes that have ended meanwhile
             if str(file.readlink()) in wanted:
                 return (file.parent.parent / "comm").read_text(encoding="utf-8").strip()
     return ""
 
 
 def _sockets(port: int) -> set[str]:
-    """The numbers (inodes) of those that listen there."""
+    """The inode numbers of the sockets that listen there."""
     found = set()
     for table in _TABLES:
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""The program's part: its user, its units, rules for readers, and the command by its name.
+"""The program's part: its user, its units, rules for readers, and a link to the command.
 
 Ref: systemd.unit(5), sysusers.d(5), tmpfiles.d(5), udev(7).
 """
@@ -27,24 +27,25 @@ VENV = f"{PROGRAM}/venv"
 COMMAND = f"{VENV}/bin/facedown"
 LINK = "/usr/local/bin/facedown"
 PACKAGED = "/var/lib/dpkg/info/facedown.list"
-"""There where it was installed as a Debian package, which has all of this itself but the kiosk."""
+"""Exists if the program was installed as a Debian package, which does all of this except the
+kiosk."""
 KIOSK_NEEDS = (
     ("/usr/bin/cage",),
-    ("/usr/bin/Xwayland",),  # the cage of Debian 12 ends without it, and asks no package for it
+    ("/usr/bin/Xwayland",),  # Debian 12's cage ends without it, but does not depend on it
     ("/usr/bin/chromium", "/usr/bin/chromium-browser"),
     ("/usr/bin/chvt", "/bin/chvt"),
 )
-"""Each in one of its places."""
+"""Programs for the kiosk, each with its possible paths."""
 RULES = "/etc/udev/rules.d/70-facedown.rules"
 SYSUSERS, TMPFILES = "/etc/sysusers.d/facedown.conf", "/etc/tmpfiles.d/facedown.conf"
 KIOSK_SYSUSERS = "/etc/sysusers.d/facedown-kiosk.conf"
 UNITS = "/etc/systemd/system"
 PACKAGED_KIOSK_SYSUSERS = "/usr/share/facedown/facedown-kiosk.sysusers.conf"
-"""There the package has it: no browser's user without a browser."""
+"""The package keeps the file here: without a browser, no user for one is created."""
 _KIOSK = "facedown-kiosk.service"
 _TABLE = "facedown.service"
 _HEADER_GROUP = "gpio"
-"""Who may use a Raspberry Pi's header; elsewhere there is no such group."""
+"""The group for a Raspberry Pi's header; other machines have no such group."""
 
 
 def packaged_files() -> dict[str, str]:
@@ -54,9 +55,9 @@ def packaged_files() -> dict[str, str]:
 
 
 def program(place: Place, *, kiosk: bool = False, running: bool) -> Plan:
-    """The plan. ``running``: systemd runs there and can be told.
+    """The plan. ``running``: systemd is running there and accepts commands.
 
-    Raises :class:`Refused` where the program itself does not lie in its place.
+    Raises :class:`Refused` if the program itself is not installed in its place.
     """
     _check(place, kiosk=kiosk)
     if place.at(PACKAGED).exists():
@@ -101,16 +102,16 @@ def _check(place: Place, *, kiosk: bool) -> None:
 
 
 def _packaged_kiosk(place: Place) -> Iterator[Command]:
-    """What the package leaves to whoever has a screen."""
+    """The steps for a screen, which the package does not do."""
     root = () if place.is_machine else (f"--root={place.root}",)
     yield Command(words=("systemd-sysusers", *root, PACKAGED_KIOSK_SYSUSERS))
     yield Command(words=("systemctl", *root, "enable", _KIOSK))
 
 
 def _commands(place: Place, *, kiosk: bool, running: bool) -> Iterator[Command]:
-    """What lets the system know; in a folder that stands for a machine it is told for later."""
+    """Commands that tell the system; for a folder used as root, they take effect later."""
     root = () if place.is_machine else (f"--root={place.root}",)
-    # Whoever made it with a umask of 077 would have a program that its own user cannot run.
+    # A program installed with a umask of 077 could not be run by its own user.
     yield Command(words=("chmod", "-R", "go+rX", str(place.at(PROGRAM))))
     yield Command(words=("systemd-sysusers", *root, *_names(SYSUSERS, KIOSK_SYSUSERS, kiosk=kiosk)))
     if _has_group(place, _HEADER_GROUP):
@@ -137,11 +138,11 @@ def _has_group(place: Place, name: str) -> bool:
 
 
 def enabled_units(place: Place) -> list[str]:
-    """Those of its units that start with the machine."""
+    """The units that start with the machine."""
     links = place.at(UNITS).glob("*.wants/facedown*.service")
     return sorted({link.name for link in links})
 
 
 def remove_program(place: Place) -> None:
-    """The program itself; the last thing that it does. Raises :class:`OSError`."""
+    """Remove the program itself, as the last step. Raises :class:`OSError`."""
     shutil.rmtree(place.at(PROGRAM))

@@ -1,4 +1,4 @@
-"""Taking it away again: what was written and is as it was; with ``purge`` what was kept, too."""
+"""Uninstalling: removes unchanged files; with ``purge`` also those that are otherwise kept."""
 
 import shutil
 from collections.abc import Iterator
@@ -19,15 +19,15 @@ _ACCOUNTS = (USER, "facedown-kiosk")
 
 
 def kept(place: Place) -> list[str]:
-    """What stays unless it is purged: tables, passwords, the broker's files."""
+    """Paths that stay unless purged: tables, passwords, the broker's files."""
     there = [place.at(path) for path in (*BROKERS, TABLES, SETTINGS)]
     return [str(path) for path in there if path.exists()]
 
 
 def uninstall(place: Place, *, purge: bool, running: bool) -> Iterator[Done]:
-    """Do it, and say each thing. The tables stay unless ``purge``.
+    """Uninstall, and report each step. The tables stay unless ``purge``.
 
-    Raises :class:`Refused` where it is a Debian package's, and when something cannot be removed.
+    Raises :class:`Refused` if it was installed as a Debian package, and if a removal fails.
     """
     if place.at(PACKAGED).exists():
         raise Refused("the Debian package facedown is installed: sudo apt remove facedown")
@@ -92,7 +92,7 @@ def _remove_file(place: Place, path: str, written: str) -> Iterator[Done]:
 
 
 def _remove_users(place: Place) -> Iterator[Done]:
-    """Our users; the file stays where it has others."""
+    """Remove our users; delete the file unless it has others."""
     text = place.read(USERS)
     if text is None:
         return

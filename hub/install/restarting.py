@@ -1,4 +1,4 @@
-"""Mosquitto takes up what was written for it; if it does not run with that, all is as it was."""
+"""Makes mosquitto load its new files; if it fails to run with them, restores the old ones."""
 
 from pathlib import Path
 
@@ -7,14 +7,16 @@ from hub.install.carrying import Carrier, Deed, Done, run
 from hub.install.steps import Refused
 
 LOG = "/var/log/mosquitto/mosquitto.log"
-"""Debian's; what mosquitto says before it has opened it stands in systemd's journal."""
+"""Debian's log; messages from before mosquitto opens it are in systemd's journal."""
 _FAULT = "Error: "
 _MOST_BYTES = 4096
 
 
 def take_up(carrier: Carrier, *, restart: bool) -> Done:
-    """Let it read its files. Raises :class:`Refused` after the former ones are back, and it has
-    been started with them."""
+    """Make mosquitto load its files.
+
+    Raises :class:`Refused` after restoring the old files and restarting mosquitto with them.
+    """
     log = carrier.place.at(LOG)
     began = _size(log)
     words = broker_command(restart=restart).words
@@ -23,7 +25,7 @@ def take_up(carrier: Carrier, *, restart: bool) -> Done:
         return Done(Deed.RAN, " ".join(words))
     why = _told(log, began) or said
     carrier.take_back()
-    # systemd has tried it some times by now, and would try no more.
+    # systemd has tried several times by now, and would refuse another start.
     run(("systemctl", "reset-failed", "mosquitto"))
     again = run(("systemctl", "restart", "mosquitto"))
     ends = (
@@ -43,7 +45,7 @@ def _size(log: Path) -> int:
 
 
 def _told(log: Path, began: int) -> str:
-    """The first fault that it has written since."""
+    """The first error logged since ``began``."""
     try:
         with log.open("rb") as file:
             file.seek(began)

@@ -1,7 +1,7 @@
-"""Who may do what on the broker: mosquitto's access list.
+"""Access rights on the broker: mosquitto's access list.
 
-Ref: mosquitto.conf(5), ``acl_file``. Lines above the first ``user`` are for whoever has no name;
-``deny`` goes before anything that allows.
+Ref: mosquitto.conf(5), ``acl_file``. Lines above the first ``user`` apply to clients without a
+name; ``deny`` takes precedence over lines that allow.
 """
 
 from collections.abc import Iterable
@@ -9,13 +9,13 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """Whom the broker knows."""
+    """The broker's users."""
 
     HUB = "hub"
     DISPLAY = "display"
-    """Reads what everybody at the table may see, and writes nothing."""
+    """Reads what the whole table may see, and writes nothing."""
     DEVICE = "device"
-    """Clocks and lamps: they read that, too, and say how they are themselves."""
+    """Clocks and lamps: they read the same, and report their own state."""
     GM = "gm"
     """Reads everything and gives commands."""
     HOMEASSISTANT = "homeassistant"
@@ -28,7 +28,7 @@ _PUBLIC = (
     "topic deny facedown/+/cmd",
     "topic deny facedown/+/reply/#",
 )
-"""What goes to and fro in commands is the GM's: an NPC's sheet is among it."""
+"""Commands and replies are for the GM: they include NPCs' sheets."""
 
 _TOPICS = {
     Role.HUB: (
@@ -74,8 +74,11 @@ _HEAD = """\
 
 
 def access_list(roles: Iterable[Role], *, anonymous: bool, commands: bool) -> str:
-    """The file. ``anonymous``: whoever has no name may read what displays may; ``commands``: Home
-    Assistant may give the GM's."""
+    """The file.
+
+    ``anonymous``: clients without a name may read what displays may. ``commands``: Home Assistant
+    may give the GM's commands.
+    """
     blocks = [_HEAD]
     if anonymous:
         blocks.append("\n".join(("# Whoever gives no name:", *_PUBLIC, "")))

@@ -1,4 +1,4 @@
-"""What a plan is made of: values that can be shown before anything is done."""
+"""The parts of a plan: values that can be shown before anything is done."""
 
 from collections.abc import Iterable
 from pathlib import PurePosixPath
@@ -6,19 +6,22 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 PROGRAM = "/opt/facedown"
-"""The program, in a virtual environment of its own."""
+"""The program, in its own virtual environment."""
 TABLES = "/var/lib/facedown"
 """A folder for each table, and the home of the user ``facedown``."""
 SETTINGS = "/etc/facedown"
 CREDENTIALS = f"{SETTINGS}/credentials"
 """A folder for each table: secrets that systemd hands to its service."""
 OWN = (PROGRAM, TABLES, SETTINGS)
-"""Facedown's own paths; whatever else is written is said."""
+"""Facedown's own paths; every file written elsewhere is reported."""
 USER = "facedown"
 
 
 class Refused(Exception):
-    """It cannot be done; ``why`` has a line for each reason, with what to do. Nothing was done."""
+    """The plan is impossible, and nothing was done.
+
+    ``why`` has a line for each reason, with the remedy.
+    """
 
     def __init__(self, *why: str) -> None:
         super().__init__("\n".join(why))
@@ -26,7 +29,7 @@ class Refused(Exception):
 
 
 class Folder(Struct, frozen=True, kw_only=True):
-    """A folder that has to be there."""
+    """A folder that must exist."""
 
     path: str
     mode: int = 0o755
@@ -35,7 +38,7 @@ class Folder(Struct, frozen=True, kw_only=True):
 
 
 class File(Struct, frozen=True, kw_only=True):
-    """A file as it has to be. Never shown with its content if that is ``secret``."""
+    """A file and its required content, which is never shown if ``secret``."""
 
     path: str
     content: str
@@ -44,7 +47,7 @@ class File(Struct, frozen=True, kw_only=True):
     group: str = "root"
     secret: bool = False
     shared: bool = False
-    """Its content keeps what other people have in it, so it can be written over."""
+    """The content includes other people's entries, so the file can be overwritten."""
 
     def __repr__(self) -> str:
         return f"File({self.path!r}, mode={self.mode:o}, {self.user}:{self.group})"
@@ -58,31 +61,31 @@ class Link(Struct, frozen=True, kw_only=True):
 
 
 class Command(Struct, frozen=True, kw_only=True):
-    """A program that is run; never with a secret among its words."""
+    """A program to run; its arguments never include a secret."""
 
     words: tuple[str, ...]
     needed: bool = True
-    """Whether the plan has failed with it; else its failure is said."""
+    """Whether its failure makes the plan fail; otherwise the failure is only reported."""
 
 
 Step = Folder | File | Link | Command
 
 
 class Plan(Struct, frozen=True):
-    """Everything that is to be done, in its order."""
+    """All steps, in order."""
 
     steps: tuple[Step, ...]
 
     def files(self) -> Iterable[File]:
-        """Those among the steps."""
+        """The files among the steps."""
         return (step for step in self.steps if isinstance(step, File))
 
 
 def is_own(path: str) -> bool:
-    """Whether it lies in one of Facedown's own places."""
+    """Whether it is below one of Facedown's own paths."""
     return any(PurePosixPath(path).is_relative_to(own) for own in OWN)
 
 
 def unit_of(table: str) -> str:
-    """The service that plays a table."""
+    """The service that runs a table."""
     return "facedown.service" if table == "table" else f"facedown@{table}.service"

@@ -1,7 +1,7 @@
-"""A table's ``[mqtt]``, so that its hub reaches the broker of this machine.
+"""Sets a table's ``[mqtt]`` section, so that its hub reaches the broker of this machine.
 
-Root does it with the rights of whoever owns the folder: it is the hub's, and root follows no link
-that a hub could have laid there.
+Root does this with the rights of the folder's owner. The folder belongs to the hub, so root must
+not follow a link that the hub might have created.
 """
 
 import os
@@ -36,19 +36,19 @@ class Reach(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Became(StrEnum):
-    """What became of a table's file."""
+    """The result for a table's file."""
 
     MISSING = "missing"
     SAME = "same"
     SET = "set"
     ELSEWHERE = "elsewhere"
-    """Its hub goes to another broker, or as somebody else: it stays so."""
+    """Its hub uses another broker, or another user; this is left unchanged."""
 
 
 def with_reach(text: str, reach: Reach) -> str | None:
-    """The configuration with it; None if it names another broker. The rest stays to the letter.
+    """The configuration with this section; None if it names another broker. The rest is unchanged.
 
-    Raises :class:`ValueError` for a text that is no TOML, or where it cannot be done.
+    Raises :class:`ValueError` for a text that is no TOML, or cannot be edited.
     """
     before = tomllib.loads(text)
     mqtt = before.get("mqtt", {})
@@ -77,7 +77,7 @@ def with_reach(text: str, reach: Reach) -> str | None:
 
 
 def _by_tls(mqtt: dict[str, Any], reach: Reach) -> bool:
-    """Whether somebody has let it reach that very broker by TLS, as its certificate is named."""
+    """Whether it already reaches this broker by TLS, by the name in its certificate."""
     same = all(mqtt.get(key) == getattr(reach, key) for key in ("username", "password_credential"))
     return same and isinstance(mqtt.get("tls"), dict)
 
@@ -103,8 +103,10 @@ def _edited(text: str, new: dict[str, Any]) -> str:
 
 
 def set_reach(file: Path, reach: Reach, *, dry: bool = False) -> Became:
-    """Do it to a file; the one before is kept as ``FILE.facedown-old``. Raises
-    :class:`Refused`."""
+    """Set the section in a file; the old file is kept as ``FILE.facedown-old``.
+
+    Raises :class:`Refused`.
+    """
     try:
         with TextIOWrapper(open_named(file), encoding=ENCODING) as there:
             text = there.read(_MOST_BYTES + 1)
@@ -143,7 +145,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def set_as_owner(file: Path, reach: Reach, *, dry: bool = False) -> Became:
-    """The same with the rights of whoever owns the folder. Raises :class:`Refused`."""
+    """Like :func:`set_reach`, with the rights of the folder's owner. Raises :class:`Refused`."""
     folder = file.parent
     if not folder.is_dir():
         return Became.MISSING

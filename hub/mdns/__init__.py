@@ -1,5 +1,5 @@
 """The name by which phones find this machine in its networks, such as ``facedown.local``.
 
-Multicast DNS answers for it without any server (RFC 6762), and tells browsers of networks that
-there are pages (RFC 6763).
+Multicast DNS resolves it without a server (RFC 6762), and announces the pages to programs that
+browse for services (RFC 6763).
 """

@@ -1,4 +1,4 @@
-"""Which addresses this machine has now, and when they have changed.
+"""This machine's current addresses, and when they change.
 
 Ref: rtnetlink(7).
 """
@@ -13,20 +13,20 @@ from typing import Self
 from msgspec import Struct
 
 _ANYWHERE = ("192.0.2.1", 9)
-"""An address for documentation (RFC 5737): the way there leads out through the network."""
+"""An address for documentation (RFC 5737): the route to it leads out through the network."""
 _INWARD = ("lo", "docker", "veth", "virbr", "br-", "vnet", "podman", "cni", "tun", "tap", "wg")
-"""How interfaces begin behind which there are no phones."""
+"""Name prefixes of interfaces without phones behind them."""
 _LIKELY = ("wl", "ap", "en", "eth", "usb")
-"""How those begin behind which there are, the likeliest first."""
+"""Name prefixes of interfaces with phones behind them, the likeliest first."""
 _NETLINK_ROUTE, _NETLINK_FAMILY = 0, 16
 _LINK, _IPV4_ADDRESS, _IPV4_ROUTE, _IPV6_ADDRESS = 0x1, 0x10, 0x40, 0x100
 _SETTLES_S = 0.3
-"""Changes come in bursts: one that follows so soon belongs to the last."""
+"""Changes come in bursts: one that follows this soon belongs to the last."""
 _NOISE_BYTES = 65536
 
 
 class Interface(Struct, frozen=True, order=True):
-    """One way out of this machine, with the addresses that it has there."""
+    """A network interface, with its addresses."""
 
     index: int
     """The system's number for it."""
@@ -35,9 +35,12 @@ class Interface(Struct, frozen=True, order=True):
 
 
 def interfaces(*, ipv6: bool = False) -> tuple[Interface, ...]:
-    """Those behind which there may be phones, the likeliest first; with addresses of IPv4, or of
-    IPv6 but for those that need a zone, which no page's address can have."""
-    import ifaddr  # only who lets phones in needs it
+    """The interfaces that may have phones behind them, the likeliest first.
+
+    With IPv4 addresses, or with IPv6 addresses except those that need a zone, which no page's
+    address can have.
+    """
+    import ifaddr  # needed only where phones are let in
 
     found = []
     for adapter in ifaddr.get_adapters():
@@ -64,13 +67,13 @@ def _likeliest(each: Interface) -> tuple[int, int]:
 def lan_address(preferred: str = "") -> str:
     """The address by which others reach this machine; empty if it is in no network.
 
-    ``preferred``, if it has that; or the one by which it reaches others; or, where no way leads
-    out, as in a Wi-Fi of its own, that of the likeliest interface.
+    It is ``preferred`` if the machine has that. Otherwise it is the address on the route out;
+    without such a route, as in the hub's own Wi-Fi, it is that of the likeliest interface.
     """
     if preferred and any(preferred in each.addresses for each in interfaces()):
         return preferred
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect(_ANYWHERE)  # only asks the system for the way: nothing is sent
+        probe.connect(_ANYWHERE)  # only queries the routing table: nothing is sent
         address = str(probe.getsockname()[0])
         if _fits(address, ipv6=False) and not ip_address(address).is_unspecified:
             return address
@@ -79,8 +82,10 @@ def lan_address(preferred: str = "") -> str:
 
 
 class Changes:
-    """Hears from the kernel that an address, a link or a way has come or gone. A context manager;
-    where the system has no such thing, nothing is ever heard."""
+    """Learns from the kernel that an address, a link or a route has come or gone.
+
+    A context manager. On a system without netlink it never reports a change.
+    """
 
     def __init__(self) -> None:
         self._socket: socket.socket | None = None
@@ -111,7 +116,7 @@ class Changes:
             return
         with suppress(BlockingIOError):
             while True:
-                # What is lost because too much came at once was a change as well (ENOBUFS).
+                # Messages lost because too many came at once (ENOBUFS) were changes too.
                 with suppress(InterruptedError):
                     try:
                         self._socket.recv(_NOISE_BYTES)
@@ -122,7 +127,7 @@ class Changes:
         self._heard.set()
 
     async def next(self) -> None:
-        """Wait until something has changed, and then for a moment of rest."""
+        """Wait for a change, and then for a moment of rest."""
         await self._heard.wait()
         while True:
             self._heard.clear()
@@ -134,5 +139,5 @@ class Changes:
 
 
 def in_order(found: Sequence[Interface]) -> tuple[Interface, ...]:
-    """To be compared: the same interfaces are the same, whatever came first."""
+    """Sorted, so that lists of interfaces can be compared."""
     return tuple(sorted(found))

@@ -1,6 +1,6 @@
-"""Asks the networks who has a name, as a phone's browser does, and beside any responder.
+"""Asks the networks which addresses a name has, as a phone's browser does.
 
-From a port of its own, so that it neither needs nor disturbs whoever has port 5353 here.
+It uses its own port, so that it neither needs nor disturbs the responder on port 5353 here.
 
 Ref: RFC 6762, 5.1 (one-shot queries) and 6.7 (how they are answered).
 """
@@ -22,7 +22,7 @@ _GROUPS = {socket.AF_INET: "224.0.0.251", socket.AF_INET6: "ff02::fb"}
 _QUERY, _IN, _A, _AAAA = 0, 1, 1, 28
 _HOPS = 255
 _ASKED_AT_S = (0.0, 0.4)
-"""A question may be lost."""
+"""When each question is sent; one may be lost."""
 _LONGEST_S = 1.2
 _MOST_BYTES = 9000
 _MOST_ANSWERS = 256
@@ -32,8 +32,10 @@ Answers = dict[str, dict[str, frozenset[str]]]
 
 
 def who_has(labels: Sequence[str], where: Sequence[Interface]) -> Answers:
-    """What is answered for each of these names at each interface. Takes a good second; raises
-    :class:`OSError` where an interface cannot be asked at."""
+    """The answers for each of these names at each interface. Takes a good second.
+
+    Raises :class:`OSError` if a question cannot be sent at an interface.
+    """
     found: Answers = {each.name: dict.fromkeys(labels, frozenset()) for each in where}
     with ExitStack() as stack:
         asking = {stack.enter_context(_socket(each)): each for each in where}
@@ -77,7 +79,7 @@ def _socket(interface: Interface) -> socket.socket:
 
 def _ask(asking: socket.socket, labels: Sequence[str]) -> None:
     kind = _AAAA if asking.family == socket.AF_INET6 else _A
-    for label in labels:  # each alone: some answer the first question of several
+    for label in labels:  # one by one: some responders answer only the first of several questions
         asked = DNSOutgoing(_QUERY, multicast=False)
         asked.add_question(DNSQuestion(f"{label}.{DOMAIN}.", kind, _IN))
         for packet in asked.packets():
@@ -86,7 +88,7 @@ def _ask(asking: socket.socket, labels: Sequence[str]) -> None:
 
 
 def _answers(asking: socket.socket) -> Iterator[tuple[str, str]]:
-    """Labels and addresses of what has come; nobody has to have understood the question."""
+    """The labels and addresses in a received packet, if it is a valid answer."""
     try:
         data = asking.recv(_MOST_BYTES)
     except OSError:
@@ -101,8 +103,7 @@ def _answers(asking: socket.socket) -> Iterator[tuple[str, str]]:
 
 
 def port_is_free() -> bool:
-    """Whether a responder that shares it, as every good one does, can have the port of multicast
-    DNS."""
+    """Whether a responder can bind the port of multicast DNS, shared with others as is usual."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trying:
         trying.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         with suppress(OSError):

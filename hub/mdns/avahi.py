@@ -1,7 +1,7 @@
-"""The system's own responder, asked over D-Bus: where Avahi runs, no second one is started.
+"""The system's own responder, used over D-Bus: where Avahi runs, no second one is started.
 
-Ref: ``/usr/share/dbus-1/interfaces/org.freedesktop.Avahi.*.xml`` of Avahi 0.8;
-avahi-common/defs.h and address.h for the numbers.
+Ref: ``/usr/share/dbus-1/interfaces/org.freedesktop.Avahi.*.xml`` of Avahi 0.8; avahi-common/defs.h
+and address.h for the numbers.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ _COLLISION = f"{_AVAHI}.CollisionError"
 _BUS = "org.freedesktop.DBus"
 _ANY_PROTOCOL = -1
 _NO_REVERSE = 16
-"""The address leads back to the machine's own name, and to no other."""
+"""The address resolves to the machine's own name only."""
 _ESTABLISHED, _COLLIDED, _FAILED = 2, 3, 4
 _SERVER_RUNS = 2
 _BUS_PATH = "/org/freedesktop/DBus"
 _NO_BUS = (OSError, EOFError, TimeoutError, AuthError, InvalidAddressError, DBusError)
 _LEAVE_S = 0.1
 _ANSWER_S = 5.0
-"""Avahi asks the network for most of a second whether a name is free."""
+"""Avahi takes most of a second to ask the network whether a name is free."""
 
 
 class Avahi:
@@ -43,7 +43,7 @@ class Avahi:
         self._ending: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        """Raises :class:`ResponderError` where no Avahi runs."""
+        """Raises :class:`ResponderError` if no Avahi is running."""
         try:
             if not await self._connect():
                 raise ResponderError("avahi-daemon does not run")
@@ -57,9 +57,9 @@ class Avahi:
         return self
 
     async def _connect(self) -> bool:
-        """Go on the system's bus; whether Avahi is there."""
+        """Connect to the system bus; whether Avahi is there."""
         self._bus = await MessageBus(bus_type=BusType.SYSTEM).connect()
-        # Signals are asked for first, so that none of them is missed.
+        # Signals are subscribed first, so that none is missed.
         self._bus.add_message_handler(self._hear)
         for rule in (
             f"type='signal',sender='{_AVAHI}'",
@@ -69,7 +69,7 @@ class Avahi:
         return bool((await self._call("NameHasOwner", "s", _AVAHI, to=_BUS, path=_BUS_PATH))[0])
 
     async def until_running(self) -> None:
-        """Wait until there is an Avahi; without a bus for ever. Not to be entered as well."""
+        """Wait until Avahi runs; without a bus for ever. Do not enter the object as well."""
         try:
             if not await self._connect():
                 await self._came.wait()
@@ -79,7 +79,7 @@ class Avahi:
             await self.__aexit__()
 
     async def running(self) -> bool:
-        """Whether there is an Avahi. Not to be entered as well."""
+        """Whether Avahi runs. Do not enter the object as well."""
         try:
             return await self._connect()
         except (ResponderError, *_NO_BUS):
@@ -88,7 +88,7 @@ class Avahi:
             await self.__aexit__()
 
     async def __aexit__(self, *_: object) -> None:
-        """Avahi takes back what it was told when who told it leaves the bus."""
+        """Leave the bus; Avahi then withdraws what this client announced."""
         bus, self._bus = self._bus, None
         if bus is None:
             return
@@ -224,15 +224,15 @@ class Avahi:
 
 
 async def _closed(bus: MessageBus) -> None:
-    with suppress(Exception):  # why it is closed is no news
+    with suppress(Exception):  # the reason for closing does not matter
         await bus.wait_for_disconnect()  # type: ignore[no-untyped-call]
 
 
 async def until_it_runs() -> None:
-    """Wait until an Avahi runs; without a system's bus for ever."""
+    """Wait until Avahi runs; without a system bus for ever."""
     await Avahi().until_running()
 
 
 async def runs() -> bool:
-    """Whether an Avahi runs here."""
+    """Whether Avahi runs here."""
     return await Avahi().running()

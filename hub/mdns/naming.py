@@ -1,4 +1,4 @@
-"""Who has which name: it is claimed, kept over new addresses, and given up for the next number."""
+"""Gives each table a name: claims it, keeps it when addresses change, or tries the next number."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -14,31 +14,33 @@ from hub.mdns.responder import DOMAIN, Claim, Lost, Responder, ResponderError
 log = getLogger(__name__)
 
 _MOST = 99
-"""So many tables of one name in one network."""
+"""Most tables with one name in one network."""
 _AGAIN_S = 30.0
-"""A responder that fails is tried again after a while, or as soon as a network changes."""
+"""A failing responder is tried again after this time, or as soon as a network changes."""
 _LEAVE_S = 0.2
 
 
 class Wish(Struct, frozen=True):
-    """What a table wants to be called."""
+    """The name that a table asks for."""
 
     label: str
     """``facedown`` of ``facedown.local``."""
     title: str
-    """What is listed where services are browsed; the name is put behind it."""
+    """Shown where services are browsed; the name is put behind it."""
     port: int
     path: str
 
 
 def numbered(label: str, number: int) -> str:
-    """``facedown``, ``facedown-2``, ``facedown-3``: as Avahi counts machines."""
+    """``facedown``, ``facedown-2``, ``facedown-3``: as Avahi numbers machines."""
     return label if number == 1 else f"{label}-{number}"
 
 
 class Naming:
-    """Keeps a name in every network that this machine is in. A context manager, which takes it
-    back; entering it waits for nothing."""
+    """Keeps a name in every network that this machine is in.
+
+    A context manager, which gives the name up at the end; entering it does not wait.
+    """
 
     def __init__(
         self,
@@ -49,9 +51,12 @@ class Naming:
         responders: Sequence[Callable[[], AbstractAsyncContextManager[Responder]]] = (),
         better: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """``here``: where it is to be known now. ``moved`` is called with each name that it gets,
-        with an empty one while it has none, and with None when addresses may have changed.
-        ``responders``: the best one first; ``better`` waits until that one is there."""
+        """``here`` returns the interfaces where the name should be known now.
+
+        ``moved`` is called with each new name, with an empty one while there is none, and with
+        None when addresses may have changed. ``responders``: the best one first; ``better`` waits
+        until that one is available.
+        """
         self._wish, self._here, self._moved = wish, here, moved
         self._responders = responders or (_avahi, _own)
         self._better = better or _until_avahi
@@ -83,8 +88,10 @@ class Naming:
                 await self._until_changed(_AGAIN_S)
 
     async def _with_any(self) -> str:
-        """Announce by the best responder there is, until it has gone or a better one is there; or
-        why none of them works."""
+        """Announce by the best available responder, until it is gone or a better one comes.
+
+        Returns the last failure if none of them works.
+        """
         fault = ""
         for make in self._responders:
             best = make is self._responders[0]
@@ -94,7 +101,7 @@ class Naming:
             except ResponderError as error:
                 fault = str(error)
                 log.debug("a responder does not work: %s", fault)
-            except Exception:  # whatever a library has missed: the table plays on without a name
+            except Exception:  # from a library: the table plays on without a name
                 fault = "a fault of the hub's"
                 log.exception("a responder has failed")
             else:
@@ -108,7 +115,7 @@ class Naming:
                 self._moved(None)
 
     async def _changed(self) -> None:
-        """Until addresses have changed, however often it was asked for before."""
+        """Wait for a change of addresses; concurrent and repeated calls share one wait."""
         self._news = self._news or asyncio.create_task(self._changes.next(), name="addresses")
         await asyncio.shield(self._news)
         self._news = None
@@ -127,7 +134,7 @@ class Naming:
     async def _announce(
         self, responder: Responder, better: Callable[[], Awaitable[None]] | None
     ) -> None:
-        """Claim, and claim again, until the responder has gone."""
+        """Claim the name, again after each loss, until the responder is gone."""
         number = 1
         while True:
             here = in_order(self._here())

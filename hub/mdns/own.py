@@ -1,9 +1,9 @@
-"""A responder of the hub's own, for machines on which no Avahi runs.
+"""The hub's own responder, for machines without Avahi.
 
-One for each interface, so that a phone is told the address that it can reach. zeroconf looks
-whether a service's name is free, not a host's: that is asked here.
+It runs once for each interface, so that a phone gets the address that it can reach. zeroconf
+checks whether a service's name is free, but not a host's: that is done here.
 
-Ref: RFC 6762, 8.1 (probing), 8.2 (whoever has the later data keeps the name), 9 (conflicts).
+Ref: RFC 6762, 8.1 (probing), 8.2 (the side with the later data keeps the name), 9 (conflicts).
 """
 
 import asyncio
@@ -32,11 +32,12 @@ from hub.mdns.responder import DOMAIN, SERVICE, Claim, Lost, ResponderError
 _QUERY, _IN, _A, _AAAA = 0, 1, 1, 28
 _PROBES, _APART_S = 3, 0.25
 _IP_MULTICAST_ALL = 49
-"""Of Linux: off, a socket hears only those groups that it has joined itself, on its interface."""
+"""Linux only: when off, a socket receives only the groups that it has itself joined, on its
+interface."""
 
 
 class _Ears(RecordUpdateListener):
-    """Hears on one interface whether somebody else answers to the name."""
+    """Listens on one interface for other machines that answer to the name."""
 
     def __init__(self, name: str, own: frozenset[bytes]) -> None:
         self._name, self._own = name, own
@@ -59,7 +60,7 @@ class _Ears(RecordUpdateListener):
 
 
 class _Mouth:
-    """What is said and heard on one interface."""
+    """Sends and receives on one interface."""
 
     def __init__(self, claim: Claim, interface: Interface, own: frozenset[bytes]) -> None:
         self.packed = sorted(ip_address(each).packed for each in interface.addresses)
@@ -81,7 +82,7 @@ class _Mouth:
         self._broadcasting: asyncio.Future[None] | None = None
 
     async def open(self) -> None:
-        """Be ready to hear. Raises :class:`OSError`."""
+        """Be ready to receive. Raises :class:`OSError`."""
         zeroconf = self._zeroconf.zeroconf
         await zeroconf.async_wait_for_start()
         for reader in zeroconf.engine.readers:
@@ -90,27 +91,26 @@ class _Mouth:
         zeroconf.async_add_listener(self.ears, None)
 
     def probe(self) -> None:
-        """Ask whether anybody has the name."""
+        """Ask whether another machine has the name."""
         asked = DNSOutgoing(_QUERY)
-        for kind in (_A, _AAAA):  # other hubs' zeroconf gives no address to who asks for anything
+        for kind in (_A, _AAAA):  # other hubs' zeroconf gives no address for a question of type ANY
             asked.add_question(DNSQuestion(self._name, kind, _IN))
         self._zeroconf.zeroconf.async_send(asked)
 
     async def announce(self) -> None:
-        """Answer for it from now on, and say so unasked."""
+        """Answer for the name from now on, and announce it."""
         announced = await self._zeroconf.async_register_service(
             self._service, cooperating_responders=True
         )
         self._broadcasting = asyncio.ensure_future(announced)
 
     def insist(self) -> None:
-        """Say again whose name it is."""
+        """Announce the name again."""
         zeroconf = self._zeroconf.zeroconf
         zeroconf.async_send(zeroconf.generate_service_broadcast(self._service, None))
 
     async def close(self) -> None:
-        """Say goodbye once, and end. It is heard at once or not at all: a hub that ends is not
-        kept waiting for it to be said again."""
+        """Send one goodbye, and end. A hub that ends does not wait to repeat it."""
         if self._broadcasting is not None:
             self._broadcasting.cancel()
             await asyncio.gather(self._broadcasting, return_exceptions=True)
@@ -169,7 +169,7 @@ class OwnResponder:
         return False
 
     async def _anybody(self) -> tuple[_Mouth, bytes]:
-        """Whom somebody else's answer reached first, and with which address."""
+        """The interface that first receives another machine's answer, and the address in it."""
         hearing = {asyncio.ensure_future(each.ears.heard.get()): each for each in self._mouths}
         try:
             done, _ = await asyncio.wait(hearing, return_when=asyncio.FIRST_COMPLETED)
@@ -180,8 +180,11 @@ class OwnResponder:
                 each.cancel()
 
     async def lost(self) -> Lost:
-        """See :class:`hub.mdns.responder.Responder`. Whoever has the lower address yields, at both
-        ends, so that one of them keeps the name."""
+        """See :class:`hub.mdns.responder.Responder`.
+
+        In a conflict the machine with the lower address yields, on both sides, so that one of them
+        keeps the name.
+        """
         while True:
             mouth, theirs = await self._anybody()
             if theirs > mouth.packed[0]:

@@ -1,4 +1,4 @@
-"""What a responder is: it claims a name in the machine's networks, and says when it has lost it."""
+"""A responder claims a name in the machine's networks, and reports when it has lost it."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -13,36 +13,36 @@ DOMAIN = "local"
 
 
 class Lost(Enum):
-    """Why a name has to be claimed anew."""
+    """Why a name has to be claimed again."""
 
     TAKEN = "taken"
     """Another machine has it."""
     GONE = "gone"
     """The responder has ended, or another one is better."""
     CHANGED = "changed"
-    """The machine is called otherwise now."""
+    """The machine's name has changed."""
 
 
 class Claim(Struct, frozen=True):
-    """What is to be announced."""
+    """The announcement."""
 
     label: str
     """The name's first part: ``facedown`` of ``facedown.local``."""
     title: str
-    """How the pages are listed where services are browsed."""
+    """The pages' title where services are browsed."""
     port: int
     path: str
-    """Of the page that everybody may open."""
+    """The path of the public page."""
     interfaces: Sequence[Interface]
 
     @property
     def name(self) -> str:
-        """As a browser calls it."""
+        """The name for browsers."""
         return f"{self.label}.{DOMAIN}"
 
     @property
     def text(self) -> tuple[bytes, ...]:
-        """What the service's TXT record says (RFC 6763, 6.3)."""
+        """The service's TXT record (RFC 6763, 6.3)."""
         return (f"path={self.path}".encode(),)
 
 
@@ -51,13 +51,15 @@ class ResponderError(Exception):
 
 
 class Responder(Protocol):
-    """An async context manager; leaving it takes everything back that was announced."""
+    """An async context manager; leaving it withdraws everything announced."""
 
     async def claim(self, claim: Claim) -> bool:
-        """Announce this in the place of what was claimed before. False: somebody has that name.
-        Raises :class:`ResponderError`."""
+        """Announce this instead of the previous claim; False if another machine has that name.
+
+        Raises :class:`ResponderError`.
+        """
         ...
 
     async def lost(self) -> Lost:
-        """Wait until what was claimed does not stand any more, and say why."""
+        """Wait until the claim is lost, and say why."""
         ...

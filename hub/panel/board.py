@@ -1,7 +1,7 @@
-"""The header's pins as parts: gpiozero's devices, driven from the event loop alone.
+"""The parts on the header's pins: gpiozero's devices, driven only from the event loop.
 
-gpiozero's own ways to blink, to beep and to hold run a thread each; here timers of the loop do
-that, and what gpiozero calls from its thread is handed over to the loop.
+gpiozero's own blinking, beeping and holding run a thread each; here the loop's timers do that.
+Calls from gpiozero's thread are handed over to the loop.
 """
 
 import asyncio
@@ -18,15 +18,15 @@ from hub.panel.settings import Button, Knob, PanelSettings
 from hub.panel.tones import Call, Tone
 
 WINK_MS = 180
-"""A lamp goes on no more than three times a second."""
+"""A lamp lights up at most three times a second."""
 
 
 class PinsAbsent(Exception):
-    """There are no pins to be driven here; the message says why and what to do."""
+    """There are no usable pins; the message says why and what to do."""
 
 
 class Fault(Struct, frozen=True):
-    """A part that cannot be used: where it stands in the table file, its pin, and why."""
+    """A part that cannot be used: its place in the table file, its pin, and why."""
 
     part: str
     pin: int
@@ -45,7 +45,7 @@ def open_pins(driver: str) -> Any:
         raise PinsAbsent(
             "the library lgpio is missing: python -m pip install 'facedown[pi]'"
         ) from None
-    except OSError:  # it hears its pins by a pipe that it makes in the working folder
+    except OSError:  # it gets pin events over a pipe that it makes in the working folder
         raise PinsAbsent(
             f"lgpio cannot write the folder that the hub was started in ({Path.cwd()}); start it "
             "in a folder that its user may write"
@@ -60,15 +60,14 @@ def open_pins(driver: str) -> Any:
 
 
 class _Timed:
-    """A device at which one thing follows another, each for its time. A new thing takes the place
-    of what there was."""
+    """A device that runs a sequence of timed steps. A new sequence replaces the old one."""
 
     def __init__(self, device: Any) -> None:
         self._device = device
         self._timer: asyncio.TimerHandle | None = None
 
     def close(self) -> None:
-        """Dark or silent, and its pin is free. Idempotent."""
+        """Turn it off and free its pin. Idempotent."""
         self._stop()
         self._device.close()
 
@@ -78,7 +77,7 @@ class _Timed:
             self._timer = None
 
     def _then(self, ms: int, call: Callable[[], None]) -> None:
-        """``call`` after so long; never for 0."""
+        """Call ``call`` after this time; never for 0."""
         self._stop()
         if ms:
             self._timer = asyncio.get_running_loop().call_later(ms / 1000, call)
@@ -96,19 +95,19 @@ class Led(_Timed):
         """Share of its full light."""
 
     def show(self, pattern: int) -> None:
-        """From now on, from the pattern's beginning."""
+        """Show a pattern from now on, from its beginning."""
         found = rhythm(pattern)
         self._beats, self._repeats, self._next = found.beats, found.repeats, 0
         self._step()
 
     def dim(self, brightness: float) -> None:
-        """From its next beat on, or at once where it stands still."""
+        """Change the brightness from the next beat on, or at once if the light is steady."""
         self.brightness = brightness
         if self._beats and self._timer is None:
             self._light(self._beats[-1])
 
     def wink(self) -> None:
-        """Twice the other way round, where no buzzer can say it; then on from the beginning."""
+        """Blink inverted twice, as a substitute for a buzzer; then restart the pattern."""
         lit = bool(self._device.value)
         self._wink([Beat(WINK_MS, lit=(turn % 2 == 0) != lit) for turn in range(4)])
 
@@ -136,7 +135,7 @@ class Led(_Timed):
 
 
 class Buzzer(_Timed):
-    """Says one thing at a time; the next one takes its place."""
+    """Plays one call at a time; the next one replaces it."""
 
     def __init__(self, device: Any, *, tones: bool) -> None:
         super().__init__(device)
@@ -144,7 +143,7 @@ class Buzzer(_Timed):
         self._left: list[Tone] = []
 
     def say(self, call: Call) -> None:
-        """From its beginning."""
+        """Play a call from its beginning."""
         self._left = [*call.value]
         self._step()
 
@@ -163,10 +162,10 @@ class Buzzer(_Timed):
 
 
 class Board:
-    """Every part of a panel that could be opened; the others are :attr:`faults`."""
+    """Every part of a panel that could be opened; the others are in :attr:`faults`."""
 
     def __init__(self, settings: PanelSettings, pins: Any) -> None:
-        """``pins``: a factory of :func:`open_pins`, which is closed with the board."""
+        """``pins``: a factory from :func:`open_pins`, which is closed with the board."""
         self._pins, self._loop = pins, asyncio.get_running_loop()
         self._devices: list[Any] = []
         self.faults: list[Fault] = []
@@ -174,7 +173,7 @@ class Board:
         self.leds: dict[str, Led] = {}
         self.buzzer: Buzzer | None = None
         self.knob: tuple[Knob, Any, Any] | None = None
-        """With its encoder and its contact, each None if it cannot be used."""
+        """The knob, its encoder and its contact; each device is None if it cannot be used."""
         for button in settings.buttons:
             device = self._contact(f"button ({button.does})", button.pin)
             if device is not None:
@@ -193,8 +192,10 @@ class Board:
             self.knob = knob, encoder, press
 
     def hand_over(self, call: Callable[[], None]) -> Callable[[], None]:
-        """``call`` for gpiozero to call from whichever thread: it is done in the loop, unless that
-        has ended."""
+        """A callback for gpiozero to call from any thread; it runs ``call`` in the loop.
+
+        If the loop has ended, it does nothing.
+        """
 
         def handed() -> None:
             with suppress(RuntimeError):
@@ -203,13 +204,13 @@ class Board:
         return handed
 
     def close(self) -> None:
-        """Every pin is free. Idempotent."""
+        """Free every pin. Idempotent."""
         for led in self.leds.values():
             led.close()
         if self.buzzer is not None:
             self.buzzer.close()
         for device in self._devices:
-            with suppress(Exception):  # a chip that has gone says so, and is gone
+            with suppress(Exception):  # a chip that was unplugged raises
                 device.close()
         self._pins.close()
 
@@ -217,7 +218,7 @@ class Board:
         return self._open(part, pin, "DigitalInputDevice", pull_up=True)
 
     def _open(self, part: str, pin: int, kind: str, *more: Any, **how: Any) -> Any:
-        """A device of gpiozero's; None if it cannot be had."""
+        """A gpiozero device; None if it cannot be opened."""
         import gpiozero
 
         try:

@@ -1,7 +1,7 @@
-"""Which pins of the header are something else's: a serial port's, a bus's, an overlay's.
+"""Pins of the header that are already in use: by a serial port, a bus, an overlay.
 
-Ref: Raspberry Pi documentation, "config.txt" (filters, ``dtparam``, ``dtoverlay``) and the
-README of the firmware's overlays for the pins that each takes.
+Ref: Raspberry Pi documentation, "config.txt" (filters, ``dtparam``, ``dtoverlay``) and the README
+of the firmware's overlays for the pins that each takes.
 """
 
 import re
@@ -46,7 +46,7 @@ _FLOW: Mapping[str, tuple[int, ...]] = {
     "uart3-pi5": (10, 11),
     "uart4-pi5": (14, 15),
 }
-"""What ``ctsrts`` takes besides."""
+"""Additional pins taken by ``ctsrts``."""
 _CHOSEN: Mapping[str, Mapping[str, int]] = {
     "spi1-1cs": {"cs0_pin": 18},
     "spi1-2cs": {"cs0_pin": 18, "cs1_pin": 17},
@@ -60,18 +60,19 @@ _CHOSEN: Mapping[str, Mapping[str, int]] = {
     "gpio-poweroff": {"gpiopin": 26},
     "i2c-gpio": {"i2c_gpio_sda": 23, "i2c_gpio_scl": 24},
 }
-"""Pins that an option names, with the one that is taken where it does not."""
+"""Pins named by options, with the default pin of each."""
 _OFF = {"off", "0", "false", "no"}
 
 
 def taken_by_readers(devices: Iterable[str]) -> dict[int, str]:
-    """Pin → the reader's device that it belongs to: the header's own serial port."""
+    """Pin → the reader's device that uses it: the header's own serial port."""
     serial = next((each for each in devices if each in _SERIAL_DEVICES), None)
     return dict.fromkeys(SERIAL, serial) if serial else {}
 
 
 def taken_at_boot() -> dict[int, str]:
-    """The same by this machine's boot configuration; nothing where there is none to be read."""
+    """Pin → the line of this machine's boot configuration that takes it; empty if it is
+    unreadable."""
     for file in BOOT_FILES:
         try:
             with file.open(encoding="utf-8", errors="replace") as lines:
@@ -89,8 +90,10 @@ def taken_at_boot() -> dict[int, str]:
 
 
 def claims_of(text: str, model: str = "") -> dict[int, str]:
-    """Pin → the line of a ``config.txt`` that takes it. ``model``: the machine's own, for lines
-    that are for some of them alone."""
+    """Pin → the line of a ``config.txt`` that takes it.
+
+    ``model``: the machine's model, for lines that apply only to some.
+    """
     found: dict[int, str] = {}
     applies = True
     for raw in text.splitlines():
@@ -114,7 +117,7 @@ def _applies(section: str, model: str) -> bool:
 
 
 def _pins(key: str, value: str) -> Iterator[tuple[int, bool]]:
-    """The pins that a line takes, each with whether it gives it back instead."""
+    """The pins that a line takes, each with whether the line frees it instead."""
     name, *options = (part.strip() for part in value.split(","))
     if key == "enable_uart":
         yield from _each(SERIAL, value)

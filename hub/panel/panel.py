@@ -1,7 +1,7 @@
-"""The panel itself: what its buttons and its knob ask for, and what its buzzer says.
+"""The panel itself: commands from its buttons and its knob, and the buzzer's calls.
 
-It hears the public view like every output. What a button asks for is a command of the GM's in the
-inbox, bearing the version of the table that was seen, so that a press means what was shown.
+It gets the public view like every output. A button sends a GM's command to the inbox, with the
+version of the table that was shown, so that a press refers to the state the GM saw.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ from hub.wire import commands as c
 log = getLogger(__name__)
 
 HOLD_S = 2.0
-"""How long *undo* is held."""
+"""How long *undo* has to be held."""
 BRIGHTNESS = (1.0, 0.2, 0.0)
-"""What *lights* leads to, one after the other; shares of full light."""
+"""The levels that *lights* steps through; shares of full light."""
 
 
 class Panel:
@@ -46,8 +46,8 @@ class Panel:
         tell: Callable[[AtPanel], None],
         dim: Callable[[float], None] = lambda share: None,
     ) -> None:
-        """``tell`` is given whatever everybody may know of the panel; ``dim`` how bright other
-        lamps of the table are to be."""
+        """``tell`` gets the panel's public state; ``dim`` the brightness for the table's other
+        lamps."""
         self._settings, self._open_pins = settings, open_pins
         self._sink, self._backstage = sink, backstage
         self._tell, self._dim = tell, dim
@@ -58,7 +58,7 @@ class Panel:
         self._asking: set[asyncio.Task[None]] = set()
         self._view: PublicView | None = None
         self._way: WayBack | None = None
-        """What the undo that is held would take back."""
+        """The deed that the held undo button would undo."""
         self._brightness = 0
         self._missing: tuple[str, ...] = ()
 
@@ -83,7 +83,7 @@ class Panel:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Dark and silent, and every pin is free."""
+        """Turn all lamps and the buzzer off, and free every pin."""
         for press in self._presses:
             press.close()
         if self._turning is not None:
@@ -95,7 +95,7 @@ class Panel:
         if board is not None:
             board.close()
 
-    # What it hears
+    # Announcements
 
     def announce(self, announcement: Announcement) -> None:
         """See :class:`hub.ports.Publisher`."""
@@ -112,10 +112,10 @@ class Panel:
         elif _lie(view) > _lie(before):
             self._say(Call.TICK)
         if announcement.lines and self._way is not None:
-            self._let_go()  # what was shown is no longer what would be taken back
+            self._let_go()  # an undo would no longer do what was shown
 
     def show_lamp(self, seat: str, pattern: int) -> None:
-        """A seat's lamp shows this from now on: a pattern of :mod:`hub.firmware.common.lamps`."""
+        """Show a pattern of :mod:`hub.firmware.common.lamps` on a seat's lamp from now on."""
         led = self._board.leds.get(seat) if self._board else None
         if led is not None:
             led.show(pattern)
@@ -142,7 +142,7 @@ class Panel:
         device.when_activated = device.when_deactivated = board.hand_over(press.edge)
 
     def _next(self) -> None:
-        # Without a version: the panel knows of a step before a thumb can mean it.
+        # Without a version: the panel learns of a step sooner than a GM can press a button for it.
         self._ask(c.Next())
 
     def _pause(self) -> None:
@@ -215,7 +215,7 @@ class Panel:
     def _turn_to(self, seconds: float) -> None:
         self._ask(c.SetTimer(seconds=min(max(seconds, 0.0), float(MOST_COMMIT_S))))
 
-    # What it says
+    # Commands and calls
 
     def _ask(self, command: c.AnyCommand) -> None:
         task = asyncio.create_task(self._asked(command), name="panel")
@@ -255,11 +255,11 @@ def _fields(way: Any) -> dict[str, Any]:
 
 
 def _lie(view: PublicView) -> int:
-    """How many cards lie sealed, as everybody may count them."""
+    """How many sealed cards there are, as everyone at the table can count."""
     return len(view.committed) + len(view.beside)
 
 
 def _is_full(view: PublicView) -> frozenset[str]:
-    """Which countdowns of the story are."""
+    """The ids of the story's full countdowns."""
     countdowns = view.story.countdowns if view.story else ()
     return frozenset(each.id for each in countdowns if each.marked >= each.boxes)

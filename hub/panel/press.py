@@ -1,14 +1,14 @@
-"""One button: its contacts bounce, it may be held, perhaps already while the hub starts."""
+"""One button: its contacts bounce, and it may be held, perhaps already while the hub starts."""
 
 import asyncio
 from collections.abc import Callable
 
 SETTLE_S = 0.025
-"""A contact that has not moved for so long has stopped bouncing."""
+"""A contact that has not changed for this long has stopped bouncing."""
 
 
 class Press:
-    """Event loop only: whoever hears an edge in a thread hands it over."""
+    """Event loop only: edges seen in another thread have to be handed over."""
 
     def __init__(
         self,
@@ -19,8 +19,11 @@ class Press:
         held: Callable[[], None] = lambda: None,
         let_go: Callable[[], None] = lambda: None,
     ) -> None:
-        """``down`` is called once it is pressed; ``held`` when that has lasted ``hold_s`` seconds,
-        ``let_go`` if it ends sooner. A button that is down now counts once it has been let go."""
+        """``down`` is called when it is pressed; ``held`` once that has lasted ``hold_s`` seconds.
+
+        ``let_go`` is called if it ends sooner. A button that is down now counts only after it has
+        been released.
+        """
         self._is_down = is_down
         self._down, self._held, self._let_go = down, held, let_go
         self._hold_s = hold_s
@@ -35,7 +38,7 @@ class Press:
         self._settling = asyncio.get_running_loop().call_later(SETTLE_S, self._settle)
 
     def close(self) -> None:
-        """Hear nothing any more. Idempotent."""
+        """Stop listening. Idempotent."""
         for timer in (self._settling, self._holding):
             if timer is not None:
                 timer.cancel()
@@ -48,7 +51,7 @@ class Press:
         if is_down:
             if self._hold_s:
                 loop = asyncio.get_running_loop()
-                # What it took to settle is part of it.
+                # The settling time counts as part of it.
                 self._holding = loop.call_later(self._hold_s - SETTLE_S, self._hold)
             self._down()
         elif self._holding is not None:

@@ -1,7 +1,7 @@
-"""A seat's lamp as one LED: the firmware's own faces, of which the rhythm is left.
+"""A seat's lamp as one LED: the firmware's patterns, reduced to their rhythm.
 
-Each pattern is known by its rhythm alone, whoever sees which colour; no LED goes on more than three
-times a second.
+Each pattern can be recognized by its rhythm alone, without colour; no LED lights up more than
+three times a second.
 """
 
 from itertools import groupby
@@ -20,26 +20,26 @@ _PERIODS_MS = {
     lamps.LOST: 3000,
 }
 _REVEAL_MS = 1800
-"""Half of its fading; an LED has no more to say then."""
+"""Half of its fading; after that an LED shows nothing."""
 _HALF = 2
 
 
 class Beat(Struct, frozen=True):
-    """So long, lit or not."""
+    """A duration, lit or not."""
 
     ms: int
     lit: bool
 
 
 class Rhythm(Struct, frozen=True):
-    """Beats one after the other, again and again; what stands still is one beat of 0 ms."""
+    """A sequence of beats, usually repeated; a steady light is one beat of 0 ms."""
 
     beats: tuple[Beat, ...]
     repeats: bool = True
 
 
 def rhythm(pattern: int) -> Rhythm:
-    """What one LED shows of a pattern of :mod:`hub.firmware.common.lamps`."""
+    """The rhythm of a pattern of :mod:`hub.firmware.common.lamps` on one LED."""
     if pattern == lamps.REVEAL:
         return Rhythm((Beat(_REVEAL_MS, lit=True), Beat(0, lit=False)), repeats=False)
     period = _PERIODS_MS.get(pattern)

@@ -1,4 +1,4 @@
-"""What a table file says of a panel. Pins are numbers as Broadcom counts them, GPIO2 to GPIO27.
+"""The panel's section of a table file. Pins have Broadcom's numbers, GPIO2 to GPIO27.
 
 Ref: Raspberry Pi documentation, "GPIO and the 40-pin header"; GPIO0 and GPIO1 are for the memory
 of a HAT.
@@ -29,10 +29,10 @@ class Button(Section, frozen=True, kw_only=True):
     pin: Pin
     does: Annotated[Does, must_be(Reason("one-of-words", words=[f'"{each}"' for each in DOES]))]
     of: Annotated[str, must_be(Reason("one-line-of", most=64), max_length=64)] = ""
-    """Which countdown it marks; empty: the first that is not full."""
+    """The countdown it marks; empty: the first that is not full."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Only a countdown has to be named."""
+        """``of`` is allowed only for a button that marks a countdown."""
         if self.of and self.does != "mark-countdown":
             yield "of", Reason("panel-of-unused")
 
@@ -51,8 +51,8 @@ class Buzzer(Section, frozen=True, kw_only=True):
     kind: Annotated[
         Literal["active", "tone"], must_be(Reason("one-of-words", words=['"active"', '"tone"']))
     ] = "active"
-    """``active`` sounds by itself under power; ``tone`` is a piezo or a small speaker, which is
-    given each tone's frequency."""
+    """``active`` sounds by itself under power; ``tone`` is a piezo or a small speaker, driven
+    at each tone's frequency."""
 
 
 class Knob(Section, frozen=True, kw_only=True):
@@ -74,7 +74,7 @@ class PanelSettings(Section, frozen=True, kw_only=True):
     driver: Annotated[
         Literal["lgpio", "mock"], must_be(Reason("one-of-words", words=['"lgpio"', '"mock"']))
     ] = "lgpio"
-    """``mock``: gpiozero's own pins that are not there, to try a table file without a Pi."""
+    """``mock``: gpiozero's simulated pins, to try a table file without a Pi."""
     buttons: Annotated[tuple[Button, ...], must_be(Reason("an-entry-each", key="button"))] = field(
         default=(), name="button"
     )
@@ -85,7 +85,7 @@ class PanelSettings(Section, frozen=True, kw_only=True):
     knob: Knob | None = None
 
     def pins(self) -> Iterator[tuple[tuple[str | int, ...], int]]:
-        """Where each pin is named, below ``panel``, and which it is."""
+        """The key of each pin, below ``panel``, and its number."""
         for index, button in enumerate(self.buttons):
             yield ("button", index, "pin"), button.pin
         for index, lamp in enumerate(self.lamps):

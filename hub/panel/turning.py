@@ -1,4 +1,4 @@
-"""A knob that is turned: however fast, the table is told once, when it rests."""
+"""A turned knob: however fast it turns, one command is sent when it comes to rest."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,9 +6,9 @@ from collections.abc import Callable
 from hub.table.state import MOST_COMMIT_S
 
 RESTS_S = 0.6
-"""It rests when it has not moved for so long."""
+"""It is at rest when it has not moved for this long."""
 USUAL_S = 30
-"""What a press turns a timer on to that was never on."""
+"""The time that a press sets if the timer was never on."""
 
 
 class Turning:
@@ -21,24 +21,24 @@ class Turning:
         turned: Callable[[float], None],
         notch: Callable[[], None],
     ) -> None:
-        """``now`` is the timer as it is set (s); ``turned`` is told where it was turned to, and
-        ``notch`` each notch on the way."""
+        """``now`` returns the current timer (s); ``turned`` gets the new one, ``notch`` is
+        called at each notch."""
         self._step_s, self._now = step_s, now
         self._turned, self._notch = turned, notch
         self._wanted: float | None = None
         self._last_s: float = USUAL_S
-        """Before it was pressed off."""
+        """The time before a press turned it off."""
         self._resting: asyncio.TimerHandle | None = None
 
     def turn(self, notches: int) -> None:
-        """By so many, clockwise above 0. It stops at both ends, as the timer does."""
+        """Turn by some notches, clockwise above 0. It stops at both ends, as the timer does."""
         at = self._now() if self._wanted is None else self._wanted
         self._wanted = min(max(at + notches * self._step_s, 0.0), float(MOST_COMMIT_S))
         self._notch()
         self._again()
 
     def press(self) -> None:
-        """Off, or on again as it was."""
+        """Turn the timer off, or on again with its last time."""
         at = self._now() if self._wanted is None else self._wanted
         if at:
             self._last_s = at
@@ -48,7 +48,7 @@ class Turning:
         self._turned(0.0 if at else self._last_s)
 
     def close(self) -> None:
-        """What was not at rest is not told. Idempotent."""
+        """Drop an unfinished turn. Idempotent."""
         if self._resting is not None:
             self._resting.cancel()
 

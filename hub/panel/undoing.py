@@ -1,4 +1,4 @@
-"""What a held undo would take back, by what everybody has seen: lines of the public chronicle."""
+"""The entries of the public chronicle that a held undo would take back."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from hub.table.back import WayBack
 from hub.table.state import Undoes
 
 MOST_LINES = 12
-"""So many fit on a display; the newest."""
+"""The most that fit on a display; the newest ones."""
 
 _DEEDS = frozenset({"story-told", "character-joined", "character-left"})
 _BACK = frozenset({"undone", "story-undone", "scene-called-off", "scene-reopened"})
@@ -23,19 +23,21 @@ _UNTOUCHED = (
         *("timer-set", "clock-set", "stop-made"),
     }
 )
-"""What an undo of the play leaves as it is; the console's list says the same."""
+"""Events that an undo of the play does not affect; the same list as in the console."""
 
 
 class Goes(Struct, frozen=True):
-    """A way back, and the entries of the chronicle that it would take away."""
+    """A way back, and the entries of the chronicle that it would undo."""
 
     way: WayBack
     entries: tuple[dict[str, Any], ...]
 
 
 def newest(ways: Sequence[WayBack], chronicle: Sequence[dict[str, Any]]) -> Goes | None:
-    """The way back of the last thing that was done; None where nothing can be taken back.
-    ``chronicle``: what happened since the earliest of them."""
+    """The way back for the latest deed; None if nothing can be undone.
+
+    ``chronicle``: the entries since the earliest way's target.
+    """
     standing = _standing(chronicle)
     found = [Goes(way, _gone(way, standing)) for way in ways]
     return max(found, key=_last, default=None)
@@ -47,7 +49,7 @@ def _last(goes: Goes) -> tuple[int, int]:
 
 
 def _standing(chronicle: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Without what was taken back already."""
+    """The chronicle without entries that are already undone."""
     kept: list[dict[str, Any]] = []
     for entry in chronicle:
         event = entry["event"]

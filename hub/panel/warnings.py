@@ -1,4 +1,4 @@
-"""The commit timer's warnings and its end, each at its moment."""
+"""Sounds the commit timer's warnings and its end, each at its moment."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,7 @@ class Warnings:
         self._due: list[asyncio.TimerHandle] = []
 
     def follow(self, timer: TimerView | None) -> None:
-        """The timer that runs now; None if none does."""
+        """Follow the running timer; None if there is none."""
         if timer == self._timer:
             return
         self.close()
@@ -33,7 +33,7 @@ class Warnings:
                 self._due.append(loop.call_later(left_s - before_s, self._say, call))
 
     def close(self) -> None:
-        """Say nothing more. Idempotent."""
+        """Sound no more. Idempotent."""
         for each in self._due:
             each.cancel()
         self._due.clear()

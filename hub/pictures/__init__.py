@@ -1,1 +1,2 @@
-"""Pictures that people bring of their characters: made small and anew, kept beside the journal."""
+"""Pictures of characters that players bring: scaled down, re-encoded, and kept beside the
+journal."""

@@ -1,8 +1,8 @@
-"""A picture from a stranger, made anew: a small square of its pixels and nothing else of the file.
+"""Re-encodes a stranger's picture: a small square of its pixels and nothing else from the file.
 
-It runs as a process of its own with little memory and little time: whatever a file does to the
-decoder, the table plays on. Reads the file from standard input, writes a WebP to standard output;
-the exit status says what was wrong (:class:`Wrong`).
+It runs as a separate process with little memory and time: if a file breaks the decoder, the table
+plays on. It reads the file from standard input and writes a WebP to standard output; the exit
+status says what was wrong (:class:`Wrong`).
 """
 
 import os
@@ -17,36 +17,36 @@ if TYPE_CHECKING:
     from PIL import Image
 
 SIDE = 256
-"""Of the square that is kept, in pixels."""
+"""Side of the resulting square, in pixels."""
 MOST_BYTES = 8_000_000
-"""Of a file that is read."""
+"""The largest file that is read."""
 MOST_PIXELS = 40_000_000
-"""Of a picture that is decoded."""
+"""The largest picture that is decoded."""
 MOST_KEPT_BYTES = 64_000
-"""Of what is made of it."""
+"""The largest result."""
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 _PAPER = (0xF4, 0xEF, 0xE4)
-"""What shows where a picture lets through."""
+"""The background behind transparent parts."""
 _QUALITIES = (82, 60, 30, 5)
 _MEMORY_BYTES = 768 * 2**20
 _CPU_S = 15
 _ORIENTATION = 0x0112
-"""The Exif tag that says how the camera was held (Exif 2.32, 4.6.4)."""
+"""The Exif tag for the camera's orientation (Exif 2.32, 4.6.4)."""
 
 
 class Wrong(IntEnum):
     """Why there is no picture, as exit status."""
 
     KIND = 3
-    """It is none, or of a kind that is not read."""
+    """Not a picture, or of a kind that is not supported."""
     PIXELS = 4
-    """It has too many."""
+    """Too many pixels."""
     DAMAGED = 5
-    """It begins as one and cannot be read to its end."""
+    """It begins as a picture, but cannot be read to the end."""
 
 
 class CannotRead(ValueError):
-    """What was given is not made into a picture; ``why`` says why."""
+    """The file was not made into a picture; ``why`` says why."""
 
     def __init__(self, why: Wrong) -> None:
         super().__init__(why.name.lower())
@@ -54,8 +54,10 @@ class CannotRead(ValueError):
 
 
 def reencode(data: bytes) -> bytes:
-    """The middle of a picture, upright, as a WebP of :data:`SIDE` by :data:`SIDE` pixels, the first
-    frame of one that moves. Raises :class:`CannotRead`."""
+    """The middle of a picture, upright, as a WebP of :data:`SIDE` by :data:`SIDE` pixels.
+
+    Of an animation, the first frame. Raises :class:`CannotRead`.
+    """
     from PIL import Image, UnidentifiedImageError
 
     Image.MAX_IMAGE_PIXELS = MOST_PIXELS
@@ -86,7 +88,7 @@ def _square(image: "Image.Image") -> bytes:
     image.draft("RGB", (2 * SIDE, 2 * SIDE))
     turned = image.getexif().get(_ORIENTATION)
     image.load()
-    if image.mode.startswith("I"):  # 16 bits of grey, of which the upper 8 are kept
+    if image.mode.startswith("I"):  # 16-bit grey: the upper 8 bits are kept
         image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     clear = image.mode in {"RGBA", "LA", "PA", "La", "RGBa"} or "transparency" in image.info
     image = image.convert("RGBA" if clear else "RGB")
@@ -114,7 +116,7 @@ def _square(image: "Image.Image") -> bytes:
 
 
 def main() -> None:
-    """The process; see above."""
+    """Run the process; see above."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (_CPU_S, _CPU_S))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

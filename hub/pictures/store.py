@@ -1,5 +1,8 @@
-"""Where pictures are kept: a folder beside the journal, each file named by the SHA-256 of what is
-in it, and read by its owner alone."""
+"""The store for pictures: a folder beside the journal, each file named by the SHA-256 of its
+content.
+
+Only the owner can read the files.
+"""
 
 import asyncio
 import logging
@@ -17,28 +20,27 @@ log = logging.getLogger(__name__)
 
 MOST_PICTURES = 128
 MOST_SPARE = 16
-"""Of those that nobody is shown by: the newest, so that one that was taken away can come back."""
+"""Unused pictures to keep, newest first, so that a removed one can come back."""
 LONGEST_S = 30.0
-"""A large picture on a small machine."""
+"""Enough for a large picture on a small machine."""
 _PROGRAM = "from hub.pictures.reencode import main; main()"
 _NAME = re.compile(r"([0-9a-f]{64})\.webp\Z")
 
 
 def folder_of(journal: Path) -> Path:
-    """Where the pictures of a journal's table are."""
+    """The folder for the pictures of a journal's table."""
     return journal.with_name(f"{journal.name}.pictures")
 
 
 def kept(folder: Path) -> dict[str, bytes]:
-    """Each picture that is kept there and whole, by its digest."""
+    """All undamaged pictures in the folder, by digest."""
     pictures = Pictures(folder)
     digests = [match[1] for each in folder.glob("*.webp") if (match := _NAME.match(each.name))]
     return {each: body for each in sorted(digests) if (body := pictures.read(each))}
 
 
 def put_back(folder: Path, found: Mapping[str, bytes]) -> None:
-    """Keep pictures of a backup there, beside those that are; what is no whole picture is left out.
-    Raises OSError."""
+    """Add a backup's pictures to the folder; damaged ones are left out. Raises OSError."""
     pictures = Pictures(folder)
     for digest, body in found.items():
         whole = len(body) <= MOST_KEPT_BYTES and sha256(body).hexdigest() == digest
@@ -47,8 +49,11 @@ def put_back(folder: Path, found: Mapping[str, bytes]) -> None:
 
 
 class PictureRefused(Exception):
-    """A picture is not kept; ``why``: ``kind``, ``pixels`` or ``damaged`` (see
-    :class:`hub.pictures.reencode.Wrong`), ``room`` (too many are kept) or ``unsent`` (the disk)."""
+    """A picture was refused.
+
+    ``why``: ``kind``, ``pixels`` or ``damaged`` (see :class:`hub.pictures.reencode.Wrong`),
+    ``room`` (too many are kept) or ``unsent`` (the disk).
+    """
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -61,11 +66,13 @@ class Pictures:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.worn: Callable[[], Collection[str]] = lambda: ()
-        """The digests that somebody is shown by now: these are never thrown away."""
+        """The digests of pictures in use: these are never deleted."""
 
     async def keep(self, given: bytes) -> str:
-        """Make a picture of what somebody has sent, keep it, and return its digest. Raises
-        :class:`PictureRefused`."""
+        """Re-encode a received picture, store it, and return its digest.
+
+        Raises :class:`PictureRefused`.
+        """
         made = await _reencoded(given)
         digest = sha256(made).hexdigest()
         try:
@@ -77,11 +84,11 @@ class Pictures:
         return digest
 
     def has(self, digest: str) -> bool:
-        """Whether a picture is kept here."""
+        """Whether a picture is stored here."""
         return self.read(digest) is not None
 
     def read(self, digest: str) -> bytes | None:
-        """A picture by its digest; None if there is none, or its file is not what it was."""
+        """A picture by its digest; None if there is none, or its file was changed."""
         if not _NAME.match(f"{digest}.webp"):
             return None
         try:
@@ -99,7 +106,7 @@ class Pictures:
         self.write(digest, made)
 
     def write(self, digest: str, made: bytes) -> None:
-        """Put a picture's bytes into its file, whole or not at all. Raises OSError."""
+        """Write a picture's file, completely or not at all. Raises OSError."""
         self.folder.mkdir(mode=0o700, exist_ok=True)
         file = self.folder / f"{digest}.webp"
         beside = file.with_suffix(".new")
@@ -111,8 +118,7 @@ class Pictures:
         beside.replace(file)
 
     def _sweep(self, worn: frozenset[str]) -> set[str]:
-        """Throw away the oldest that nobody is shown by, so that there is room for one more; the
-        digests of those that stay."""
+        """Delete the oldest unused pictures to make room for one more; the digests that remain."""
         names = ((each, _NAME.match(each.name)) for each in self.folder.iterdir())
         found = {match[1]: each for each, match in names if match}
         spare = sorted(found.keys() - worn, key=lambda each: found[each].stat().st_mtime)

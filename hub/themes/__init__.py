@@ -1,8 +1,7 @@
-"""Themes: how a group's pages look and sound, and its printed cards. A theme is a TOML file;
-``docs/themes.md`` says how to make one.
+"""Themes: the look and sound of a group's pages, and the look of its printed cards.
 
-Colours are judged before they are used: whatever is to be read has to stand out from whatever it
-stands on, by the measure of WCAG 2.1.
+A theme is a TOML file; ``docs/themes.md`` says how to make one. Colours are checked before they
+are used: text needs enough contrast to its background, measured as in WCAG 2.1.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,28 +20,28 @@ from hub.kernel.reasons import Reason
 MAX_THEME_BYTES = 16 * 1024
 Ours = Literal["night", "paper", "baize"]
 OURS: tuple[Ours, ...] = get_args(Ours)
-"""Those that come with the hub, the default first."""
+"""The themes that come with the hub, the default first."""
 LEAST_CONTRAST = 4.5
-"""Between text and what it stands on (WCAG 2.1, 1.4.3)."""
+"""Between text and its background (WCAG 2.1, 1.4.3)."""
 LEAST_DRAWN = 3.0
-"""Between what is drawn and what it stands on (WCAG 2.1, 1.4.11)."""
+"""Between drawn elements and their background (WCAG 2.1, 1.4.11)."""
 
 _DARK, _LIGHT = "#14171f", "#ffffff"
 _CARD_TEXT = "#171a22"
-"""What is written on a card's face."""
+"""The colour of text on a card's face."""
 
 Sounds = Literal["wood", "steel", "arcade"]
 Pattern = Literal["triangles", "rings", "lattice", "plain"]
 _UPRIGHT = 1.2
-"""A card's height is at least so much of its width."""
+"""The least ratio of a card's height to its width."""
 Face = Literal["sans", "serif", "slab", "round", "mono", "system", "system-serif", "system-mono"]
-"""A font that comes with the hub, or the one that a machine uses by itself."""
+"""A font that comes with the hub, or a system font of the machine."""
 _SYSTEMS: dict[Face, tuple[Font, str]] = {
     "system": ("sans", "system-ui, sans-serif"),
     "system-serif": ("serif", "Georgia, serif"),
     "system-mono": ("mono", "ui-monospace, monospace"),
 }
-"""For printed cards the nearest of ours, and how pages name it."""
+"""For each system font: our nearest font for printed cards, and its name on pages."""
 _MEANWHILE: dict[Font, str] = {
     "sans": "system-ui, sans-serif",
     "serif": "Georgia, serif",
@@ -50,7 +49,7 @@ _MEANWHILE: dict[Font, str] = {
     "round": "system-ui, sans-serif",
     "mono": "ui-monospace, monospace",
 }
-"""What is read until a font of ours has come."""
+"""The font shown until one of ours has loaded."""
 _WIDE = '"facedown-wide"'
 """For letters that no other font has."""
 Colour = Annotated[
@@ -66,28 +65,28 @@ class Colours(Section, frozen=True, kw_only=True):
     """``[colours]``"""
 
     ink: Colour
-    """Behind everything."""
+    """The background of everything."""
     felt: Colour
-    """Of whatever lies on it: somebody's part, a sum."""
+    """The background of each part: a player's area, a sum."""
     raised: Colour
-    """Of what stands out from that."""
+    """The background of elements raised from a part."""
     line: Colour
-    """Between parts."""
+    """Lines between parts."""
     text: Colour
     quiet: Colour
-    """Text that says less."""
+    """Secondary text."""
     accent: Colour
-    """What is wanted, what was won."""
+    """Highlights and wins."""
     alarm: Colour
     first: Colour
-    """Of a family's kinds of cards, in the order of its book."""
+    """A family's kinds of cards, in the order of its book."""
     second: Colour
     third: Colour
     paper: Colour
     """A card's face."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Whatever is read has to stand out from everything that it may stand on."""
+        """Text colours need enough contrast to every background they may be used on."""
         for key in ("text", "quiet", "accent", "alarm", "first", "second", "third"):
             for under in ("ink", "felt", "raised"):
                 colour, ground = getattr(self, key), getattr(self, under)
@@ -99,8 +98,7 @@ class Colours(Section, frozen=True, kw_only=True):
 
 
 class Fonts(Section, frozen=True, kw_only=True):
-    """``[fonts]``: ours come from the hub, those of the system from the machine that shows a
-    page."""
+    """``[fonts]``: ours come from the hub, system fonts from the machine that shows a page."""
 
     text: Annotated[Face, must_be(_words(Face))] = "sans"
     titles: Annotated[Face, must_be(_words(Face))] = "serif"
@@ -113,20 +111,20 @@ class Back(Section, frozen=True, kw_only=True):
     lines: Colour = "#8f9cc6"
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Its pattern has to be seen."""
+        """The pattern has to be visible."""
         low = _too_low(self.lines, self.ground, LEAST_DRAWN, "ground")
         if low is not None:
             yield "lines", low
 
 
 class Cards(Section, frozen=True, kw_only=True):
-    """``[cards]``: what is printed. Lengths are millimetres."""
+    """``[cards]``: printed cards. Lengths are in millimetres."""
 
     ground: Colour = ""
-    """A front; without it ``colours.paper``."""
+    """The front; empty for ``colours.paper``."""
     ink: Colour = _CARD_TEXT
     plain: Colour = "#d9d4c7"
-    """Around cards that have no colour of their own."""
+    """The frame of cards without their own colour."""
     pattern: Annotated[Pattern, must_be(_words(Pattern))] = "triangles"
     """On the back."""
     width_mm: Annotated[
@@ -136,12 +134,12 @@ class Cards(Section, frozen=True, kw_only=True):
         float, must_be(Reason("millimetres", least=60, most=150), ge=60, le=150)
     ] = 88
     corner_mm: Annotated[float, must_be(Reason("millimetres", least=0, most=6), ge=0, le=6)] = 3
-    """How round the corners are drawn."""
+    """Radius of the corners."""
     frame_mm: Annotated[float, must_be(Reason("millimetres", least=0, most=6), ge=0, le=6)] = 3
-    """How much of a card's colour is seen around it."""
+    """Width of the frame in the card's colour."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """A card stands upright."""
+        """A card has to be taller than wide."""
         if self.height_mm < self.width_mm * _UPRIGHT:
             yield "height_mm", Reason("card-upright", width=f"{self.width_mm:g}")
 
@@ -155,10 +153,10 @@ class Theme(Section, frozen=True, kw_only=True):
     cards: Cards = Cards()
     sounds: Annotated[Sounds, must_be(_words(Sounds))] = "wood"
     base: Annotated[Ours, must_be(_words(Ours))] | None = None
-    """Whose values stand wherever the file has none."""
+    """The theme whose values are used where the file has none."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """A printed card can be read, and its kinds told apart from it."""
+        """The text on a printed card has to be readable."""
         if (
             low := _too_low(self.cards.ink, self.card_ground, LEAST_CONTRAST, "ground")
         ) is not None:
@@ -166,12 +164,12 @@ class Theme(Section, frozen=True, kw_only=True):
 
     @property
     def card_ground(self) -> str:
-        """A printed card's front."""
+        """The colour of a printed card's front."""
         return self.cards.ground or self.colours.paper
 
     @property
     def scheme(self) -> str:
-        """What browsers are told of it: ``dark`` or ``light``."""
+        """The colour scheme for browsers: ``dark`` or ``light``."""
         return "light" if luminance(self.colours.ink) > luminance("#777777") else "dark"
 
     def css(self) -> str:
@@ -197,22 +195,22 @@ class Theme(Section, frozen=True, kw_only=True):
 
 
 class Look(Struct, frozen=True):
-    """What pages are told of a theme."""
+    """A theme's values for the pages."""
 
     css: str = ""
-    """Empty for the look that the pages have by themselves."""
+    """Empty for the pages' default look."""
     scheme: str = "dark"
     sounds: str = "wood"
     fonts: tuple[Font, ...] = ("sans", "serif")
-    """Those of ours that it names."""
+    """Our fonts that the theme uses."""
     ground: str = "#10131a"
-    """What is behind everything."""
+    """The background of everything."""
     back: tuple[str, str] | None = None
-    """The ground and the lines of a card's back; None: as the icon is drawn."""
+    """The ground and the lines of a card's back; None: the default of the drawn icon."""
 
 
 def printed(face: Face) -> Font:
-    """The font of ours that a card is printed with."""
+    """Our font for printing a card."""
     return _SYSTEMS[face][0] if face in _SYSTEMS else cast("Font", face)
 
 
@@ -223,18 +221,20 @@ def _stack(face: Face) -> str:
 
 
 def read_theme(file: Path) -> Theme:
-    """A theme of the group's own. Raises :class:`hub.kernel.faults.Faulty`."""
+    """Read a group's own theme. Raises :class:`hub.kernel.faults.Faulty`."""
     return _theme(read_toml(file, MAX_THEME_BYTES))
 
 
 def our_theme(name: str) -> Theme:
-    """One of ours. Raises :class:`hub.kernel.faults.Faulty`."""
+    """One of the hub's themes. Raises :class:`hub.kernel.faults.Faulty`."""
     return _theme(packaged("hub.themes", f"{name}.toml"))
 
 
 def look_of(name: str, file: Path | None) -> Look:
-    """How the pages look by a file, or by one of ours. Raises
-    :class:`hub.kernel.faults.Faulty`."""
+    """The look from a file, or from one of the hub's themes.
+
+    Raises :class:`hub.kernel.faults.Faulty`.
+    """
     if file is None and name == OURS[0]:
         return Look()
     theme = our_theme(name) if file is None else read_theme(file)
@@ -250,14 +250,14 @@ def look_of(name: str, file: Path | None) -> Look:
 
 
 def luminance(colour: str) -> float:
-    """How bright ``#rrggbb`` is, from 0 to 1 (WCAG 2.1, relative luminance)."""
+    """The brightness of ``#rrggbb``, from 0 to 1 (WCAG 2.1, relative luminance)."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = map(_linear, parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _linear(part: float) -> float:
-    """A part of an sRGB colour as light, both from 0 to 1."""
+    """Convert a channel of an sRGB colour to linear light, both from 0 to 1."""
     dark = 0.04045
     return part / 12.92 if part <= dark else float(((part + 0.055) / 1.055) ** 2.4)
 
@@ -276,7 +276,7 @@ def _too_low(colour: str, ground: str, least: float, under: str) -> Reason | Non
 
 
 def readable_on(*grounds: str) -> str:
-    """What can be read on all of these: the darker or the lighter ink."""
+    """A text colour that is readable on all of these: dark or light."""
     return max(_DARK, _LIGHT, key=lambda ink: min(contrast(ink, each) for each in grounds))
 
 
@@ -290,7 +290,7 @@ def _theme(document: Document) -> Theme:
 
 
 def _over(lower: Mapping[str, Any], upper: Mapping[str, Any]) -> dict[str, Any]:
-    """Both, the upper's values before the lower's."""
+    """Merge both; the upper's values take precedence."""
     tables = {
         key: _over(value, upper[key])
         for key, value in lower.items()
