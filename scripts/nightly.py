@@ -18,9 +18,12 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from threading import Event
 
 LIMIT_S = 3 * 3600
 _GRACE_S = 10
+_LOOK_S = 0.2
+"""How often a running target is looked at, and whether the night is to stop."""
 # Variables by which a make hands its own words on; a target here is run as if typed by itself.
 _OF_MAKE = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "ARGS")
 _CLOSING = re.compile(r"^(?:=+ )?((?:\d+ [a-z]+(?:, )?)+) in \d[\d.]*s\b", re.MULTILINE)
@@ -84,8 +87,12 @@ def named(target: str) -> str:
     return re.sub(r"[^A-Za-z0-9.]+", "-", target).strip("-")
 
 
-def run(target: str, folder: Path, limit_s: float) -> Result:
-    """Make it, with all it says in a log of its own."""
+class Stopped(Exception):
+    """Somebody has stopped the night; the target that ran has ended."""
+
+
+def run(target: str, folder: Path, limit_s: float, stopping: Event) -> Result:
+    """Make it, with all it says in a log of its own. Raises :class:`Stopped`."""
     own = {name: value for name, value in os.environ.items() if name not in _OF_MAKE}
     command = [os.environ.get("MAKE", "make"), "--no-print-directory", *shlex.split(target)]
     begun = time.monotonic()
@@ -95,13 +102,14 @@ def run(target: str, folder: Path, limit_s: float) -> Result:
             command, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT, env=own,
             start_new_session=True,
         )  # fmt: skip
-        try:
-            status: int | None = process.wait(limit_s)
-        except subprocess.TimeoutExpired:
-            status = None
-        except KeyboardInterrupt:
-            _end(process)
-            raise
+        status: int | None = None
+        while status is None and time.monotonic() - begun < limit_s:
+            try:
+                status = process.wait(_LOOK_S)
+            except subprocess.TimeoutExpired:
+                if stopping.is_set():
+                    _end(process)
+                    raise Stopped from None
         said = _text(log)  # before make tells how it was ended
         _end(process)
     took_s, fault = round(time.monotonic() - begun), "" if status == 0 else first_fault(said)
@@ -194,11 +202,6 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--again", action="store_true", help="only what failed or never ran")
     parser.add_argument("--into", type=Path, default=Path(".nightly"), metavar="FOLDER")
     parser.add_argument("--limit", type=float, default=LIMIT_S, metavar="SECONDS", help="for each")
-    # A stopped service or a closed terminal ends the target that runs, as Ctrl-C does; nohup's
-    # SIGHUP stays ignored.
-    for each in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(each) is not signal.SIG_IGN:
-            signal.signal(each, signal.default_int_handler)
     asked = parser.parse_args(words)
     night = Night(asked.into)
     if asked.again:
@@ -214,20 +217,32 @@ def main(words: list[str] | None = None) -> int:
             print("nightly: name the targets to run, or --again", file=sys.stderr)
             return 2
     asked.into.mkdir(parents=True, exist_ok=True)
-    return _through(night, wanted, asked.limit)
+    return _through(night, wanted, asked.limit, _stopped_by_signals())
 
 
-def _through(night: Night, wanted: list[str], limit_s: float) -> int:
+def _stopped_by_signals() -> Event:
+    """Set by Ctrl-C, a stopped service or a closed terminal; nohup's SIGHUP stays ignored.
+
+    No exception: one that is raised while Python tidies up would be lost, and the night go on.
+    """
+    stopping = Event()
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(each) is not signal.SIG_IGN:
+            signal.signal(each, lambda *_: stopping.set())
+    return stopping
+
+
+def _through(night: Night, wanted: list[str], limit_s: float, stopping: Event) -> int:
     for each in wanted:
         night.results.pop(each, None)
     night.save()
     try:
         for number, each in enumerate(wanted, 1):
             print(f"{number} of {len(wanted)}: {each} …", flush=True)
-            result = night.results[each] = run(each, night.folder, limit_s)
+            result = night.results[each] = run(each, night.folder, limit_s, stopping)
             night.save()
             print(f"    {result.ended} after {_clock(result.took_s)} {result.fault}", flush=True)
-    except KeyboardInterrupt:
+    except Stopped:
         print(f"\nStopped. {night.folder} keeps what was done; --again does the rest.")
         return 130
     print(f"\n{table(night.targets, night.results)}\nLogs: {night.folder}")

@@ -24,6 +24,8 @@ settings.register_profile("suite", derandomize=True, database=None, **SLOWLY)
 settings.register_profile("fresh", **SLOWLY)
 settings.load_profile("suite")
 
+# People start the hub without these: unbuffered, it would write, and fail, at other moments.
+os.environ.pop("PYTHONUNBUFFERED", None)
 # What `nohup` or a job in the background ignores would be handed on to every process of a test.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)

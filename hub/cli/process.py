@@ -5,6 +5,7 @@ library.
 """
 
 import gc
+import os
 import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
@@ -36,7 +37,7 @@ def run() -> None:
     else:
         watched = command == "status" and "--watch" in sys.argv
         _end_by_signals(lasting=watched or (command in _LASTING and "--test" not in sys.argv))
-        _command()(obj=None)
+        _obey(_command(), None)
 
 
 def _run_hub() -> None:
@@ -53,9 +54,35 @@ def _run_hub() -> None:
                 _serve(config, ending)
             app = _command()
             ending.leave_if_asked()
-            app(obj=ending)
+            _obey(app, ending)
     except (MemoryError, ImportError, OSError, RuntimeError, SyntaxError, SystemError) as error:
         fail(error, may_pass=True)
+
+
+def _obey(app: "Callable[..., object]", ending: "Ending | None") -> None:
+    """Run the command, and see that what it printed has been written."""
+    try:
+        app(obj=ending)
+    except SystemExit as ended:
+        _flush(failed=ended.code not in (0, None))
+        raise
+    _flush(failed=False)
+
+
+def _flush(*, failed: bool) -> None:
+    """Write the buffered standard output, because a fault at the interpreter's exit would be status
+    120 and Python's own warning. A command that has ``failed`` has said why already."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)  # the interpreter flushes once more
+        os.close(nowhere)
+        if failed:
+            return
+        if isinstance(error, BrokenPipeError):  # as click ends it when a line cannot be written
+            sys.exit(1)
+        fail(OSError(error.errno, error.strerror, "standard output"))
 
 
 def _plain_run(arguments: list[str]) -> str | None:

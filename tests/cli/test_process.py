@@ -165,12 +165,24 @@ def test_a_hub_whose_files_cannot_be_read(
     assert name in text and os.strerror(number) in text
 
 
-def test_a_full_disk_behind_standard_output(journal: Path) -> None:
+@pytest.mark.parametrize(
+    "words", [["log", "{journal}"], ["example-config"], ["--help"]], ids=lambda words: words[0]
+)
+def test_a_full_disk_behind_standard_output(journal: Path, words: list[str]) -> None:
+    command = [word.format(journal=journal) for word in words]
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [FACEDOWN, "log", journal], stdout=full, stderr=subprocess.PIPE, timeout=60
-        )
+        done = subprocess.run([FACEDOWN, *command], stdout=full, stderr=subprocess.PIPE, timeout=60)
     assert "No space left" in one_line(done)
+
+
+def test_a_reader_of_standard_output_that_has_gone() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [FACEDOWN, "example-config"], stdout=writing, stderr=subprocess.PIPE, timeout=60
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 SIGNALS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
