@@ -73,7 +73,7 @@ class Feeds:
         return settings.gm_seat or (None if GM in settings.seats else GM)
 
     def news(self, roles: Collection[str]) -> list[Frame]:
-        """Return the frames that have changed since they were last sent to pages of these roles."""
+        """Return these roles' frames that have changed since they were last sent."""
         followed = dict.fromkeys(topic for role in sorted(roles) for topic in self.topics(role))
         found = []
         for topic in followed:

@@ -29,7 +29,7 @@ LATEST_ONLY = frozenset(
 """Frame types of which only the newest matters to a client that has fallen behind."""
 
 Topic = tuple[str, str]
-"""A frame's type, and the seat that it is about or ``""``."""
+"""A frame's type, and its seat or ``""``."""
 
 
 class Frame(Struct, frozen=True):

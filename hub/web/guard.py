@@ -37,7 +37,7 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
-"""Wildcard addresses, which are no name to be called by."""
+"""Wildcard addresses: a server that listens there cannot be called by them."""
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 _IN_ADVANCE = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
 """Headers that mark a prefetch."""
@@ -46,7 +46,7 @@ _SAFE_METHODS = frozenset({"GET", "HEAD"})
 
 
 class Guard:
-    """Checks that a request calls this server by a known name and comes from its own pages."""
+    """Checks the host name and the origin of requests."""
 
     def __init__(
         self, names: Collection[str], called: Callable[[], Collection[str]] = tuple

@@ -37,7 +37,7 @@ def new_key() -> str:
 
 
 def hash_key(key: str) -> str:
-    """Return the SHA-256 of a key in hex, as it is stored."""
+    """Return the SHA-256 of a key in hex, which is all that is stored."""
     return sha256(key.encode(errors="surrogatepass")).hexdigest()
 
 

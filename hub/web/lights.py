@@ -41,5 +41,5 @@ class LightSource(Protocol):
     """A source of the table's lights."""
 
     def look(self) -> Lights:
-        """Return the lights as they are now. Event loop only; does not block."""
+        """Return the current lights. Event loop only; does not block."""
         ...

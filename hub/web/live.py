@@ -190,8 +190,7 @@ class Live:
         return await self._serve(request, client)
 
     def _join(self, client: Client) -> None:
-        """Send a snapshot to a new page. Others of its role first get what has changed
-        meanwhile."""
+        """Send pending changes to the pages that follow already, then a snapshot to the new one."""
         if client.session is not None:
             visitors = self._visitors.setdefault(client.role, set())
             visitors -= {one for one in visitors if not self._sessions.opens(one, client.role)}
@@ -219,7 +218,7 @@ class Live:
                     client.put(frames)
 
     def show_company(self) -> None:
-        """Tell a seat's pages, after a key was shown, how many browsers have it."""
+        """Tell a seat's pages how many browsers have its key, after one has shown it."""
         self._send_news()
 
     def _browsers_at(self, seat: str) -> int:
@@ -311,7 +310,8 @@ class Live:
         return Reply(asked.id, ok=True)
 
     def _beginning(self, role: str) -> Struct | None:
-        """Only for the GM's pages, and for a seat whose player has no character."""
+        """Return the choices for a new character; only for the GM's pages and a seat without a
+        character."""
         seat = seat_of(role)
         asks = seat is None or self._backstage.hand(seat)["free"]
         return self._backstage.beginning() if asks else None

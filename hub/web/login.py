@@ -110,7 +110,7 @@ class Login:
                 "door.unseen.more",
             )
         if from_elsewhere(request):
-            # After a link on another site the browser withholds its cookie; not after our own
+            # After a link on another site the browser withholds the cookie; it sends it on this
             # refresh.
             paper = self.paper(200, "door.moment", "door.moment.more")
             paper.headers["Refresh"] = "0"

@@ -29,7 +29,7 @@ class Limits(Struct, frozen=True):
     own: int
     """On top of these, for connections from the machine itself."""
     for_a_role: int
-    """For browsers with a key that may open the same pages."""
+    """For browsers with a key that have the same roles."""
     address: int
     """For one stranger's address; a whole convention may share one."""
     viewers: int

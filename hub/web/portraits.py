@@ -63,7 +63,7 @@ class Portraits:
         return response
 
     async def _expect(self, request: web.Request) -> web.Response | None:
-        """Refuse an upload that is too large before its body is sent (RFC 9110 §10.1.1)."""
+        """Refuse a too large upload before its body is sent (RFC 9110 §10.1.1)."""
         if (request.content_length or 0) > MOST_BYTES:
             return self._refusal("large")
         await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")

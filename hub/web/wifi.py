@@ -1,5 +1,4 @@
-"""The QR code that joins phones to the Wi-Fi. It contains the password, so only the console shows
-it."""
+"""The QR code that joins phones to the Wi-Fi. With its password, only the console may show it."""
 
 from msgspec import Struct
 

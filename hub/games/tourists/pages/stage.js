@@ -44,7 +44,7 @@ export const prompt = (state) => (isConflict(state) ? promptOf(state) : { head: 
 /** @param {State} state */
 export const verdict = (state) => (isConflict(state) ? verdictOf(state) : null);
 
-/** The round's outcome with the cards as they lie. @param {Conflict} state */
+/** The round's outcome with the current cards. @param {Conflict} state */
 function would({ game }) {
   const { round } = game;
   if (!round?.would || round.outcome) return null;

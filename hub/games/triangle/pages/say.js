@@ -43,7 +43,7 @@ export function prompt(state) {
 }
 
 /**
- * Those who could still step in for a loser: awaited, without a loss of their own.
+ * Those who could still step in for a loser: awaited, without a loss themselves.
  * @param {{awaited: string[], committed: string[], game: {turn?: {losses: object}|null}|null}} state
  */
 export function guards({ awaited, committed, game }) {

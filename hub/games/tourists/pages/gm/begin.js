@@ -164,7 +164,7 @@ export function begin(state, ui, prepared) {
   const said = form(ui, FORM);
   /** @type {Party[]} */
   const drawn = said.parties ?? reframed(state, sheets) ?? usual(sheets);
-  // Text lines are kept in fields of their own, apart from the parties.
+  // Text lines have separate form fields, apart from the parties.
   const parties = drawn.map((party, at) => ({ ...party, name: said[`name-${at}`] ?? party.name, goal: said[`goal-${at}`] ?? party.goal }));
   const title = (said.title ?? "").trim();
   const draws = said.draws ?? DRAWS[0];

@@ -12,7 +12,7 @@ import { builder } from "../build.js";
 /** @typedef {import("#core/types.js").Ui} Ui */
 /** @typedef {{deed: import("#core/types.js").DeedValues, reason: string, fields?: import("#core/wire.js").Field[]}} Offer */
 
-/** Values with texts of their own. @type {Record<string, (value: string) => string>} */
+/** Values with special texts. @type {Record<string, (value: string) => string>} */
 const SAID = { lasts: (value) => t(`tricube.lasts.${value}`), style: (value) => t(`tricube.style.${value}`), of: pretty };
 
 /** Wording of the forms of a tale. */

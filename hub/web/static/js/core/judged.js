@@ -8,7 +8,7 @@ const GAP_MS = 250;
 const PATIENCE_MS = 3000;
 
 /**
- * The newest preview of a command, and whether it belongs to the command as it is `now`.
+ * The newest preview of a command, and whether it is for the command's current form (`now`).
  * @param {import("./types").Ui} ui
  * @param {import("./types").State} state
  * @param {import("./types").Command} command

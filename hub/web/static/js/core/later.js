@@ -18,7 +18,7 @@ export const fetchStyle = (name) =>
 export const redraw = () => dispatchEvent(new Event("resize"));
 
 /**
- * A part that is drawn once its module is loaded, and empty before.
+ * A part that is drawn once its module has loaded, and empty before.
  * @template {unknown[]} Given
  * @param {() => Promise<(...given: Given) => Part>} fetch
  * @returns {(...given: Given) => Part}

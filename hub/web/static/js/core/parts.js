@@ -263,7 +263,7 @@ export function fold(ui, key, label, inside) {
 }
 
 /**
- * A panel with its heading and, where the page explains words, a button that says what it is for.
+ * A panel with its heading and, where the page explains words, a button for its explanation.
  * @param {string} key
  * @param {string} title
  * @param {...Part} inside

@@ -13,7 +13,7 @@ export const GENERIC = {
 };
 
 /**
- * The public fields of a scene, for a family without a card of its own.
+ * The public fields of a scene, for a family without an end card.
  * @param {import("../../core/types").State} state
  */
 export const fields = (state) =>

@@ -189,7 +189,7 @@ export function sentencesOf({ event, came = [] }) {
 }
 
 /**
- * Entries as sentences, in order; seals that were opened later are left out.
+ * Entries as sentences, in order, without seals that were opened later.
  * @param {Entry[]} entries
  */
 export function lines(entries) {

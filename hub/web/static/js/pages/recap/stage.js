@@ -83,7 +83,7 @@ export class Stage {
   }
 
   /**
-   * Show a step. The next one is played as it was then; any other is shown at once.
+   * Show a step. The next one is played with its reveal; any other is shown at once.
    * @param {number} at
    */
   go(at, jumps = at !== this.at + 1) {

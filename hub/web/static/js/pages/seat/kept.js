@@ -1,7 +1,7 @@
 /**
- * Checks that do not rely on trust in the hub: this page keeps the digests of its own seals,
- * compares them with the cards revealed, and notes how far the table's log had come. It keeps them
- * in this browser over a reload, without any card.
+ * Checks that do not rely on trust in the hub. This page keeps the digests of the seat's seals,
+ * compares them with the cards revealed, and notes how far the table's log had come. The browser
+ * keeps this over a reload, without any card.
  */
 
 import { sealDigest } from "../../core/digest.js";

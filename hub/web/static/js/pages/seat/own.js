@@ -1,7 +1,7 @@
 /**
  * The cards sealed from this tab. The hub only tells a seat's page that a card is sealed, by its
  * digest, and never which card: only the player who sealed it knows. So a tab remembers the card of
- * each digest, and recognises it after a reload or a gap. Cards that are gone are forgotten; other
+ * each digest, and recognises it after a reload or a gap. It forgets cards that have gone; other
  * tabs and browsers know nothing of them.
  */
 

@@ -1,6 +1,6 @@
 /**
- * The lights of the virtual table: each seat's lamps, and a clock. The hub sends the colour of each
- * light as it is driven; the page only draws them.
+ * The lights of the virtual table: each seat's lamps, and a clock. The hub sends the driven colour
+ * of each light; the page only draws them.
  */
 
 import { h, s } from "../../core/dom.js";

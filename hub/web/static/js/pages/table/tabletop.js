@@ -106,7 +106,7 @@ export class Tabletop {
   }
 
   /**
-   * Turn a card on a reader, so that its other end lies there.
+   * Turn a card on a reader to its other end.
    * @param {string} seat
    * @param {string} tag
    */
