@@ -1,15 +1,16 @@
-"""What the books say, line by line, and the markers that code and tests bear for it.
+"""The rules of the books line by line, and the markers for them in code and tests.
 
-A text's lines stand in ``docs/rules/lines/TEXT.toml``, each under a stable id. A marker names ids:
+A text's lines are listed in ``docs/rules/lines/TEXT.toml``, each with a stable id. A marker names
+ids:
 
-- code: a comment above what rules the line, or inside it: ``# book: energy.ten, moves.named``;
+- code: a comment above the code for the line, or inside it: ``# book: energy.ten, moves.named``;
 - the rules' own data: the same comment above a table or a key of ``hub/**/*.toml``;
 - tests: ``@pytest.mark.book("energy.ten")``;
 - known answers in ``tests/vectors``: ``book = ["energy.ten"]``.
 
-An id stands for the line in every text that has it: what is written in one text's own file (known
-answers, data) does for that one alone. ``# book unroll: energy.ten`` and ``of=["unroll"]`` name the
-texts. ``numbers.*`` stands for every line whose id looks so.
+An id refers to the line in every text that has it. In a text's own file (known answers, data) it
+refers to that text only. ``# book unroll: energy.ten`` and ``of=["unroll"]`` name the
+texts. ``numbers.*`` refers to every line with a matching id.
 """
 
 import ast
@@ -34,7 +35,7 @@ COMMENT = re.compile(r"# book(?P<of> [a-z0-9, -]+)?: (?P<lines>[a-z0-9.*, -]+)")
 
 
 class Line(NamedTuple):
-    """One line of a text. Those that are ruled and those that are the GM's bear markers."""
+    """One line of a text. Lines of the kinds *ruled* and *gm* need markers."""
 
     text: str
     part: str
@@ -43,7 +44,7 @@ class Line(NamedTuple):
     says: str
     kind: str
     instead: str
-    """What stands in for a line that is not there yet."""
+    """The substitute for a line that is not implemented yet."""
 
 
 class Text(NamedTuple):
@@ -56,7 +57,7 @@ class Text(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A marker: what bears it, the lines it names, and the texts, if not all that have them."""
+    """A marker: its place, the lines it names, and the texts, if not all that have them."""
 
     path: str
     name: str
@@ -65,11 +66,11 @@ class Mark(NamedTuple):
 
     @property
     def is_code(self) -> bool:
-        """Whether code bears it, and not a test or a known answer."""
+        """Whether it is in code, not in a test or a known answer."""
         return self.path.startswith("hub/")
 
     def means(self, line: Line) -> bool:
-        """Whether it stands for this line."""
+        """Whether it refers to this line."""
         mine = not self.of or line.text in self.of
         return mine and any(fnmatchcase(line.id, wanted) for wanted in self.lines)
 
@@ -96,7 +97,7 @@ def read_text(path: Path) -> Text:
 
 
 def read_texts() -> list[Text]:
-    """The text of every ruleset whose lines are written down."""
+    """The text of every ruleset that has a file of lines."""
     books = rulebooks()
     rulesets = dict.fromkeys((*books.games, *books.scripts))
     files = (LINES / f"{ruleset}.toml" for ruleset in rulesets)
@@ -104,7 +105,7 @@ def read_texts() -> list[Text]:
 
 
 def _named(nodes: list[ast.stmt], before: str = "") -> Iterator[tuple[int, int, str]]:
-    """What a module or a class names: first line, last line, name."""
+    """The names in a module or a class: first line, last line, name."""
     for node in nodes:
         end = node.end_lineno or node.lineno
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -120,7 +121,7 @@ def _named(nodes: list[ast.stmt], before: str = "") -> Iterator[tuple[int, int, 
 
 
 def _borne_by(source: str, number: int) -> str:
-    """The name that the comment on this line stands above or in; empty if there is none."""
+    """The name that the comment on this line is above or in; empty if there is none."""
     named, lines = list(_named(ast.parse(source).body)), source.splitlines()
     following = number
     while following <= len(lines) and lines[following - 1].strip().startswith("#"):
@@ -135,7 +136,7 @@ def _listed(text: str | None) -> tuple[str, ...]:
 
 
 def marks_of_code(path: str, source: str) -> Iterator[Mark]:
-    """The markers of a module. Raises ValueError for one that cannot be read or marks nothing."""
+    """The markers of a module. Raises ValueError for one that is malformed or refers to nothing."""
     if not re.search(r"#\s*book\b", source, re.IGNORECASE):
         return
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -148,8 +149,10 @@ def marks_of_code(path: str, source: str) -> Iterator[Mark]:
 
 
 def marks_of_data(path: str, source: str) -> Iterator[Mark]:
-    """The markers of a file of data; one that bears a text's name is for that text. Raises
-    ValueError for one that cannot be read or marks nothing."""
+    """The markers of a data file; in a file named after a text they refer to that text.
+
+    Raises ValueError for one that is malformed or refers to nothing.
+    """
     stem, table, waiting = Path(path).stem, "", list[tuple[int, str]]()
     for number, line in enumerate([*source.splitlines(), ""], start=1):
         statement, sign, comment = line.partition("#")
@@ -171,7 +174,7 @@ def marks_of_data(path: str, source: str) -> Iterator[Mark]:
 
 
 def _tests(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """The tests that pytest collects, by the name that it gives them."""
+    """The tests that pytest collects, with pytest's names for them."""
     places = [("", tree.body)]
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
@@ -183,7 +186,7 @@ def _tests(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncF
 
 
 def marks_of_tests(path: str, source: str) -> Iterator[Mark]:
-    """The markers of a test module. Raises ValueError for one that stands at no test."""
+    """The markers of a test module. Raises ValueError for one that belongs to no test."""
     if "mark.book" not in source:
         return
     tree, borne = ast.parse(source), 0
@@ -204,7 +207,8 @@ def marks_of_tests(path: str, source: str) -> Iterator[Mark]:
 
 
 def marks_of_answers(path: str, source: str) -> Iterator[Mark]:
-    """The markers of a file of known answers; one that bears a text's name is for that text."""
+    """The markers of a file of known answers; in a file named after a text they refer to that
+    text."""
     stem = Path(path).stem
     for vector in tomllib.loads(source)["vector"]:
         if "book" in vector:
@@ -221,7 +225,7 @@ READERS = (
 
 
 def read_marks(root: Path = ROOT) -> list[Mark]:
-    """Every marker there is, file by file."""
+    """All markers, file by file."""
     return [
         mark
         for pattern, read in READERS
@@ -231,7 +235,7 @@ def read_marks(root: Path = ROOT) -> list[Mark]:
 
 
 def faults(texts: list[Text], marks: list[Mark]) -> Iterator[str]:
-    """What does not fit together: one line for each fault."""
+    """Contradictions between texts and markers, one line for each."""
     lines = [line for text in texts for line in text.lines]
     for text in texts:
         ids = [line.id for line in text.lines]

@@ -1,5 +1,5 @@
-// Holds a description of the topics to the AsyncAPI project's own parser and its rules: fails with each
-// error and each warning. What it merely suggests, as a later version of AsyncAPI, is printed.
+// Checks a description of the topics with the AsyncAPI project's own parser and its rules. Errors and
+// warnings make the check fail. Mere suggestions, such as a later version of AsyncAPI, are printed.
 
 import { readFileSync } from "node:fs";
 import { argv, exit } from "node:process";

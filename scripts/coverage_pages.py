@@ -20,7 +20,7 @@ How to read this page stands in [coverage](coverage.md). It is generated: `make 
 
 
 def link(mark: Mark) -> str:
-    """A link to what bears a marker: its file's name and its own."""
+    """A link to a marker's place: its file's name and its own name."""
     between = ":" if mark.is_code else "#" if mark.path.endswith(".toml") else "::"
     return f"[`{PurePosixPath(mark.path).name}{between}{mark.name}`](../../{mark.path})"
 
@@ -71,13 +71,13 @@ def _missing(texts: list[Text]) -> str:
 
 
 def index(written: str, texts: list[Text]) -> str:
-    """The index page with today's sums, and what is not there yet."""
+    """The index page with today's sums, and the lines not implemented yet."""
     summed = SUMS.sub(lambda found: found[1] + _sums(texts) + found[2], written)
     return MISSING.sub(lambda found: found[1] + _missing(texts) + found[2], summed)
 
 
 def pages(texts: list[Text], marks: list[Mark]) -> Iterator[tuple[Path, str]]:
-    """Each page's file, and what has to stand in it."""
+    """Each page's file, and its required content."""
     first = RULES / "coverage.md"
     yield first, index(first.read_text(encoding="utf-8"), texts)
     for text in texts:

@@ -1,7 +1,7 @@
 """Draw the app's icons from ``icon.svg``, in the sizes that phones ask for.
 
-Run it as ``PYTHONPATH=. python scripts/draw_icons.py``. A maskable icon is cut to any shape by the
-phone: its drawing keeps within the inner four fifths, and its ground goes to the edge (W3C Web
+Run it as ``PYTHONPATH=. python scripts/draw_icons.py``. Phones cut a maskable icon to any shape:
+its drawing keeps within the inner four fifths, and its ground extends to the edge (W3C Web
 Application Manifest).
 """
 
@@ -13,7 +13,7 @@ from tests.support.browser import chromium
 
 STATIC = Path(__file__).parents[1] / "hub" / "web" / "static"
 SIZES = {"180": (180, True), "192": (192, False), "512": (512, False), "maskable": (512, True)}
-"""File → how many pixels, and whether its ground goes to the edge."""
+"""File → its size in pixels, and whether its ground extends to the edge."""
 
 
 def main() -> None:

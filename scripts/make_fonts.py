@@ -1,7 +1,9 @@
-"""Makes the files of hub/fonts from npm's packages @fontsource/NAME, unpacked side by side in a
-folder: ``npm pack @fontsource/inter`` and so on, ``tar xzf`` of each into a folder of its name,
-``python scripts/make_fonts.py FOLDER``. Needs fonttools and brotli. The wide font comes from npm's
-dejavu-fonts-ttf."""
+"""Makes the files of hub/fonts from the npm packages @fontsource/NAME.
+
+The packages have to be unpacked side by side in a folder: ``npm pack @fontsource/inter`` and so
+on, ``tar xzf`` of each into a folder of its name, ``python scripts/make_fonts.py FOLDER``. Needs
+fonttools and brotli. The wide font comes from npm's dejavu-fonts-ttf.
+"""
 
 import sys
 from pathlib import Path
@@ -27,7 +29,7 @@ WIDE = "dejavu-fonts-ttf/package/ttf/DejaVuSans.ttf"
 
 
 def part(files: Path, source: str, script: str, weight: int, work: Path) -> str:
-    """One part of a font without what small files do without. Only Latin keeps its kerning."""
+    """One part of a font without tables that small files can omit. Only Latin keeps its kerning."""
     font = TTFont(files / f"{source}-{script}-{weight}-normal.woff2")
     font.flavor = None
     for table in (*HINTS, "GSUB", "kern", *(("GPOS", "GDEF") if script == "latin-ext" else ())):
@@ -39,7 +41,7 @@ def part(files: Path, source: str, script: str, weight: int, work: Path) -> str:
 
 
 def make(folder: Path, name: str, source: str, weight: int) -> None:
-    """Merge the parts, keep what is wanted, write it."""
+    """Merge the parts, keep the wanted letters, write the file."""
     files = folder / source / "package" / "files"
     font = Merger().merge(
         [part(files, source, script, weight, folder) for script in ("latin", "latin-ext")]
@@ -55,7 +57,7 @@ def make(folder: Path, name: str, source: str, weight: int) -> None:
 
 
 def make_wide(file: Path) -> None:
-    """What stands in for letters that no other font here has: one weight, no pairs."""
+    """The font for letters that no other font here has: one weight, no kerning pairs."""
     font = TTFont(file)
     options = Options(hinting=False, layout_features=[], notdef_outline=True)
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs make targets one after the other and writes one table of how each ended.
+"""Runs make targets one after the other and writes one table of the results.
 
-A target that fails does not stop those after it. Logs, results and the table lie in one folder, so
-that a later run with ``--again`` takes only the targets that failed or never ran.
-Needs no package: it runs before any environment is set up.
+A failing target does not stop the following ones. Logs, results and the table are in one folder,
+so that a later run with ``--again`` runs only the targets that failed or never ran. Needs no
+package: it runs before any environment is set up.
 """
 
 import argparse
@@ -24,7 +24,7 @@ LIMIT_S = 3 * 3600
 _GRACE_S = 10
 _LOOK_S = 0.2
 """How often a running target is looked at, and whether the night is to stop."""
-# Variables by which a make hands its own words on; a target here is run as if typed by itself.
+# Variables by which make passes its own arguments on; a target here runs as if typed by itself.
 _OF_MAKE = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "ARGS")
 _CLOSING = re.compile(r"^(?:=+ )?((?:\d+ [a-z]+(?:, )?)+) in \d[\d.]*s\b", re.MULTILINE)
 _COUNT = re.compile(r"(\d+) ([a-z]+)")
@@ -40,7 +40,7 @@ _MAX_LINE = 160
 
 @dataclass(frozen=True)
 class Result:
-    """How one target ended. ``status`` is make's exit status, None where it took too long."""
+    """The result of one target. ``status`` is make's exit status, None if it took too long."""
 
     target: str
     status: int | None
@@ -52,7 +52,7 @@ class Result:
 
     @property
     def good(self) -> bool:
-        """Whether make ended well."""
+        """Whether make succeeded."""
         return self.status == 0
 
     @property
@@ -74,7 +74,7 @@ def counts(log: str) -> dict[str, int]:
 
 
 def first_fault(log: str) -> str:
-    """The line that says what failed, or the last one."""
+    """The line with the first failure, or the last line."""
     for pattern in _FAULTS:
         if found := pattern.search(log):
             return found.group().strip()[:_MAX_LINE]
@@ -88,11 +88,11 @@ def named(target: str) -> str:
 
 
 class Stopped(Exception):
-    """Somebody has stopped the night; the target that ran has ended."""
+    """A signal stopped the run; the target that was running has ended."""
 
 
 def run(target: str, folder: Path, limit_s: float, stopping: Event) -> Result:
-    """Make it, with all it says in a log of its own. Raises :class:`Stopped`."""
+    """Run the target, with its output in a separate log. Raises :class:`Stopped`."""
     own = {name: value for name, value in os.environ.items() if name not in _OF_MAKE}
     command = [os.environ.get("MAKE", "make"), "--no-print-directory", *shlex.split(target)]
     begun = time.monotonic()
@@ -123,7 +123,7 @@ def _text(log: Path) -> str:
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End a make that still runs, with all that it started."""
+    """End a make that still runs, with all processes that it started."""
     if process.poll() is not None:
         return
     for each in (signal.SIGTERM, signal.SIGKILL):
@@ -164,7 +164,8 @@ class Night:
         self.results: dict[str, Result] = {}
 
     def load(self) -> None:
-        """The last run's; raises OSError or ValueError where there is none that can be read."""
+        """Load the last run's results. Raises OSError or ValueError if there are none, or
+        unreadable ones."""
         read = json.loads(self._file.read_text(encoding="utf-8"))
         try:
             self.targets = [str(each) for each in read["targets"]]
@@ -173,7 +174,7 @@ class Night:
             raise ValueError(f"not what a run writes: {problem}") from problem
 
     def save(self) -> None:
-        """Each file is replaced whole: a night that is cut off leaves the last good ones."""
+        """Replace each file as a whole, so that an interrupted night leaves the last good ones."""
         kept = {
             "targets": self.targets,
             "results": [asdict(each) for each in self.results.values()],
@@ -187,7 +188,7 @@ class Night:
             part.replace(file)
 
     def open_targets(self) -> list[str]:
-        """Those that failed or have not been run."""
+        """The targets that failed or have not been run."""
         return [
             each for each in self.targets if each not in self.results or not self.results[each].good
         ]

@@ -1,4 +1,4 @@
-"""The types of what the hub sends, for the checker of the pages' scripts: from its JSON Schemas."""
+"""Type declarations of the hub's messages, for checking the pages' scripts: from JSON Schemas."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping
@@ -21,7 +21,7 @@ _PLAIN = {
 
 
 def schemas_of(types: Mapping[str, Any]) -> dict[str, Any]:
-    """The schemas of Python types, and of all that they are made of, by name."""
+    """The schemas of Python types, and of all types they contain, by name."""
     said, found = msgspec.json.schema_components(types.values(), ref_template=_REF + "{name}")
     return dict(zip(types, said, strict=True)) | found
 
@@ -71,7 +71,7 @@ def _part(name: str, fields: Mapping[str, Any]) -> str:
 
 
 def _left_out(kind: type = Struct) -> Iterator[str]:
-    """The types of which a field that says nothing is not sent."""
+    """The types that omit fields with default values."""
     for each in kind.__subclasses__():
         if each.__struct_config__.omit_defaults:
             yield each.__name__
@@ -142,7 +142,7 @@ def _fields(schema: Mapping[str, Any]) -> Iterator[str]:
     for name, field in sorted(schema["properties"].items()):
         key = name if name.isidentifier() else json.dumps(name)
         words = f"  /** {_line(field['description'])} */\n" if "description" in field else ""
-        # What has a default is always sent: a document names all its fields.
+        # Fields with a default are always sent: a document has all its fields.
         optional = "" if name in schema.get("required", ()) or "default" in field else "?"
         yield f"{words}  {key}{optional}: {_type(field)};\n"
 

@@ -1,11 +1,12 @@
-"""Write hub/kernel/confusables.txt from Unicode's table of signs that look alike: a line of signs,
-and below it those by which they are known.
+"""Write hub/kernel/confusables.txt from Unicode's table of similar-looking signs.
 
-Ref: Unicode Technical Standard 39, confusables.txt. Left out is what no name can hold (NFKC has
-another form for it, or it cannot be seen) and what looks like several letters in a row.
+The file has a line of signs, and below it the signs that they are mapped to.
 
-The table comes with the library ``confusable-homoglyphs``, which is needed for this alone:
-``pip install confusable-homoglyphs && python scripts/write_confusables.py``.
+Ref: Unicode Technical Standard 39, confusables.txt. Left out are signs that no name can hold (NFKC
+changes them, or they are invisible) and signs that look like several letters in a row.
+
+The table comes with the library ``confusable-homoglyphs``, which is needed only here: ``pip
+install confusable-homoglyphs && python scripts/write_confusables.py``.
 """
 
 import sys
@@ -19,7 +20,7 @@ WIDTH = 40
 
 
 def classes() -> list[set[str]]:
-    """Everything that looks alike."""
+    """The classes of signs that look alike."""
     known_by: dict[str, str] = {}
 
     def root(sign: str) -> str:
@@ -43,12 +44,12 @@ def can_be_in_a_name(sign: str) -> bool:
 
 
 def category(sign: str) -> str:
-    """Unicode's, its first letter."""
+    """The first letter of its Unicode category."""
     return unicodedata.category(sign)[0]
 
 
 def main() -> None:
-    """Write it, in place."""
+    """Write the file in place."""
     rows: dict[str, str] = {}
     for alike in classes():
         best = min(alike, key=lambda s: (not s.isascii(), len(s), not s.islower(), s))

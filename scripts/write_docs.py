@@ -1,5 +1,8 @@
-"""Writes what is generated in docs/: the phase diagram, the AsyncAPI file, the coverage pages; and
-the types of it and the signs on cards for the pages' scripts, and the unit of the first table."""
+"""Writes everything that is generated.
+
+In docs/: the phase diagram, the AsyncAPI file, the coverage pages. For the pages' scripts: the
+types of the messages, and the signs on cards. In systemd/: the unit of the first table.
+"""
 
 import json
 import re
@@ -52,7 +55,7 @@ def with_phases(page: str) -> str:
 
 
 def with_findings(page: str) -> str:
-    """The doctor's page with all that it can say today."""
+    """The doctor's page with all findings that it can report today."""
     said = catalogue("reasons", ENGLISH, "hub.doctor")
     codes = [code for code in said if "." not in code]
     rows = [f"| `{code}` | {said[code]} | {said.get(f'{code}.do', '')} |\n" for code in codes]
@@ -61,12 +64,12 @@ def with_findings(page: str) -> str:
 
 
 def report_schema() -> str:
-    """What the doctor writes as JSON, as a JSON Schema."""
+    """The JSON Schema of the doctor's JSON report."""
     return json.dumps(msgspec.json.schema(Report), indent=2, ensure_ascii=False) + "\n"
 
 
 def script_types() -> Iterator[tuple[Path, str]]:
-    """The types of what is sent to the pages' scripts: of any table, and of each family's own."""
+    """The types of messages to the pages' scripts: of any table, and of each family's own."""
     wire = schemas_of({frame.__name__: frame for frame in FRAMES}) | asyncapi.schemas(rulebooks())
     yield SCRIPTS / "core" / "wire.d.ts", page_types(wire, PARTS)
     for family in (each for each in FAMILIES if each.games):
@@ -88,7 +91,7 @@ def script_pictures() -> Iterator[tuple[Path, str]]:
 
 
 def _strokes(strokes: Sequence[Stroke]) -> str:
-    """As a script writes them."""
+    """A picture's strokes in JavaScript."""
     each = (
         f"{{ d: {json.dumps(line.path)}, width: {line.width:g}{', solid: true' * line.solid} }}"
         for line in strokes
@@ -97,8 +100,10 @@ def _strokes(strokes: Sequence[Stroke]) -> str:
 
 
 def first_table_unit() -> str:
-    """``facedown.service``: the template for any table, for the one called ``table``. A plain name
-    can be no alias of a template's instance (systemd.unit(5))."""
+    """``facedown.service``: the template for any table, for the one called ``table``.
+
+    A plain name cannot be an alias of a template's instance (systemd.unit(5)).
+    """
     template = (UNITS / "facedown@.service").read_text(encoding="utf-8")
     unit = template[template.index("[Unit]") :].replace(" (%i)", "").replace("%i", "table")
     unit = unit.replace("DefaultInstance=table\n", "")
@@ -108,7 +113,7 @@ def first_table_unit() -> str:
 
 
 def main() -> None:
-    """Write all of them, in place; exits with what is wrong with the markers."""
+    """Write all of them in place; exit with the faults of the markers, if any."""
     texts, marks = read_texts(), read_marks()
     if wrong := list(faults(texts, marks)):
         sys.exit("\n".join(wrong))

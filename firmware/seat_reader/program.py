@@ -1,4 +1,4 @@
-"""The seat reader: it looks when the hub asks, answers, and shows what the hub tells it to."""
+"""The seat reader's program: it looks when the hub asks, answers, and shows lamps for the hub."""
 
 import gc
 import os
@@ -24,7 +24,7 @@ _DEBOUNCE_MS = 30
 
 
 class Lamps:
-    """The chain, and the pattern on it."""
+    """The chain of lamps, and the pattern on it."""
 
     def __init__(self, pin, count):
         self._chain = NeoPixel(machine.Pin(pin, machine.Pin.OUT), count) if count else None
@@ -33,14 +33,14 @@ class Lamps:
         self._since = self._drawn = ticks_ms()
 
     def show(self, pattern, brightness):
-        """A pattern begins, unless it is shown already. Raises :exc:`ValueError`."""
+        """Begin a pattern, unless it is shown already. Raises :exc:`ValueError`."""
         if pattern >= lamps.LOST:
             raise ValueError
         self._brightness = brightness
         self._begin(pattern)
 
     def lose(self):
-        """The hub has not asked for a while."""
+        """Show that the hub has not asked for a while."""
         self._begin(lamps.LOST)
 
     def _begin(self, pattern):
@@ -48,7 +48,7 @@ class Lamps:
             self._pattern, self._since = pattern, ticks_ms()
 
     def draw(self, now_ms):
-        """The next picture, if it is due."""
+        """Draw the next picture, if it is due."""
         if self._chain is None or ticks_diff(now_ms, self._drawn) < _PICTURE_MS:
             return
         self._drawn = now_ms
@@ -62,7 +62,7 @@ class Lamps:
 
 
 class Button:
-    """Counts its presses."""
+    """Detects presses of the button."""
 
     def __init__(self, pin):
         self._pin = pin
@@ -78,7 +78,7 @@ class Button:
 
 
 def run(settings, button_pin, main):
-    """Never returns. ``main``: the file that the board has started with."""
+    """Run for ever. ``main``: the file that the board has started with."""
     watchdog = machine.WDT(timeout=_WATCHDOG_MS)
     chip = Chip(ports.chip_wire(settings))
     field = Field(chip)

@@ -1,4 +1,4 @@
-"""How this board is wired: ``seat.json`` on the board says what differs from the usual."""
+"""This board's wiring: ``seat.json`` on the board holds the differences from the defaults."""
 
 import json
 
@@ -28,11 +28,11 @@ _BAUDS = (115200, 230400, 460800)
 
 
 class Faulty(Exception):
-    """The file says something that cannot be; the text says what and what to do."""
+    """The file has an invalid value; the text says which, and what to do."""
 
 
 def read(path=FILE):
-    """The settings; the usual ones without a file. Raises :exc:`Faulty`."""
+    """The settings; the defaults without a file. Raises :exc:`Faulty`."""
     try:
         with open(path) as file:
             text = file.read(2000)
@@ -46,7 +46,7 @@ def read(path=FILE):
 
 
 def settle(said):
-    """What ``said`` makes of the usual settings. Raises :exc:`Faulty`."""
+    """The defaults, with the values of ``said``. Raises :exc:`Faulty`."""
     if not isinstance(said, dict):
         raise Faulty(FILE + " has to be one object, as in seat.example.json")
     settings = dict(USUAL)

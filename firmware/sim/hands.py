@@ -1,7 +1,7 @@
-"""What the world does to a simulated board, and what it sees of it: lines of JSON over one wire.
+"""A simulated board's connection to the test world: lines of JSON over one wire, both ways.
 
-``SIM_HANDS`` names its file descriptor, which does not block. Imported by the other fakes alone:
-no firmware knows of it.
+``SIM_HANDS`` names its file descriptor, which does not block. Only the other fakes import this: no
+firmware knows of it.
 """
 
 import json
@@ -18,7 +18,7 @@ _waiting = b""
 levels = {}
 """Pin → its level, where the world sets one."""
 others = {}
-"""What else the world says, by its name: called with the whole line."""
+"""Handlers for other messages of the world, by name; called with the whole line."""
 
 poller = select.poll()
 if _wire:
@@ -26,13 +26,13 @@ if _wire:
 
 
 def tell(**said):
-    """Show the world something."""
+    """Report something to the world."""
     if _wire:
         _wire.write(json.dumps(said).encode() + b"\n")
 
 
 def attend():
-    """Take in what the world has done since."""
+    """Take in the world's messages that have come since."""
     global _waiting
     if not _wire:
         return

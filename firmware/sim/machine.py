@@ -1,10 +1,10 @@
-"""MicroPython's ``machine`` as a board has it, in front of wires that the world holds.
+"""A board's ``machine`` module of MicroPython, on wires that the test world holds.
 
-A UART is the file descriptor that ``SIM_UART0`` or ``SIM_UART1`` names; what it hears while nobody
-has opened it is lost, as on a board; opened at another rate than ``SIM_UART0_BAUD`` it hears and
-says nothing that makes sense. With ``SIM_UART0_DE`` (a pin's number) a half-duplex driver stands
-between: it sends while that pin is high, and hears while it is low. A watchdog that is not fed
-pulls the reset from outside, however hard the program hangs.
+A UART is the file descriptor named by ``SIM_UART0`` or ``SIM_UART1``. Bytes that come before the
+program opens it are lost, as on a board. Opened at a rate other than ``SIM_UART0_BAUD``, it
+garbles everything. With ``SIM_UART0_DE`` (a pin's number) it has a half-duplex driver: it sends
+while that pin is high, and receives while it is low. A watchdog that is not fed resets the board
+from outside, even if the program hangs completely.
 
 Ref: docs of MicroPython 1.25, library machine.
 """
@@ -17,7 +17,7 @@ import time
 PWRON_RESET, WDT_RESET = 1, 3
 
 _RESET_STATUS = 3
-"""The process ends so when the program resets the board."""
+"""The exit status when the program resets the board."""
 
 
 class Pin:
@@ -52,7 +52,7 @@ class Pin:
 
 
 class UART:
-    """One at the other end of a wire."""
+    """A UART at the end of a wire."""
 
     def __init__(self, id, baudrate=9600, **how):
         fd = os.getenv("SIM_UART%d" % id)
@@ -120,8 +120,10 @@ class UART:
 
 
 class I2C:
-    """A bus whose one device is a PN532: the chip at the wire of ``SIM_UART1``, by its rules for
-    I2C (UM0701-02 §6.2.4). A read that ends within a frame loses the rest of it."""
+    """An I2C bus with a PN532: the chip at the wire of ``SIM_UART1``, by its rules for I2C.
+
+    A read that ends within a frame loses the rest of it (UM0701-02 §6.2.4).
+    """
 
     _PN532 = 0x24
 
@@ -130,7 +132,7 @@ class I2C:
         self._heard = b""
 
     def _frame(self):
-        """How long the frame is that waits whole; 0 for none."""
+        """The length of the frame that is completely received; 0 if there is none."""
         self._heard += self._uart.read() or b""
         at = self._heard.find(b"\0\0\xff")
         if at < 0 or len(self._heard) < at + 6:
@@ -155,7 +157,7 @@ class I2C:
 
 
 class ADC:
-    """Each pin has the voltage that ``SIM_MV`` says."""
+    """An ADC whose pins all have the voltage ``SIM_MV``."""
 
     def __init__(self, pin):
         pass
@@ -165,7 +167,8 @@ class ADC:
 
 
 class WDT:
-    """Once begun it never ends; the world pulls the reset after ``timeout`` ms without food."""
+    """A watchdog. Once started it never ends; the world resets the board ``timeout`` ms after a
+    feed."""
 
     def __init__(self, id=0, timeout=5000):
         self._told = time.ticks_ms()

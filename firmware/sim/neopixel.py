@@ -1,4 +1,4 @@
-"""MicroPython's ``neopixel``: a chain of WS2812 that the world sees, in the order on the wire.
+"""MicroPython's ``neopixel``: a chain of WS2812, reported to the world in wire order.
 
 Ref: docs of MicroPython 1.25, library neopixel; WS2812B data sheet (order G, R, B).
 """
@@ -8,7 +8,7 @@ import hands
 
 
 class NeoPixel:
-    """``n`` of them; ``bpp`` bytes each."""
+    """``n`` lights; ``bpp`` bytes each."""
 
     def __init__(self, pin, n, bpp=3, timing=1):
         self.pin, self.n, self.bpp = pin, n, bpp

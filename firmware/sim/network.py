@@ -1,7 +1,7 @@
-"""MicroPython's ``network`` as a Pico W has it: Wi-Fi that the world gives and takes.
+"""A Pico W's ``network`` module of MicroPython: Wi-Fi that the test world turns on and off.
 
-The world says ``{"wifi": true}``. While it is gone nobody is connected; the sockets of this process
-are the machine's own, and who pulls the Wi-Fi may have to cut them.
+The world sends ``{"wifi": true}``. Without Wi-Fi the board is not connected. The sockets of this
+process are the machine's own, so a test that turns the Wi-Fi off may have to cut them.
 
 Ref: docs of MicroPython 1.25, class network.WLAN.
 """
@@ -17,7 +17,7 @@ hands.others["wifi"] = lambda done: _there.update(wifi=done["wifi"])
 
 
 class WLAN:
-    """Either side."""
+    """Station or access point."""
 
     def __init__(self, interface=STA_IF):
         self._interface, self._active, self._joined = interface, False, None

@@ -1,7 +1,7 @@
-"""MicroPython's ``socket`` as a board has it, on a network that the world holds.
+"""A board's ``socket`` module of MicroPython, on a network that the test world holds.
 
-``SIM_PORT_80=8080``: whoever opens or asks for port 80 gets 8080 of this machine, multicast too.
-With ``SIM_PORT_53`` a name is asked for there; that blocks until there is an answer.
+``SIM_PORT_80=8080``: port 80 becomes port 8080 of this machine, for servers and clients, multicast
+too. With ``SIM_PORT_53``, names are resolved there; that blocks until there is an answer.
 
 Ref: docs of MicroPython 1.25, library socket.
 """
@@ -23,7 +23,7 @@ socket = _built_in.socket
 
 
 def getaddrinfo(host, port, *how):
-    """Blocks, whatever else is to be done meanwhile."""
+    """Blocks all other tasks, as on a board."""
     there = os.getenv("SIM_PORT_%s" % port)
     if there is not None:
         port = int(there)

@@ -1,1 +1,1 @@
-"""Fakes that act physically: readers on ptys. Product, not test code: the demo runs on them."""
+"""Fakes that behave like hardware: readers on ptys. Product, not test code: the demo uses them."""

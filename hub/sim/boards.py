@@ -1,9 +1,9 @@
-"""Boards with a microcontroller that are not there: MicroPython for Unix runs the very firmware.
+"""Simulated microcontroller boards: MicroPython for Unix runs the real firmware.
 
-Only what is hardware is replaced (``firmware/sim``): wires end in file descriptors, pins and lamps
-in this process. A board acts as one does: it starts when it has power, a reset or a hungry watchdog
-starts it anew, and so does whoever kills its process; an exception that nobody catches leaves it
-dead at its prompt.
+Only the hardware is replaced (``firmware/sim``): wires end in file descriptors, pins and lamps in
+this process. A board behaves like a real one: it starts when it gets power, and restarts after a
+reset, when its watchdog is not fed, and when its process is killed. After an uncaught exception it
+stops at its prompt.
 """
 
 import json
@@ -26,12 +26,12 @@ _MOST_SAID = 4000
 
 
 class Board:
-    """One that runs ``firmware/PROGRAM/main.py``; a context manager that gives it power.
+    """A board that runs ``firmware/PROGRAM/main.py``; a context manager that gives it power.
 
-    ``micropython``: the command that starts MicroPython. ``wires``: what is plugged in, by name
-    (``USB``, ``UART0``, ``UART1``), each opened anew when the board gets power, as a file
-    descriptor that does not block; the board closes it. ``environment``: more of what the fakes
-    are told, such as ``SIM_UART0_DE``. ``board_id``: eight bytes, in hex. ``heap``: bytes.
+    ``micropython``: the command that starts MicroPython. ``wires``: the connected wires, by name
+    (``USB``, ``UART0``, ``UART1``). Each is opened when the board gets power and returns a
+    non-blocking file descriptor, which the board closes. ``environment``: further variables for
+    the fakes, such as ``SIM_UART0_DE``. ``board_id``: eight bytes, in hex. ``heap``: bytes.
     """
 
     def __init__(
@@ -63,18 +63,18 @@ class Board:
         self._due: float | None = None
         self._food_s = 0.0
         self.pixels: dict[int, bytes] = {}
-        """Pin → what the chain on it shows, as bytes on the wire (G, R, B of each)."""
+        """Pin → the picture on its chain, as bytes on the wire (G, R, B of each)."""
         self.shown: Callable[[int, bytes], None] = lambda pin, pixels: None
-        """Called in the board's thread with each picture that a chain shows."""
+        """Called in the board's thread with each picture on a chain."""
         self.heard: Callable[[dict[str, Any]], None] = lambda line: None
-        """Called in the board's thread with whatever else its fakes tell the world."""
+        """Called in the board's thread with every other message of its fakes."""
         self.starts = 0
         """How often the program was started."""
         self.said = b""
-        """The end of what it wrote to stderr, and without a USB wire to stdout."""
+        """The end of its output to stderr, and without a USB wire to stdout."""
 
     def power_on(self) -> None:
-        """Give it power; no effect if it has."""
+        """Give the board power; no effect if it has."""
         if self._thread is None:
             self._power.set()
             self._thread = threading.Thread(
@@ -83,7 +83,7 @@ class Board:
             self._thread.start()
 
     def power_off(self) -> None:
-        """Take it away; its wires hang up. Idempotent."""
+        """Take the power away; its wires hang up. Idempotent."""
         self._power.clear()
         self._kill()
         if self._thread is not None:
@@ -102,12 +102,13 @@ class Board:
         self.tell(pin=number, level=level)
 
     def tell(self, **done: Any) -> None:
-        """Do something else to it that its fakes know."""
+        """Send another message that its fakes understand."""
         with suppress(OSError, AttributeError):
             self._hands.sendall(json.dumps(done).encode() + b"\n")  # type: ignore[union-attr]
 
     def wait_for(self, holds: Callable[[], bool], seconds: float = 20.0) -> bool:
-        """Wait until ``holds``, which is asked after each sign of the board's; whether it does."""
+        """Wait until ``holds``, which is checked after each message of the board; whether it
+        does."""
         with self._changed:
             return self._changed.wait_for(holds, seconds)
 
@@ -123,13 +124,13 @@ class Board:
                 return
             if not self._reset_by and 0 <= status != _RESET_STATUS:
                 self._sign()
-                with self._changed:  # dead at its prompt, until somebody presses the button
+                with self._changed:  # stopped at its prompt, until a reset
                     while self._power.is_set() and not self._reset_by:
                         self._changed.wait(0.1)
             time.sleep(_BOOT_S)
 
     def _live(self) -> int:
-        """One start of the program, to its end."""
+        """Run the program once, to its end."""
         ours, its = socket.socketpair()
         its.setblocking(False)
         opened = {name: open_wire() for name, open_wire in self._wires.items()}
@@ -180,7 +181,7 @@ class Board:
                         self._sign()
 
     def _attend(self, ours: socket.socket, process: subprocess.Popen[bytes]) -> None:
-        """Take in what the board shows, and pull the reset when its watchdog is hungry."""
+        """Take in the board's messages, and reset it when its watchdog is not fed."""
         self._due, waiting = None, b""
         while True:
             ours.settimeout(None if self._due is None else max(0.001, self._due - time.monotonic()))

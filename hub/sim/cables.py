@@ -1,4 +1,4 @@
-"""Cables between the hub and simulated boards: a board's own USB, and a bus that several share.
+"""Cables between the hub and simulated boards: a board's own USB, and a bus shared by several.
 
 Ref: TIA-485 (one driver at a time; two at once garble each other).
 """
@@ -16,11 +16,11 @@ from pathlib import Path
 from hub.sim.terminal import open_terminal
 from hub.wire.link import BAUD
 
-_BITS = 10  # a byte with its start and stop
+_BITS = 10  # a byte with its start and stop bits
 
 
 def _device(link: Path) -> tuple[int, int]:
-    """A pty whose slave side is found at ``link``."""
+    """A pty with a link to its slave side."""
     master, slave = open_terminal()
     tty.setraw(slave)
     fresh = link.with_name(f".{link.name}.new")
@@ -38,14 +38,15 @@ class UsbCable:
         self._slave: int | None = None
 
     def open(self) -> int:
-        """The board's end, as it starts: a new device. Whoever had the old one sees it hang up."""
+        """A new device, and the board's end of it, for a starting board. The old device hangs
+        up."""
         self.close()
         master, self._slave = _device(Path(self.path))
         os.set_blocking(master, False)
         return master
 
     def close(self) -> None:
-        """The device is gone. Idempotent."""
+        """Remove the device. Idempotent."""
         Path(self.path).unlink(missing_ok=True)
         if self._slave is not None:
             os.close(self._slave)
@@ -53,10 +54,10 @@ class UsbCable:
 
 
 class Bus:
-    """An RS-485 bus and the hub's adapter to it, the device at ``path``; a context manager.
+    """An RS-485 bus with the hub's adapter, the device at ``path``; a context manager.
 
-    Bytes take their time, and all hear all. Two that send at once garble each other; a hub at
-    another rate hears and says nothing that makes sense.
+    Bytes take their time, and every end receives all of them. Two ends that send at once garble
+    each other; a hub at another rate sends and receives garbage.
     """
 
     def __init__(self, path: Path, *, baud: int = BAUD, time_scale: float = 1.0) -> None:
@@ -70,18 +71,18 @@ class Bus:
         self._busy_until, self._last = 0.0, -1
         self._closed = False
         self.lose = 0
-        """How many of the bytes that come next get lost."""
+        """How many of the next bytes get lost."""
         self.turn = 0
-        """How many of the bytes that come next are turned into others."""
+        """How many of the next bytes are changed."""
         self.again = False
-        """Whether everything is heard twice."""
+        """Whether everything is received twice."""
         self.hears_itself = False
-        """Whether the adapter's receiver stays on while it sends: the hub reads what it wrote."""
+        """Whether the adapter also receives while it sends, so that the hub reads its own bytes."""
         self.gathers_s = 0.0
-        """How long the adapter holds back what it has heard, as an FTDI's latency timer does."""
+        """How long the adapter holds received bytes back, like an FTDI's latency timer."""
         self._gathered, self._tells_at = b"", 0.0
         self.carried = 0
-        """Bytes, so far."""
+        """Bytes carried so far."""
         self._thread = threading.Thread(target=self._run, name="bus", daemon=True)
 
     def open(self) -> int:
@@ -95,7 +96,7 @@ class Bus:
         return its.detach()
 
     def plug(self) -> None:
-        """Put the hub's adapter in."""
+        """Plug the hub's adapter in."""
         with self._lock:
             if self._master < 0:
                 self._master, self._slave = _device(Path(self.path))
@@ -103,7 +104,7 @@ class Bus:
         os.write(self._wake_w, b"\0")
 
     def pull(self) -> None:
-        """Take the hub's adapter out. Idempotent."""
+        """Unplug the hub's adapter. Idempotent."""
         Path(self.path).unlink(missing_ok=True)
         with self._lock:
             ends, self._master, self._slave = (self._master, self._slave), -1, -1
@@ -113,7 +114,7 @@ class Bus:
         os.write(self._wake_w, b"\0")
 
     def noise(self, data: bytes) -> None:
-        """Let everybody hear what nobody sent."""
+        """Put noise on the bus, for all ends."""
         self._spread(data, None)
 
     def _run(self) -> None:
@@ -126,7 +127,7 @@ class Bus:
             left_s = max(0.0, self._tells_at - time.monotonic()) if self._gathered else None
             try:
                 ready, _, _ = select.select(watched, [], [], left_s)
-            except (OSError, ValueError):  # the adapter was just pulled
+            except (OSError, ValueError):  # the adapter was just unplugged
                 continue
             if self._wake_r in ready:
                 os.read(self._wake_r, 64)
@@ -141,7 +142,7 @@ class Bus:
         try:
             if sender in wires:
                 data = wires[sender].recv(512)
-                if not data:  # the board has no power any more
+                if not data:  # the board lost its power
                     raise ConnectionError
                 return data
             with self._lock:
@@ -183,7 +184,7 @@ class Bus:
         self._tell_gathered()
 
     def _tell_gathered(self) -> None:
-        """Hand the hub what its adapter has gathered, once that is due."""
+        """Pass the gathered bytes on to the hub, once that is due."""
         with self._lock:
             if self._gathered and time.monotonic() >= self._tells_at:
                 if self._master >= 0:
@@ -192,7 +193,7 @@ class Bus:
                 self._gathered = b""
 
     def _adapter_fits(self) -> bool:
-        """Whether it speaks at the bus's rate."""
+        """Whether the adapter uses the bus's rate."""
         with contextlib.suppress(OSError, ValueError, termios.error):  # it is not plugged in
             rate: int = termios.tcgetattr(self._slave)[4]
             return bool(rate == getattr(termios, f"B{self._baud}"))

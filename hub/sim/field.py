@@ -1,4 +1,4 @@
-"""The antenna's field: which tags lie in it. Hands change it from any thread."""
+"""The antenna's field: the tags in it. It can be changed from any thread."""
 
 import threading
 from collections.abc import Callable
@@ -17,11 +17,11 @@ class Field:
         """Grows with every change."""
 
     def tags(self) -> tuple[Tag, ...]:
-        """What lies in the field now."""
+        """The tags in the field now."""
         return self._tags
 
     def place(self, tag: Tag) -> None:
-        """Set a tag down; no effect if it lies there already."""
+        """Set a tag down; no effect if it is already there."""
         with self._lock:
             if tag in self._tags:
                 return
@@ -31,7 +31,7 @@ class Field:
         self._changed()
 
     def lift(self, leaves: Callable[[Tag], bool]) -> None:
-        """Take up every tag that ``leaves`` names."""
+        """Remove every tag for which ``leaves`` is true."""
         with self._lock:
             stay = tuple(tag for tag in self._tags if not leaves(tag))
             if stay == self._tags:

@@ -1,4 +1,4 @@
-"""MicroPython for Unix, on which simulated boards run the firmware."""
+"""MicroPython for Unix, which runs the firmware of simulated boards."""
 
 import shutil
 import subprocess
@@ -12,12 +12,14 @@ _UNPACKED = Path(__file__).parents[2] / ".micropython" / "start"
 
 
 class NoMicroPython(Exception):
-    """There is none that can be used; the message says why and what to do."""
+    """No usable MicroPython was found; the message says why and what to do."""
 
 
 def find_micropython() -> Sequence[str]:
-    """The command that starts it: what a checkout has, or else the system's.
-    Raises :class:`NoMicroPython`."""
+    """The command that starts MicroPython: the checkout's, or else the system's.
+
+    Raises :class:`NoMicroPython`.
+    """
     oldest = ".".join(map(str, OLDEST))
     advice = (
         f"install micropython for Unix, {oldest} or newer, with the system's package manager, or "

@@ -1,7 +1,7 @@
-"""NTAG213, 215 and 216: their memory, and what they refuse.
+"""NTAG213, 215 and 216: their memory, and the commands they refuse.
 
-Lock bits and the capability container can be set and never cleared; a password guards pages from
-AUTH0 on; a write that loses its power half-way leaves a page old, new, or neither.
+Lock bits and the capability container can be set and never cleared; a password guards the pages
+from AUTH0 on; a write that loses its power halfway leaves a page old, new, or neither.
 
 Ref: NTAG213/215/216 data sheet §8.5 (memory, lock bits), §8.5.7 (configuration), §8.8 (password),
 §9.3 (ACK and NAK), §10 (commands).
@@ -20,21 +20,21 @@ _STATIC_PAGES = range(3, 16)
 
 @dataclass(frozen=True)
 class Model:
-    """What one of the three types has; pages by their numbers."""
+    """The properties of one of the three types; pages by their numbers."""
 
     name: str
     pages: int
     storage: int
     """In GET_VERSION's answer."""
     cc_size: int
-    """In the capability container: bytes of user memory, by eights."""
+    """In the capability container: bytes of user memory, divided by eight."""
     lock_step: int
     """How many pages each dynamic lock bit locks."""
     lock_reserved: int
 
     @property
     def dynamic_lock(self) -> int:
-        """Behind the user memory; the configuration, the password and its answer follow."""
+        """After the user memory; the configuration, the password and its answer follow."""
         return self.pages - 5
 
 
@@ -44,7 +44,7 @@ NTAG216 = Model("NTAG216", 0xE7, 0x13, 0x6D, 16, 0xBD)
 
 
 class Ntag(Tag):
-    """One as the factory ships it: formatted for NDEF, with an empty message."""
+    """A tag as delivered by the factory: formatted for NDEF, with an empty message."""
 
     def __init__(self, uid: bytes, model: Model = NTAG213) -> None:
         super().__init__(uid)
@@ -65,10 +65,12 @@ class Ntag(Tag):
         )
         self.memory = memory
         self.heard: Callable[[bytes], None] = lambda command: None
-        """Called with each command before it is answered: what a hand does meanwhile."""
+        """Called with each command before it is answered, to simulate a hand moving meanwhile."""
         self.tear: Callable[[int, bytes, bytes], bytes | None] = lambda page, old, new: None
-        """For a page that is written, from its old and new bytes, those that stay if the power
-        fails in the middle; None: it does not."""
+        """Whether the power fails during a write: called with the page, its old and its new bytes.
+
+        Returns the bytes that remain; None if the power does not fail.
+        """
         self.writes: list[int] = []
         """The pages that were written, in order."""
         self._open = False
@@ -77,7 +79,7 @@ class Ntag(Tag):
 
     @property
     def tag_id(self) -> str:
-        """The id of the record that it holds; empty without a sound one."""
+        """The id of its record; empty without a valid one."""
         try:
             return record.decode_memory(bytes(self.memory[12:]))
         except record.TagRecordError:
@@ -95,7 +97,7 @@ class Ntag(Tag):
 
     @property
     def access(self) -> int:
-        """ACCESS: reading guarded too, configuration locked, counter, limit of attempts."""
+        """ACCESS: guarded reading, locked configuration, counter, limit of attempts."""
         return self.memory[_PAGE * (self.model.dynamic_lock + 2)]
 
     def _answer(self, command: bytes) -> Answer:
@@ -121,7 +123,7 @@ class Ntag(Tag):
         return Nibble.NAK_ARGUMENT
 
     def _count(self) -> None:
-        """The counter takes note of the first reading in each field."""
+        """Count the first reading in each field."""
         self._reads += self._counts
         self._counts = False
 
@@ -129,8 +131,10 @@ class Ntag(Tag):
         return bool(self.access & 0x80) and page >= self.auth0 and not self._open
 
     def _pages(self, first: int, stop: int) -> bytes:
-        """Whole pages; past the end reading rolls over to page 0. The password and its answer read
-        as zeros, and so does what is guarded."""
+        """Whole pages; past the end, reading wraps to page 0.
+
+        The password and its answer read as zeros, and so do guarded pages.
+        """
         memory = bytearray(self.memory)
         memory[-2 * _PAGE :] = bytes(2 * _PAGE)
         if self.access & 0x80 and not self._open:
@@ -172,7 +176,7 @@ class Ntag(Tag):
         return Nibble.ACK
 
     def locked(self, page: int) -> bool:
-        """Whether lock bits, or for its configuration CFGLCK, forbid writing."""
+        """Whether lock bits forbid writing, or CFGLCK for the configuration."""
         lock = self.model.dynamic_lock
         if page < _DATA:
             static = int.from_bytes(self.memory[10:12], "little")
@@ -185,7 +189,7 @@ class Ntag(Tag):
 
 
 def _once(old: bytes, new: bytes, frozen: int = 0) -> bytes:
-    """Bits go from 0 to 1 alone, and ``frozen`` ones (little-endian) not even that."""
+    """Set bits, but never clear them; ``frozen`` bits (little-endian) are not changed at all."""
     free = (~frozen).to_bytes(4, "little", signed=True)
     return bytes(a | (b & f) for a, b, f in zip(old, new, free, strict=False))
 

@@ -1,4 +1,4 @@
-"""Readers that are not there, for the demo and for tests: hands above, a serial device below."""
+"""Simulated readers for the demo and for tests: virtual hands above, a serial device below."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,12 +13,12 @@ from hub.sim.tags import Tag, blank, card
 
 
 class SimulatedReader:
-    """A PN532 on a pty at ``directory/name``, to be opened by the very driver of a real one.
+    """A PN532 on a pty at ``directory/name``, for the same driver as a real one.
 
     ``time_scale``: 1 takes as long as the chip, its UART and its radio do, 0 answers at once.
-    ``misses``, ``antenna_test`` and ``version``: see :class:`hub.sim.pn532.chip.Chip`.
-    Use it as a context manager, or call :meth:`replug` and :meth:`unplug`; what
-    lies in the field stays there. Implements :class:`hub.ports.VirtualField`.
+    ``misses``, ``antenna_test`` and ``version``: see :class:`hub.sim.pn532.chip.Chip`. Use it as a
+    context manager, or call :meth:`replug` and :meth:`unplug`; the tags in the field stay there.
+    Implements :class:`hub.ports.VirtualField`.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class SimulatedReader:
         self._field = Field(self._wake)
 
     def place(self, tag: str) -> None:
-        """Set a card with this tag id into the field; no effect if it lies there already.
+        """Set a card with this tag id into the field; no effect if it is already there.
 
         The empty id stands for a blank tag. Raises :exc:`ValueError` for a text that is no id.
         """
@@ -53,7 +53,7 @@ class SimulatedReader:
             self.put(card(tag) if tag else blank(self._blanks))
 
     def put(self, tag: Tag) -> None:
-        """Set any tag into the field: a phone, a foreign card, one that was written before."""
+        """Set any tag into the field: a phone, a foreign card, a written one."""
         self._field.place(tag)
 
     def lift(self, tag: str | None = None) -> None:
@@ -61,15 +61,15 @@ class SimulatedReader:
         self._field.lift(lambda lying: tag is None or lying.tag_id == tag)
 
     def take(self, tag: Tag) -> None:
-        """Take this very tag out of the field; no effect if it is not there."""
+        """Take exactly this tag out of the field; no effect if it is not there."""
         self._field.lift(lambda lying: lying is tag)
 
     def tags(self) -> Sequence[str]:
-        """The ids of what lies in the field now, in the order it was set down."""
+        """The ids of the tags in the field now, in the order they were set down."""
         return tuple(tag.tag_id for tag in self._field.tags())
 
     def replug(self) -> None:
-        """Put the cable in: a chip fresh from power-up. No effect if it is in."""
+        """Plug the cable in: a chip fresh from power-up. No effect if it is plugged in."""
         if self._uart is None:
             for tag in self._field.tags():
                 tag.power_off()
@@ -87,13 +87,13 @@ class SimulatedReader:
         return chip
 
     def unplug(self) -> None:
-        """Pull the cable: whoever has the device open sees it hang up. Idempotent."""
+        """Unplug the cable: a process that has the device open sees it hang up. Idempotent."""
         uart, self._uart = self._uart, None
         if uart is not None:
             uart.unplug()
 
     def suffer(self, fault: Fault) -> None:
-        """Break the reader, or mend it with :attr:`Fault.NONE`. Replugging mends it too."""
+        """Break the reader, or repair it with :attr:`Fault.NONE`. Replugging repairs it too."""
         if self._uart is not None:
             self._uart.fault = fault
             self._uart.chip.radio.dead = fault is Fault.DEAF
@@ -101,26 +101,28 @@ class SimulatedReader:
             self._uart.wake()
 
     def couple(self, share: float) -> None:
-        """How well tags and antenna reach each other: 1 lying close, less from farther away or
-        with metal between them, 0 not at all. Stays over a replugging."""
+        """Set how well tags and antenna reach each other. Kept when replugged.
+
+        1 for a close tag, less from farther away or with metal in between, 0 for no contact.
+        """
         self._coupling = share
         if self._uart is not None:
             self._uart.chip.radio.coupling = share
 
     def brown_out(self) -> None:
-        """Let the chip's supply break down for a moment: it starts afresh, its adapter does not."""
+        """Interrupt the chip's supply for a moment: the chip restarts, its adapter does not."""
         if self._uart is not None:
             for tag in self._field.tags():
                 tag.power_off()
             self._uart.chip = self._fresh_chip()
 
     def hang_radio(self) -> None:
-        """Make the chip see no tag until it is set up anew; its UART answers."""
+        """Make the chip see no tag until it is set up again; its UART answers."""
         if self._uart is not None:
             self._uart.chip.radio.hung = True
 
     def noise(self, data: bytes) -> None:
-        """Put bytes that no chip sent on the line to the host."""
+        """Put bytes on the line to the host that the chip did not send."""
         if self._uart is not None:
             self._uart.noise(data)
 

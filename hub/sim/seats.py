@@ -1,5 +1,4 @@
-"""A seat board that is not there, its chip, and its cable to the hub: hands above, a USB device
-below."""
+"""A simulated seat: a board, its chip, and its cable to the hub, a USB device."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,13 +9,14 @@ from hub.sim.cables import UsbCable
 from hub.sim.readers import SimulatedReader
 
 LAMPS_PIN = 6
-"""Where a board's lamps are, if its settings say nothing else."""
+"""The pin of a board's lamps in the default settings."""
 
 
 class SimulatedSeat:
-    """A board that runs the shipped seat reader, in front of a PN532, at the end of a USB cable
-    that is found at ``directory/name``. Implements :class:`hub.ports.VirtualField`; the cable is
-    the board's: without it neither board nor chip has power. A context manager.
+    """A board that runs the shipped seat reader, with a PN532, on a USB cable to the hub.
+
+    The cable is found at ``directory/name``. It powers board and chip. A context manager.
+    Implements :class:`hub.ports.VirtualField`.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class SimulatedSeat:
 
     @property
     def lamps(self) -> bytes:
-        """What its lamps were last told: green, red, blue of each; empty without power."""
+        """The last colours of its lamps: green, red, blue of each; empty without power."""
         return self.board.pixels.get(LAMPS_PIN, b"")
 
     def place(self, tag: str) -> None:

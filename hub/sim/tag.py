@@ -1,4 +1,4 @@
-"""A contactless tag of type A as a reader meets it: found, selected, asked.
+"""A contactless tag of type A from the reader's side: found, selected, asked.
 
 Ref: ISO/IEC 14443-3 §6 (states of type A); NTAG213/215/216 data sheet §8.4, §9.3 (ACK and NAK).
 """
@@ -7,7 +7,7 @@ from enum import Enum, IntEnum
 
 
 class Power(Enum):
-    """Where a type A tag stands between field-on and selection."""
+    """The state of a type A tag between field-on and selection."""
 
     IDLE = "idle"
     ACTIVE = "active"
@@ -24,7 +24,7 @@ class Nibble(IntEnum):
 
 
 Answer = bytes | Nibble | None
-"""What a tag sends back; None when it stays mute."""
+"""A tag's answer; None when it stays mute."""
 
 
 class Tag:
@@ -41,7 +41,7 @@ class Tag:
 
     @property
     def tag_id(self) -> str:
-        """The card's id that it bears; empty if it bears none."""
+        """The id of its card; empty if it has none."""
         return ""
 
     def power_off(self) -> None:

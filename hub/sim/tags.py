@@ -1,4 +1,4 @@
-"""Cards of a deck and tags from the factory, ready to be laid on a simulated reader."""
+"""Cards of a deck and tags from the factory, for simulated readers."""
 
 import hashlib
 from typing import Protocol
@@ -11,7 +11,7 @@ __all__ = ["Answer", "EndedCard", "Nibble", "Ntag", "Power", "Surface", "Tag", "
 
 
 class Surface(Protocol):
-    """Where a card can be laid: a simulated reader."""
+    """A place for a card: a simulated reader."""
 
     def put(self, tag: Tag) -> None:
         """Set a tag into the field."""
@@ -21,8 +21,8 @@ class Surface(Protocol):
 
 
 class EndedCard:
-    """A card with a tag at each end, as a hand moves it: it is in one place, and each of its ends
-    lies over one antenna or over none."""
+    """A card with a tag at each end, moved as a whole: each end is over one antenna or over
+    none."""
 
     def __init__(self, one: str, other: str) -> None:
         """``one``, ``other``: the ids of its tags, as :func:`card` takes them."""
@@ -30,7 +30,7 @@ class EndedCard:
         self._over: list[Surface | None] = [None, None]
 
     def lay(self, one: Surface | None, other: Surface | None) -> None:
-        """Move it at once so that its ends lie over these antennas; None: over none."""
+        """Move it at once so that its ends are over these antennas; None: over none."""
         for tag, was, now in zip(self.ends, self._over, (one, other), strict=True):
             if was is not None and was is not now:
                 was.take(tag)

@@ -1,10 +1,10 @@
-"""Pseudo-terminals, on which everything here stands that is plugged in."""
+"""Pseudo-terminals, the basis of all simulated devices."""
 
 import os
 
 
 class NoTerminal(Exception):
-    """The system gives no pseudo-terminal; the message says what to do."""
+    """The system provides no pseudo-terminal; the message says what to do."""
 
 
 def open_terminal() -> tuple[int, int]:

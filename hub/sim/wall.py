@@ -1,4 +1,4 @@
-"""A clock of lights on the wall that is not there: a board that runs the shipped firmware."""
+"""A simulated clock of lights on the wall: a board that runs the shipped firmware."""
 
 import json
 from collections.abc import Sequence
@@ -25,8 +25,10 @@ class SimulatedClock:
         shows: str,
         lights: int,
     ) -> None:
-        """``shows`` as the clock's own settings say it; ``port``: the broker's; the rest as for
-        :class:`hub.sim.boards.Board`."""
+        """``shows``: as in the clock's own settings. ``port``: the broker's.
+
+        The rest as for :class:`hub.sim.boards.Board`.
+        """
         folder = directory / "clock-board"
         folder.mkdir()
         self._file = folder / _SETTINGS
@@ -38,7 +40,7 @@ class SimulatedClock:
 
     @property
     def lights(self) -> bytes:
-        """What its ring was last told: green, red, blue of each; empty without power."""
+        """The last colours of its ring: green, red, blue of each; empty without power."""
         return self.board.pixels.get(_PIN, b"")
 
     def __enter__(self) -> Self:

@@ -1,11 +1,11 @@
 """The PN532's dialogue without its UART: host bytes and the clock in, answer frames out.
 
 Like real boards it misses some commands that come too soon: within a millisecond of its last
-answer, or right after an abort (nfcpy issue 257, libnfc issue 167). A host has to leave it a
-pause, and to repeat what is not acknowledged.
+answer, or right after an abort (nfcpy issue 257, libnfc issue 167). A host has to pause before a
+command, and to repeat one that is not acknowledged.
 
-Ref: UM0701-02 §6.2.2 (dialogue: acknowledge, answer, abort), §7.3.5 (InListPassiveTarget);
-AN10609 §3 (the C106 powers up in low-battery mode until SAMConfiguration).
+Ref: UM0701-02 §6.2.2 (dialogue: acknowledge, answer, abort), §7.3.5 (InListPassiveTarget); AN10609
+§3 (the C106 powers up in low-battery mode until SAMConfiguration).
 """
 
 from collections import deque
@@ -28,15 +28,15 @@ from hub.sim.pn532.frames import Ack, Command, Nack
 from hub.sim.pn532.radio import Radio
 from hub.sim.pn532.timing import Timing
 
-_BROKEN_OFF_S = 0.05  # a frame that stops for this long is forgotten
+_BROKEN_OFF_S = 0.05  # a frame that stops for this long is dropped
 _BREATH_S = 1e-3  # after an answer: a command that comes sooner may be missed
 
 
 class Chip:
-    """One chip from power-up on, over ``field``. Every method takes the time now (s).
+    """One chip from power-up on, over ``field``. Every method takes the current time (s).
 
-    ``misses``: the share of the commands that come too soon which it does not hear, drawn with
-    ``seed``. ``antenna_test``: what that test of Diagnose is worth. ``version``: which chip it is.
+    ``misses``: the share of too early commands that it misses, drawn with ``seed``.
+    ``antenna_test``: how that test of Diagnose behaves. ``version``: which chip it is.
     """
 
     def __init__(
@@ -66,11 +66,11 @@ class Chip:
         self._firmware = Firmware(self.radio, timing, antenna_test, version)
 
     def hears(self, baud: int) -> bool:
-        """Whether bytes sent at ``baud`` arrive as such."""
+        """Whether bytes sent at ``baud`` arrive undistorted."""
         return baud in (self.baud, self._firmware.new_baud)
 
     def deny_antenna(self) -> None:
-        """From now on its antenna test fails, whatever the antenna does."""
+        """Let the antenna test fail from now on, independent of the antenna."""
         self._firmware.antenna_test = AntennaTest.DENIES
 
     def next_due(self) -> float | None:
@@ -100,7 +100,7 @@ class Chip:
         return sent
 
     def receive(self, data: bytes, now: float) -> None:
-        """Bytes from the host, all there ``now``; the wire's time is added."""
+        """Take in bytes from the host, all arrived ``now``; the wire's time is added."""
         lost = min(self._firmware.asleep, len(data))
         self._firmware.asleep -= lost
         data = data[lost:]
@@ -159,8 +159,8 @@ class Chip:
     def _try_list(self, poll: Poll, now: float) -> None:
         """Attempt every poll period until enough tags are there or the retries are used up.
 
-        The manual leaves open whether an endless poll for two targets contents itself with one;
-        this chip takes the harsher reading and waits for the second.
+        The manual leaves open whether an endless poll for two targets is satisfied with one. This
+        chip takes the harsher reading and waits for the second.
         """
         if poll.limit == 0:
             poll.seen = self.radio.field.version
@@ -184,7 +184,8 @@ class Chip:
             poll.at += self._timing.poll_period
 
     def _slot(self, at: float, now: float) -> float:
-        """The attempt that is due: ``at``, or the next one where nobody looked for a while."""
+        """The time of the due attempt: ``at``, or the next one if nothing was polled for a
+        while."""
         period = self._timing.poll_period
         late = now - at
         if late <= period:

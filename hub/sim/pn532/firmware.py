@@ -1,5 +1,4 @@
-"""The PN532's commands, as far as drivers of readers use them: what each does to the chip, and what
-it answers.
+"""The PN532's commands, as far as reader drivers use them: effects and answers.
 
 Ref: UM0701-02 §7.2 (miscellaneous commands), §7.3 (RF communication commands).
 """
@@ -15,9 +14,9 @@ BAUD_RATES = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000
 """Coded by their index in SetSerialBaudRate (§7.2.8)."""
 
 PN532 = bytes.fromhex("32010607")
-"""What GetFirmwareVersion says: the chip, its version and revision, what it can do (§7.2.2)."""
+"""GetFirmwareVersion's answer: the chip, its version and revision, its capabilities (§7.2.2)."""
 PN533 = bytes.fromhex("33020707")
-"""The same of its sibling for USB."""
+"""The same for its sibling on USB."""
 
 LIST = 0x4A
 RXMODE, FIFO_DATA = 0x6303, 0x6339
@@ -32,7 +31,7 @@ _WAKE_BYTES = 5  # lost while the oscillator starts; drivers send 10 or more
 
 
 class AntennaTest(Enum):
-    """What Diagnose 0x07 is worth on a board (§7.2.1): it is specified for a supply of 5 V."""
+    """How Diagnose 0x07 behaves on a board (§7.2.1): it is specified for a supply of 5 V."""
 
     TRUE = "says how it is"
     UNKNOWN = "is no command of this chip"
@@ -54,10 +53,10 @@ class Reply:
 
 @dataclass
 class Poll:
-    """InListPassiveTarget while it has not found what it looks for.
+    """An InListPassiveTarget that has not yet found its targets.
 
-    ``tries`` left, None for no end; ``at``: the next attempt (s); ``seen``: the field's version
-    at the last one.
+    ``tries`` left, None for no end; ``at``: the next attempt (s); ``seen``: the field's version at
+    the last one.
     """
 
     limit: int
@@ -80,7 +79,7 @@ class Firmware:
         self.radio = radio
         self.antenna_test = antenna_test
         self.asleep = _WAKE_BYTES
-        """Bytes still lost before the chip is awake."""
+        """How many bytes are still lost before the chip is awake."""
         self.dozing = True
         """In low-battery mode: falls asleep after each answer until SAMConfiguration."""
         self.new_baud: int | None = None
@@ -113,7 +112,7 @@ class Firmware:
         return handler(command[1:])
 
     def answered(self) -> None:
-        """An answer has left: in low-battery mode the chip goes back to sleep."""
+        """Note that an answer was sent: in low-battery mode the chip goes back to sleep."""
         if self.dozing:
             self.asleep = _WAKE_BYTES
 
@@ -206,13 +205,13 @@ class Firmware:
         tries = None if retries == _FOREVER else retries + 1
         if data[1] == 0:
             return Poll(data[0], plain_uid(data[2:]), tries)
-        if tries is not None:  # no tag of another kind than type A ever lies in this field
+        if tries is not None:  # this field only ever has tags of type A
             return Reply(b"\x00", tries * self._timing.poll_period)
         return Poll(0, b"", None)
 
 
 def _byte(data: bytes) -> int:
-    """The one byte that ``data`` has to be. Raises :exc:`SyntaxFault`."""
+    """The single byte of ``data``. Raises :exc:`SyntaxFault`."""
     if len(data) != 1:
         raise SyntaxFault
     return data[0]

@@ -1,4 +1,4 @@
-"""The PN532's frames as the chip sees them: a bounded parser of host bytes, and what it sends.
+"""The PN532's frames from the chip's side: a bounded parser of host bytes, and its answers.
 
 Ref: PN532 User Manual UM0701-02 §6.2.1 (frame structure).
 """
@@ -21,12 +21,12 @@ _MIN_DATA = 2  # TFI and a command code
 
 @dataclass(frozen=True)
 class Ack:
-    """The host takes note of an answer, or breaks a command off (UM0701-02 §6.2.1.3)."""
+    """The host acknowledges an answer, or aborts a command (UM0701-02 §6.2.1.3)."""
 
 
 @dataclass(frozen=True)
 class Nack:
-    """The host asks for the last answer again (§6.2.1.4)."""
+    """The host requests the last answer again (§6.2.1.4)."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def information(data: bytes) -> bytes:
 
 
 class Parser:
-    """Host bytes to frames. Whatever is no well-formed frame is dropped without an answer.
+    """Turns host bytes into frames. Malformed frames are dropped without an answer.
 
     Holds at most one frame of :data:`MAX_DATA` bytes; never raises.
     """
@@ -61,7 +61,7 @@ class Parser:
         self._buffer = bytearray()
 
     def reset(self) -> None:
-        """Forget a frame that was broken off."""
+        """Drop an interrupted frame."""
         self._buffer.clear()
 
     def feed(self, data: bytes) -> list[Frame]:
@@ -82,8 +82,8 @@ class Parser:
     def _head(self) -> tuple[int, Frame | None]:
         """Bytes to take off the buffer, which begins with a start code, and their frame.
 
-        0 bytes: wait for more. Without a frame only the start code goes: what follows it may
-        hold the frame that a disturbed one hid.
+        0 bytes: wait for more. Without a frame only the start code is taken off: the following
+        bytes may contain a frame hidden by a disturbed one.
         """
         buffer, skip = self._buffer, (len(_START), None)
         if len(buffer) < _HEAD:

@@ -1,7 +1,7 @@
 """The chip's contactless side: the RF field, listed targets, and exchanges with them.
 
-Ref: UM0701-02 §7.1 (status bytes), §7.3.1 (RFConfiguration), §7.3.5 (InListPassiveTarget),
-§7.3.8 (InDataExchange), §7.3.9 (InCommunicateThru); ISO/IEC 14443-3 annex B (CRC_A).
+Ref: UM0701-02 §7.1 (status bytes), §7.3.1 (RFConfiguration), §7.3.5 (InListPassiveTarget), §7.3.8
+(InDataExchange), §7.3.9 (InCommunicateThru); ISO/IEC 14443-3 annex B (CRC_A).
 """
 
 from enum import IntEnum
@@ -35,14 +35,16 @@ class Radio:
         self.answer_timeout = 0x0A
         self.automatic_rats = True
         self.dead = False
-        """Until the power is cycled; no command tells, but the antenna's test."""
+        """Until the power is cycled; no command detects it except the antenna test."""
         self.too_hot = False
         """The antenna's drivers are switched off until it has cooled down."""
         self.hung = False
-        """Until the chip is set up anew (SAMConfiguration)."""
+        """Until the chip is set up again (SAMConfiguration)."""
         self.coupling = 1.0
-        """The share of its questions that reach a tag and come back: less with every millimetre
-        between them, and with metal; 0: none does."""
+        """The share of exchanges with a tag that succeed.
+
+        It decreases with every millimetre of distance, and with metal; 0: none succeeds.
+        """
         self._random = Random(seed)  # noqa: S311 - the air's dice are no secret
         self.targets: dict[int, Tag] = {}
         self._timing = timing
@@ -103,7 +105,7 @@ class Radio:
         return data
 
     def _select(self, tag: Tag) -> None:
-        """Make ``tag`` the one that hears commands; the one before is halted."""
+        """Make ``tag`` the one that receives commands; the previous one is halted."""
         if self._current is not None and self._current.power is Power.ACTIVE:
             self._current.power = Power.HALT
         self._current = tag

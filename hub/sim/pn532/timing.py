@@ -1,7 +1,7 @@
 """How long a PN532 takes: UART, firmware and radio, in seconds.
 
-Wire and radio times follow from the bit rates; the firmware's share is fitted to the public log
-of one board, so a latency measured against the simulation is an estimate, not a promise.
+Wire and radio times follow from the bit rates. The firmware's share is fitted to the public log of
+one board, so a latency measured against the simulation is an estimate, not a promise.
 
 Ref: UM0701-02 §6.2.2 (dialogue), §7.3.1 (time-outs); ISO/IEC 14443-3 §6.2.3 (guard time).
 """

@@ -1,7 +1,8 @@
 """The chip's UART as a pseudo-terminal behind a stable symbolic link, served by one thread.
 
-The thread sleeps in select() until bytes, hands or the chip's own clock wake it. Leaving closes
-the master side, which is what pulling a USB cable looks like to whoever has the device open.
+The thread sleeps in select() until bytes, a change of the field or the chip's own clock wake it.
+Unplugging closes the master side; a process that has the device open sees the same as when a USB
+cable is pulled.
 """
 
 import contextlib
@@ -26,7 +27,7 @@ _SPEEDS = {
 
 
 class Fault(Enum):
-    """What can be wrong with a reader that is still plugged in."""
+    """Faults of a reader that is still plugged in."""
 
     NONE = "works"
     HANG = "swallows every byte"
@@ -46,7 +47,7 @@ _SAID = {
     Fault.POSITION: (9600, b"$GPRMC,120000.00,V,,,,,,,010126,,,N*7C\r\n"),
     Fault.TEXT: (115200, b"Ready. Temperature 21.4 C\r\n"),
 }
-"""What devices say that are no readers: at which rate, and what."""
+"""The output of devices that are not readers: the rate, and the bytes."""
 _SAYS_EVERY_S = 0.5
 _MUTE = frozenset({Fault.MUTE, Fault.SKIPS})
 _UNHEARING = frozenset({Fault.HANG, Fault.ECHO, *_SAID})
@@ -64,8 +65,8 @@ class Uart:
         self._says_at = 0.0
         self._lock = threading.Lock()
         self._unplugged = False
-        # The slave side stays open here, or the master would report a hang-up whenever nobody
-        # listens, and the thread would spin on it.
+        # The slave side stays open here. Otherwise the master would report a hang-up while no
+        # process listens, and the thread would spin on it.
         self._master, self._slave = open_terminal()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
@@ -85,7 +86,7 @@ class Uart:
         """Remove the link, hang up, join the thread."""
         self._link.unlink(missing_ok=True)
         with self._lock, contextlib.suppress(BlockingIOError):
-            self._unplugged = True  # from here on nobody else writes to the pipe
+            self._unplugged = True  # from here on no other thread writes to the pipe
             os.write(self._wake_w, b"\0")
         self._thread.join()
         for fd in (self._master, self._slave, self._wake_r, self._wake_w):
@@ -93,7 +94,7 @@ class Uart:
 
     def wake(self) -> None:
         """Look again: the field, the fault or the noise changed."""
-        with self._lock, contextlib.suppress(BlockingIOError):  # full: the thread wakes anyway
+        with self._lock, contextlib.suppress(BlockingIOError):  # a full pipe wakes it too
             if not self._unplugged:
                 os.write(self._wake_w, b"\0")
 
@@ -126,7 +127,7 @@ class Uart:
                 self._receive()
 
     def _say(self, now: float) -> float:
-        """What a device says that is no reader; when it speaks again."""
+        """Output of a device that is not a reader; when it sends again."""
         if now >= self._says_at:
             baud, text = _SAID[self.fault]
             self._says_at = now + _SAYS_EVERY_S
@@ -155,7 +156,7 @@ class Uart:
         self._write(bytes(map(damage, frame)))
 
     def _write(self, data: bytes) -> None:
-        with contextlib.suppress(BlockingIOError):  # nobody reads: an overrun, as on a real UART
+        with contextlib.suppress(BlockingIOError):  # unread: an overrun, as on a real UART
             os.write(self._master, data)
 
     def _host_baud(self) -> int:
