@@ -33,8 +33,8 @@ def text(
 ) -> str:
     """The declarations, one for each schema.
 
-    ``parts``: fields that many types have together, which become a type of their own.
-    ``core``: schemas that the core's file declares already, so that they are imported from there.
+    ``parts``: groups of fields that many types share; each becomes a separate type. ``core``:
+    schemas that the core's file declares already, to be imported from there.
     """
     core = core or {}
     for name, schema in schemas.items():
@@ -46,7 +46,7 @@ def text(
     lines = [_part(name, fields) for name, fields in shared.items()]
     for name, schema in declared.items():
         body = _body(schema, shared)
-        # Two types of the same fields are one, unless they are mere names for a plain type.
+        # Two types with the same fields become one, unless both just rename a plain type.
         same = bodies.setdefault(body, name) if "{" in body else name
         lines.append(_declared(name, schema, body if same == name else same))
     return HEAD + _imported(known) + "".join(lines)
@@ -130,7 +130,7 @@ def _type(schema: dict[str, Any]) -> str:
 
 
 def _object(schema: Mapping[str, Any]) -> str:
-    """On one line where its fields need no words and have room there."""
+    """An object type, on one line if it has no descriptions and fits."""
     fields = [*_fields(schema)]
     short = f"{{ {' '.join(each.strip() for each in fields)} }}"
     if len(short) <= _SHORT and not any("/**" in each or "\n" in each.strip() for each in fields):

@@ -52,8 +52,6 @@ class Pin:
 
 
 class UART:
-    """A UART at the end of a wire."""
-
     def __init__(self, id, baudrate=9600, **how):
         fd = os.getenv("SIM_UART%d" % id)
         if fd is None:

@@ -159,7 +159,6 @@ def _in_the_way(place: Place, choices: Choices) -> Iterator[str]:
 
 
 def _ports(choices: Choices) -> tuple[int, ...]:
-    """The ports to listen on."""
     return (choices.port, TLS_PORT) if choices.tls else (choices.port,)
 
 

@@ -161,5 +161,4 @@ class CommandDesk:
 
 
 def _refused(why: Reason, code: Code, name: str = "") -> Reply:
-    """The answer to a command that is not carried out."""
     return Reply(name, False, why, code=code)

@@ -1,8 +1,8 @@
 """The serial devices plugged in, by names that do not depend on the order of plugging.
 
 ``by-id`` names a device by its make and serial number, ``by-path`` by the socket it is plugged
-into. Adapters without a serial number share one ``by-id`` name with all others of their make. Such
-a name leads to the adapter plugged in last, so it identifies none of them.
+into. Adapters without a serial number share one ``by-id`` name with all others of their make.
+It leads to the adapter plugged in last, so it identifies none of them.
 
 Ref: udev's 60-serial.rules; systemd's usb_id builtin (ID_SERIAL: vendor, model, and the serial
 number where the device has one).

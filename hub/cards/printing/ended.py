@@ -33,8 +33,6 @@ def ended_front(face: Face, look: Look, owner: str) -> tuple[Item, ...]:
 
 
 class _Ended:
-    """One front while it is drawn."""
-
     def __init__(self, face: Face, look: Look, owner: str) -> None:
         self.face, self.look, self.owner = face, look, owner
         self.card = f'"{" ".join(filter(None, (face.title, face.more)))}"'

@@ -50,8 +50,6 @@ def draw_front(face: Face, look: Look, owner: str = "") -> Drawing:
 
 
 class _Front:
-    """One front while it is drawn."""
-
     def __init__(self, face: Face, look: Look, owner: str) -> None:
         self.face, self.look, self.owner = face, look, owner
         self.card = f'"{" ".join(filter(None, (face.title, face.more)))}"'
