@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Build a release into ``dist/``: sdist, wheel, Debian packages and their SHA-256 sums.
 
-It refuses before anything is built if the tree is not clean, if the version is not one of PEP 440,
-or if CHANGELOG.md has no section for it. The version stands in ``hub/version.py`` alone.
+It refuses before it builds anything if the tree is not clean, if the version does not follow PEP
+440, or if CHANGELOG.md has no section for it. The version is declared only in ``hub/version.py``.
 Run with the Python of `.venv` (`make release`).
 """
 
@@ -42,7 +42,7 @@ def faults(root: Path) -> Iterator[str]:
 
 
 def declared(root: Path) -> str:
-    """The version of the tree; empty if the file names none."""
+    """The version of the tree; empty if the file has none."""
     found = re.search(r'^VERSION = "([^"]*)"$', (root / VERSION_FILE).read_text("utf-8"), re.M)
     return found[1] if found else ""
 
@@ -90,7 +90,7 @@ def _git(root: Path, *words: str) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Status 1: not ready, with each reason on a line of its own."""
+    """Status 1: not ready, with each reason on a separate line."""
     parser = argparse.ArgumentParser(prog="release", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="only say whether it could be built")
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent)

@@ -13,9 +13,12 @@ SLOTS, SLOT_MS = 8, 12
 
 
 class Session:
-    """``address``: the board's. ``identity``: its id and its files' hash, 8 bytes each, and its
+    """The board's side of a session with the hub.
+
+    ``address``: the board's. ``identity``: its id and its files' hash, 8 bytes each, and its
     program's name. ``parts``: its job, its lamps, and a function that returns its health; see
-    seat_reader/program.py."""
+    seat_reader/program.py.
+    """
 
     def __init__(self, address, identity, parts, diff):
         self._address = address

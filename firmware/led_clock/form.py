@@ -9,7 +9,7 @@ from led_clock.settings import NUMBERS, TEXTS, Settings, Wrong
 from led_clock.words import ENGLISH, GERMAN
 
 MOST_BYTES = 2560
-"""Size of a form with every field at its longest, and passwords of three characters a sign."""
+"""Size of a form with every field at its longest; a password's sign may take three characters."""
 _ASKED = (
     "wifi",
     "wifi_password",

@@ -145,7 +145,7 @@ class Portal:
                 size = int(value)
             elif name.lower() == "accept-language":
                 language = asked(value)
-        if words[1] != "/":  # phones test like this whether they are redirected
+        if words[1] != "/":  # phones probe like this for a redirect
             return "302 Found", ""
         self._seen = time.ticks_ms()
         if words[0] != "POST":

@@ -53,7 +53,7 @@ class Table:
         self.dim = None
         """The brightness set by topic, 0 to 255; None: not set."""
         self.vouched = False
-        """Whether this connection has reported if the hub is there."""
+        """Whether this connection has reported whether the hub is there."""
         self._base = "facedown/%s/" % table
         self._shows, self._of = shows, of
         self._mine = "clock/%s/" % name

@@ -17,7 +17,7 @@ class UnknownTest(Exception):
 
 
 class AntennaTest:
-    """``passes``: a generator function that runs the test; may raise :exc:`UnknownTest`."""
+    """A chip's antenna test. ``passes``: a generator that runs it; may raise :exc:`UnknownTest`."""
 
     def __init__(self, passes):
         self._passes = passes

@@ -12,7 +12,7 @@ _ACK, _MOST = 6, 80
 
 
 class Wire:
-    """``i2c``: the bus."""
+    """The PN532 on the bus ``i2c``."""
 
     def __init__(self, i2c):
         self._i2c = i2c

@@ -1,7 +1,7 @@
-"""The first program on a seat board.
+"""Starts a seat board's program.
 
-If its button is held at the start, it does not run the rest, so that the prompt answers and a
-board can always be updated.
+If the board's button is held meanwhile, the program does not start, so that the prompt answers and
+a board can always be updated.
 """
 
 import time

@@ -165,8 +165,8 @@ class ADC:
 
 
 class WDT:
-    """A watchdog. Once started it never ends; the world resets the board ``timeout`` ms after a
-    feed."""
+    """A watchdog. Once started it never ends: unless fed every ``timeout`` ms, the world resets
+    the board."""
 
     def __init__(self, id=0, timeout=5000):
         self._told = time.ticks_ms()

@@ -61,7 +61,7 @@ def restore(
         bool, typer.Option("--new", help="Begin a new story, with no backup but an empty journal.")
     ] = False,
 ) -> None:
-    """Replace the journal by a backup. Stop the hub first.
+    """Replace the journal with a backup. Stop the hub first.
 
     The backup is checked and stays unchanged. An existing journal is never lost: the command
     refuses, or with --replace moves it aside. An interrupted restore has either happened

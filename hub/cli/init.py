@@ -314,7 +314,7 @@ class _Given:
         return self.draft
 
     def _of_the_draft(self) -> Iterator[str]:
-        """Problems of the answers together, each reported at the most closely related option."""
+        """Faults in combinations of answers, each reported at the most closely related option."""
         near = {name.rpartition(".")[0]: option for name, option in self._options.items()}
         for name, fault in self.draft.faults().items():
             option = self._options.get(name) or near.get(name.rpartition(".")[0])

@@ -57,9 +57,9 @@ def replay(
     """Replay what happened at a table.
 
     It prints a line for each event, turn by turn, and then the state of the table; the result is
-    the last line. A seal is listed only until it has led to something. Everything is played again
-    by the rules, so an inconsistent journal is found: exit status 1. The hub may go on running.
-    Cards that were never revealed are not shown.
+    the last line. Seals that were opened are listed only with --all. Everything is played again by
+    the rules, so an inconsistent journal is found: exit status 1. The hub may go on running. Cards
+    that were never revealed are not shown.
 
     Examples:
 

@@ -27,7 +27,7 @@ def _speak_utf8() -> None:
 
 
 def _open_standard_streams() -> None:
-    """Open those of 0, 1 and 2 that are closed on /dev/null.
+    """Open /dev/null for those of 0, 1 and 2 that are closed.
 
     Otherwise a journal or a socket could get a number that other code prints to.
     """

@@ -32,7 +32,7 @@ back.
 MAX_WAITING_BYTES = 4 * MAX_PACKET_BYTES
 """Once waiting messages hold more bytes than this, further ones are dropped too."""
 MAX_UNDER_WAY = 10
-"""Most published messages that the broker has not acknowledged."""
+"""Most published messages that may be unacknowledged."""
 MOST_HEAD = 64
 """Bytes of a packet besides topic, payload and correlation data."""
 TOO_LARGE = "Packet too large"

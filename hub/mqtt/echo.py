@@ -43,9 +43,9 @@ class _Told(Struct):
 
 
 def told_further(payload: bytes, view: PublicView) -> int | None:
-    """The record up to which a kept ``state`` of the same log runs ahead of ``view``; else None.
+    """The last record in a kept ``state`` of the same log, if it is ahead of ``view``; else None.
 
-    If it does, the journal was shortened, or a stranger has published there.
+    If it is ahead, the journal was shortened, or a stranger has published there.
     """
     try:
         told = msgspec.json.decode(payload, type=_Told)

@@ -37,7 +37,7 @@ Twice the limit that ``docs/mqtt.md`` advises for the broker, because the state 
 hub.
 """
 MOST_UNFINISHED = 32
-"""Most QoS 2 messages that the broker has not released; the hub itself subscribes with QoS 1."""
+"""Most QoS 2 messages that may be unreleased; the hub itself subscribes with QoS 1."""
 MOST_UNFINISHED_BYTES = 4 * MAX_PACKET_BYTES
 
 _HEAD_BYTES = 512

@@ -47,10 +47,10 @@ _log = logging.getLogger(__name__)
 
 
 class OwnConnection(ABC):
-    """``broker`` needs a client id that no other client uses; ``who`` is the output's name in the
-    log.
+    """A connection for one output. ``broker`` needs a client id that no other client uses.
 
-    ``fares`` is called with whether it is connected, the hindrance, and the reason.
+    ``who``: the output's name in the log. ``fares`` is called with whether it is connected, the
+    hindrance, and the reason.
     """
 
     leave_s = 0.4
@@ -189,7 +189,7 @@ class OwnConnection(ABC):
         return None
 
     def _is_up(self) -> None:
-        """The connection is established and its messages are up to date."""
+        """Note that the connection is established and its messages are up to date."""
         self._up_since_s = now_s()
         self._ask_again_s = -math.inf
         self._note_denied()
@@ -201,7 +201,8 @@ class OwnConnection(ABC):
         self._note(True, hindrance, denied[0] if denied else "")
 
     def _answered(self, message: Outgoing, why: str | None) -> None:
-        """The broker has acknowledged a message, or says why it has refused it (MQTT 5 only)."""
+        """Note the broker's acknowledgement of a message, or its reason for refusing it (MQTT 5
+        only)."""
         if why is None:
             if self._denied.pop(message.topic, None):
                 self._note_denied()

@@ -303,7 +303,8 @@ class MqttPublisher(OwnConnection):
     def _put_out(self) -> bool:
         """Send the next events and, after the last of them, the changed retained topics.
 
-        Waits while the broker still owes an acknowledgement. Returns whether everything is sent.
+        Sends nothing while the broker still owes an acknowledgement. Returns whether everything is
+        sent.
         """
         if self._told is None or self._latest is None:
             return True

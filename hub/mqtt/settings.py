@@ -13,7 +13,7 @@ MAX_PORT = 65535
 
 
 class MqttSettingsError(ValueError):
-    """The settings can work with no broker; the message says what to change."""
+    """The settings cannot work with any broker; the message says what to change."""
 
 
 class Protocol(StrEnum):

@@ -33,7 +33,7 @@ BRIGHTNESS = (1.0, 0.2, 0.0)
 
 
 class Panel:
-    """A :class:`hub.ports.Publisher`. Without pins the table plays on, and is told so."""
+    """A :class:`hub.ports.Publisher`. Without pins the table plays on, and the panel reports it."""
 
     def __init__(
         self,

@@ -8,7 +8,7 @@ SETTLE_S = 0.025
 
 
 class Press:
-    """Event loop only: edges seen in another thread have to be handed over."""
+    """A debounced button. Event loop only: edges seen in another thread have to be handed over."""
 
     def __init__(
         self,

@@ -12,7 +12,7 @@ USUAL_S = 30
 
 
 class Turning:
-    """Event loop only."""
+    """Turns a knob's notches into commands. Event loop only."""
 
     def __init__(
         self,

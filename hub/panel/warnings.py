@@ -9,7 +9,7 @@ from hub.table.views import TimerView
 
 
 class Warnings:
-    """Event loop only."""
+    """Follows the commit timer. Event loop only."""
 
     def __init__(self, now_ms: Callable[[], int], say: Callable[[Call], None]) -> None:
         self._now_ms, self._say = now_ms, say

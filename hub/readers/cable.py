@@ -44,7 +44,7 @@ class Cable:
         self._heard: deque[link.Frame] = deque()
         """Frames that came in one read and have not been looked at yet."""
         self._over = 0.0
-        """The deadline that has already passed although frames still come."""
+        """A deadline that passed while frames were still coming."""
         self._open = True
         self.turn = threading.Lock()
         """Held from a question to its answer."""

@@ -27,8 +27,10 @@ _UNNUMBERED = re.compile(
     r"|Prolific_Technology_Inc\._USB-Serial_Controller(?:_[A-Z])?"
     rf"|.*_(?:{_OF_ALL}))(?:-if[0-9a-f]{{2}})?(?:-port[0-9]+)?"
 )
-"""How ``by-id`` names such adapters. For an adapter that is not plugged in, and where the
-system does not report its serial number."""
+"""How ``by-id`` names such adapters.
+
+Used for an adapter that is not plugged in, and where the system does not report its serial number.
+"""
 
 
 def serial_devices() -> list[str]:
@@ -46,7 +48,7 @@ def serial_devices() -> list[str]:
 
 
 def lasts(path: str) -> bool:
-    """Whether this name always leads to the same device, independent of the other devices."""
+    """Whether this name always leads to the same device, regardless of the other devices."""
     if _BY_ORDER.fullmatch(path):
         return False
     if Path(path).parent.name != _BY_ID:

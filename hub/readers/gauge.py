@@ -175,7 +175,7 @@ def note_loss(error: Exception, path: str, figures: Figures) -> None:
     figures.up = False
     cause = cause_of(error, path, was_up=figures.was_up)
     figures.fault = _fault(error, cause, path)
-    if figures.cause is not Cause.RADIO or cause not in _UNEXPLAINED:  # radio: a better reason
+    if figures.cause is not Cause.RADIO or cause not in _UNEXPLAINED:  # RADIO explains more
         figures.cause = cause
 
 

@@ -27,7 +27,7 @@ _AHEAD_S = 0.06  # another card's dwell is known this long before it ends
 _GLANCE_S, _LIST_S = 0.02, 0.03  # the longest that they take
 _BEFORE_S = 0.014  # a glance that begins this long before a dwell's end ends with it
 _DOUBT_S = 0.01  # between two looks while the card seems to be gone
-_NEVER = math.inf  # when a reader came up that has not come up
+_NEVER = math.inf  # a reader that has not come up
 
 
 class Driver(Protocol):

@@ -102,7 +102,7 @@ class Asked:
     def answer(
         self, now: Iterable[Heard], taken: dict[str, str]
     ) -> tuple[str | None, Reason | None]:
-        """The reader on which a card was laid, once it has rested there; or why it is not clear.
+        """The reader on which a card was laid, once it has rested there; or why that is unclear.
 
         ``taken``: addresses of readers already known → their seats.
         """

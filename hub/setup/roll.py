@@ -85,7 +85,7 @@ class RollCall:
             self.stop()
 
     def notice(self) -> tuple[bool, Reason | None]:
-        """Whether the requested reader was found just now; or why the result is not clear."""
+        """Whether the requested reader was found just now; or why that is unclear."""
         if self._asked is None or self._hearing is None:
             return False, None
         address, why = self._asked.answer(self._hearing.all(), self._taken)

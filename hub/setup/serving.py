@@ -22,7 +22,7 @@ def set_up(
     port: int = 8080,
     starts: bool = False,
 ) -> Made | None:
-    """Serve the page until a folder has been made; None if the process is ended before.
+    """Serve the page until a folder has been made; None if the process is ended first.
 
     ``lan``: for other machines too, with a key. ``port``: if it is taken, another free one is
     used. ``starts``: this process becomes the table.
