@@ -1,6 +1,7 @@
-"""A second reading of the rules of Conflicts: small and slow, and no code of the hub's.
+"""An independent implementation of the rules of Conflicts: small, slow, and without code of the
+hub's.
 
-It plays scripts whose values have the right types, and names the place of the first fault.
+It plays scripts whose values have the right types, and reports the place of the first fault.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What holds of every Conflict, after every word, whoever says what."""
+"""Invariants of every Conflict, checked after every word."""
 
 from collections import Counter
 from random import Random
@@ -14,7 +14,7 @@ ALL = frozenset(range(4, 87))
 
 
 class Watched:
-    """Judges each state by itself and by the one before it."""
+    """Checks each state, alone and against the state before it."""
 
     def __init__(self) -> None:
         self.before: Table | None = None
@@ -31,7 +31,7 @@ class Watched:
 
 
 def places(conflict: Conflict) -> dict[str, list[int]]:
-    """Every card that is anywhere but in the deck, by where it is."""
+    """The numbers of all cards outside the deck, by place."""
     now = conflict.round
     return {
         "before a party": [
@@ -45,8 +45,11 @@ def places(conflict: Conflict) -> dict[str, list[int]]:
 
 
 def conserved(state: Table) -> None:
-    """No card is at two places, and none is lost: what is nowhere has been used up or discarded in
-    this round, or is kept by whom it was laid against."""
+    """No card is in two places, and none is lost.
+
+    A card in no place has been used up or discarded in this round, or is kept by the party against
+    which it was laid.
+    """
     conflict = state.conflict
     found = places(conflict)
     if state.stage in (Stage.PARTING, Stage.OVER):
@@ -69,7 +72,7 @@ def conserved(state: Table) -> None:
 
 
 def control_is_positive(state: Table) -> None:
-    """The Control is of a rank from 1, and of a party that is in; Tokens are not owed."""
+    """The Control has at least one rank and belongs to a party that is in; no Token is owed."""
     conflict = state.conflict
     if conflict.control is not None:
         assert conflict.control.ranks >= 1, "the Control is below a rank"
@@ -79,8 +82,10 @@ def control_is_positive(state: Table) -> None:
 
 
 def five_reversed_end_it(state: Table) -> None:
-    """Whoever has five reversed cards when nobody answers any more is out, unless one of them lies
-    in an Excuse's place."""
+    """A party with five reversed cards is out when the answers are over.
+
+    The exception is a card in an Excuse's place.
+    """
     now = state.conflict.round
     if now is None or state.stage is not Stage.ROUND:
         return
@@ -90,7 +95,10 @@ def five_reversed_end_it(state: Table) -> None:
 
 
 def who_is_out_draws_nothing(state: Table) -> None:
-    """Nobody who has left is asked, or could say anything, but at the end who has conceded."""
+    """Players who have left are neither asked nor able to speak.
+
+    The exception is the end, for those who have conceded.
+    """
     conflict = state.conflict
     talk = Talk.of(state)
     asked = {*talk.pending.must} - {GM}
@@ -103,8 +111,10 @@ def who_is_out_draws_nothing(state: Table) -> None:
 
 
 def never_back(before: Table, state: Table) -> None:
-    """Stops only become more, rounds too; who is out stays out; Tokens that are spent are spent;
-    the Control changes by a rank at a time, or goes with its party."""
+    """Stops and rounds only increase; a party that is out stays out; spent Tokens stay spent.
+
+    The Control changes by one rank at a time, or leaves with its party.
+    """
     assert state.stops >= before.stops, "a stop is taken back"
     assert state.number >= before.number, "a round is taken back"
     assert state.conflict.out.items() >= before.conflict.out.items(), "a party comes back"
@@ -144,7 +154,7 @@ def parties_by(chance: Random) -> Json:
 
 
 class Chance:
-    """Somebody who says anything that can be said."""
+    """A player who makes any legal choice at random."""
 
     def __init__(self, talk: Talk, chance: Random) -> None:
         self.talk, self.chance = talk, chance
@@ -152,7 +162,7 @@ class Chance:
         self.bold = chance.choice((0.3, 0.6, 0.85))
 
     def word(self) -> str:
-        """One word more; the step in which it was said."""
+        """Say one more word; return the step in which it was said."""
         talk, chance = self.talk, self.chance
         step = talk.step
         if chance.random() < 0.25 and (declared := self.declaration()):
@@ -166,7 +176,7 @@ class Chance:
         return self.chance.choice(group) if self.talk.step != "answers" else who
 
     def declaration(self) -> tuple[str, str] | None:
-        """By somebody of the players; the GM ends the Conflict seldom."""
+        """A random declaration by a player; the GM rarely ends the Conflict."""
         talk = self.talk
         words = {*talk.pending.declarations} - {"order", "drawn", "reframe"}
         able = [
@@ -200,7 +210,7 @@ class Chance:
         return chance.choice(talk.offers(who)[:6] or ["pass"])
 
     def drawn(self) -> str:
-        """A card that is in the deck; several that draw at once draw different ones."""
+        """A card of the deck; parties that draw at once draw different ones."""
         state = self.talk.state
         gone = state.conflict.not_in_deck()
         able = sorted(ALL - gone)

@@ -1,4 +1,4 @@
-"""Scripts of Conflicts as the book tells them, short to write."""
+"""Short helpers to write scripts of Conflicts as the book tells them."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ def sheet(value: int, aspects: int = 0, weaknesses: int = 0, **more: Any) -> Jso
 
 
 def bids(text: str) -> list[Json]:
-    """Words such as ``D 39, L 9r turn, D -``; ``turn`` is said by the speaker itself."""
+    """Words such as ``D 39, L 9r turn, D -``; ``turn`` is said by the speaker."""
     found = []
     for word in text.split(", "):
         party, said, *turned = word.split()
@@ -46,7 +46,7 @@ def played(document: Json) -> list[Json]:
 
 
 def told(document: Json) -> tuple[list[Json], str]:
-    """What is printed, and the place of the first fault; empty without one."""
+    """The output, and the place of the first fault; empty without one."""
     found: list[Json] = []
     try:
         found.extend(resolve_script(json.dumps(document).encode()))

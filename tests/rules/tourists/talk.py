@@ -1,7 +1,7 @@
 """A Conflict played through the Game protocol, in the words that people use at a table.
 
-``talk.play("D 39, L 9r turn, D -")``: who speaks, and a card or a pass; ``turn`` is said by the
-speaker. After each card everybody lets be what nobody answered.
+``talk.play("D 39, L 9r turn, D -")``: the speaker, and a card or a pass; ``turn`` is said by the
+speaker. After each card all accept it unless an answer is given.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ class Talk:
 
     @classmethod
     def of(cls, state: Table) -> "Talk":
-        """One that stands as it does."""
+        """A talk that starts from this state."""
         talk = cls.__new__(cls)
         talk.game, talk.state, talk.checked = game_of("tourists"), state, lambda _: None
         return talk
@@ -82,11 +82,11 @@ class Talk:
     # What people say
 
     def say(self, actor: str, text: str) -> None:
-        """The choice of one who speaks for all that are awaited, or a declaration."""
+        """Make the choice for all that are awaited, or a declaration."""
         self.all(**{actor: text})
 
     def all(self, **said: str) -> None:
-        """What all that are awaited say at once."""
+        """Make the choices of all that are awaited at once."""
         choices = {who: Choice.parse(text, MAX_TOLD_CHARS) for who, text in said.items()}
         pending = self.pending
         if len(choices) == 1:
@@ -102,13 +102,13 @@ class Talk:
         self.checked(state)
 
     def awaited(self) -> Iterator[str]:
-        """One of each group, and whoever is in none."""
+        """One member of each group, and all who are in no group."""
         pending = self.pending
         others = {who for group in pending.one_of for who in group[1:]}
         return (who for who in pending.must if who not in others)
 
     def default(self, *steps: str, most: int = 60) -> None:
-        """What is one press away, as long as one of these steps is played."""
+        """Take the defaults while one of these steps is played."""
         while self.step in steps:
             assert (most := most - 1), self.step
             word = {"reserve": "pass", "refill": "pass", "parting-draw": "pass"}.get(
@@ -117,11 +117,11 @@ class Talk:
             self.all(**dict.fromkeys(self.awaited(), word))
 
     def quiet(self) -> None:
-        """Nobody answers any more."""
+        """Accept on behalf of all who are asked."""
         self.default("answers")
 
     def play(self, text: str) -> "Talk":
-        """Words of an Unbalanced Round."""
+        """Play words of an Unbalanced Round."""
         for word in text.split(", "):
             actor, said, *turned = word.split()
             assert self.step == "bid", (word, self.step)
@@ -133,13 +133,14 @@ class Talk:
         return self
 
     def draw(self, **cards: str) -> "Talk":
-        """A Balance Breaker; its answers may follow."""
+        """Play a Balance Breaker; its answers may follow."""
         self.all(**{who: f"drawn {card(text)}" for who, text in cards.items()})
         return self
 
     def rest(self, *until: str) -> "Talk":
-        """The end of the round with what is one press away, up to one of these steps, or to the
-        next round's first word."""
+        """Play the end of the round by defaults, up to one of these steps or the next round's first
+        word.
+        """
         self.quiet()
         steps = ("losses", "tell", "part", "refill", "tactics")
         for step in steps:
@@ -149,7 +150,7 @@ class Talk:
         return self
 
     def refused(self, actor: str, text: str) -> str:
-        """Why it cannot be said; nothing has changed."""
+        """The reason for which it is refused; nothing may change."""
         before = self.state
         try:
             self.say(actor, text)
@@ -164,7 +165,7 @@ def _short(card: Any) -> str:
 
 
 TWO = {"L": sheet(8, gm=True), "D": sheet(5, 3, 1)}
-"""The giant by one rank, as in the book."""
+"""The giant is one rank ahead, as in the book."""
 FOUR = TWO | {"C": sheet(5, 4, 1), "N": sheet(4, 1)}
 """Balanced, as in the book."""
 
@@ -173,6 +174,6 @@ RESERVE: Json = {"reserve": ["51 reversed", "33 upright"], "reserve_max": 2}
 
 
 def two(ranks: int = 1, **more: Json) -> Json:
-    """A Dominant L ahead by so many ranks of D and C; more of their sheets by name."""
+    """A Dominant L this many ranks ahead of D and C; further parts of their sheets by name."""
     plain = {"L": sheet(5 + ranks, 1, 1), "D": sheet(5, 1, 1), "C": sheet(5, 1, 1)}
     return {name: each | more.get(name, {}) for name, each in plain.items()}

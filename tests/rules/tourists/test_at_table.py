@@ -1,4 +1,4 @@
-"""A Conflict at a table: cards that answer, cards laid too early, and nobody outrun."""
+"""A Conflict at a table: cards that answer, cards laid too early, and no answer outrun."""
 
 from typing import Any
 
@@ -72,7 +72,7 @@ def test_the_next_bid_laid_too_early_waits_for_the_answers(talk: TableTalk) -> N
     assert laid(talk)["crow"] == ["20"]
 
 
-def test_a_card_that_waits_and_is_lifted_was_never_there(talk: TableTalk) -> None:
+def test_a_waiting_card_that_is_lifted_has_no_effect(talk: TableTalk) -> None:
     talk.place("bo", "drawn 39 reversed")
     talk.place("gm", "drawn 20 upright")
     talk.lift("gm")
@@ -83,7 +83,7 @@ def test_a_card_that_waits_and_is_lifted_was_never_there(talk: TableTalk) -> Non
     assert talk.step == "bid" and laid(talk)["crow"] == []
 
 
-def test_a_reserve_card_that_is_laid_covers_once_it_is_explained(talk: TableTalk) -> None:
+def test_a_reserve_card_covers_once_it_is_explained(talk: TableTalk) -> None:
     talk.place("bo", "drawn 39 reversed")
     talk.decide("crow", "let-be")
     talk.place("ada", "drawn 51 reversed")
@@ -94,7 +94,7 @@ def test_a_reserve_card_that_is_laid_covers_once_it_is_explained(talk: TableTalk
     assert talk.view.awaited == ("ada",), "it can be covered again; crow cannot turn it"
 
 
-def test_a_reserve_card_that_is_not_explained_comes_back(talk: TableTalk) -> None:
+def test_an_unexplained_reserve_card_returns(talk: TableTalk) -> None:
     talk.place("bo", "drawn 39 reversed")
     talk.place("ada", "drawn 51 reversed")
     talk.decide("ada", "because no")
@@ -113,7 +113,7 @@ def test_a_reserve_card_that_is_not_explained_comes_back(talk: TableTalk) -> Non
         ("drawn 39", "39 upright or 48 reversed"),
     ],
 )
-def test_a_card_that_cannot_be_in_the_deck_says_where_it_should_be(
+def test_a_card_that_is_not_in_the_deck_is_refused_with_its_place(
     talk: TableTalk, card: str, why: str
 ) -> None:
     talk.place("bo", "drawn 39 reversed")
@@ -143,7 +143,7 @@ def test_two_parties_cannot_draw_the_same_card(talk: TableTalk) -> None:
     assert laid(talk) == {"north": ["39r"], "crow": ["40r"]}
 
 
-def test_the_dominant_turns_by_laying_the_card_the_other_way_round(talk: TableTalk) -> None:
+def test_the_dominant_turns_a_card_by_laying_its_other_end(talk: TableTalk) -> None:
     talk.place("bo", "drawn 39 reversed")
     talk.place("gm", "drawn 39 upright")
     assert laid(talk)["north"] == ["39"]
@@ -151,7 +151,7 @@ def test_the_dominant_turns_by_laying_the_card_the_other_way_round(talk: TableTa
     assert (game.round.had, game.round.spent) == (2, 1)
 
 
-def test_what_stands_is_kept_and_taken_up(talk: TableTalk) -> None:
+def test_a_restart_and_a_snapshot_keep_the_state(talk: TableTalk) -> None:
     talk.place("bo", "drawn 39 reversed")
     talk.place("ada", "drawn 51 reversed")
     kept = thaw(freeze(talk.state), talk.rulebooks)
@@ -160,7 +160,7 @@ def test_what_stands_is_kept_and_taken_up(talk: TableTalk) -> None:
     assert talk.step == "because" and talk.phase is Phase.DECISION
 
 
-def test_a_text_of_a_thousand_lines_is_one_clear_sentence(talk: TableTalk) -> None:
+def test_an_overlong_text_is_refused_in_one_clear_sentence(talk: TableTalk) -> None:
     with pytest.raises(SeatFault, match="up to 1000 characters"):
         talk.give(said("reframe " + "x" * 1001))
     talk.give(said("reframe " + "x" * 1000))
@@ -174,7 +174,7 @@ def said(text: str) -> i.Decide:
     return i.Decide("ada", Choice.parse(text, MAX_TOLD_CHARS), "ada")
 
 
-def test_a_card_that_waits_outlasts_what_comes_of_an_answer(talk: TableTalk) -> None:
+def test_a_waiting_card_outlasts_an_answer(talk: TableTalk) -> None:
     talk.place("bo", "drawn 39 reversed")
     talk.place("gm", "drawn 20 upright")
     talk.place("ada", "drawn 51 reversed")

@@ -1,4 +1,4 @@
-"""What goes wrong at a table: one clear sentence each, nothing lost, nobody stuck."""
+"""Mistakes at a table: each gets one clear sentence, nothing is lost, and play goes on."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +32,7 @@ def talk() -> Iterator[TableTalk]:
 
 
 def going_on(talk: TableTalk) -> None:
-    """Whatever went wrong, the round is played to its end."""
+    """Play the round to its end after a mistake."""
     game: Any = None
     for _ in range(40):
         if talk.step not in {"bid", "answers"}:
@@ -58,7 +58,7 @@ def quiet(talk: TableTalk) -> None:
 
 
 def refused(talk: TableTalk, seat: str, card: str) -> str:
-    """One card, one sentence, and nothing else has changed."""
+    """Lay a card that gets one sentence and changes nothing else."""
     before, told = (talk.step, laid(talk), talk.view.awaited), len(talk.tells)
     talk.place(seat, card)
     sentences = {
@@ -70,7 +70,7 @@ def refused(talk: TableTalk, seat: str, card: str) -> str:
     return sentences.pop()
 
 
-def test_a_card_of_the_wrong_party(talk: TableTalk) -> None:
+def test_a_card_of_the_wrong_party_is_refused(talk: TableTalk) -> None:
     talk.place("gm", "drawn 39 upright")
     assert laid(talk) == {"north": [], "crow": []} and talk.step == "bid"
     assert talk.last_signal("gm") in {Signal.NOT_AWAITED, Signal.REFUSED}
@@ -80,19 +80,19 @@ def test_a_card_of_the_wrong_party(talk: TableTalk) -> None:
     assert "crow" in str(why.value)
 
 
-def test_a_card_laid_twice(talk: TableTalk) -> None:
+def test_a_card_laid_twice_is_refused(talk: TableTalk) -> None:
     talk.place("ada", "drawn 39 upright")
     quiet(talk)
     assert "lies before north already" in refused(talk, "gm", "drawn 39 upright")
 
 
-def test_a_card_laid_the_other_way_round_than_it_was_drawn(talk: TableTalk) -> None:
+def test_a_drawn_card_with_its_other_end_is_refused(talk: TableTalk) -> None:
     talk.place("ada", "drawn 39 upright")
     quiet(talk)
     assert "the other way round" in refused(talk, "gm", "drawn 39 reversed")
 
 
-def test_a_tag_of_another_deck(talk: TableTalk) -> None:
+def test_a_tag_of_another_deck_is_refused(talk: TableTalk) -> None:
     talk.place("ada", "?")
     assert talk.last_signal("ada") is Signal.UNKNOWN
     assert laid(talk)["north"] == [] and talk.step == "bid"
@@ -100,7 +100,7 @@ def test_a_tag_of_another_deck(talk: TableTalk) -> None:
     assert "no card 3" in refused(talk, "ada", "drawn 3 upright")
 
 
-def test_a_card_that_is_lifted_before_its_answers_are_over(talk: TableTalk) -> None:
+def test_a_card_lifted_before_its_answers_are_over_stays_laid(talk: TableTalk) -> None:
     talk.place("ada", "drawn 39 reversed")
     talk.lift("ada")
     assert laid(talk)["north"] == ["39r"] and talk.step == "answers"
@@ -110,7 +110,7 @@ def test_a_card_that_is_lifted_before_its_answers_are_over(talk: TableTalk) -> N
     talk.clear()
 
 
-def test_an_answer_in_the_very_moment_of_the_next_bid(talk: TableTalk) -> None:
+def test_an_answer_at_the_same_moment_as_the_next_bid(talk: TableTalk) -> None:
     talk.place("ada", "drawn 39 reversed")
     talk.lay("gm", "drawn 66 upright")
     talk.decide("crow", "let-be")
@@ -125,7 +125,7 @@ def test_an_answer_in_the_very_moment_of_the_next_bid(talk: TableTalk) -> None:
     assert laid(talk) == {"north": ["39r"], "crow": ["66"]}
 
 
-def test_a_party_whose_only_reader_is_lost_in_its_turn(talk: TableTalk) -> None:
+def test_a_party_loses_its_only_reader_in_its_turn(talk: TableTalk) -> None:
     talk.place("ada", "drawn 39 upright")
     quiet(talk)
     talk.lay("gm", "drawn 66 upright")
@@ -141,7 +141,7 @@ def test_a_party_whose_only_reader_is_lost_in_its_turn(talk: TableTalk) -> None:
     talk.lift("gm")
 
 
-def test_killed_between_a_card_and_its_answers(talk: TableTalk) -> None:
+def test_a_restart_between_a_card_and_its_answers(talk: TableTalk) -> None:
     talk.place("ada", "drawn 39 reversed")
     before = talk.view
     talk.restart()
@@ -152,7 +152,7 @@ def test_killed_between_a_card_and_its_answers(talk: TableTalk) -> None:
     assert laid(talk)["north"] == ["39"]
 
 
-def test_a_bid_by_a_party_that_was_just_wiped_out() -> None:
+def test_a_bid_by_a_wiped_out_party_is_refused() -> None:
     crow = {"characters": {"ada": sheet(5), "bo": sheet(4)}}
     parties = {"north": crow, "ninja": sheet(5), "crow": sheet(6)}
     talk = TableTalk({"ruleset": "tourists", "parties": parties})
@@ -186,7 +186,7 @@ def test_a_bid_by_a_party_that_was_just_wiped_out() -> None:
         ("drawn " + "9" * 300, "200"),
     ],
 )
-def test_a_text_of_a_thousand_lines(talk: TableTalk, text: str, why: str) -> None:
+def test_a_text_of_a_thousand_lines_is_refused(talk: TableTalk, text: str, why: str) -> None:
     before = talk.view
     with pytest.raises((SeatFault, IllegalChoice)) as no:
         talk.give(i.Decide("ada", Choice.parse(text, MAX_TOLD_CHARS), "ada"))
@@ -196,7 +196,7 @@ def test_a_text_of_a_thousand_lines(talk: TableTalk, text: str, why: str) -> Non
 
 
 @pytest.mark.parametrize("text", ["a\nb", "x" * 1001, " sly", "", "\x07"])
-def test_a_text_that_nobody_could_say(text: str) -> None:
+def test_an_unprintable_aspect_is_refused(text: str) -> None:
     party = sheet(5) | {"aspects": ["quick", text]}
     with pytest.raises(SetupError) as why:
         game_of("tourists").begin({"parties": {"north": party, "south": sheet(5)}})
@@ -206,7 +206,7 @@ def test_a_text_that_nobody_could_say(text: str) -> None:
 
 
 @pytest.mark.parametrize("draws", ["hub", "table"])
-def test_a_name_that_no_order_could_say(draws: str) -> None:
+def test_a_party_name_with_a_comma_is_refused(draws: str) -> None:
     with pytest.raises(SetupError) as refused:
         game_of("tourists").begin({"draws": draws, "parties": {"A, B": sheet(5), "C": sheet(4)}})
     (fault,) = refused.value.faults
@@ -229,7 +229,7 @@ def test_a_deck_with_fewer_cards_than_parties_ends_in_a_reframing(draws: str) ->
 
 
 @pytest.mark.parametrize("draws", ["table", "hub"])
-def test_an_excuse_that_is_the_last_card_ends_in_a_reframing(draws: str) -> None:
+def test_an_excuse_as_the_last_card_ends_in_a_reframing(draws: str) -> None:
     parties = {"ada": sheet(8), "bo": sheet(1)}
     deck = {"excuse": [4], "triumphs": [], "attributes": {}, "beats": {}}
     talk = TableTalk({"ruleset": "tourists", "draws": draws, "deck": deck, "parties": parties})

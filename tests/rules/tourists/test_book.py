@@ -18,7 +18,7 @@ NEWCOMERS = (
 BREAKER = {"draw": {"L": "19 reversed", "D": "9 reversed", "C": "79 reversed", "N": "21 upright"}}
 
 
-def test_set_up() -> None:
+def test_the_set_up() -> None:
     opening, _ = played(script(LEVINULON | FORCE))
     assert opening == {
         "conflict": 1,

@@ -1,4 +1,4 @@
-"""What the hub draws: uniform, by bytes that anybody can look at."""
+"""The hub's draws are uniform and can be recomputed from public bytes."""
 
 from collections import Counter
 from hashlib import sha256
@@ -12,8 +12,8 @@ WHOLE = sorted([*EXCUSES, *TRIUMPHS, *(n for all_ in ATTRIBUTES.values() for n i
 
 
 @pytest.mark.parametrize("numbers", [WHOLE, WHOLE[7:], [4], [9, 21], range(1000)], ids=len)
-def test_each_card_has_as_many_words_as_every_other(numbers):
-    # Not a sample: every word there is.
+def test_each_card_has_equally_many_words(numbers):
+    # Not a sample: every possible word.
     words = Counter(card_of(word, 0, numbers) for word in range(WORDS))
     none = words.pop(None, 0)
     assert {*words} == {Card(number) for number in numbers}
@@ -21,13 +21,13 @@ def test_each_card_has_as_many_words_as_every_other(numbers):
     assert none == WORDS % len(numbers) < len(numbers)
 
 
-def test_each_card_lies_upright_as_often_as_reversed():
+def test_each_card_is_upright_as_often_as_reversed():
     ways = Counter(card_of(3, way, WHOLE) for way in range(256))
     assert ways == {Card(WHOLE[3]): 128, Card(WHOLE[3], True): 128}
 
 
-def test_anybody_works_the_card_out_again():
-    # By the steps of the module's text, written down a second time.
+def test_the_card_can_be_recomputed_independently():
+    # Independently, by the steps in the module's docstring.
     chance, numbers = bytes(range(32)), WHOLE
     for who in ("Ada", "Žofie", "the night shift"):
         counter = 0
@@ -41,8 +41,8 @@ def test_anybody_works_the_card_out_again():
         assert drawn_card(chance, who, numbers) == expected
 
 
-def test_a_word_that_means_no_card_asks_for_the_next():
-    # Almost every second word means none: the counter is needed.
+def test_a_word_without_a_card_is_skipped():
+    # Almost every second word gives no card, so the counter is needed.
     numbers = range(WORDS // 2 + 1)
     first = [
         int.from_bytes(sha256(bytes([n]) * 32 + b"Ada" + bytes(4)).digest()[:2], "big")
@@ -54,13 +54,13 @@ def test_a_word_that_means_no_card_asks_for_the_next():
         assert (found.number == word) is (word < len(numbers))
 
 
-def test_it_depends_on_who_draws_and_on_chance():
+def test_the_card_depends_on_the_drawer_and_on_chance():
     chance = b"\x07" * 32
     assert len({drawn_card(chance, f"player {n}", WHOLE) for n in range(50)}) > 25
     assert len({drawn_card(bytes([n]) * 32, "Ada", WHOLE) for n in range(50)}) > 25
 
 
 @pytest.mark.parametrize("count", [0, WORDS + 1])
-def test_nothing_is_drawn_from_no_deck_or_one_too_large(count):
+def test_an_empty_or_oversized_deck_is_refused(count):
     with pytest.raises(ValueError, match=f"cannot draw from {count} cards"):
         drawn_card(bytes(32), "Ada", range(count))

@@ -1,4 +1,4 @@
-"""What the hub draws for a Conflict stands in the log, and is worked out again from its bytes."""
+"""The hub's draws for a Conflict are in the log and are recomputed from their bytes."""
 
 from random import Random
 from typing import Any
@@ -28,8 +28,10 @@ def hub_scene() -> dict[str, Any]:
 
 
 def played(seed: int = 1, words: int = 120, scene: dict[str, Any] | None = None) -> TableTalk:
-    """A Conflict in which the hub draws, played by chance as far as so many words lead. No step of
-    it waits for a card that somebody names."""
+    """A random Conflict of at most this many words in which the hub draws.
+
+    No step in it waits for a card named by a player.
+    """
     chance = Random(seed)
     talk = TableTalk(scene or hub_scene())
     talk.start()
@@ -57,7 +59,7 @@ def falls(talk: TableTalk) -> list[r.Decided]:
 
 
 def verdict(talk: TableTalk, was: r.Decided | None = None, **forged: Any) -> Verdict:
-    """What ``facedown verify`` says; ``forged``: where this draw is told otherwise."""
+    """The verdict of ``facedown verify``; ``forged``: changes to this draw's record."""
     records = [*talk.records]
     if was is not None:
         at = next(n for n, x in enumerate(records) if x.event is was)
@@ -66,7 +68,7 @@ def verdict(talk: TableTalk, was: r.Decided | None = None, **forged: Any) -> Ver
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_the_hub_draws_is_worked_out_again(seed: int) -> None:
+def test_the_hubs_draws_are_recomputed(seed: int) -> None:
     talk = played(seed, scene=unlaid_scene() if seed % 2 else None)
     drawn = [e for e in falls(talk) if e.fell and e.fell.came["drawn"]]
     assert len(drawn) > 3
@@ -76,7 +78,7 @@ def test_what_the_hub_draws_is_worked_out_again(seed: int) -> None:
     assert len(again) > 3, "they are drawn, and not all the same"
 
 
-def test_what_is_told_is_what_lies_there() -> None:
+def test_the_recorded_draw_is_the_card_laid() -> None:
     talk = TableTalk(hub_scene())
     talk.start()
     for actor in ("ada", "crow"):
@@ -104,7 +106,7 @@ def unlaid_scene() -> dict[str, Any]:
 
 @pytest.mark.book("npc-reserve.before")
 def test_the_hub_draws_a_reserve_before_the_conflict() -> None:
-    """Nobody names a card of the own choice (T14), and the log shows what each fell on."""
+    """No player names a card (T14), and the log shows the basis of each draw."""
     talk = TableTalk(unlaid_scene())
     talk.start()
     assert (talk.step, talk.view.awaited) == ("reserve", ("ada", "crow"))
@@ -126,7 +128,7 @@ def test_the_hub_draws_a_reserve_before_the_conflict() -> None:
     assert (found.problems, found.falls) == ((), len(falls(talk)))
 
 
-def test_a_reserve_may_stay_smaller_where_the_hub_draws() -> None:
+def test_a_reserve_may_stay_smaller_when_the_hub_draws() -> None:
     talk = TableTalk(unlaid_scene())
     talk.start()
     talk.decide("ada", "pass")
@@ -134,8 +136,8 @@ def test_a_reserve_may_stay_smaller_where_the_hub_draws() -> None:
     assert (talk.step, talk.view.game.members["ada"].reserve) == ("tactics", ())
 
 
-def test_a_conflict_of_older_rulings_goes_on_as_it_was_played() -> None:
-    """Whoever drew named the card."""
+def test_a_conflict_of_older_rulings_goes_on_by_them() -> None:
+    """Under these rulings the player named the card."""
     setup = {key: each for key, each in unlaid_scene().items() if key != "ruleset"}
     game = game_of("tourists")
     state = game.begin(setup, 1)
@@ -144,7 +146,7 @@ def test_a_conflict_of_older_rulings_goes_on_as_it_was_played() -> None:
     assert [str(card) for card in after.conflict.reserves["ada"]] == ["26 upright"]
 
 
-def test_another_card_than_the_hub_drew_is_found() -> None:
+def test_a_card_other_than_the_hubs_is_found() -> None:
     talk = played()
     event = next(e for e in reversed(falls(talk)) if e.fell and e.fell.on["who"])
     assert event.fell
@@ -155,7 +157,7 @@ def test_another_card_than_the_hub_drew_is_found() -> None:
         assert any(f"chance {said} something else" in each for each in problems)
 
 
-def test_several_draw_around_the_table_and_none_the_same() -> None:
+def test_several_draw_around_the_table_and_never_the_same_card() -> None:
     on = {"deck": [3, 5, 8], "who": ["bo", "ada", "crow"]}
     drawn = drawn_from(on, {"ada", "bo", "crow"}, BYTES)
     assert sorted(card.split()[0] for card in drawn.values()) == ["3", "5", "8"]
@@ -180,6 +182,6 @@ def test_several_draw_around_the_table_and_none_the_same() -> None:
     ],
     ids=str,
 )
-def test_what_no_step_falls_on_is_refused(on: dict[str, Any]) -> None:
+def test_an_impossible_basis_of_a_draw_is_refused(on: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"from a deck|ascending|each once|cannot draw"):
         drawn_from(on, {"ada"}, BYTES)

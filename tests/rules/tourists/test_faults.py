@@ -1,4 +1,4 @@
-"""Each fault that a script can have, at its place."""
+"""Each fault that a script can have, with its place."""
 
 import json
 from typing import Any
@@ -63,7 +63,7 @@ ROUNDS: dict[str, Json] = {
 
 
 @pytest.mark.parametrize("place", ROUNDS)
-def test_of_an_unbalanced_round(place: str) -> None:
+def test_a_fault_of_an_unbalanced_round_has_its_place(place: str) -> None:
     found, where = told(script(UNBALANCED, ROUNDS[place]))
     assert (where, len(found)) == (place, 1), "its object is not printed"
 
@@ -73,7 +73,7 @@ def test_a_covered_card_is_neither_turned_nor_rejected() -> None:
     assert fault(script(UNBALANCED, first(COVER, by("L", turn=True)))) == place
 
 
-def test_a_used_loss() -> None:
+def test_a_used_loss_cannot_be_used_again() -> None:
     rounds = (
         first(draw="40 reversed"),
         first(by("C", redraw="41 upright", loss=40), draw="39 upright"),
@@ -102,7 +102,7 @@ def test_a_used_loss() -> None:
         ),
     ],
 )
-def test_of_a_balance_breaker(place: str, more: Json) -> None:
+def test_a_fault_of_a_balance_breaker_has_its_place(place: str, more: Json) -> None:
     assert fault(script(BALANCED, more)) == place
 
 
@@ -124,7 +124,7 @@ def test_of_a_balance_breaker(place: str, more: Json) -> None:
         ),
     ],
 )
-def test_of_parties(place: str, parties: Json) -> None:
+def test_a_fault_of_a_party_has_its_place(place: str, parties: Json) -> None:
     assert told(script(parties)) == ([], place)
 
 
@@ -139,15 +139,15 @@ def test_of_parties(place: str, parties: Json) -> None:
         ("deck.jokers", {"jokers": []}),
     ],
 )
-def test_of_the_deck(place: str, deck: Json) -> None:
+def test_a_fault_of_the_deck_has_its_place(place: str, deck: Json) -> None:
     assert told(script(BALANCED, deck=deck)) == ([], place)
 
 
-def test_of_the_document() -> None:
+def test_a_fault_of_the_document_has_its_place() -> None:
     assert fault({"ruleset": "tourists", "rounds": []}) == "parties"
     assert fault({"ruleset": "tourists", "parties": BALANCED}) == "rounds"
 
 
-def test_bytes_out_depend_on_bytes_in_alone() -> None:
+def test_the_output_depends_on_the_input_alone() -> None:
     document = script(UNBALANCED, first(COVER))
     assert json.dumps(played(document)) == json.dumps(played(document))

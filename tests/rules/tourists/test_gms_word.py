@@ -1,4 +1,4 @@
-"""The GM's word over a Conflict: whatever is said, no card is twice and the Conflict goes on."""
+"""The GM overrules a Conflict: no card is ever in two places, and the Conflict goes on."""
 
 import json
 import re
@@ -21,7 +21,7 @@ STEPS = {"reserve", "tactics", "bid", "answers", "losses", "tell", "part", "refi
 
 
 @pytest.mark.parametrize("draws", ["hub", "table"])
-def test_whatever_is_said_the_conflict_goes_on(draws: str) -> None:
+def test_the_conflict_goes_on_after_any_overrule(draws: str) -> None:
     said: set[tuple[str, str]] = set()
     for seed in SEEDS:
         chance = Random(seed)
@@ -48,7 +48,7 @@ def test_whatever_is_said_the_conflict_goes_on(draws: str) -> None:
 
 
 def come_to_its_end(state: Table, chance: Random) -> None:
-    """Everybody concedes at the end of the round, but one."""
+    """Let all but one concede at the end of the round."""
     for _ in range(600):
         pending = GAME.pending(state)
         if pending.step == "over":
@@ -98,7 +98,7 @@ def why_not(state: Table, **holds: Any) -> str:
 
 @pytest.fixture
 def opened() -> Table:
-    """The tide has the Control by 2; nobody has spoken yet."""
+    """The tide has the Control by 2; no one has spoken yet."""
     state: Table = GAME.begin({"parties": PARTIES})
     return go(state, {"tide": "tactics", "guild": "tactics", "Ada": "tactics"})
 
@@ -111,7 +111,7 @@ def lying(opened: Table) -> Table:
     )
 
 
-def test_a_card_is_taken_from_wherever_it_was(lying: Table) -> None:
+def test_an_overruled_card_leaves_its_old_place(lying: Table) -> None:
     state = say(lying, what="card", number=39, to="reserve", name="Ada", reversed=True)
     assert state.conflict.reserves["Ada"] == (Card(39, True),)
     assert state.conflict.playing().laid["guild"] == ()
@@ -128,13 +128,13 @@ def test_a_card_is_taken_from_wherever_it_was(lying: Table) -> None:
     assert go(state, {"tide": "let-be", "guild": "let-be"}, {"tide": "drawn 39 upright"})
 
 
-def test_what_lies_in_a_reserve_cannot_be_drawn(opened: Table) -> None:
+def test_a_card_in_a_reserve_cannot_be_drawn(opened: Table) -> None:
     state = say(opened, what="card", number=39, to="reserve", name="Ada")
     why = GAME.why_not(state, "guild", Choice("drawn", "39 upright"))
     assert "lies in the Reserve of Ada" in str(why)
 
 
-def test_a_word_that_is_taken_away_is_said_again(lying: Table) -> None:
+def test_a_removed_word_is_asked_for_again(lying: Table) -> None:
     state = say(lying, what="card", number=12, to="deck")
     pending = GAME.pending(state)
     assert (pending.step, pending.must) == ("bid", ("Ada", "Bo"))
@@ -150,12 +150,12 @@ def test_a_card_is_turned_without_a_token(lying: Table) -> None:
     )
 
 
-def test_after_an_answerable_card_has_changed_everybody_is_asked_again(lying: Table) -> None:
+def test_changing_an_answerable_card_asks_all_again(lying: Table) -> None:
     state = say(lying, what="turned", name="crew", number=12, reversed=False)
     assert GAME.pending(state).anew > GAME.pending(lying).anew
 
 
-def test_control(opened: Table) -> None:
+def test_control_is_set(opened: Table) -> None:
     state = say(opened, what="control", party="crew", ranks=3)
     assert state.conflict.control == Control("crew", 3)
     now = state.conflict.playing()
@@ -165,7 +165,7 @@ def test_control(opened: Table) -> None:
     assert state.conflict.control is None
 
 
-def test_control_in_the_middle_of_a_round(lying: Table) -> None:
+def test_control_in_the_middle_of_a_round_may_only_change_in_rank(lying: Table) -> None:
     for party, ranks in ((None, 0), ("crew", 2)):
         why = why_not(lying, what="control", party=party, ranks=ranks)
         assert "the round has begun" in why
@@ -174,7 +174,7 @@ def test_control_in_the_middle_of_a_round(lying: Table) -> None:
     assert "that is how it is" in why_not(lying, what="control", party="tide", ranks=2)
 
 
-def test_tokens(lying: Table) -> None:
+def test_tokens_are_set(lying: Table) -> None:
     state = say(lying, what="tokens", left=0)
     # The tide could only have turned the card; the guild has a Reserve Card.
     assert GAME.pending(lying).must == ("tide", "guild")
@@ -197,7 +197,7 @@ def test_the_outcome_of_a_round(
     state = say(lying, what="outcome", outcome=outcome, by=by)
     assert state.conflict.control == control
     assert GAME.pending(state).step == "losses"
-    # Said otherwise it is as if it had been judged so at once.
+    # A second overrule replaces the first.
     state = say(state, what="outcome", outcome="broken", by=["crew", "guild"])
     assert state.conflict.control == Control("tide", 1)
     assert state.conflict.playing().by == ("guild", "crew")
@@ -216,7 +216,7 @@ def test_the_outcome_of_a_balance_breaker(opened: Table) -> None:
     assert "not one of" in why_not(again, what="outcome", outcome="held", by=[])
 
 
-def test_losses(lying: Table) -> None:
+def test_losses_are_set(lying: Table) -> None:
     state = say(lying, what="lasting", name="crew", who="Bo", cards=[48, 13, 21], text="limps")
     state = say(state, what="lasting", name="crew", who="Ada", cards=[60, 61, 12], text="")
     first, second = state.conflict.losses["crew"].lasting
@@ -237,7 +237,7 @@ def test_losses(lying: Table) -> None:
 
 
 def test_five_reversed_cards_wipe_out_at_once(opened: Table, lying: Table) -> None:
-    """Whosoever they are; one that is still being answered counts when it is settled."""
+    """Counts cards of any member; one that is still being answered counts when it is settled."""
 
     def lies(state: Table, name: str, who: str, *numbers: int) -> Table:
         for number in numbers:
@@ -268,7 +268,7 @@ def test_five_reversed_cards_wipe_out_at_once(opened: Table, lying: Table) -> No
     assert GAME.pending(dominant).step == "tell"
 
 
-def test_out_and_in(lying: Table) -> None:
+def test_a_party_is_put_out_and_back_in(lying: Table) -> None:
     state = say(lying, what="out", name="guild", out=True, wiped_out=True)
     assert state.conflict.out == {"guild": Left.WIPED_OUT}
     assert state.conflict.playing().speakers == ("crew", "tide")
@@ -285,7 +285,7 @@ def test_out_and_in(lying: Table) -> None:
     assert "is not in the Conflict" in why_not(state, what="out", name="stranger", out=True)
 
 
-def test_the_dominant_leaves_and_is_back(lying: Table) -> None:
+def test_the_dominant_is_put_out_and_back_in(lying: Table) -> None:
     state = say(lying, what="out", name="tide", out=True)
     assert state.conflict.control is None
     assert state.conflict.playing().outcome is RoundOutcome.DOMINANT_OUT
@@ -295,7 +295,7 @@ def test_the_dominant_leaves_and_is_back(lying: Table) -> None:
     assert GAME.pending(back).step == "bid"
 
 
-def test_between_rounds_only_what_lasts_can_be_said() -> None:
+def test_between_rounds_only_lasting_values_can_be_overruled() -> None:
     state: Table = GAME.begin({"parties": PARTIES})
     assert GAME.pending(state).step == "tactics"
     assert {each.value for each in GAME.overrules(state)} == KINDS - {
@@ -307,7 +307,7 @@ def test_between_rounds_only_what_lasts_can_be_said() -> None:
     assert GAME.view(over).result.winner == "guild"
 
 
-def test_while_a_card_waits_nothing_is_said(lying: Table) -> None:
+def test_no_overrule_while_a_card_is_awaited(lying: Table) -> None:
     state = say(lying, what="card", number=70, to="loss", name="crew")
     asked = GAME.declare(state, "guild", Choice("reject"))
     assert GAME.pending(asked).step == "redraw"
@@ -315,7 +315,7 @@ def test_while_a_card_waits_nothing_is_said(lying: Table) -> None:
     assert "that comes first" in why_not(asked, what="tokens", left=3)
 
 
-def test_what_counts_against_who_concedes(opened: Table) -> None:
+def test_cards_laid_against_a_conceding_character_are_set(opened: Table) -> None:
     state = say(opened, what="against", name="Ada", times=2)
     state = say(state, what="out", name="Ada", out=True)
     assert GAME.view(state).members["Ada"].draws == 3
@@ -341,16 +341,18 @@ def test_what_counts_against_who_concedes(opened: Table) -> None:
         ({"what": "nothing"}, "this is no word of the GM’s"),
     ],
 )
-def test_what_cannot_be_said(opened: Table, holds: dict[str, Any], why: str) -> None:
+def test_a_bad_overrule_is_refused_with_its_reason(
+    opened: Table, holds: dict[str, Any], why: str
+) -> None:
     assert why in why_not(opened, **holds).replace("'", "’")
 
 
-def test_an_excuse_is_drawn_and_not_put(opened: Table) -> None:
+def test_an_excuse_cannot_be_placed_by_an_overrule(opened: Table) -> None:
     why = why_not(opened, what="card", number=4, to="before", name="guild")
     assert "say how the round ends" in why
 
 
-def test_a_rejected_card_that_the_gm_puts_elsewhere_is_no_longer_discarded(lying: Table) -> None:
+def test_a_rejected_card_placed_by_the_gm_is_no_longer_discarded(lying: Table) -> None:
     state = say(lying, what="card", number=70, to="loss", name="crew")
     state = GAME.declare(state, "guild", Choice("reject"))
     state = go(state, {"Bo": "drawn 33 upright"})
@@ -359,7 +361,7 @@ def test_a_rejected_card_that_the_gm_puts_elsewhere_is_no_longer_discarded(lying
     assert GAME.view(state).round.discarded == ()
 
 
-def test_nobody_waits_for_the_reserve_of_who_has_left() -> None:
+def test_the_reserve_of_a_party_that_left_is_not_awaited() -> None:
     parties = PARTIES | {"guild": PARTIES["guild"] | {"reserve_max": 2}}
     del parties["guild"]["reserve"]
     state: Table = GAME.begin({"parties": parties})
@@ -368,13 +370,13 @@ def test_nobody_waits_for_the_reserve_of_who_has_left() -> None:
     assert GAME.pending(state).step == "tactics"
 
 
-def test_nobody_answers_a_card_of_who_has_left(lying: Table) -> None:
+def test_a_card_of_a_party_that_left_is_not_answered(lying: Table) -> None:
     state = say(lying, what="out", name="crew", out=True)
     pending = GAME.pending(state)
     assert (pending.step, pending.must) == ("bid", ("tide",))
 
 
-def test_an_order_that_no_longer_fits_is_that_around_the_table() -> None:
+def test_an_order_that_no_longer_fits_reverts_to_the_table_order() -> None:
     state: Table = GAME.begin({"parties": PARTIES})
     state = GAME.declare(state, GM, Choice("order", "crew,guild"))
     state = say(state, what="control", party="crew", ranks=1)
@@ -382,7 +384,7 @@ def test_an_order_that_no_longer_fits_is_that_around_the_table() -> None:
     assert state.conflict.playing().speakers == ("tide", "guild", "crew")
 
 
-def test_who_has_left_has_nothing_to_tell(lying: Table) -> None:
+def test_a_party_that_left_does_not_narrate(lying: Table) -> None:
     state = say(lying, what="outcome", outcome="held", by=[])
     state = go(state, {"Ada": "losses"}, {"tide": "told"})
     assert GAME.view(state).round.narrator == "guild"
@@ -392,7 +394,7 @@ def test_who_has_left_has_nothing_to_tell(lying: Table) -> None:
     assert GAME.pending(state).step == "part"
 
 
-def test_the_page_tells_of_every_word_as_it_is_said() -> None:
+def test_the_page_lists_every_clause_in_its_valid_form() -> None:
     page = (Path(__file__).parents[3] / "docs/rules/conflict-word.md").read_text(encoding="utf-8")
     told = re.findall(r"`(\{\"what\":[^`]+\})`", page)
     kinds = set()

@@ -1,4 +1,4 @@
-"""Two readings of the rules agree on generated scripts, sound and spoilt, byte for byte."""
+"""Hub and oracle agree byte for byte on generated scripts, sound and spoilt."""
 
 import copy
 import json
@@ -33,7 +33,7 @@ def conserved(walk: Walk) -> None:
         assert {*lying} <= now.seen
 
 
-def test_two_readings_agree() -> None:
+def test_hub_and_oracle_agree() -> None:
     reached: Counter[str] = Counter()
     for seed in range(SOUND):
         walk = Walk(seed)

@@ -1,4 +1,4 @@
-"""What holds of every Conflict: drawn, and each property found where the rules are broken."""
+"""Invariants of every Conflict on generated play; each one finds a rule broken on purpose."""
 
 import json
 import re
@@ -27,7 +27,7 @@ WORDS = 200
 
 
 def walked(chance: Random, most: int = WORDS) -> Counter[str]:
-    """A Conflict by chance, judged after every word."""
+    """Play a random Conflict, checked after every word."""
     talk = Talk(parties_by(chance), begun=False)
     watched, reached = Watched(), Counter[str]()
     talk.checked = watched
@@ -46,12 +46,12 @@ def walked(chance: Random, most: int = WORDS) -> Counter[str]:
 @pytest.mark.book("t4.gone", "t4.kept", "overview.control", "bidding.fifth", "t11.who")
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32))
-def test_whatever_is_said(seed: int) -> None:
+def test_the_invariants_hold_in_random_conflicts(seed: int) -> None:
     walked(Random(seed))
 
 
-def test_every_word_is_said() -> None:
-    """By what is walked whatever is drawn."""
+def test_random_conflicts_cover_every_word() -> None:
+    """The random Conflicts cover all words."""
     reached: Counter[str] = Counter()
     for seed in range(120):
         reached += walked(Random(seed))
@@ -98,7 +98,7 @@ def test_which_card_of_an_attribute_decides_nothing(seed: int, shuffle: int) -> 
 
 
 def _swapped(document: Any, swapped: dict[int, int]) -> Any:
-    """Every card as its number's new one; losses and becauses by number too."""
+    """The document with every card's number swapped; losses and becauses by number, too."""
     if isinstance(document, dict):
         return {
             key: swapped[each]
@@ -113,7 +113,7 @@ def _swapped(document: Any, swapped: dict[int, int]) -> Any:
     return document
 
 
-# Each property finds the fault that it is there for.
+# Each property finds the fault that it exists for.
 
 
 @contextmanager

@@ -1,5 +1,7 @@
-"""What is played at a table, word by word, is what ``facedown resolve`` makes of the same words
-written down: random Conflicts through the Game protocol, each compared object by object."""
+"""A Conflict played at a table equals the output of ``facedown resolve`` for the same words.
+
+Random Conflicts through the Game protocol are compared object by object.
+"""
 
 from collections import Counter
 from random import Random
@@ -18,11 +20,11 @@ WALKS = 60
 MOST_WORDS = 1500
 REFRAMED = {"tactics": 0.15, "draw": 0.1, "bid": 0.01, "answers": 0.01, "tell": 0.02}
 REFRAMED |= {"part": 0.03, "refill": 0.15}
-"""How often the GM says yes to other goals and means, where a script has a way to write it."""
+"""How often the GM agrees to new goals and means, at steps where a script can express it."""
 
 
 class Scribe:
-    """Plays by chance, and writes down what was said as a script would say it."""
+    """Plays at random and records the words as a script."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
@@ -33,14 +35,14 @@ class Scribe:
         self.totals = {n: each.total for n, each in GAME.view(self.state).parties.items()}
         self.conflicts = 1
         self.earlier = 0
-        """Rounds of the Conflicts before."""
+        """Rounds of the earlier Conflicts."""
         self.over = 0
         """Rounds that are over."""
         self.rounds: list[Json] = []
         self.objects: list[Json] = []
         self.reached: Counter[str] = Counter()
         self.rejected: Json = {}
-        """As it was said, never as the state has it."""
+        """As said, never taken from the state."""
 
     def _sheets(self) -> list[Json]:
         return [s for p in self.parties.values() for s in p.get("characters", {"": p}).values()]
@@ -59,8 +61,9 @@ class Scribe:
         self.reached["cut short"] += 1
 
     def _reframe(self, step: str) -> bool:
-        """The GM's yes; not while something that a card does is on its way, for a script goes on
-        with that."""
+        """The GM agrees to a reframing, except while a card's effect is pending, because a script
+        continues that effect first.
+        """
         if self.chance.random() >= REFRAMED.get(step, 0):
             return False
         yes = Choice("reframe", "yes")
@@ -127,7 +130,7 @@ class Scribe:
         self.state = GAME.advance(self.state, choices)
 
     def _answer(self) -> bool:
-        """One of the answers that are open, if there is one."""
+        """One of the open answers, if there is any."""
         found = [
             (who, offer.choice)
             for who in GAME.actors(self.state)
@@ -223,7 +226,7 @@ class Scribe:
             self.rounds[-1]["bids"][-1].setdefault("after", []).append(answer)
 
     def _note(self, before: Table) -> None:
-        """Whether a round has begun, or ended for good."""
+        """Record whether a round has begun, or ended for good."""
         now = self.state
         if now.number > before.number:
             written: Json = {} if now.conflict.playing().dominant is None else {"bids": []}
@@ -239,7 +242,7 @@ class Scribe:
         self.reached[str(conflict.playing().outcome)] += 1
 
 
-def test_a_table_plays_what_a_script_says() -> None:
+def test_a_table_and_a_script_agree() -> None:
     reached: Counter[str] = Counter()
     for seed in range(WALKS):
         scribe = Scribe(seed)

@@ -1,4 +1,4 @@
-"""T1 to T5. Judged from their texts."""
+"""T1 to T5, checked by their texts."""
 
 import pytest
 
@@ -10,7 +10,7 @@ PAPER, STONE, BLADES, SERPENT = 27, 42, 57, 72
 
 
 def wins(one: str, other: str) -> bool:
-    """Whether one card beats another: judged in a round of a Contender against the Dominant."""
+    """Whether one card beats another, in a round of a Contender against the Dominant."""
     talk = Talk(two()).play(f"D {one}, C -, L {other}, D -, C -, L -")
     return talk.outcome == "broken"
 
@@ -28,7 +28,7 @@ def wins(one: str, other: str) -> bool:
         (SERPENT, {PAPER}),
     ],
 )
-def test_t1_beats(one: int, beaten: set[int]) -> None:
+def test_t1_which_cards_beat_which(one: int, beaten: set[int]) -> None:
     others = {5, 6, 25, 26, PAPER + 1, STONE + 1, BLADES + 1, SERPENT + 1} - {one}
     asked = {card: wins(str(one), str(card)) for card in others}
     short = {card - 1 if card > 26 else card: won for card, won in asked.items()}
@@ -143,7 +143,7 @@ PILOT, CAMERA = "pilot", "camera"
 
 @pytest.mark.book("t3.all", "who-draws.last", "t10.bears", "t12.who")
 def test_t3_the_four_with_a_party_of_two_players() -> None:
-    """The crew as two characters: each figure is the book's; whoever drew last bears the Loss."""
+    """The crew as two characters: the figures are the book's; the last to draw bears the Loss."""
     crew = {"characters": {PILOT: sheet(4, 1), CAMERA: sheet(3)}}
     talk = Talk(FOUR | {"N": crew})
     assert {name: each.total for name, each in talk.view.parties.items()} == {
@@ -181,7 +181,7 @@ def test_t3_the_temporary_loss_is_used() -> None:
 
 
 @pytest.mark.book("t4.gone", "t4.said", "npc-reserve.before")
-def test_t4_where_a_card_cannot_be() -> None:
+def test_t4_a_card_outside_the_deck_is_refused() -> None:
     talk = Talk(two(3, L=RESERVE)).play("D 40r, C 20, L -, D -, C -").rest()
     for who in ("D", "L"):
         assert "51" in talk.refused("D", "drawn 51 upright"), who
@@ -194,7 +194,7 @@ def test_t4_where_a_card_cannot_be() -> None:
 
 
 @pytest.mark.book("t4.kept")
-def test_t4_what_was_laid_on_anothers_card_is_kept() -> None:
+def test_t4_a_card_laid_on_anothers_is_kept() -> None:
     talk = Talk(two(3, L=RESERVE, D={"reserve": ["34 upright"]}))
     talk.say("D", "drawn 20 upright")
     talk.say("L", "cover 33 upright")

@@ -1,4 +1,4 @@
-"""T6 and T14, the answers to a card and Reserves. Judged from their texts."""
+"""T6 and T14, checked by their texts: answers to a card, and Reserves."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.rules.tourists.talk import FOUR, TWO, Talk, two
 
 
 @pytest.mark.book("t6.settled", "t6.which", "using-control.at-once", "using-losses.at-once")
-def test_t6_what_a_card_does_waits_for_its_answers() -> None:
+def test_t6_a_cards_effect_waits_for_its_answers() -> None:
     talk = Talk(two(2))
     for number in (27, 28, 29, 30):
         talk.play(f"D {number}r, C -, L -")
@@ -38,7 +38,7 @@ def test_t6_in_a_balance_breaker_each_card_can_be_answered() -> None:
     "t6.turn", "using-control.as-many", "using-control.anybody", "using-control.lost",
     "using-control.turn", "at-hand.tokens",
 )  # fmt: skip
-def test_t6_each_card_is_turned_once_a_token_each() -> None:
+def test_t6_each_card_is_turned_once_for_a_token() -> None:
     talk = Talk(two(2, C={"reserve": ["35 reversed"]}))
     talk.say("D", "drawn 40 upright")
     assert talk.refused("C", "turn") and talk.refused("D", "turn"), "the Dominant alone"
@@ -72,7 +72,7 @@ def test_t6_a_party_is_turned_into_a_wipe_out_card_by_card() -> None:
 
 
 @pytest.mark.book("t6.reject", "using-losses.reject", "shared-losses.all")
-def test_t6_any_other_party_rejects_and_the_drawers_side_says_by_which_loss() -> None:
+def test_t6_any_other_party_rejects_and_the_drawers_side_names_the_loss() -> None:
     talk = Talk(two(3)).play("D 27r, C -, L -, D 28r, C -, L -, D 29r, C -, L -, D -")
     talk.rest().play("D 30r, C -, L -, D -").rest()
     assert (talk.lasting("D"), talk.temporary("D")) == ([[27, 28, 29]], [30])
@@ -125,7 +125,7 @@ def test_t6_a_reserve_card_counts_as_drawn_and_can_be_covered_again() -> None:
 
 
 @pytest.mark.book("t6.cover")
-def test_t6_an_excuse_of_a_reserve_ends_the_round_too() -> None:
+def test_t6_an_excuse_from_a_reserve_ends_the_round_too() -> None:
     talk = Talk(two(2, C={"reserve": ["4 upright"]}))
     talk.say("D", "drawn 26 upright")
     talk.say("C", "cover 4 upright")
@@ -161,7 +161,7 @@ def test_t14_a_reserve_is_laid_before_the_first_round() -> None:
 
 @pytest.mark.book("t14.because", "using-reserve.own", "using-reserve.others", "own-reserve.own",
                   "own-reserve.own-card")  # fmt: skip
-def test_t14_a_reserve_card_needs_something_that_is_named() -> None:
+def test_t14_a_reserve_card_needs_a_named_reason() -> None:
     crew = {
         "characters": {
             "d1": sheet(5, reserve=["51 reversed"]) | {"aspects": ["quick"]},
@@ -185,7 +185,7 @@ def test_t14_a_reserve_card_needs_something_that_is_named() -> None:
 
 
 @pytest.mark.book("using-reserve.example", "using-reserve.others")
-def test_t14_a_loss_is_something_to_name_too() -> None:
+def test_t14_a_loss_may_be_the_named_reason() -> None:
     plain: Json = {"L": sheet(7, reserve=["51 reversed"]), "D": sheet(5)}
     talk = Talk(plain).play("D 27r, L -, D -").rest()
     talk.say("D", "drawn 21 upright")
@@ -196,7 +196,7 @@ def test_t14_a_loss_is_something_to_name_too() -> None:
 
 
 @pytest.mark.book("t14.foregone", "establishing-control.five")
-def test_t14_what_is_foregone_can_be_played() -> None:
+def test_t14_a_foregone_conflict_can_be_played() -> None:
     assert not Talk(two(4)).view.foregone
     talk = Talk(two(5))
     assert talk.view.foregone and talk.step == "bid"
@@ -204,8 +204,8 @@ def test_t14_what_is_foregone_can_be_played() -> None:
 
 
 @pytest.mark.book("t6.settled")
-def test_t6_who_lets_everything_be_does_so_alone() -> None:
-    """The card that lies there is let be for the party; about the next one the others are asked."""
+def test_t6_accepting_everything_counts_for_one_player_alone() -> None:
+    """The current card is accepted for the party; about the next one the others are asked."""
     party = {"characters": {"a": sheet(5), "b": {}}}
     talk = Talk({"L": sheet(9, gm=True), "D": party, "C": sheet(5)})
     for number in (30, 31):
@@ -225,7 +225,7 @@ def test_t6_who_lets_everything_be_does_so_alone() -> None:
 
 
 @pytest.mark.book("t6.settled")
-def test_t6_who_lets_everything_be_is_asked_again_in_the_next_round() -> None:
+def test_t6_accepting_everything_lasts_one_round() -> None:
     talk = Talk(two(3))
     talk.say("D", "drawn 60 upright")
     talk.say("L", "let-be-all")

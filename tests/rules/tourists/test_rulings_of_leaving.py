@@ -1,4 +1,4 @@
-"""T11, T13 and T15, how a Conflict is left. Judged from their texts."""
+"""T11, T13 and T15, checked by their texts: ways to leave a Conflict."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_t11_a_dominant_that_concedes_leaves_the_conflict_balanced() -> None:
 
 
 @pytest.mark.book("t11.all", "conceding.restores", "using-reserve.concede", "t11.draw")
-def test_t11_if_all_concede_nobody_is_the_victor() -> None:
+def test_t11_if_all_concede_there_is_no_victor() -> None:
     full = {"reserve": ["33 upright"], "reserve_max": 1}
     talk = Talk(two(L=full)).play("D -, C -, L -").rest("part")
     for who in "LDC":
@@ -55,7 +55,7 @@ def test_t11_if_all_concede_nobody_is_the_victor() -> None:
 
 @pytest.mark.book("using-reserve.concede", "t11.draw", "own-reserve.against",
                   "conceding.example-concede")  # fmt: skip
-def test_t11_one_more_for_each_reserve_card_that_was_laid_against_one() -> None:
+def test_t11_one_more_draw_for_each_reserve_card_laid_against_the_character() -> None:
     crew = {"characters": {"d1": sheet(5, 1), "d2": sheet(4)}}
     reserve = {"reserve": ["51 reversed", "33 upright"]}
     talk = Talk({"L": sheet(7) | reserve, "D": crew, "C": sheet(5)})
@@ -94,7 +94,7 @@ def test_t13_a_reframing_in_the_middle_of_a_round() -> None:
 
 
 @pytest.mark.book("t13.middle", "t11.draw", "counting-losses.carried", "reframing.lasting")
-def test_t13_wipe_outs_stand_lasting_losses_are_carried_and_who_conceded_draws() -> None:
+def test_t13_wipe_outs_and_lasting_losses_stay_and_the_conceded_draw() -> None:
     parties = two() | {"E": sheet(4)}
     talk = Talk(parties).play("D 27r, C -, E -, L -, D 28r, C -, E -, L -, D 29r, C -, E -, L -")
     talk.play("D -").rest("part")
@@ -119,7 +119,7 @@ def test_t13_wipe_outs_stand_lasting_losses_are_carried_and_who_conceded_draws()
 
 
 @pytest.mark.book("reframing.anew", "t13.reserves", "t13.return")
-def test_t13_the_conflict_that_begins_then() -> None:
+def test_t13_the_conflict_after_a_reframing() -> None:
     losses = bids("D 27r, C -, L -, D 28r, C -, L -, D 29r, C -, L -, D -")
     again = {"D": sheet(4), "L": sheet(3)}
     first = two(1, D={"reserve": ["60 reversed"], "reserve_max": 3}, L=RESERVE)
@@ -149,7 +149,7 @@ def test_t15_tactics_come_before_the_first_card() -> None:
 
 
 @pytest.mark.book("t15.first", "t15.before")
-def test_t15_the_gm_says_who_answers_first() -> None:
+def test_t15_the_first_answer_heard_counts() -> None:
     talk = Talk(two(2, L=RESERVE)).play("D 27r, C -, L -, D -").rest()
     talk.say("D", "drawn 25 upright")
     assert {*talk.awaited()} == {"L", "C"}, "several may answer; who is heard first counts"
@@ -160,7 +160,7 @@ def test_t15_the_gm_says_who_answers_first() -> None:
     assert talk.laid("D") == ["33"]
 
 
-def test_t13_concessions_that_have_ended_it_leave_nothing_to_reframe() -> None:
+def test_t13_a_conflict_ended_by_concessions_cannot_be_reframed() -> None:
     talk = Talk(two()).play("D -, C -, L -").rest("part")
     talk.say("D", "concede")
     talk.say("L", "reframe we flee")

@@ -1,4 +1,4 @@
-"""T7 to T10 and T12, how a round goes and what it comes to. Judged from their texts."""
+"""T7 to T10 and T12, checked by their texts: the course of a round and its outcome."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.rules.tourists.talk import FOUR, TWO, Talk, two
 
 
 @pytest.mark.book("t7.order", "bidding.order", "bidding.pass", "t7.pass", "t7.end", "bidding.over")
-def test_t7_around_the_table_and_a_pass_binds_nobody() -> None:
+def test_t7_words_go_around_the_table_and_a_pass_is_not_binding() -> None:
     talk = Talk({"C": sheet(5), "L": sheet(6), "D": sheet(5)})
     assert talk.round.speakers == ("C", "D", "L")
     talk.play("C -, D 40, L -, C -, D -")
@@ -19,7 +19,7 @@ def test_t7_around_the_table_and_a_pass_binds_nobody() -> None:
 
 
 @pytest.mark.book("t7.order")
-def test_t7_another_order_for_this_round_alone() -> None:
+def test_t7_an_order_holds_for_this_round_alone() -> None:
     talk = Talk(two())
     assert talk.refused("D", "order C,D"), "the table says it, by the GM"
     assert talk.refused(GM, "order C") and talk.refused(GM, "order C,D,L")
@@ -32,7 +32,7 @@ def test_t7_another_order_for_this_round_alone() -> None:
 
 @pytest.mark.book("t7.end", "bidding.fifth", "bidding.fifth-on", "bidding.no-stalemate",
                   "shared-losses.wipe-out")  # fmt: skip
-def test_t7_after_a_wipe_out_the_same_is_asked_at_once() -> None:
+def test_t7_after_a_wipe_out_the_end_of_the_round_is_checked_at_once() -> None:
     words = "D 27r, C 80, L -, D 28r, C -, L -, D 29r, C -, L -, D 30r, C -, L -, D 31r"
     talk = Talk(two()).play(words)
     assert talk.view.parties["D"].out == "wiped-out" and talk.outcome == "broken", "C and L passed"
@@ -75,7 +75,7 @@ def test_t8_judging_without_cards() -> None:
 
 
 @pytest.mark.book("bidding.broken", "t8.no-card")
-def test_t8_each_card_of_the_dominant_has_to_be_beaten_by_one_of_one_contender() -> None:
+def test_t8_one_contender_must_beat_every_card_of_the_dominant() -> None:
     talk = Talk(two()).play("D 60, C -, L 27, D 43, C -, L 61, D -, C -, L -")
     assert (talk.outcome, talk.round.by) == ("broken", ("D",)), "Blades beat Paper, Stone Blades"
     talk = Talk(two()).play("D 60, C 43, L 27, D -, C -, L 61, D -, C -, L -")
@@ -83,7 +83,7 @@ def test_t8_each_card_of_the_dominant_has_to_be_beaten_by_one_of_one_contender()
 
 
 @pytest.mark.book("t9.taken", "t9.held", "t9.telling", "narration.order")
-def test_t9_taken_and_held() -> None:
+def test_t9_winners_of_a_taken_and_a_held_round() -> None:
     talk = Talk(FOUR).draw(L="27", D="60", C="26", N="61").rest("tell")
     assert (talk.round.winners, talk.round.losers) == (("C",), ("L", "D", "N"))
     talk.rest()
@@ -95,7 +95,7 @@ def test_t9_taken_and_held() -> None:
 
 
 @pytest.mark.book("t9.broken", "breaker.none")
-def test_t9_two_that_beat_each_other_and_none_that_does() -> None:
+def test_t9_winners_when_contenders_beat_each_other() -> None:
     talk = Talk(two()).play("D 60, C 80, L 30, D 43, C 61, L -, D -, C -").rest("tell")
     beat = {*talk.round.by}
     assert beat == {"D", "C"}
@@ -110,7 +110,7 @@ def test_t9_two_that_beat_each_other_and_none_that_does() -> None:
 
 
 @pytest.mark.book("t9.telling", "conceding.wiped-out")
-def test_t9_who_was_wiped_out_tells_nothing() -> None:
+def test_t9_a_wiped_out_party_does_not_narrate() -> None:
     words = "D 27r, C 80, L -, D 28r, C -, L -, D 29r, C -, L -, D 30r, C -, L -, D 31r"
     talk = Talk(two()).play(words).rest("tell")
     assert talk.round.narrate == ("C", "L"), "D is told about by the victor"
@@ -133,11 +133,11 @@ def test_t10_which_cards_mark_a_loss() -> None:
     assert talk.conflict.losses["D"].lasting[0].text == "mud everywhere"
     assert talk.step == "tell", "Losses before outcomes"
     talk.rest("part").rest()
-    talk.play("D 29, C 81")  # what marks no Loss is in the deck again
+    talk.play("D 29, C 81")  # cards that mark no Loss are back in the deck
 
 
 @pytest.mark.book("t10.bears", "who-draws.one", "who-draws.last", "shared-losses.gravity")
-def test_t10_whoever_drew_the_last_card_bears_it() -> None:
+def test_t10_the_drawer_of_the_last_card_bears_the_loss() -> None:
     crew = {"characters": {"d1": sheet(5), "d2": sheet(4)}}
     talk = Talk({"L": sheet(6), "D": crew})
     assert talk.pending.must == ("d1", "d2") and talk.pending.one_of == (("d1", "d2"),)
@@ -159,7 +159,7 @@ def test_t10_the_fifth_lasting_loss_and_all_further_are_permanent() -> None:
 
 
 @pytest.mark.book("t10.back", "conceding.moment")
-def test_t10_loss_cards_of_who_has_left_go_back() -> None:
+def test_t10_loss_cards_of_a_party_that_left_return_to_the_deck() -> None:
     talk = Talk(two()).play("D 27r, C -, L -, D -").rest("part")
     talk.say("D", "concede")
     talk.rest("tactics")
@@ -169,7 +169,7 @@ def test_t10_loss_cards_of_who_has_left_go_back() -> None:
 
 
 @pytest.mark.book("t12.who", "t12.last-round", "using-reserve.refill", "own-reserve.refill")
-def test_t12_refill() -> None:
+def test_t12_reserves_are_refilled() -> None:
     crew = {"characters": {"d1": sheet(4), "d2": sheet(5, reserve_max=1, reserve=[])}}
     talk = Talk({"L": sheet(6, reserve=["51 reversed"], reserve_max=2), "D": crew})
     talk.play("d1 26, L 60, d2 25, L -, d1 -").rest("refill")
@@ -186,7 +186,7 @@ def test_t12_refill() -> None:
 
 
 @pytest.mark.book("t12.last-round", "conceding.example-out")
-def test_t12_after_the_last_round_too() -> None:
+def test_t12_reserves_are_refilled_after_the_last_round_too() -> None:
     parties = {"L": sheet(6, reserve=[], reserve_max=1), "D": sheet(5)}
     talk = Talk(parties).play("D 27r, L 26, D 28r, L -, D 29r, L -, D 30r, L -, D 31r")
     talk.rest("refill")

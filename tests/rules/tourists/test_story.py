@@ -1,4 +1,4 @@
-"""What lasts between Conflicts: sheets, a Conflict made of them, and back to them."""
+"""The story between Conflicts: sheets, a Conflict made of them, and the way back."""
 
 import subprocess
 import tomllib
@@ -72,13 +72,13 @@ def test_a_conflict_is_made_of_the_sheets() -> None:
     assert GAME.actors(state) == ("ada", "bo", "ninja")
 
 
-def test_who_has_not_laid_its_reserve_yet_lays_it_at_the_table() -> None:
+def test_a_missing_reserve_is_laid_at_the_table() -> None:
     story = begun(CAST[0], sheet("bo"), *CAST[2:])
     state = GAME.begin(STORY.stage(story, asked(**BRIDGE)).setup)
     assert GAME.pending(state).must == ("bo",)
 
 
-def test_without_parties_all_players_stand_against_each_of_the_others() -> None:
+def test_by_default_all_players_form_one_party_against_each_other_character() -> None:
     staged = STORY.stage(begun(), TouristsConflictRequest())
     view = GAME.view(GAME.begin(staged.setup))
     assert [*view.parties] == ["players", "ninja", "crow"]
@@ -95,7 +95,7 @@ def test_without_parties_all_players_stand_against_each_of_the_others() -> None:
         ({"characters": {"bo": {}}}, "needs an attribute"),
     ],
 )
-def test_what_cannot_begin(party: Any, why: str) -> None:
+def test_an_invalid_conflict_is_refused_with_its_reason(party: Any, why: str) -> None:
     parties = {"one": {"characters": {"ada": {"attribute": "Paper"}}}, "two": party}
     with pytest.raises(SetupError) as refused:
         STORY.stage(begun(), asked(**parties))
@@ -103,7 +103,7 @@ def test_what_cannot_begin(party: Any, why: str) -> None:
 
 
 def weaknesses_after(*texts: str, rulings: int = 2) -> tuple[str, ...]:
-    """Bo's, when a Conflict has ended in which these Lasting Losses were told."""
+    """Bo's weaknesses after a Conflict in which these Lasting Losses were told."""
     story = begun(CAST[0], sheet("bo", reserve=(), weaknesses=("tired",)), *CAST[2:])
     state = GAME.begin(STORY.stage(story, asked(**BRIDGE)).setup, rulings)
     for at, text in enumerate(texts):
@@ -115,8 +115,8 @@ def weaknesses_after(*texts: str, rulings: int = 2) -> tuple[str, ...]:
 
 
 @pytest.mark.book("counting-losses.carried", "reframing.lasting")
-def test_two_lasting_losses_in_the_same_words_are_two_weaknesses() -> None:
-    """Each counts by itself the next time (T13), and is healed by itself."""
+def test_two_lasting_losses_with_the_same_text_are_two_weaknesses() -> None:
+    """Each counts separately the next time (T13), and is healed separately."""
     assert weaknesses_after("limps", "limps") == ("tired", "limps", "limps (2)")
     assert weaknesses_after("tired", "limps", "tired") == (
         "tired",
@@ -131,19 +131,19 @@ def test_two_lasting_losses_in_the_same_words_are_two_weaknesses() -> None:
     )
 
 
-def test_a_weakness_that_is_told_apart_is_not_longer_than_one_can_be() -> None:
+def test_a_numbered_weakness_stays_within_the_maximum_length() -> None:
     long = "limps " * 166 + "limp"
     _, first, second = weaknesses_after(long, long)
     assert (first, second[-4:], len(second) <= MAX_WORD_CHARS) == (long, " (2)", True)
     assert [*faults_of(sheet("bo", weaknesses=(first, second)))] == []
 
 
-def test_a_conflict_of_older_rulings_comes_back_as_it_did() -> None:
+def test_a_conflict_of_older_rulings_is_written_back_by_them() -> None:
     assert weaknesses_after("limps", "tired", "limps", rulings=1) == ("tired", "limps")
 
 
 @pytest.mark.book("reframing.lasting", "counting-losses.carried", "t13.reserves")
-def test_what_a_conflict_has_done_comes_back_to_the_sheets() -> None:
+def test_a_conflict_is_written_back_to_the_sheets() -> None:
     story = begun()
     state = GAME.begin(STORY.stage(story, asked(**BRIDGE)).setup)
 
@@ -160,7 +160,7 @@ def test_what_a_conflict_has_done_comes_back_to_the_sheets() -> None:
     assert after.sheets["bo"].weaknesses == ("limps", "Lasting Loss 60, 61, 62")
     assert after.sheets["ada"].weaknesses == ("in debt",)
     assert after.sheets["crow"] == story.sheets["crow"]
-    # They count in the next Conflict, if they make sense there.
+    # They count in the next Conflict, if they fit there.
     again = asked(
         watch={"characters": {"bo": {"attribute": "Stone", "weaknesses": ["limps"]}}},
         ninja=BRIDGE["ninja"],
@@ -173,7 +173,7 @@ def tell(state: Any, do: str, **more: Any) -> Any:
     return STORY.tell(state, {"do": do, **more})
 
 
-def test_deeds() -> None:
+def test_deeds_change_the_sheets() -> None:
     story = tell(begun(), "heal", name="ada", words="in debt")
     story = tell(story, "gain-weakness", name="bo", words="tired")
     story = tell(story, "gain-aspect", name="bo", words="owns a boat")
@@ -202,19 +202,19 @@ def test_deeds() -> None:
         ({"do": "reserve-is", "name": "bo", "cards": [{"number": 3}]}, "cards of the deck"),
     ],
 )
-def test_what_cannot_be_done(deed: dict[str, Any], why: str) -> None:
+def test_an_illegal_deed_is_refused_with_its_reason(deed: dict[str, Any], why: str) -> None:
     with pytest.raises(IllegalChoice) as refused:
         STORY.tell(begun(), deed)
     assert why in str(refused.value)
 
 
-def test_what_the_gm_plays_is_not_public() -> None:
+def test_the_gms_characters_are_not_public() -> None:
     view = STORY.view(begun())
     assert [*view.party] == ["ada", "bo"]
     assert "Serpent" not in repr(view)
 
 
-def test_a_file_is_read_back_as_it_was_written() -> None:
+def test_a_sheet_file_round_trips() -> None:
     for each in (
         *CAST,
         sheet('Ada "of" Lantern', aspects=('says "no"',)),
@@ -229,7 +229,7 @@ def test_a_file_is_read_back_as_it_was_written() -> None:
 
 
 @pytest.mark.parametrize("name", [*files.samples(), "example"])
-def test_what_comes_with_facedown_is_sound(name: str) -> None:
+def test_the_shipped_sheets_are_sound(name: str) -> None:
     text = files.example() if name == "example" else files.samples()[name]
     assert files.read_sheet(parse_toml(name, text.encode())).attributes
 
@@ -246,7 +246,7 @@ def test_what_comes_with_facedown_is_sound(name: str) -> None:
         ("attributes = { Paper = -1 }", "a whole number from 0"),
     ],
 )
-def test_a_fault_of_a_file_is_told_with_its_line(line: str, why: str) -> None:
+def test_a_fault_of_a_file_is_reported_with_its_line(line: str, why: str) -> None:
     attributes = "" if line.startswith("attributes") else "attributes = { Paper = 3 }\n"
     text = f'ruleset = "tourists"\nname = "Ada"\n{attributes}{line}\n'
     with pytest.raises(Faulty) as refused:
@@ -279,11 +279,11 @@ def test_at_a_table_a_conflict_begins_from_the_sheets_and_comes_back() -> None:
     assert GM not in story.party
 
 
-def test_its_catalogue_of_init_stands_in_both_languages() -> None:
+def test_the_catalogue_of_init_has_both_languages() -> None:
     assert starter.told("tourists", "en") != starter.told("tourists", "de")
 
 
-def test_what_init_writes_is_a_table_that_is_sound(tmp_path: Path) -> None:
+def test_init_writes_a_sound_table(tmp_path: Path) -> None:
     def said(*arguments: str) -> str:
         done = subprocess.run(
             [str(FACEDOWN), *arguments], capture_output=True, text=True, timeout=60, check=False

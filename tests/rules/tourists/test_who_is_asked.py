@@ -1,5 +1,7 @@
-"""Who is asked about a card is exactly who has a legal answer to it: all of them are tried, by the
-words of a round alone, on every card of random Conflicts."""
+"""Exactly the players with a legal answer to a card are asked.
+
+All answers are tried by the words of a round alone, on every card of random Conflicts.
+"""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,7 +26,7 @@ GAME: Any = game_of("tourists")
 
 
 def tried(word: Any, *said: Any) -> Refused | None:
-    """Why it cannot be said, if it cannot."""
+    """The reason for a refusal, or None."""
     try:
         word(*said)
     except Refused as no:
@@ -56,7 +58,7 @@ def covers(conflict: Conflict, who: str, on: str) -> bool:
 
 
 def able(conflict: Conflict) -> Iterator[str]:
-    """Who can answer anything that lies there."""
+    """Players who can answer any of the cards."""
     now = conflict.playing()
     if now.dominant is None:
         lying = [*now.laid] if all(now.laid.values()) else []
@@ -75,7 +77,7 @@ def able(conflict: Conflict) -> Iterator[str]:
 
 
 class Judge:
-    """Stands where a state goes on by itself: who could answer before, who is asked after."""
+    """Replaces the step by which a state goes on: compares who could answer with who is asked."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -112,12 +114,12 @@ def walk(monkeypatch: pytest.MonkeyPatch, walks: int = WALKS) -> Judge:
         for _ in range(MOST_WORDS):
             if not talk.pending.must:
                 break
-            with suppress(IllegalChoice):  # a Reserve Card that nothing allows
+            with suppress(IllegalChoice):  # a Reserve Card that no reason allows
                 somebody.word()
     return judge
 
 
-def test_who_is_asked_is_who_can_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exactly_those_who_can_answer_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     judge = walk(monkeypatch)
     assert judge.asked > 100 and judge.spared > 100, (judge.asked, judge.spared)
 

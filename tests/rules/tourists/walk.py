@@ -1,4 +1,4 @@
-"""Scripts by chance: a walk over the steps that a table takes, written down as it goes."""
+"""Random scripts: a walk over the steps that a table takes, recorded as it goes."""
 
 import copy
 from random import Random
@@ -65,7 +65,7 @@ def read(parties: Json, before: Conflict | None = None) -> list[Party]:
 
 
 class Walk:
-    """A Conflict by chance; ``script`` is what was said, ``conflict`` what it came to."""
+    """A random Conflict: ``script`` holds its words, ``conflict`` its state."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)

@@ -1,4 +1,4 @@
-"""A Conflict by chance through the Game protocol, with the GM's word now and then."""
+"""A random Conflict through the Game protocol, with an overrule now and then."""
 
 from collections import Counter
 from random import Random
@@ -26,7 +26,7 @@ def begun(seed: int, draws: str = "hub") -> Table:
 
 
 def check(state: Table) -> None:
-    """No card is in two places: counted here by hand, of the values alone."""
+    """Check that no card is in two places; counted here by hand, from the values alone."""
     conflict = state.conflict
     now = conflict.round
     lies: Counter[int] = Counter()
@@ -58,7 +58,7 @@ def check(state: Table) -> None:
 
 
 def step(state: Table, chance: Random) -> Table:
-    """What is awaited is chosen by chance, or something is declared beside it."""
+    """Make a random awaited choice, or declare something beside it."""
     pending = GAME.pending(state)
     conflict: Conflict = state.conflict
     actors = [*GAME.actors(state), GM]
@@ -94,8 +94,10 @@ def step(state: Table, chance: Random) -> Table:
 
 
 def word(state: Table, chance: Random) -> tuple[Table | None, str]:
-    """A word of the GM's by chance: one that a form says, half of them with something else in it;
-    None where it was refused."""
+    """A random overrule from a form, half of them with something else in it.
+
+    The state is None if it was refused.
+    """
     forms = GAME.overrules(state)
     if not forms:
         return None, ""

@@ -1,4 +1,4 @@
-"""What everybody sees at a table, as ``facedown resolve`` would print it: from the views alone."""
+"""A table's public views, converted to the output of ``facedown resolve``."""
 
 from typing import Any
 
@@ -8,8 +8,10 @@ from tests.rules.tricube.scripts import Json
 
 
 def rolls(rolling: RollingView, left_before: int | None) -> dict[str, Json]:
-    """Each roll at a challenge that has counted, in the order in which they were settled.
-    ``left_before``: the effort tokens before the first of them."""
+    """The rolls at a challenge that counted, in the order of settling.
+
+    ``left_before``: the effort tokens before the first of them.
+    """
     found: dict[str, Json] = {}
     left, over = left_before or 0, False
     for name in rolling.order:
@@ -51,7 +53,7 @@ def _roll(roll: RollView) -> Json:
 
 
 def _plain(view: Any) -> Json | None:
-    """A view whose fields are called as the keys are."""
+    """A view whose fields have the names of the keys."""
     if view is None:
         return None
     values = {name: getattr(view, name) for name in view.__struct_fields__}

@@ -1,8 +1,9 @@
-"""A second reading of the rules of Tricube Tales, from what a script may say and RULES.md alone.
+"""An independent implementation of Tricube Tales, written from the script format and RULES.md
+alone.
 
-Nothing here is of ``hub``. Sheets are plain dictionaries that are changed in place; an event is
-first held against its shape, which names every fault of it, then against how the tale stands, which
-names the first.
+It uses nothing from ``hub``. Sheets are plain dictionaries that are changed in place. An event is
+first checked against its shape, which reports all its faults, then against the state of the tale,
+which reports the first.
 """
 
 from copy import deepcopy
@@ -30,7 +31,7 @@ from tests.rules.tricube.shapes import (
 
 
 class Oracle:
-    """Plays a script. ``people`` and ``things`` are how it stands."""
+    """Plays a script. ``people`` and ``things`` hold the state."""
 
     def __init__(self, document: Json) -> None:
         self.document = document
@@ -38,10 +39,10 @@ class Oracle:
         self.things: dict[str, Json] = {}
         self.on_guard: list[str] = []
         self.last_roll: tuple[str, str] | None = None
-        """Whose roll the event before was, and at what (C16)."""
+        """The roller and the challenge of the preceding event (C16)."""
 
     def run(self) -> tuple[list[Json], set[str]]:
-        """All that is printed, and every place of what is wrong."""
+        """The whole output, and the places of all faults."""
         printed: list[Json] = []
         try:
             self.begin()
@@ -81,7 +82,7 @@ class Oracle:
         }
         return {"characters": people, "challenges": deepcopy(self.things)}
 
-    # How the tale stands.
+    # The state of the tale.
 
     def there(self, who: str) -> bool:
         one = self.people.get(who)
@@ -141,7 +142,7 @@ class Oracle:
         return {"name": name}
 
     def dice(self, who: str, said: Json, at: str) -> None:
-        """What is declared before the dice, and the dice."""
+        """Apply what is declared before the dice, and check the dice."""
         one = self.people[who]
         must(said.get("quirk", "") in one["quirks"] or "quirk" not in said, f"{at}.quirk")
         if "hindered" in said:
@@ -212,7 +213,8 @@ class Oracle:
         must(said["challenge"] in self.things, f"{at}.challenge")
         foe = self.things[said["challenge"]]
         if said.get("together", False):
-            # C16: the same call as the roll right before it, so what that call did is no bar.
+            # C16: part of the same call as the preceding roll, whose effects therefore do not bar
+            # it.
             roller, foe_before = self.last_roll or (who, "")
             must(roller != who and foe_before == said["challenge"], f"{at}.together")
         else:

@@ -1,4 +1,4 @@
-"""Scripts of Tricube Tales, short to write."""
+"""Short helpers to write scripts of Tricube Tales."""
 
 import json
 from typing import Any
@@ -69,7 +69,7 @@ def script(characters: Json, *events: Json) -> Json:
 
 
 def told(document: Json) -> tuple[list[Json], str]:
-    """What is printed, and the place of the first fault; empty without one."""
+    """The output, and the place of the first fault; empty without one."""
     found: list[Json] = []
     try:
         found.extend(resolve_script(json.dumps(document).encode()))
@@ -89,8 +89,9 @@ def last(characters: Json, *events: Json) -> Json:
 
 
 def fault(characters: Json, *events: Json) -> str:
-    """The place of the first fault, which has to be one of the last event: every object before it
-    is printed."""
+    """The place of the first fault, which must be in the last event; all earlier objects are
+    printed.
+    """
     found, place = told(script(characters, *events))
     assert len(found) == (len(events) - 1 if place else len(events) + 1), (found, place)
     return place

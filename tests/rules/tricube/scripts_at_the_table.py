@@ -1,5 +1,7 @@
-"""A script of Tricube Tales, said at a table: every event in the words of its steps, dice entered
-by hand. :data:`DEAF` names what a table does not hear, and why that is meant."""
+"""Plays a script of Tricube Tales at a table: every event in the words of its steps, dice by hand.
+
+:data:`DEAF` names what a table cannot hear, and the reasons.
+"""
 
 import json
 from collections import Counter
@@ -29,11 +31,11 @@ WORDS = 40
 
 
 class Deaf(Exception):
-    """What this script says is not heard at a table; the key of :data:`DEAF`."""
+    """A table cannot hear this script; the key of :data:`DEAF`."""
 
 
 def with_concepts(characters: Mapping[str, Json]) -> Json:
-    """A concept at a table can be shown: an empty one, which a script may have, is filled in."""
+    """Fill in empty concepts: a script may have them, but a table needs one to show."""
     return {
         who: each if each.get("concept") else {**each, "concept": "stranger"}
         for who, each in characters.items()
@@ -41,8 +43,11 @@ def with_concepts(characters: Mapping[str, Json]) -> Json:
 
 
 class AtTheTable:
-    """Says the events of a script one after the other, and holds each to what ``facedown resolve``
-    prints of it. ``reached`` counts what was said, ``deaf`` what could not be."""
+    """Plays the events of a script in turn and compares each with the output of ``facedown
+    resolve``.
+
+    ``reached`` counts what was said, ``deaf`` what could not be said.
+    """
 
     def __init__(self, script: Json) -> None:
         characters = with_concepts(script["characters"])
@@ -120,7 +125,7 @@ class AtTheTable:
         self._rolled(sides)
 
     def _rolled(self, rolls: dict[str, Json]) -> None:
-        """From the approach to the last thing that is settled."""
+        """Play from the approach until the last roll is settled."""
         approach = {
             who: f"approach quirk {roll['quirk']}" if "quirk" in roll else "approach plain"
             for who, roll in rolls.items()
@@ -145,7 +150,7 @@ class AtTheTable:
             raise Deaf("karma for nothing")
 
     def _changes(self, name: str) -> bool:
-        """Whether karma would have brought this roll to more hits."""
+        """Whether karma would have given this roll more hits."""
         assert self.state.last
         roll = self.state.last.rolls[name]
         final = roll.final
@@ -210,7 +215,7 @@ class AtTheTable:
         self._answered(event)
 
     def _answered(self, event: Json) -> None:
-        """The GM nods, or offers something in the place of karma."""
+        """Let the GM nod, or offer a complication instead of karma."""
         payer = event.get("by", event["who"])
         if GAME.pending(self.state).step == "instead":
             self.advance(GM, f"complication {_line(event['complication'])}")
@@ -246,7 +251,7 @@ class AtTheTable:
 
 
 def _calls(events: list[Json], printed: list[Json]) -> Iterator[tuple[list[Json], Json]]:
-    """The events, those that belong to one call together, and what is printed of the last."""
+    """The events grouped by call, each with the printed object of its last event."""
     call: list[Json] = []
     for at, (event, shown) in enumerate(zip(events, printed, strict=True)):
         call.append(event)
@@ -256,7 +261,7 @@ def _calls(events: list[Json], printed: list[Json]) -> Iterator[tuple[list[Json]
 
 
 def _as_printed(before: Table, printed: Json) -> Table:
-    """What the script goes on from, where the table could not hear it."""
+    """The state from which the script goes on after an event that the table could not hear."""
     document = {"characters": {}, "dice": "hand"}
     people = before.tale.characters
     for who, one in printed["characters"].items():

@@ -1,5 +1,6 @@
-"""What a script of Tricube Tales has to look like, whatever has happened before: a second
-reading."""
+"""The shape of a valid script of Tricube Tales, regardless of state: an independent
+implementation.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,7 +15,7 @@ LENGTHS = ("scene", "longer", "permanent")
 
 
 class Wrong(Exception):
-    """A script that is not valid, and where."""
+    """An invalid script, and the places of its faults."""
 
     def __init__(self, *places: str) -> None:
         super().__init__(*places)
@@ -72,7 +73,7 @@ def each(of: Shape, once: bool = False) -> Shape:
 
 
 def thing(keys: dict[str, Shape]) -> Shape:
-    """An object; a key with a ``!`` has to be there."""
+    """An object; a key with a ``!`` is required."""
     known = {key.rstrip("!"): shape for key, shape in keys.items()}
 
     def shape(value: Any, at: str) -> Iterator[str]:
@@ -135,7 +136,7 @@ def in_shape(shape: Shape, value: Any, at: str) -> None:
 
 
 def bounds(sheet: Json, at: str) -> Iterator[str]:
-    """What does not fit together on a sheet of the right shape."""
+    """Contradictions on a sheet of the right shape."""
     if sheet.get("karma", 0) > sheet.get("karma_max", 3):
         yield f"{at}.karma"
     least, most = 0 if sheet.get("dead") else 1, sheet.get("resolve_max", 3)
@@ -149,7 +150,7 @@ def bounds(sheet: Json, at: str) -> Iterator[str]:
 
 
 def filled(sheet: Json) -> Json:
-    """With what is usual where nothing was written."""
+    """Fill in the defaults."""
     sheet.setdefault("style", OWN[sheet["trait"]])
     for key in ("perks", "quirks", "afflictions"):
         sheet.setdefault(key, [])

@@ -1,4 +1,4 @@
-"""Sound scripts with one thing changed, anywhere in them."""
+"""Sound scripts with one random change."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -14,7 +14,7 @@ ODD: tuple[Any, ...] = (
 
 
 def spoilt(script: Json, chance: Random) -> Json:
-    """A key taken away, put in or renamed, an item doubled, a value replaced by an odd one."""
+    """Remove, insert or rename a key, double an item, or replace a value by an odd one."""
     found = deepcopy(script)
     spots = [*_spots(found)]
     within, key = chance.choice(spots)

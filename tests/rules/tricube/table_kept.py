@@ -1,5 +1,4 @@
-"""What is kept of a scene at a table: its words as a script would say them, and beside each what
-the table has of it."""
+"""A scene at a table, recorded as a script, each event with the table's own result."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -19,27 +18,29 @@ GAME: Any = game_of("tricube")
 
 
 class Kept:
-    """``events`` are what a script says, ``shown`` what the table has of each: what everybody sees
-    of it, and how the tale stands after it."""
+    """Records ``events`` as a script has them, and ``shown``, the table's result of each.
+
+    A result is the public view of the event and the state of the tale after it.
+    """
 
     def __init__(self, state: Table) -> None:
         self.state = state
         self.events: list[Json] = []
         self.shown: list[Json] = []
         self.between: dict[str, Json] = {}
-        """Whose roll at a challenge → how the tale stood when it was settled."""
+        """Roller at a challenge → the state of the tale when the roll was settled."""
         self.left: int | None = None
-        """Effort tokens before the rolls that are being made."""
+        """Effort tokens before the current rolls."""
         self.reached: Counter[str] = Counter()
         self.said: dict[str, Json] = {}
-        """What is said of the rolls that are being made."""
+        """Script values of the current rolls."""
         self.opposed: Json = {}
         self.payers: dict[str, str] = {}
-        """Whose roll → who goes first in making it easier, and has the karma for it."""
+        """Roller → the first helper who has the karma for it."""
         self.asked: Json = {}
 
     def write(self, event: Json, **shown: Any) -> None:
-        """An event that has just happened, and what is seen of it."""
+        """Record an event that has just happened, and its public result."""
         self.written(event, {"do": event["do"], **shown, **state_object(self.state.tale)})
 
     def written(self, event: Json, seen: Json) -> None:
@@ -47,13 +48,13 @@ class Kept:
         self.shown.append({"event": len(self.events), **seen})
 
     def settled_before(self, state: Table, rolling: Rolling, name: str) -> None:
-        """This roll is next: whatever was settled before it is."""
+        """Record the state before this roll is settled, which follows all settled before."""
         if rolling.what is What.CHALLENGE and name not in rolling.judged:
             for each in rolling.judged:
                 self.between.setdefault(each, state_object(state.tale))
 
     def happened(self, before: Table, *, accepted: bool = True) -> None:
-        """What was asked has been answered; ``before`` is how it stood until then."""
+        """Record the answer to a question; ``before`` is the state until then."""
         event, self.asked = self.asked, {}
         payer = event.get("by", event["who"])
         then, now = before.tale.characters[payer], self.state.tale.characters[payer]
@@ -77,7 +78,7 @@ class Kept:
             self.reached[f"{event['do']} by a complication"] += 1
         self.write(event, **seen)
 
-    # What a script says of rolls that are settled
+    # Script values of settled rolls
 
     def settle(self) -> None:
         rolling = self.state.last
@@ -119,7 +120,7 @@ class Kept:
         self.said, self.payers = {}, {}
 
     def _count_behind(self, rolling: Rolling) -> None:
-        """Rolls that came behind the one that has overcome the challenge."""
+        """Count rolls after the one that has overcome the challenge."""
         if rolling.overcame is None:
             return
         behind = [*rolling.rolls][[*rolling.rolls].index(rolling.overcame) + 1 :]
@@ -128,7 +129,7 @@ class Kept:
         self.reached["a failure behind the last token"] += len(failed)
 
     def _count(self, rolling: Any) -> None:
-        """What it has come to."""
+        """Count the outcomes."""
         for roll in rolling.rolls.values():
             kind = rolling.what if rolling.what is not What.CHALLENGE else "roll"
             self.reached[f"{kind} outcome {roll.outcome}"] += 1
@@ -145,7 +146,9 @@ class Kept:
 
 @contextmanager
 def watched(heed: Callable[[Table, Rolling, str], None]) -> Iterator[None]:
-    """In this block ``heed`` is told whose roll is to be settled next, and how it stands then."""
+    """Within this block ``heed`` is called before each roll is settled, with the state at that
+    time.
+    """
     real = flow._settled
 
     def watching(state: Table, rolling: Rolling, name: str) -> Table | None:

@@ -1,5 +1,4 @@
-"""A scene by chance at a table, word by word through the Game protocol; what was said is written
-down as a script would say it."""
+"""A random scene at a table, word by word through the Game protocol, recorded as a script."""
 
 import json
 from collections import Counter
@@ -198,7 +197,7 @@ class Walk(Kept):
     def _cure(self) -> None:
         chance, tale = self.chance, self.state.tale
         patients = [who for who, each in tale.characters.items() if each.afflictions]
-        # A script has no word for the GM's yes to one that is out.
+        # A script cannot express the GM's yes to a character who is out.
         healers = [who for who, each in tale.characters.items() if each.perks and each.there]
         if not patients or not healers:
             return
@@ -240,7 +239,7 @@ class Walk(Kept):
         self.advance(choices)
 
     def _sealed_is_known(self, challenge: Json) -> None:
-        """It has been in the scene since the call; how hard it is, the GM has sealed."""
+        """The challenge has existed since the call; only now its sealed difficulty is known."""
         name, stands = challenge["name"], state_object(self.state.tale)
         stands["challenges"][name]["difficulty"] = challenge["difficulty"]
         self.written(challenge, {"do": "challenge", "name": name, **stands})

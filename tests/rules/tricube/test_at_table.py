@@ -1,4 +1,4 @@
-"""A scene at a table: sealed approaches, dice, karma, what a roll comes to."""
+"""A scene at a table: sealed approaches, dice, karma, outcomes of rolls."""
 
 import json
 from typing import Any
@@ -128,7 +128,7 @@ def test_a_difficulty_is_sealed_and_the_table_throws(talk: TableTalk) -> None:
 
 
 @pytest.mark.book("c9.asked", "c10.stays")
-def test_after_a_critical_failure_the_gm_is_asked_and_says_what_becomes_of_it(
+def test_after_a_critical_failure_the_gm_decides_its_price(
     talk: TableTalk,
 ) -> None:
     talk.decide("gm", call({"name": "river", "deadly": True}, "agile", "bo"))
@@ -149,10 +149,10 @@ def test_after_a_critical_failure_the_gm_is_asked_and_says_what_becomes_of_it(
 
 @pytest.mark.book("c16.alone", "challenges.together")
 @pytest.mark.parametrize("effort", [0, 1])
-def test_called_together_a_critical_failure_costs_behind_the_one_that_hits(
+def test_in_one_call_a_critical_failure_costs_even_after_the_last_hit(
     talk: TableTalk, effort: int
 ) -> None:
-    """In no order (C16): what it costs does not depend on who sits where."""
+    """Rolls have no order (C16): the cost does not depend on seating."""
     for number, hits, fails in ((1, "ada", "bo"), (2, "bo", "ada")):
         wall = {"name": f"wall {number}", "effort": effort}
         talk.decide("gm", call(wall, "agile", "ada", "bo"))
@@ -174,7 +174,7 @@ def test_called_together_a_critical_failure_costs_behind_the_one_that_hits(
 
 
 def older(*steps: dict[str, str]) -> Any:
-    """What is seen of a scene of the first rulings in which two roll at a wall of one token."""
+    """The view of a scene under the first rulings in which two roll at a wall of one token."""
     game = game_of("tricube")
     state = game.begin({key: each for key, each in SCENE.items() if key != "ruleset"}, 1)
     called = {"gm": call({"name": "wall", "effort": 1}, "agile", "ada", "bo")}
@@ -184,8 +184,8 @@ def older(*steps: dict[str, str]) -> Any:
     return game.view(state)
 
 
-def test_a_scene_of_older_rulings_goes_on_as_it_was_played() -> None:
-    """What came behind the last token came to nothing, and karma was asked for once."""
+def test_a_scene_of_older_rulings_goes_on_by_them() -> None:
+    """Rolls after the last token had no effect then, and karma was asked for once."""
     seen = older({"ada": "dice 6 2 2", "bo": "dice 1 1"}, {"ada": "told"})
     assert (seen.rolling, seen.last_rolling.rolls["bo"].moot) == (None, True)
     assert seen.cast["bo"].resolve == 1
@@ -196,7 +196,7 @@ def test_a_scene_of_older_rulings_goes_on_as_it_was_played() -> None:
 
 
 @pytest.mark.book("c15.told-first", "offers.karma")
-def test_a_complication_says_what_it_brings_before_it_is_taken(talk: TableTalk) -> None:
+def test_a_complication_shows_its_gain_before_it_is_accepted(talk: TableTalk) -> None:
     for who, brings, karma in (("ada", 0, 3), ("bo", 1, 3)):
         talk.decide("gm", "offer " + json.dumps({"who": who, "told": "The bridge creaks."}))
         assert (talk.step, talk.view.awaited) == ("accept", (who,))
@@ -205,7 +205,7 @@ def test_a_complication_says_what_it_brings_before_it_is_taken(talk: TableTalk) 
         assert (talk.step, view(talk).cast[who].karma) == ("scene", karma)
 
 
-def test_who_has_no_karma_is_offered_a_complication_instead(talk: TableTalk) -> None:
+def test_a_player_without_karma_is_offered_a_complication(talk: TableTalk) -> None:
     for _ in range(2):
         said = {"perks": ["healer"], "use": "impact"}
         talk.decide("bo", "perk " + json.dumps(said))
@@ -229,7 +229,7 @@ def test_who_has_no_karma_is_offered_a_complication_instead(talk: TableTalk) -> 
 
 
 def rolled(talk: TableTalk, **dice: str) -> None:
-    """Ada and Bo roll at once at a wall of four tokens, and these dice fall."""
+    """Ada and Bo roll at once at a wall of four tokens, with these dice."""
     talk.decide("gm", call({"name": "wall", "effort": 4}, "crafty", "ada", "bo"))
     talk.place("ada", "approach plain")
     talk.place("bo", "approach plain")
@@ -244,8 +244,8 @@ def friend(who: str, *perks: str) -> str:
 
 
 @pytest.mark.book("c5.each", "c5.friend", "assisting.roll", "perks.one")
-def test_whoever_pays_for_one_roll_is_asked_for_the_other(talk: TableTalk) -> None:
-    """One karma for each roll is the limit (C5); how many somebody pays for has none."""
+def test_a_payer_of_one_roll_is_asked_for_the_other(talk: TableTalk) -> None:
+    """One karma per roll is the limit (C5); there is none on how many rolls a player pays for."""
     rolled(talk, ada="4 2", bo="4 3")
     assert (talk.step, talk.view.awaited) == ("karma", ("ada", "bo"))
     talk.decide("ada", "karma none")
@@ -263,8 +263,8 @@ def test_whoever_pays_for_one_roll_is_asked_for_the_other(talk: TableTalk) -> No
     assert (view(talk).cast["ada"].karma, view(talk).cast["bo"].karma) == (3, 0)
 
 
-def test_whoever_pays_for_two_friends_is_asked_again(talk: TableTalk) -> None:
-    """And whose karma was not needed for the first of them."""
+def test_a_payer_for_two_friends_is_asked_again(talk: TableTalk) -> None:
+    """And so is the player whose karma the first roll did not need."""
     rolled(talk, ada="4 2", bo="4 3")
     talk.decide("ada", friend("bo", "marksman"))
     talk.decide("bo", "karma healer")
@@ -277,8 +277,8 @@ def test_whoever_pays_for_two_friends_is_asked_again(talk: TableTalk) -> None:
     assert (view(talk).cast["ada"].karma, view(talk).cast["bo"].karma) == (2, 1)
 
 
-def test_what_is_promised_without_karma_another_can_promise_too(talk: TableTalk) -> None:
-    """The GM may offer nothing in its place."""
+def test_another_may_promise_karma_that_the_first_lacks(talk: TableTalk) -> None:
+    """The GM might not offer a complication in its place."""
     for _ in range(2):
         talk.decide("bo", "perk " + json.dumps({"perks": ["healer"], "use": "impact"}))
         talk.decide("gm", "nod yes")
@@ -294,7 +294,7 @@ def test_what_is_promised_without_karma_another_can_promise_too(talk: TableTalk)
     assert view(talk).cast["ada"].karma == 1
 
 
-def test_two_against_each_other(talk: TableTalk) -> None:
+def test_an_opposed_roll_at_the_table(talk: TableTalk) -> None:
     sides = {"ada": {"type": "crafty"}, "bo": {"type": "brawny"}}
     talk.decide("gm", "oppose " + json.dumps({"sides": sides}))
     talk.place("ada", "approach quirk greedy")

@@ -1,4 +1,4 @@
-"""What goes wrong at a table: one clear sentence each, nothing lost, nobody stuck."""
+"""Mistakes at a table: each gets one clear sentence, nothing is lost, and play goes on."""
 
 import json
 from typing import Any
@@ -30,7 +30,7 @@ def refused(talk: TableTalk, actor: str, choice: str, by: str = "gm") -> str:
 
 
 def rolled(talk: TableTalk, *dice: str, kind: str = "ranged", **more: Any) -> None:
-    """A call for ada (and bo) at a new challenge, up to the dice that lie."""
+    """Call ada (and bo) to a new challenge, and play until these dice are entered."""
     who = ("ada", "bo")[: len(dice)]
     talk.decide("gm", call({"name": "goblins", "effort": 4}, kind, *who, **more))
     for actor in who:
@@ -63,11 +63,11 @@ def rolled(talk: TableTalk, *dice: str, kind: str = "ranged", **more: Any) -> No
         ("recover " + json.dumps({"who": "ada", "affliction": "cold"}), "none of its afflictions"),
     ],
 )
-def test_what_the_gm_cannot_say(talk: TableTalk, said: str, why: str) -> None:
+def test_a_bad_call_is_refused_with_its_reason(talk: TableTalk, said: str, why: str) -> None:
     assert why in refused(talk, "gm", said)
 
 
-def test_a_text_of_a_thousand_lines_is_one_line_at_most(talk: TableTalk) -> None:
+def test_a_call_of_a_thousand_lines_is_refused(talk: TableTalk) -> None:
     with pytest.raises(Exception, match="printable"):
         talk.decide("gm", "call " + "\n" * 1000)
 
@@ -77,7 +77,7 @@ def test_players_do_not_call_for_rolls(talk: TableTalk) -> None:
     assert refused(talk, "ada", "offer " + json.dumps({"who": "ada"}), "ada")
 
 
-def test_a_quirk_that_is_not_the_characters_is_refused_at_the_reader(talk: TableTalk) -> None:
+def test_another_characters_quirk_is_refused_at_the_reader(talk: TableTalk) -> None:
     talk.decide("gm", call({"name": "goblins"}, "ranged", "ada"))
     talk.place("ada", "approach quirk shy")
     assert talk.last_signal("ada") is Signal.REFUSED
@@ -87,7 +87,7 @@ def test_a_quirk_that_is_not_the_characters_is_refused_at_the_reader(talk: Table
     assert talk.committed == ("ada",)
 
 
-def test_a_difficulty_is_sealed_once_and_laid_anew_until_the_reveal(talk: TableTalk) -> None:
+def test_a_sealed_difficulty_can_be_replaced_until_the_reveal(talk: TableTalk) -> None:
     talk.decide("gm", call({"name": "goblins"}, "ranged", "ada", sealed=True))
     talk.place("gm", "difficulty 6")
     talk.lift("gm")
@@ -101,7 +101,7 @@ def test_a_difficulty_is_sealed_once_and_laid_anew_until_the_reveal(talk: TableT
 
 
 @pytest.mark.parametrize("dice", ["5 3", "5 3 2 1", "7 1 1", "0 1 1", "a b c", "5,3,2", ""])
-def test_dice_of_a_wrong_number_or_value(talk: TableTalk, dice: str) -> None:
+def test_dice_of_a_wrong_number_or_value_are_refused(talk: TableTalk, dice: str) -> None:
     talk.decide("gm", call({"name": "goblins", "effort": 4}, "ranged", "ada"))
     talk.place("ada", "approach plain")
     talk.reveal()
@@ -132,7 +132,7 @@ def test_dice_are_tapped_one_by_one_and_taken_back(talk: TableTalk) -> None:
     assert view(talk).last_rolling.rolls["ada"].dice == (5, 3, 2)
 
 
-def test_nobody_rolls_who_was_just_defeated(talk: TableTalk) -> None:
+def test_a_defeated_character_cannot_roll(talk: TableTalk) -> None:
     rolled(talk, "2 2 2", "1 1", kind="agile")
     talk.decide("gm", "price")
     talk.decide("gm", 'price {"resolve": true}')
@@ -141,7 +141,7 @@ def test_nobody_rolls_who_was_just_defeated(talk: TableTalk) -> None:
     assert "is out of this scene" in refused(talk, "gm", call("goblins", "melee", "bo"))
 
 
-def test_a_friend_takes_karma_back_until_all_have_said_so(talk: TableTalk) -> None:
+def test_a_friend_may_take_karma_back_until_all_have_answered(talk: TableTalk) -> None:
     rolled(talk, "4 4 2")
     talk.decide("bo", "karma " + json.dumps({"perks": ["healer"], "for": "ada"}), "bo")
     talk.decide("bo", "karma none", "bo")
@@ -153,7 +153,7 @@ def test_a_friend_takes_karma_back_until_all_have_said_so(talk: TableTalk) -> No
     assert refused(talk, "bo", late, "bo"), "the roll is being settled"
 
 
-def test_a_friend_in_time_is_not_needed_where_the_roller_pays(talk: TableTalk) -> None:
+def test_the_rollers_own_karma_comes_before_a_friends(talk: TableTalk) -> None:
     rolled(talk, "4 4 2")
     assert talk.view.awaited == ("ada", "bo")
     talk.decide("bo", "karma " + json.dumps({"perks": ["healer"], "for": "ada"}), "bo")
@@ -163,7 +163,7 @@ def test_a_friend_in_time_is_not_needed_where_the_roller_pays(talk: TableTalk) -
     assert view(talk).cast["bo"].karma == 2, "who was not needed pays nothing"
 
 
-def test_karma_that_changes_nothing_is_not_taken(talk: TableTalk) -> None:
+def test_karma_without_effect_is_refused(talk: TableTalk) -> None:
     rolled(talk, "4 4 2", "1 1")
     why = refused(talk, "ada", "karma " + json.dumps({"perks": ["marksman"], "for": "bo"}), "ada")
     assert "would not change the roll" in why
@@ -172,7 +172,7 @@ def test_karma_that_changes_nothing_is_not_taken(talk: TableTalk) -> None:
     assert refused(talk, "ada", 'karma {"perks": ["marksman", "marksman"]}', "ada")
 
 
-def test_the_gm_throws_for_a_player_who_leaves_in_the_middle_of_it(talk: TableTalk) -> None:
+def test_the_gm_throws_for_a_player_who_leaves_during_a_roll(talk: TableTalk) -> None:
     talk.decide("gm", "npcs " + json.dumps({"sides": {"ogre": 2, "wolf": 3}, "by": {"ogre": "bo"}}))
     assert talk.view.awaited == ("bo", "gm")
     talk.give(i.SitOut("bo", out=True))
@@ -197,7 +197,7 @@ def test_death_needs_a_warning(talk: TableTalk) -> None:
     assert view(talk).cast["bo"].absent is None
 
 
-def test_a_hub_that_is_killed_between_dice_and_karma_goes_on_there(talk: TableTalk) -> None:
+def test_a_restart_between_dice_and_karma_keeps_the_step(talk: TableTalk) -> None:
     rolled(talk, "4 4 2")
     talk.decide("bo", "karma none", "bo")
     shown = talk.view.game

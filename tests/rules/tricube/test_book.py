@@ -1,4 +1,4 @@
-"""The book's examples and those of the contract, with every figure that they name."""
+"""The examples of the book and of the contract, with every figure that they name."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ DWARF = {"dwarf": brawny(perks=["berserker", "healer"])}
 
 
 def dice_of(who: dict[str, object], kind: str, *, scope: bool = True) -> int:
-    """How many dice a roll takes: any other number of them is a fault."""
+    """The number of dice that a roll takes: any other number is a fault."""
     takes = []
     for count in (1, 2, 3):
         event = roll("x", " ".join("3" * count), kind, scope=scope)
@@ -63,7 +63,7 @@ WITCH, RAKE, THIEF = crafty("old witch"), agile("rake"), agile("thief", style="m
         (THIEF, "ranged", True, 2),
     ],
 )
-def test_how_many_dice(who: dict[str, object], kind: str, scope: bool, count: int) -> None:
+def test_the_number_of_dice(who: dict[str, object], kind: str, scope: bool, count: int) -> None:
     assert dice_of(who, kind, scope=scope) == count
 
 
@@ -117,7 +117,7 @@ def test_the_fight_against_goblins_and_hobgoblins() -> None:
         ("1 1 1", "1 2", ("critical", "exceptional"), "other"),
     ],
 )
-def test_opposed(one: str, other: str, outcomes: tuple[str, str], winner: str | None) -> None:
+def test_opposed_rolls(one: str, other: str, outcomes: tuple[str, str], winner: str | None) -> None:
     found = last({"x": agile()}, opposed(one=npc(one), other=npc(other)))
     assert tuple(each["outcome"] for each in found["sides"].values()) == outcomes
     assert found["winner"] == winner
@@ -160,7 +160,7 @@ def test_a_fourth_affliction_retires_and_a_cure_brings_back() -> None:
 
 
 @pytest.mark.book("quirks.declared", "c2.above")
-def test_a_quirk_over_six() -> None:
+def test_a_quirk_may_raise_a_difficulty_above_six() -> None:
     events = challenge(difficulty=6), roll("elf", "6 6 6", quirk="greedy")
     found = last(ELF, *events)
     assert (found["difficulty"]["final"], found["outcome"]) == (7, "failure")

@@ -1,4 +1,4 @@
-"""What is told of a tale explains all that has changed in it: counted along by hand."""
+"""The consequences told of a tale explain all its changes: they are added up by hand."""
 
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ SEEDS = range(32)
 
 
 class Told:
-    """Somebody who has only heard what was told since the scene began."""
+    """A listener who knows only what was told since the scene began."""
 
     def __init__(self, view: TricubeView) -> None:
         self.karma = {who: each.karma for who, each in view.cast.items()}
@@ -94,7 +94,7 @@ class Told:
 
 @pytest.mark.parametrize("dice", ["table", "hand"])
 @pytest.mark.parametrize("words", [False, True], ids=["played", "overruled"])
-def test_who_hears_everything_knows_how_it_stands(dice: str, words: bool) -> None:
+def test_the_consequences_add_up_to_the_state(dice: str, words: bool) -> None:
     heard: set[str] = set()
     for seed in SEEDS:
         chance = Random(seed)

@@ -1,4 +1,4 @@
-"""Each fault that a script can have, at its place; and what may be left out."""
+"""Each fault that a script can have, with its place; and the optional keys."""
 
 import json
 from typing import Any
@@ -142,13 +142,13 @@ BEFORE = [
 
 
 @pytest.mark.parametrize(("place", "event"), FAULTS, ids=lambda each: str(each)[:60])
-def test_of_an_event(place: str, event: Json) -> None:
+def test_a_fault_of_an_event_has_its_place(place: str, event: Json) -> None:
     cast = CAST | {"out": agile(resolve=1)}
     assert fault(cast, *BEFORE, event) == f"events[5]{place}"
 
 
 @pytest.mark.parametrize("name", ["greedy", "fear"])
-def test_an_affliction_has_a_name_of_its_own(name: str) -> None:
+def test_an_affliction_needs_a_new_name(name: str) -> None:
     hurt = {"elf": CAST["elf"] | {"resolve": 1}}
     beaten = roll("elf", MISS, fate={"affliction": name})
     assert fault(hurt, challenge(), beaten) == "events[1].fate.affliction"
@@ -182,7 +182,7 @@ def test_an_affliction_has_a_name_of_its_own(name: str) -> None:
         ("age", agile(age=3)),
     ],
 )
-def test_of_a_character(place: str, who: Json) -> None:
+def test_a_fault_of_a_character_has_its_place(place: str, who: Json) -> None:
     assert told(script({"elf": who})) == ([], f"characters.elf.{place}")
 
 
@@ -198,7 +198,7 @@ def test_of_a_character(place: str, who: Json) -> None:
         ("house", script({"elf": agile()}) | {"house": {}}),
     ],
 )
-def test_of_the_document(place: str, document: Json) -> None:
+def test_a_fault_of_the_document_has_its_place(place: str, document: Json) -> None:
     assert told(document) == ([], place)
 
 
@@ -206,8 +206,8 @@ def test_of_the_document(place: str, document: Json) -> None:
     ("place", "ogre"),
     [("ogre.npc", npc("5") | {"npc": 1}), ("ogre", ["npc"]), ("", side("5")), ("ogre", npc("5"))],
 )
-def test_of_what_stands_against_an_npc(place: str, ogre: Any) -> None:
-    """What cannot be a side is told first, at its own place."""
+def test_a_fault_of_a_side_has_its_place(place: str, ogre: Any) -> None:
+    """An invalid side is reported first, at its own place."""
     wolf = {"elf": npc("5")} if place == "ogre" and isinstance(ogre, dict) else {"wolf": npc("5")}
     event = {"do": "opposed", "sides": {"ogre": ogre, **wolf}}
     cast = {"ogre": agile()} if "elf" in wolf else {"elf": agile()}
@@ -227,7 +227,7 @@ def test_of_what_stands_against_an_npc(place: str, ogre: Any) -> None:
         ("dead", agile(dead=0, resolve=0)),
     ],
 )
-def test_one_fault_brings_no_other(place: str, who: Json) -> None:
+def test_a_fault_is_reported_alone(place: str, who: Json) -> None:
     with pytest.raises(Faulty) as found:
         list(resolve_script(json.dumps(script({"elf": who})).encode()))
     assert [written(each.place) for each in found.value.faults] == [f"characters.elf.{place}"]
@@ -244,7 +244,7 @@ def test_every_fault_is_one_sentence() -> None:
             assert "\n" not in str(each) and "{" not in str(each)
 
 
-def test_a_key_that_stands_twice() -> None:
+def test_a_duplicate_key_is_refused() -> None:
     text = json.dumps(script({"elf": agile()}, challenge()))
     twice = text.replace('"name": "wall"', '"name": "wall", "name": "dog"').encode()
     with pytest.raises(Faulty) as found:
@@ -252,7 +252,7 @@ def test_a_key_that_stands_twice() -> None:
     assert str(found.value) == "events[0].name: stands here twice"
 
 
-def test_what_is_left_out_is_as_usual() -> None:
+def test_missing_keys_have_defaults() -> None:
     short = {"elf": {"trait": "brawny", "concept": ""}, "ghost": crafty(dead=True)}
     *_, closing = played(short)
     assert closing["characters"]["elf"] == {
@@ -272,6 +272,6 @@ def test_what_is_left_out_is_as_usual() -> None:
     assert [each["npc"] for each in sides.values()] == [False, False]
 
 
-def test_names_stand_in_the_order_of_the_characters() -> None:
+def test_names_keep_the_order_of_the_characters() -> None:
     first, *_, closing = played({"z": agile(), "a": agile()}, {"do": "turn"})
     assert [*first["characters"]] == [*closing["characters"]] == ["z", "a"]

@@ -1,4 +1,4 @@
-"""The GM's word over a tale: whatever is said, nothing is lost and the scene goes on."""
+"""The GM overrules a tale: no overrule loses anything, and the scene goes on."""
 
 import json
 from random import Random
@@ -18,7 +18,7 @@ STEPS |= {"fate", "victor", "nod"}
 
 
 @pytest.mark.parametrize("dice", ["table", "hand"])
-def test_whatever_is_said_the_scene_goes_on(dice: str) -> None:
+def test_the_scene_goes_on_after_any_overrule(dice: str) -> None:
     said: set[tuple[str, str]] = set()
     for seed in SEEDS:
         chance = Random(seed)
@@ -82,7 +82,7 @@ def at_the_price(dice: str = "2 3") -> Table:
 
 
 @pytest.mark.book("c15.changed")
-def test_dice_that_lay_otherwise_are_judged_anew() -> None:
+def test_corrected_dice_are_judged_again() -> None:
     state = at_the_price()
     assert GAME.pending(state).step == "price"
     after = held(state, "dice", name="bo", dice=[5, 6])
@@ -91,7 +91,7 @@ def test_dice_that_lay_otherwise_are_judged_anew() -> None:
     assert after.tale.characters["bo"].resolve == 1
 
 
-def test_what_was_settled_of_a_roll_is_taken_back_with_its_dice() -> None:
+def test_correcting_dice_takes_back_the_rolls_settlement() -> None:
     state = go(at_the_price(), {GM: "price"})
     assert GAME.pending(state).step == "fate"
     after = held(state, "dice", name="bo", dice=[1, 5])
@@ -100,7 +100,7 @@ def test_what_was_settled_of_a_roll_is_taken_back_with_its_dice() -> None:
     assert after.tale.challenges["wall"].left == 2
 
 
-def test_tokens_that_were_taken_come_back_with_other_dice() -> None:
+def test_correcting_dice_restores_removed_tokens() -> None:
     state = scene(challenges={"wall": {"effort": 1}}, characters=NO_PERKS)
     state = go(called(state, "bo"), {"bo": "approach plain"}, {"bo": "dice 5 5"})
     assert GAME.pending(state).step == "victor"
@@ -110,8 +110,8 @@ def test_tokens_that_were_taken_come_back_with_other_dice() -> None:
 
 
 @pytest.mark.parametrize("effort", [0, 1])
-def test_what_an_earlier_roll_has_overcome_stays_overcome(effort: int) -> None:
-    """The dice of a later one of the same call are put right (C16)."""
+def test_a_challenge_overcome_by_an_earlier_roll_stays_overcome(effort: int) -> None:
+    """The dice of a later roll of the same call are corrected (C16)."""
     people = NO_PERKS | {"bo": NO_PERKS["bo"] | {"quirks": ["loud"], "karma": 1}}
     state = scene(challenges={"wall": {"effort": effort}}, characters=people)
     state = go(called(state, "ada", "bo"), {"ada": "approach plain", "bo": "approach quirk loud"})
@@ -127,13 +127,13 @@ def test_what_an_earlier_roll_has_overcome_stays_overcome(effort: int) -> None:
     assert after.tale.challenges["wall"].over
 
 
-def test_another_difficulty_is_of_this_roll_alone() -> None:
+def test_an_overruled_difficulty_is_for_this_roll_alone() -> None:
     after = held(at_the_price("4 4"), "difficulty", name="bo", difficulty=4)
     assert after.tale.challenges["wall"].left == 1
     assert after.tale.challenges["wall"].difficulty == 5
 
 
-def test_a_roll_that_is_not_made_costs_nothing() -> None:
+def test_a_cancelled_roll_costs_nothing() -> None:
     state = scene(challenges=WALL)
     state = go(called(state, "bo"), {"bo": "approach plain"}, {"bo": "dice 4 3"})
     assert GAME.pending(state).step == "karma"
@@ -148,7 +148,7 @@ def test_a_roll_that_is_not_made_costs_nothing() -> None:
     assert after.tale == state.tale
 
 
-def test_who_is_out_is_awaited_no_more() -> None:
+def test_a_character_put_out_is_not_awaited() -> None:
     state = called(scene(challenges=WALL), "ada", "bo")
     assert GAME.pending(state).must == ("ada", "bo")
     state = held(state, "out", name="ada")
@@ -159,7 +159,7 @@ def test_who_is_out_is_awaited_no_more() -> None:
     assert GAME.pending(called(state, "ada", "bo")).must == ("ada", "bo")
 
 
-def test_whoever_has_resolve_again_is_not_defeated() -> None:
+def test_restored_resolve_undoes_a_defeat() -> None:
     state = go(at_the_price(), {GM: "price"})
     assert GAME.pending(state).step == "fate"
     after = held(state, "tokens", name="bo", resolve=2)
@@ -167,7 +167,7 @@ def test_whoever_has_resolve_again_is_not_defeated() -> None:
     assert after.tale.characters["bo"].afflictions == ()
 
 
-def test_what_is_sealed_may_fit_no_more_and_is_asked_anew() -> None:
+def test_a_seal_that_no_longer_fits_is_asked_for_again() -> None:
     state = called(scene(challenges=WALL), "ada")
     before = GAME.pending(state).anew
     after = held(state, "no-quirk", name="ada", quirk="greedy")
@@ -175,7 +175,7 @@ def test_what_is_sealed_may_fit_no_more_and_is_asked_anew() -> None:
     assert GAME.why_not(after, "ada", Choice.parse("approach quirk greedy")) is not None
 
 
-def test_a_fourth_affliction_retires_and_its_loss_brings_back() -> None:
+def test_a_fourth_affliction_retires_and_its_removal_reverts_that() -> None:
     state = scene(challenges=WALL)
     for wound in ("leg", "arm", "eye", "ear"):
         state = held(state, "affliction", name="ada", affliction=wound, lasts="permanent")
@@ -184,7 +184,7 @@ def test_a_fourth_affliction_retires_and_its_loss_brings_back() -> None:
     assert GAME.view(state).cast["ada"].absent is None
 
 
-def test_a_sealed_difficulty_is_not_said_while_it_is_sealed() -> None:
+def test_a_difficulty_cannot_be_overruled_while_sealed() -> None:
     state = called(scene(), "ada", challenge={"name": "gate"}, sealed=True)
     with pytest.raises(IllegalChoice, match="being sealed"):
         held(state, "challenge", name="gate", difficulty=6)
@@ -195,7 +195,7 @@ def test_a_sealed_difficulty_is_not_said_while_it_is_sealed() -> None:
 
 
 @pytest.mark.book("c15.changed")
-def test_tokens_come_to_a_challenge_and_foes_flee() -> None:
+def test_a_challenge_is_changed_or_removed() -> None:
     state = held(scene(challenges=WALL), "challenge", name="wall", effort=5, deadly=True)
     wall = state.tale.challenges["wall"]
     assert (wall.effort, wall.left, wall.deadly) == (5, 5, True)
@@ -224,7 +224,7 @@ def test_tokens_come_to_a_challenge_and_foes_flee() -> None:
         ("cheer", {"name": "bo"}, "cheer"),
     ],
 )
-def test_what_cannot_hold_is_refused_with_its_reason(
+def test_an_impossible_overrule_is_refused_with_its_reason(
     what: str, holds: dict[str, Any], why: str
 ) -> None:
     state = scene(challenges=WALL)
@@ -232,14 +232,14 @@ def test_what_cannot_hold_is_refused_with_its_reason(
         held(state, what, **holds)
 
 
-def test_alive_is_no_way_around_a_fate() -> None:
+def test_overruling_to_alive_does_not_skip_the_fate() -> None:
     state = go(at_the_price(), {GM: "price"})
     with pytest.raises(IllegalChoice, match="already"):
         held(state, "dead", name="bo", dead=False)
     assert GAME.pending(state).step == "fate"
 
 
-def test_who_is_out_before_its_fate_is_told_still_has_one() -> None:
+def test_a_character_put_out_still_gets_a_fate() -> None:
     state = held(go(at_the_price(), {GM: "price"}), "out", name="bo")
     assert GAME.pending(state).step == "fate"
     state = go(state, {GM: 'fate {"affliction":"a bruise"}'})
@@ -248,7 +248,7 @@ def test_who_is_out_before_its_fate_is_told_still_has_one() -> None:
     assert GAME.pending(dead).step == "scene"
 
 
-def test_karma_that_came_back_goes_again_as_far_as_it_is_there() -> None:
+def test_regained_karma_is_taken_back_as_far_as_there_is_any() -> None:
     people = {**NO_PERKS, "ada": {**NO_PERKS["ada"], "karma": 0, "resolve": 3}}
     state = scene(challenges=WALL, characters=people)
     state = go(called(state, "ada"), {"ada": "approach quirk greedy"}, {"ada": "dice 2 3 4"})

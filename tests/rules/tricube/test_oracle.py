@@ -1,5 +1,6 @@
-"""Two readings of the rules agree on thousands of scripts, sound and faulty, value for value: on
-what is printed, and at which places faults are."""
+"""Hub and oracle agree on thousands of scripts, sound and faulty: on the output and on fault
+places.
+"""
 
 import json
 from collections import Counter
@@ -79,7 +80,7 @@ def agreed(document: Json) -> Counter[str]:
     return reached(document, *found) + Counter(scripts=1)
 
 
-def test_two_readings_agree() -> None:
+def test_hub_and_oracle_agree() -> None:
     seen: Counter[str] = Counter()
     for seed in range(WALKS):
         walk, chance = Walk(seed), Random(seed)
@@ -96,8 +97,8 @@ def test_two_readings_agree() -> None:
     assert not lacking, str(lacking)
 
 
-def test_a_script_goes_on_from_what_the_last_one_printed() -> None:
-    """Whole sheets come out, and what is read of them is what they were."""
+def test_a_script_can_start_from_anothers_closing_object() -> None:
+    """The closing object holds whole sheets, which are read back unchanged."""
     for seed in range(0, WALKS, 5):
         walk = Walk(seed)
         *_, closing = ours(walk.script)[0]

@@ -1,5 +1,7 @@
-"""What is played at a table, word by word, is what ``facedown resolve`` makes of the same words
-written down: random scenes through the Game protocol, each compared roll by roll."""
+"""A scene played at a table equals the output of ``facedown resolve`` for the same words.
+
+Random scenes through the Game protocol are compared roll by roll.
+"""
 
 from collections import Counter
 from functools import cache
@@ -73,23 +75,23 @@ def compare(walk: Walk) -> None:
 
 
 def _names(printed: Json) -> list[list[str]]:
-    """What is in an order: people, challenges, who is against whom."""
+    """The keys whose order matters: people, challenges, sides."""
     return [[*printed.get(key, ())] for key in ("characters", "challenges", "sides")]
 
 
 @pytest.mark.parametrize("seed", range(WALKS))
-def test_a_scene_at_the_table_is_the_script_of_its_words(seed: int) -> None:
+def test_a_scene_at_the_table_equals_its_script(seed: int) -> None:
     compare(walked(seed))
 
 
 @pytest.mark.parametrize("do", ["scene", "session"])
-def test_from_a_scene_back_to_the_sheets_is_the_scripts_next(do: str) -> None:
-    """What a story makes of a scene's end is what a script makes of a new scene, or session."""
+def test_the_sheets_after_a_scene_equal_the_scripts_next_start(do: str) -> None:
+    """A story makes of a scene's end what a script makes of a new scene or session."""
     seen: Counter[str] = Counter()
     for seed in range(WALKS):
         walk = walked(seed)
         if walk.state.rolling or walk.state.asking:
-            continue  # its last words have not been written down
+            continue  # its latest words are not recorded yet
         began = game_of("tricube").begin({"characters": walk.cast})
         sheets = [
             {"ruleset": "tricube", "name": who, **character_object(each)}
@@ -118,7 +120,7 @@ def test_from_a_scene_back_to_the_sheets_is_the_scripts_next(do: str) -> None:
     assert all(seen[each] > 10 for each in ("gone", "back", "dead", "filled")), seen
 
 
-def test_the_scenes_come_by_everything() -> None:
+def test_the_scenes_cover_every_step() -> None:
     reached: Counter[str] = Counter()
     for seed in range(WALKS):
         reached.update(walked(seed).reached)
@@ -162,7 +164,7 @@ def _more_than_was_left(paid: Paid | None) -> PriceView | None:
 
 
 def _for_nothing(state: Table, *args: Any, real: Any = flow.pay) -> Table:
-    """Karma makes a roll easier, and nobody has paid it."""
+    """Fault: karma makes a roll easier, but is not paid."""
     done: Table = real(state, *args)
     return replace(done, tale=state.tale)
 
@@ -180,7 +182,7 @@ def _out_whatever_is_said(state: Table, name: str, said: Any, real: Any = flow.b
 
 
 def _moot_behind_the_last_token(state: Table, rolling: Any, name: str) -> bool:
-    """As the first rulings had it (C16)."""
+    """As under the first rulings (C16)."""
     return bool(rolling.overcame)
 
 

@@ -1,4 +1,4 @@
-"""C1 to C8: how many dice, what they come to, what is declared, what is paid, by their texts."""
+"""C1 to C8, checked by their texts: number of dice, outcomes, declarations, payments."""
 
 import json
 
@@ -31,7 +31,7 @@ MARKSMAN = {"perks": ["marksman"]}
 
 
 def outcome(dice: str, kind: str = "agile", difficulty: int = 5, **more: object) -> str:
-    """Of an elf's roll that nothing else is known of."""
+    """The outcome of an elf's roll with nothing else going on."""
     found = last(ELF, challenge(difficulty=difficulty), roll("elf", dice, kind, **more))
     assert isinstance(found["outcome"], str)
     return found["outcome"]
@@ -42,7 +42,7 @@ def outcome(dice: str, kind: str = "agile", difficulty: int = 5, **more: object)
 
 @pytest.mark.book("c1.trait", "challenges.dice", "archetypes.three", "archetypes.two")
 @pytest.mark.parametrize("who", [agile(), brawny(), crafty()], ids=lambda who: who["trait"])
-def test_c1_three_dice_in_ones_own_trait_else_two(who: Json) -> None:
+def test_c1_three_dice_in_the_own_trait_otherwise_two(who: Json) -> None:
     for kind in ("agile", "brawny", "crafty"):
         count = 3 if kind == who["trait"] else 2
         for dice in ("3", "3 3", "3 3 3", "3 3 3 3"):
@@ -113,7 +113,7 @@ def test_c2_all_ones(dice: str, scope: bool) -> None:
 
 
 @pytest.mark.book("c2.above", "quirks.declared")
-def test_c2_above_six_no_die_reaches_it() -> None:
+def test_c2_no_die_reaches_a_difficulty_above_six() -> None:
     assert outcome("6 6 6", difficulty=6, quirk="greedy") == "failure"
     assert outcome("6 6 1", difficulty=6, quirk="greedy", karma=MARKSMAN) == "exceptional"
     assert outcome("1 1 1", difficulty=4, karma=MARKSMAN) == "critical", "karma helps no ones"
@@ -123,7 +123,7 @@ def test_c2_above_six_no_die_reaches_it() -> None:
 
 
 @pytest.mark.book("c3.as-fell")
-def test_c3_the_dice_are_those_that_fell() -> None:
+def test_c3_the_scripts_dice_are_used() -> None:
     document = script(ELF, challenge(effort=9), *(roll("elf", "2 6 3") for _ in range(20)))
     first, again = (json.dumps(told(document)) for _ in range(2))
     assert first == again
@@ -148,7 +148,7 @@ def test_c4_more_dice_at_the_number_win_normally() -> None:
 
 
 @pytest.mark.book("c4.even", "opposed.even")
-def test_c4_as_many_dice_are_even() -> None:
+def test_c4_equally_many_dice_are_even() -> None:
     found = last(ELF, opposed(one=npc("4 4 2"), other=npc("4 4")))
     assert [each["outcome"] for each in found["sides"].values()] == ["even", "even"]
     assert found["winner"] is None
@@ -176,7 +176,7 @@ def test_c5_one_karma_and_one_quirk_for_each_roll() -> None:
 
 
 @pytest.mark.book("c5.friend", "assisting.roll", "assisting.one")
-def test_c5_a_friends_karma_is_that_one() -> None:
+def test_c5_a_friends_karma_counts_as_the_one_karma() -> None:
     brave = {"perks": ["brave"], "by": "dwarf"}
     found = last(ELF | DWARF, challenge(), roll("elf", "4 4 2", karma=brave))
     assert found["outcome"] == "exceptional"
@@ -191,7 +191,7 @@ def test_c5_a_friends_karma_is_that_one() -> None:
 
 
 @pytest.mark.book("c6.maximum", "quirks.karma")
-def test_c6_never_above_the_maximum() -> None:
+def test_c6_gains_never_exceed_the_maximum() -> None:
     found = last(ELF, challenge(), roll("elf", "6 6 6", quirk="greedy"))
     assert (found["gain"], found["characters"]["elf"]["karma"]) == ({"karma": 0}, 3)
     found = last(POOR, challenge(), roll("elf", "6 6 6", quirk="greedy"))
@@ -201,7 +201,7 @@ def test_c6_never_above_the_maximum() -> None:
 
 
 @pytest.mark.book("quirks.resolve")
-def test_c6_a_resolve_instead_after_a_success() -> None:
+def test_c6_resolve_may_be_regained_instead_after_a_success() -> None:
     event = roll("elf", "6 6 6", quirk="greedy", regain="resolve")
     for resolve, more in ((1, 1), (2, 1), (3, 0)):
         found = last({"elf": agile(quirks=["greedy"], resolve=resolve)}, challenge(), event)
@@ -214,7 +214,7 @@ def test_c6_a_resolve_instead_after_a_success() -> None:
 
 
 @pytest.mark.book("c6.settled")
-def test_c6_what_a_quirk_brings_does_not_pay_for_its_roll() -> None:
+def test_c6_a_quirks_gain_cannot_pay_for_its_own_roll() -> None:
     event = roll("elf", "5 5 5", quirk="greedy", karma=MARKSMAN)
     assert fault(POOR, challenge(), event) == "events[1].karma.complication"
     assert last(POOR, challenge(), roll("elf", "6 6 6", quirk="greedy"))["gain"] == {"karma": 1}
@@ -224,7 +224,7 @@ def test_c6_what_a_quirk_brings_does_not_pay_for_its_roll() -> None:
 
 
 @pytest.mark.book("c7.place", "defeat.counts")
-def test_c7_an_affliction_in_the_place_of_the_quirk() -> None:
+def test_c7_an_affliction_may_replace_the_quirk() -> None:
     ill = {"elf": agile(karma=1, resolve=2, afflictions=[{"name": "fear"}])}
     found = last(ill, challenge(), roll("elf", "5 5 6", hindered="fear"))
     assert found["difficulty"] == {"set": 5, "quirk": 1, "karma": 0, "final": 6}
@@ -247,7 +247,7 @@ def test_c8_without_tokens_one_success_overcomes() -> None:
 
 
 @pytest.mark.book("challenges.tokens", "challenges.together", "foes.tokens", "foes.group")
-def test_c8_several_take_tokens_roll_after_roll() -> None:
+def test_c8_several_rolls_remove_tokens_in_turn() -> None:
     found = played(
         ELF | DWARF,
         challenge("goblins", effort=4),
@@ -272,7 +272,7 @@ def together(who: str, dice: str, kind: str, **more: object) -> Json:
 
 @pytest.mark.book("c16.alone", "c16.spare", "challenges.together", "c9.which")
 @pytest.mark.parametrize("effort", [0, 1])
-def test_c16_a_critical_failure_costs_whoever_took_the_last_token(effort: int) -> None:
+def test_c16_a_critical_failure_costs_even_after_the_last_token(effort: int) -> None:
     """Lines 9 and 11 of the book: failing any of these rolls has its consequences."""
     hit, ones = roll("elf", "6 2 2"), roll("dwarf", "1 1")
     wall = challenge(effort=effort)
@@ -286,7 +286,7 @@ def test_c16_a_critical_failure_costs_whoever_took_the_last_token(effort: int) -
 
 
 @pytest.mark.book("c16.spare", "c16.alone")
-def test_c16_hits_beyond_the_last_token_are_spare_and_quirks_bring_what_they_bring() -> None:
+def test_c16_surplus_hits_are_spare_and_quirks_still_gain() -> None:
     poor = FIRM | {"witch": crafty(perks=["hex"], quirks=["vain"], karma=1)}
     found = played(
         poor,
@@ -303,8 +303,8 @@ def test_c16_hits_beyond_the_last_token_are_spare_and_quirks_bring_what_they_bri
 
 
 @pytest.mark.book("c16.call")
-def test_c16_what_belongs_to_a_call() -> None:
-    """Else a challenge that is overcome is not rolled at."""
+def test_c16_only_rolls_of_one_call_follow_an_overcome_challenge() -> None:
+    """Other rolls at an overcome challenge are refused."""
     wall, hit = challenge(), roll("elf", "6 2 2")
     tail = together("dwarf", "6 6", "agile")
     at, over = "events[2].together", "events[2].challenge"
@@ -323,7 +323,7 @@ def test_c16_what_belongs_to_a_call() -> None:
 
 
 @pytest.mark.book("c8.defense", "turns.one-defense", "turns.players-roll", "c8.again")
-def test_c8_a_defense_takes_no_tokens_and_there_is_one_in_a_turn() -> None:
+def test_c8_a_defense_removes_no_tokens_and_comes_once_a_turn() -> None:
     wall = challenge(effort=2)
     found = last(ELF, wall, defense("elf", "6 6 6"))
     assert (found["outcome"], found["removed"], found["over"]) == ("exceptional", 0, False)
@@ -340,7 +340,7 @@ def test_c8_a_defense_takes_no_tokens_and_there_is_one_in_a_turn() -> None:
 
 
 @pytest.mark.book("c8.relative", "foes.difficulty", "challenges.difficulty")
-def test_c8_the_gm_may_say_another_difficulty_for_a_roll() -> None:
+def test_c8_the_gm_may_change_the_difficulty_of_a_roll() -> None:
     assert last(ELF, challenge())["challenges"]["wall"]["difficulty"] == 5
     for difficulty in (4, 6):
         event = roll("elf", "2 2 2", difficulty=difficulty)
@@ -354,7 +354,7 @@ def test_c8_the_gm_may_say_another_difficulty_for_a_roll() -> None:
 
 
 @pytest.mark.book("perks.reduce", "stacking.several")
-def test_several_perks_stand_behind_one_karma() -> None:
+def test_several_perks_may_justify_one_karma() -> None:
     event = roll("elf", "4 2 2", karma={"perks": ["marksman", "keen eyes"]})
     found = last(ELF, challenge(), event)
     assert (found["outcome"], found["difficulty"]["final"]) == ("success", 4)
@@ -362,7 +362,7 @@ def test_several_perks_stand_behind_one_karma() -> None:
 
 
 @pytest.mark.book("perspective.instead", "c12.instead")
-def test_a_complication_in_the_place_of_karma() -> None:
+def test_a_complication_may_replace_karma() -> None:
     event = roll("elf", "4 2 2", karma=MARKSMAN | {"complication": "the bow breaks"})
     found = last(POOR, challenge(), event)
     assert found["karma"] == {
@@ -379,7 +379,7 @@ def test_a_complication_in_the_place_of_karma() -> None:
     assert fault(ELF, free) == "events[0].complication"
 
 
-def test_karma_of_two_that_oppose_each_other_is_paid_in_their_order() -> None:
+def test_karma_in_an_opposed_roll_is_paid_in_order() -> None:
     one = {"a": agile(perks=["luck"], karma=1), "b": brawny(perks=["brave"], karma=1)}
     help_of_b = side("4 2 2", karma={"perks": ["brave"], "by": "b"})
     own = side("4 2", karma={"perks": ["brave"]})

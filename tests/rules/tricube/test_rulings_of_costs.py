@@ -1,5 +1,4 @@
-"""C9 to C15: what failures cost, what becomes of the defeated, what perks are for, how time goes
-by. Judged from their texts."""
+"""C9 to C15, checked by their texts: prices of failures, fates, uses of perks, time."""
 
 import pytest
 
@@ -34,7 +33,7 @@ MISSED = "2 2 2"
 
 
 def price(said: Json | None, dice: str = MISSED, resolve: int = 3) -> Json:
-    """What a failure has cost."""
+    """The price of a failure."""
     who = {"elf": agile(resolve=resolve)}
     more = {} if said is None else {"price": said}
     if said is None and resolve == 1:
@@ -52,7 +51,7 @@ def price(said: Json | None, dice: str = MISSED, resolve: int = 3) -> Json:
 
 @pytest.mark.book("c9.which", "failure-and-success.always", "failure-and-success.which")
 @pytest.mark.book("challenges.critical-brings")
-def test_c9_the_gm_says_what_a_failure_costs() -> None:
+def test_c9_the_gm_decides_the_price_of_a_failure() -> None:
     assert price({"told": "spotted"}) == {"resolve": 0, "complication": None}
     assert price({"complication": "guards"}) == {"resolve": 0, "complication": "guards"}
     assert price({"resolve": True}) == {"resolve": 1, "complication": None}
@@ -66,14 +65,14 @@ def test_c9_the_gm_says_what_a_failure_costs() -> None:
 
 
 @pytest.mark.book("c9.usual", "failure-and-success.two")
-def test_c9_where_nothing_is_said_the_resolve_is_lost() -> None:
+def test_c9_by_default_a_failure_costs_resolve() -> None:
     assert price(None)["resolve"] == 1
     assert price(None, "1 1 1")["resolve"] == 2
     assert price(None, "1 1 1", resolve=1)["resolve"] == 1, "never more than are left"
 
 
 @pytest.mark.book("c9.opposed")
-def test_c9_against_another_player_character_nothing() -> None:
+def test_c9_by_default_losing_to_a_player_character_costs_nothing() -> None:
     two = {**ELF, **DWARF}
     found = last(two, opposed(elf=side("6 2 2"), dwarf=side("1 1")))
     assert found["sides"]["dwarf"]["price"] == {"resolve": 0, "complication": None}
@@ -88,7 +87,7 @@ def test_c9_against_another_player_character_nothing() -> None:
 
 @pytest.mark.book("c10.last", "c10.fate", "defeat.last", "defeat.affliction", "defeat.restored")
 @pytest.mark.book("defeat.out", "defeat.victor")
-def test_c10_the_last_resolve() -> None:
+def test_c10_losing_the_last_resolve_needs_a_fate() -> None:
     assert fault(HURT, challenge(), roll("elf", MISSED)) == "events[1].fate"
     assert fault(ELF, challenge(), roll("elf", MISSED, fate=PRIDE)) == "events[1].fate"
     saved = roll("elf", MISSED, fate=PRIDE, price={"told": "seen"})
@@ -105,7 +104,7 @@ def test_c10_the_last_resolve() -> None:
 
 
 @pytest.mark.book("c10.stays")
-def test_c10_somebody_may_stay() -> None:
+def test_c10_a_defeated_character_may_stay() -> None:
     stays = roll("elf", MISSED, fate=PRIDE | {"stays": True})
     found = played(HURT, challenge(), stays, roll("elf", "6 2 2"))
     assert found[1]["characters"]["elf"]["out"] is False
@@ -113,7 +112,7 @@ def test_c10_somebody_may_stay() -> None:
 
 
 @pytest.mark.book("c10.permanent", "defeat.permanent")
-def test_c10_permanent_from_a_critical_failure() -> None:
+def test_c10_a_critical_failures_affliction_is_permanent() -> None:
     found = last(HURT, challenge(), roll("elf", "1 1 1", fate=PRIDE))
     assert found["characters"]["elf"]["afflictions"] == [{"name": "pride", "lasts": "permanent"}]
     for lasts in ("scene", "longer", "permanent"):
@@ -125,7 +124,7 @@ def test_c10_permanent_from_a_critical_failure() -> None:
 
 
 @pytest.mark.book("c10.fatal", "defeat.death")
-def test_c10_fatal_only_where_they_were_warned() -> None:
+def test_c10_a_fate_is_fatal_only_after_a_warning() -> None:
     fatal = roll("elf", MISSED, fate=PRIDE | {"fatal": True})
     assert fault(HURT, challenge(), fatal) == "events[1].fate.fatal"
     found = played(HURT, challenge(deadly=True), fatal, SESSION)
@@ -143,7 +142,7 @@ def test_c10_fatal_only_where_they_were_warned() -> None:
 
 
 @pytest.mark.book("c10.retired", "defeat.retired")
-def test_c10_retired_from_the_fourth_affliction_on() -> None:
+def test_c10_four_afflictions_retire_a_character() -> None:
     for count in (3, 4):
         ills = afflicted(*("arm", "leg", "eye", "nerve")[:count])
         who = {"elf": agile(afflictions=ills)} | DWARF
@@ -159,7 +158,7 @@ def test_c10_retired_from_the_fourth_affliction_on() -> None:
 
 
 @pytest.mark.book("c11.cure", "recovery.cure", "assisting.cure")
-def test_c11_a_cure_costs_the_one_who_cures() -> None:
+def test_c11_a_cure_costs_the_healer() -> None:
     who = {"elf": agile(afflictions=afflicted("arm"))} | DWARF
     found = last(who, cure("elf", "arm", "healer", by="dwarf"))
     assert (found["by"], found["paid"], found["permanent"]) == ("dwarf", 1, False)
@@ -174,7 +173,7 @@ def test_c11_a_cure_costs_the_one_who_cures() -> None:
 
 
 @pytest.mark.book("c11.permanent", "recovery.permanent", "c6.three")
-def test_c11_a_permanent_one_costs_karma_for_good() -> None:
+def test_c11_curing_a_permanent_affliction_costs_karma_for_good() -> None:
     ill = agile(perks=["balm"], afflictions=afflicted("arm", lasts="permanent"))
     heal = cure("elf", "arm", "balm")
     *_, cured, session, closing = played({"elf": ill}, heal, SESSION)
@@ -190,7 +189,7 @@ def test_c11_a_permanent_one_costs_karma_for_good() -> None:
 
 
 @pytest.mark.book("c11.time", "recovery.time", "c11.convert", "recovery.convert")
-def test_c11_time_and_advances() -> None:
+def test_c11_time_and_advances_remove_afflictions() -> None:
     ills = [*afflicted("arm"), *afflicted("scar", lasts="permanent")]
     who = {"elf": agile(quirks=["vain"], afflictions=ills)}
 
@@ -214,7 +213,7 @@ def test_c11_time_and_advances() -> None:
 
 
 @pytest.mark.book("c12.paid", "perks.impact", "deeper-look.automatic", "deeper-look.bypass")
-def test_c12_what_costs_a_karma() -> None:
+def test_c12_uses_that_cost_a_karma() -> None:
     for use in ("impact", "automatic"):
         found = last(ELF, perk("elf", use, "marksman"))
         assert (found["paid"], found["characters"]["elf"]["karma"]) == (1, 2)
@@ -233,7 +232,7 @@ def test_c12_what_costs_a_karma() -> None:
 
 
 @pytest.mark.book("c12.free", "perks.uses", "deeper-look.attempt", "deeper-look.flavour")
-def test_c12_what_costs_nothing() -> None:
+def test_c12_uses_that_cost_nothing() -> None:
     for use in ("attempt", "flavour"):
         found = last(ELF, perk("elf", use, "marksman"))
         assert (found["paid"], found["complication"]) == (0, None)
@@ -247,7 +246,7 @@ def test_c12_what_costs_nothing() -> None:
 
 
 @pytest.mark.book("c13.own", "c13.both")
-def test_c13_quirk_and_karma_change_ones_own_difficulty() -> None:
+def test_c13_quirk_and_karma_change_the_own_difficulty() -> None:
     two = {"elf": agile(quirks=["vain"], perks=["luck"])} | DWARF
     found = last(two, opposed(elf=side("5 5 2", karma={"perks": ["luck"]}), dwarf=side("6 2")))
     elf, dwarf = found["sides"].values()
@@ -259,7 +258,7 @@ def test_c13_quirk_and_karma_change_ones_own_difficulty() -> None:
 
 
 @pytest.mark.book("c13.neither")
-def test_c13_if_neither_reaches_it_both_fail() -> None:
+def test_c13_if_neither_reaches_the_difficulty_both_fail() -> None:
     vain = side("4 4 4", quirk="vain")
     two = {"elf": agile(quirks=["vain"]), "dwarf": brawny(quirks=["vain"])}
     found = last(two, opposed(elf=vain, dwarf=side("4 4", quirk="vain")))
@@ -268,7 +267,7 @@ def test_c13_if_neither_reaches_it_both_fail() -> None:
 
 
 @pytest.mark.book("c13.ones")
-def test_c13_all_ones_never_reach_anything() -> None:
+def test_c13_all_ones_never_succeed() -> None:
     two = {"elf": agile(perks=["luck"])} | DWARF
     lucky = side("1 1 1", karma={"perks": ["luck"]})
     elf, dwarf = last(two, opposed(elf=lucky, dwarf=side("1 1")))["sides"].values()
@@ -292,7 +291,7 @@ def test_c13_an_even_result_is_a_success_for_a_quirk() -> None:
 
 
 @pytest.mark.book("c14.scene", "recovery.scene")
-def test_c14_a_new_scene() -> None:
+def test_c14_effects_of_a_new_scene() -> None:
     scared = roll("elf", MISSED, fate={"affliction": "fear", "lasts": "scene"})
     ill = {"elf": HURT["elf"] | {"afflictions": afflicted("arm")}} | DWARF
     found = played(ill, challenge(), scared, SCENE, SCENE, challenge())
@@ -306,7 +305,7 @@ def test_c14_a_new_scene() -> None:
 
 
 @pytest.mark.book("c14.session")
-def test_c14_a_new_session() -> None:
+def test_c14_effects_of_a_new_session() -> None:
     worn = {"elf": agile(karma=0, resolve=1, karma_max=2, resolve_max=4)}
     dead = {"dwarf": brawny(dead=True, karma=1, afflictions=afflicted("fear", lasts="scene"))}
     found = last(worn | dead, challenge(), SESSION)
@@ -350,7 +349,7 @@ TALE = Tale(
 
 
 @pytest.mark.book("c15.cure")
-def test_c15_who_is_out_may_cure_itself_if_the_gm_says_so() -> None:
+def test_c15_a_character_who_is_out_may_cure_itself_if_the_gm_agrees() -> None:
     with pytest.raises(Refused) as no:
         said.cure(TALE, "elf", "fear", ["balm"])
     assert no.value.part == ("who",)
@@ -359,7 +358,7 @@ def test_c15_who_is_out_may_cure_itself_if_the_gm_says_so() -> None:
 
 
 @pytest.mark.book("c15.reason")
-def test_c15_an_affliction_may_be_the_reason() -> None:
+def test_c15_an_affliction_may_be_the_reason_for_a_complication() -> None:
     back = TALE.put(
         "elf", Character(Trait.AGILE, "", Style.RANGED, karma=2, afflictions=(Affliction("fear"),))
     )

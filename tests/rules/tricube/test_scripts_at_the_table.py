@@ -1,5 +1,8 @@
-"""Whatever a script can say a table can hear: random scripts, said in the words of the steps, come
-to what ``facedown resolve`` prints; what is not heard has a name and a reason."""
+"""Everything a script can say can be played at a table, with the result of ``facedown resolve``.
+
+Random scripts are played in the words of the steps. What a table cannot hear has a name and a
+reason.
+"""
 
 from collections import Counter
 from random import Random
@@ -19,11 +22,11 @@ SAID = (
     *("karma", "karma for another", "karma for two"),
 )
 RARE = {"no name", "no line"}
-"""Texts that these scripts do not hold."""
+"""Texts that do not occur in these scripts."""
 
 
 def near_misses(seed: int) -> Json:
-    """A call in which karma by one or two of them would change several rolls."""
+    """A call in which karma by one or two of the rollers would change several rolls."""
     chance = Random(seed)
     names = ("ada", "bo", "cy")
     people = {who: agile(perks=[f"{who} can"], karma=chance.randrange(4)) for who in names}
@@ -40,7 +43,7 @@ def near_misses(seed: int) -> Json:
     return script(people, challenge(effort=6), *rolls)
 
 
-def test_a_script_is_heard_at_the_table() -> None:
+def test_a_script_can_be_played_at_the_table() -> None:
     reached: Counter[str] = Counter()
     deaf: Counter[str] = Counter()
     for document in (*(Walk(seed).script for seed in range(WALKS)), *map(near_misses, range(NEAR))):
@@ -52,7 +55,7 @@ def test_a_script_is_heard_at_the_table() -> None:
     assert {*deaf} == {*DEAF} - RARE
 
 
-def test_a_table_that_asks_once_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_asks_only_once_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(roll_steps, "ASKS_AGAIN", 99)
     with pytest.raises(AssertionError):
         for seed in range(NEAR):

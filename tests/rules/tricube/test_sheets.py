@@ -42,7 +42,7 @@ FULL = sheet(
 
 
 @pytest.mark.parametrize("each", [sheet("bo"), FULL, sheet("crow", dead=True, resolve=0)])
-def test_a_sheet_is_read_back_as_it_was_written(each: TaleSheet) -> None:
+def test_a_sheet_round_trips(each: TaleSheet) -> None:
     text = files.write_sheet(each)
     assert tomllib.loads(text)["name"] == each.name
     assert files.read_sheet(parse_toml("x", text.encode())) == each
@@ -50,13 +50,13 @@ def test_a_sheet_is_read_back_as_it_was_written(each: TaleSheet) -> None:
 
 
 @pytest.mark.parametrize("name", [*files.samples(), "example"])
-def test_what_comes_with_facedown_is_sound(name: str) -> None:
+def test_the_shipped_sheets_are_sound(name: str) -> None:
     text = files.example() if name == "example" else files.samples()[name]
     read = files.read_sheet(parse_toml(name, text.encode()))
     assert read.perks and read.quirks and read.character.there
 
 
-def test_what_is_not_written_is_as_the_book_has_it() -> None:
+def test_missing_keys_have_the_books_defaults() -> None:
     text = 'ruleset = "tricube"\nname = "Bo"\ntrait = "crafty"\nconcept = "witch"\n'
     read = files.read_sheet(parse_toml("x", text.encode()))
     assert read == sheet("Bo", trait=Trait.CRAFTY, concept="witch", style=Style.MENTAL)
@@ -113,7 +113,7 @@ def test_a_fault_of_a_file_is_one_sentence_with_its_line(line: str, why: str) ->
 
 
 @pytest.mark.parametrize("key", ["name", "trait", "concept", "ruleset"])
-def test_what_is_missing_is_one_sentence(key: str) -> None:
+def test_a_missing_key_is_one_sentence(key: str) -> None:
     values = as_values(sheet("bo"))
     del values[key]
     with pytest.raises(Faulty) as refused:
@@ -123,13 +123,13 @@ def test_what_is_missing_is_one_sentence(key: str) -> None:
 
 
 @pytest.mark.parametrize("value", [None, 3, "x", []])
-def test_no_sheet_at_all(value: object) -> None:
+def test_a_value_that_is_not_a_sheet_is_refused(value: object) -> None:
     with pytest.raises(Faulty) as refused:
         files.read_sheet(Document(value))
     assert len(refused.value.faults) == 1
 
 
-def test_retired_is_whoever_has_more_than_three_afflictions() -> None:
+def test_more_than_three_afflictions_retire_a_character() -> None:
     some = tuple(Affliction(f"wound {n}") for n in range(4))
     assert sheet("bo", afflictions=some[:3]).character.absent is None
     assert sheet("bo", afflictions=some).character.absent is Absent.RETIRED
@@ -144,7 +144,7 @@ def test_every_value_of_a_file_is_an_entry() -> None:
     ]
 
 
-def test_by_the_command(tmp_path: Path) -> None:
+def test_the_sheet_command(tmp_path: Path) -> None:
     def said(*words: str, code: int = 0) -> str:
         done = CliRunner().invoke(app, ["sheet", *words])
         assert done.exit_code == code, done.output
@@ -160,14 +160,14 @@ def test_by_the_command(tmp_path: Path) -> None:
     assert '"sound": true' in faults and "karma: has to be a whole number from 0 to 3" in faults
 
 
-def test_its_catalogue_of_init_stands_in_both_languages() -> None:
+def test_the_catalogue_of_init_has_both_languages() -> None:
     assert starter.told("tricube", "en") != starter.told("tricube", "de")
     fresh = [starter.fresh("tricube", name, n) for n, name in enumerate(("ada", "bo", "cy"))]
     assert {each.trait for each in fresh} == {*Trait}
     assert not starter.npcs("tricube")
 
 
-def test_what_init_writes_is_a_table_that_is_sound(tmp_path: Path) -> None:
+def test_init_writes_a_sound_table(tmp_path: Path) -> None:
     def said(*arguments: str) -> str:
         done = subprocess.run(
             [str(FACEDOWN), *arguments], capture_output=True, text=True, timeout=60, check=False

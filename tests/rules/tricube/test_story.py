@@ -1,4 +1,4 @@
-"""What lasts between scenes: sessions, cures, what time heals, a place taken, scenes and back."""
+"""The story between scenes: sessions, cures, healing by time, replacements, scenes and back."""
 
 import json
 from pathlib import Path
@@ -90,7 +90,7 @@ class TestDeeds:
         assert (after.sheets["ada"].karma, after.sheets["ada"].karma_max) == (1, 2)
         assert tell(after, "session").sheets["ada"].karma == 2
 
-    def test_who_has_no_karma_takes_a_complication(self) -> None:
+    def test_a_healer_without_karma_takes_a_complication(self) -> None:
         own = {"name": "bo", "affliction": "broken arm", "perks": ["troll blood"]}
         for said in ({}, {"complication": ""}, {"complication": " "}):
             why = refused(begun(), "cure", **own, **said)
@@ -99,7 +99,7 @@ class TestDeeds:
         assert names(after, "bo") == ["fleeing", "old age"] and after.sheets["bo"].karma == 0
 
     @pytest.mark.book("c11.time", "c11.convert")
-    def test_time_heals_what_is_not_permanent_and_an_advance_the_rest(self) -> None:
+    def test_time_heals_non_permanent_afflictions_and_an_advance_the_rest(self) -> None:
         state = tell(begun(), "recover", name="bo", affliction="broken arm")
         assert names(state, "bo") == ["fleeing", "old age"]
         assert "time does not heal" in refused(state, "recover", name="bo", affliction="old age")
@@ -109,7 +109,7 @@ class TestDeeds:
         assert state.sheets["bo"].quirks == ("old age",)
 
     @pytest.mark.book("c10.retired")
-    def test_with_the_fourth_affliction_one_is_retired_until_a_cure(self) -> None:
+    def test_a_fourth_affliction_retires_until_a_cure(self) -> None:
         state = tell(begun(), "gain-affliction", name="bo", affliction="a cough", lasts="longer")
         assert STORY.view(state).party["bo"].absent is Absent.RETIRED
         own = {"name": "bo", "affliction": "a cough", "perks": ["troll blood"]}
@@ -117,7 +117,7 @@ class TestDeeds:
         state = tell(state, "cure", name="ada", who="bo", affliction="a cough", perks=["healer"])
         assert STORY.view(state).party["bo"].absent is None
 
-    def test_the_gm_says_what_stands_on_a_sheet(self) -> None:
+    def test_the_gm_sets_a_sheets_values(self) -> None:
         state = tell(begun(), "tokens-are", name="ada", karma_max=1, resolve=1)
         ada = state.sheets["ada"]
         assert (ada.karma, ada.karma_max, ada.resolve, ada.resolve_max) == (1, 1, 1, 3)
@@ -129,20 +129,20 @@ class TestDeeds:
         assert (ada.concept, ada.style, ada.perks, ada.quirks) == ("mayor", "mental", ("rich",), ())
         assert ada.afflictions == (Affliction("gout", Lasts.PERMANENT),)
 
-    def test_a_perk_and_a_quirk_more_and_one_less(self) -> None:
+    def test_perks_and_quirks_are_gained_and_lost(self) -> None:
         state = tell(begun(), "gain", name="ada", what="perk", words=" flies ")
         state = tell(state, "gain", name="ada", what="quirk", words="vain")
         state = tell(state, "lose", name="ada", what="perk", words="brave")
         ada = tell(state, "lose", name="ada", what="quirk", words="greedy").sheets["ada"]
         assert (ada.perks, ada.quirks) == (("healer", "flies"), ("vain",))
 
-    def test_whoever_lives_again_has_all_resolve(self) -> None:
+    def test_a_revived_character_has_full_resolve(self) -> None:
         state = tell(begun(), "is-dead", name="crow", dead=False)
         assert (state.sheets["crow"].dead, state.sheets["crow"].resolve) == (False, 3)
         state = tell(state, "is-dead", name="ada")
         assert STORY.cast(state) == ("bo", "crow")
 
-    def test_stakes_and_a_countdown(self) -> None:
+    def test_stakes_and_a_countdown_are_set(self) -> None:
         state = tell(begun(), "stakes", words="the lower town")
         state = tell(state, "begin-countdown", name="The flood", boxes=6)
         view = STORY.view(state)
@@ -215,12 +215,14 @@ class TestDeeds:
             ("take-place", {"name": "dee", "of": "crow"}, "nobody called"),
         ],
     )
-    def test_what_cannot_be_done(self, do: str, more: dict[str, Any], why: str) -> None:
+    def test_an_illegal_deed_is_refused_with_its_reason(
+        self, do: str, more: dict[str, Any], why: str
+    ) -> None:
         state = begun()
         assert why in refused(state, do, **more)
         assert state == begun()
 
-    def test_every_offer_can_be_done_as_it_stands(self) -> None:
+    def test_every_offer_can_be_done_unchanged(self) -> None:
         dee = sheet("dee", perks=("tough",), afflictions=WOUNDS)
         state = begun(*CAST, dee, reserve=(sheet("eve"),))
         offers = STORY.offers(state)
@@ -237,7 +239,7 @@ class TestDeeds:
             *("stakes", "wish", "decline"),
         }
 
-    def test_of_a_large_party_not_every_cure_is_offered(self) -> None:
+    def test_the_number_of_offered_cures_is_bounded(self) -> None:
         state = begun(*(sheet(f"p{n}", perks=("x",), afflictions=(ARM,)) for n in range(64)))
         offered = [offer.deed for offer in STORY.offers(state) if offer.deed["do"] == "cure"]
         assert len(offered) == MOST_CURES
@@ -246,7 +248,7 @@ class TestDeeds:
 
 
 class TestPlaces:
-    def test_somebody_new_takes_the_place_of_who_is_dead(self) -> None:
+    def test_a_newcomer_takes_the_place_of_a_dead_character(self) -> None:
         state = begun(reserve=(sheet("dee"), sheet("eve")))
         assert "neither dead nor retired" in refused(state, "take-place", name="dee", of="ada")
         state = tell(state, "take-place", name="dee", of="crow")
@@ -274,7 +276,9 @@ class TestPlaces:
             ({"name": "Dee", "ruleset": "unroll"}, "a sheet of"),
         ],
     )
-    def test_who_cannot_come(self, given: dict[str, Any], why: str) -> None:
+    def test_an_invalid_newcomer_is_refused_with_its_reason(
+        self, given: dict[str, Any], why: str
+    ) -> None:
         values = {"trait": "crafty", "concept": "sage", **given}
         if given["name"] == "аdа":
             values["name"] = "аdаx"  # two alphabets in one word
@@ -282,7 +286,7 @@ class TestPlaces:
             STORY.newcomer(begun(), values)
         assert why in str(no.value) and len(no.value.faults) == 1
 
-    def test_what_cannot_begin_is_told_all_at_once(self) -> None:
+    def test_all_faults_of_a_story_are_reported_at_once(self) -> None:
         with pytest.raises(SetupError) as no:
             STORY.begin(
                 [as_values(CAST[0]), {**as_values(CAST[0]), "karma": 9}, {"name": "x"}],
@@ -299,7 +303,7 @@ def asked(**more: Any) -> TaleSceneRequest:
 
 
 def tale_of(setup: dict[str, Any]) -> Tale:
-    """What a game begins with."""
+    """The tale with which a game begins."""
     document = Document(setup)
     characters = read_characters(document, setup["characters"], ("characters",))
     challenges = {
@@ -311,7 +315,7 @@ def tale_of(setup: dict[str, Any]) -> Tale:
 
 
 class TestScenes:
-    def test_a_scene_is_made_of_everybody_alive(self) -> None:
+    def test_a_scene_includes_all_living_characters(self) -> None:
         staged = STORY.stage(begun(), asked(title="The bridge"))
         assert (staged.ruleset, staged.title) == ("tricube", "The bridge")
         assert staged.setup["dice"] == "table"
@@ -320,7 +324,7 @@ class TestScenes:
         assert tale.characters["bo"].afflictions == (ARM, FEAR, AGE)
         assert (tale.characters["ada"].karma, tale.characters["bo"].resolve) == (2, 1)
 
-    def test_who_takes_part_and_what_is_prepared(self) -> None:
+    def test_a_scene_has_the_chosen_characters_and_challenges(self) -> None:
         state = tell(begun(), "is-dead", name="crow", dead=False)
         goblins = {"difficulty": 6, "effort": 4, "deadly": True}
         staged = STORY.stage(
@@ -353,24 +357,26 @@ class TestScenes:
             ({"title": "x" * 81}, "title"),
         ],
     )
-    def test_what_cannot_begin(self, request_: dict[str, Any], why: str) -> None:
+    def test_an_invalid_scene_is_refused_with_its_reason(
+        self, request_: dict[str, Any], why: str
+    ) -> None:
         with pytest.raises(SetupError) as no:
             STORY.stage(begun(), asked(**request_))
         assert why in str(no.value) and len(no.value.faults) == 1
 
-    def test_where_all_are_dead_no_scene_begins(self) -> None:
+    def test_no_scene_begins_when_all_are_dead(self) -> None:
         with pytest.raises(SetupError, match="at least one character"):
             STORY.stage(begun(CAST[2]), asked())
 
-    def test_the_form_begins_as_it_can_be_sent(self) -> None:
+    def test_the_forms_initial_values_can_be_sent(self) -> None:
         (offer,) = STORY.scenes(begun(*CAST, sheet("dee", afflictions=WOUNDS)))
         values = {**offer.scene, **{f.at[0]: f.first for f in offer.fields}}
         assert values["characters"] == ["ada", "bo"], "the retired only if the GM says so"
         assert STORY.stage(begun(), asked(**{k: v for k, v in values.items() if k != "type"}))
 
     @pytest.mark.book("c14.scene")
-    def test_the_way_back(self) -> None:
-        """C14: who was out is back, and what lasts for a scene is gone."""
+    def test_a_scene_is_written_back_to_the_sheets(self) -> None:
+        """C14: characters who were out return, and effects that last for a scene end."""
         story = tell(begun(), "stakes", words="the bridge")
         tale = tale_of(STORY.stage(story, asked(characters=["bo", "ada"])).setup)
         ada, bo = tale.characters["ada"], tale.characters["bo"]
@@ -401,7 +407,7 @@ class TestTable:
     def do(self, talk: TableTalk, do: str, **more: Any) -> None:
         talk.give(i.TellStory({"do": do, **more}))
 
-    def test_deeds_survive_a_restart_and_are_taken_back(self) -> None:
+    def test_deeds_survive_a_restart_and_can_be_undone(self) -> None:
         talk = self.table()
         self.do(talk, "cure", name="ada", who="bo", affliction="old age", perks=["healer"])
         talk.restart()
@@ -458,7 +464,7 @@ class TestTable:
         self.play(talk, ("gm", "call " + json.dumps(roll)))
         talk.place("ada", "approach quirk greedy")
         self.play(talk, ("bo", "approach plain"), ("ada", "dice 6 1"), ("bo", "dice 2 3"))
-        talk.restart()  # the dice lie; what comes of them is still to be said
+        talk.restart()  # the dice are entered; the price is still open
         for _ in range(9):
             if talk.step == "fate":
                 break
@@ -477,14 +483,14 @@ class TestTable:
         assert (party["bo"].absent, party["bo"].resolve, party["ada"].karma) == (None, 3, 3)
         assert [each.name for each in party["bo"].afflictions] == ["broken arm", "old age"]
         assert talk.view.story and talk.view.story.stakes == ""
-        # The scene's end is taken back, and the scene ends again as it did.
+        # Undo the scene's end, and end it again with the same result.
         talk.give(i.Undo(Undoes.END))
         game = talk.view.game
         assert game.cast["bo"].absent == "retired" and self.party(talk)["bo"].resolve == 1
         talk.give(i.EndScene())
         assert self.party(talk) == party
 
-    def test_no_deed_of_the_time_between_is_done_in_a_scene(self) -> None:
+    def test_deeds_between_scenes_are_refused_in_a_scene(self) -> None:
         talk = self.table()
         talk.give(i.StageScene(asked()))
         with pytest.raises(SeatFault):
@@ -500,7 +506,7 @@ class TestTable:
         assert [*self.party(talk)] == ["ada", "bo", "dee"]
         assert "dee" in talk.seats["bo"].characters
 
-    def test_whoever_is_written_down_waits_or_joins_at_once(self) -> None:
+    def test_a_new_character_waits_or_joins_at_once(self) -> None:
         talk = self.table()
         eve = {"name": "eve", "trait": "crafty", "concept": "sage", "perks": ["reads"]}
         talk.give(i.AddCharacter(eve, seat="bo"))
@@ -517,7 +523,7 @@ class TestTable:
         with pytest.raises(SeatFault, match="not one of agile"):
             talk.give(i.AddCharacter({**eve, "name": "gus", "trait": "tall"}))
 
-    def test_the_sheets_are_exported_as_the_story_has_left_them(self, tmp_path: Path) -> None:
+    def test_the_sheets_are_exported_with_the_storys_changes(self, tmp_path: Path) -> None:
         talk = self.table()
         self.do(talk, "cure", name="ada", who="bo", affliction="old age", perks=["healer"])
         journal = SqliteJournal.open(tmp_path / "x.journal", "test")

@@ -1,5 +1,7 @@
-"""``facedown verify`` over a tale: it throws the table's dice again from the log alone, and finds
-whatever was changed in one, the chain mended behind it."""
+"""``facedown verify`` on a tale: it throws the table's dice again from the log alone.
+
+Any change to a log is found, even if the hash chain is repaired.
+"""
 
 import json
 from collections.abc import Callable
@@ -26,8 +28,9 @@ GAMES = rulebooks().games
 
 
 def evening() -> list[r.Record]:
-    """Two who roll at a difficulty that the GM has sealed, and what it comes to; then another roll,
-    of somebody who has no karma left."""
+    """Two who roll at a sealed difficulty, and the outcome; then another roll without karma
+    left.
+    """
     people = {who: dict(each) for who, each in SCENE["characters"].items()}
     people["ada"] |= {"karma": 0}
     talk = TableTalk(SCENE | {"dice": "table", "characters": people})
@@ -68,7 +71,7 @@ def judged(log: list[bytes]) -> Verdict:
 
 
 def with_revealed(change: Callable[[Any], Any]) -> Verdict:
-    """The verdict where the reveal was written otherwise, and all behind it chained anew."""
+    """The verdict after the reveal was changed and the rest of the log rechained."""
     record = EVENING[REVEALED]
     forged = replace(record, event=change(record.event))
     return judged(lines([*EVENING[:REVEALED], forged, *EVENING[REVEALED + 1 :]]))
@@ -101,7 +104,7 @@ def _swapped_dice(event: r.Revealed) -> r.Revealed:
 
 
 def _other_bytes(event: r.Revealed) -> r.Revealed:
-    """With the dice that they would throw."""
+    """With the dice that these bytes give."""
     chance = "0f" * 32
     counts = event.fell.on["dice"]
     dice = {who: [*thrown(bytes.fromhex(chance), who, n)] for who, n in counts.items()}
@@ -131,7 +134,7 @@ def _a_quirk_after_all(event: r.Revealed) -> r.Revealed:
         (_a_quirk_after_all, "ada's card is not the one that was sealed"),
     ],
 )
-def test_what_was_exchanged_is_found(
+def test_a_changed_reveal_is_found(
     change: Callable[[r.Revealed], r.Revealed], problem: str
 ) -> None:
     problems = with_revealed(change).problems
@@ -139,7 +142,7 @@ def test_what_was_exchanged_is_found(
 
 
 @pytest.mark.parametrize("swapped", [(0, 1), (REVEALED - 1, REVEALED), (REVEALED - 3, REVEALED)])
-def test_lines_that_change_places_are_found_though_the_chain_is_mended(
+def test_swapped_lines_are_found_even_if_the_chain_is_repaired(
     swapped: tuple[int, int],
 ) -> None:
     order = [*EVENING]
@@ -149,8 +152,8 @@ def test_lines_that_change_places_are_found_though_the_chain_is_mended(
     assert judged(lines(again)).problems
 
 
-def test_karma_of_somebody_who_has_none_does_not_follow() -> None:
-    """Who has how much follows from what the scene began with: by the log as by the journal."""
+def test_karma_from_a_character_without_any_is_found() -> None:
+    """Karma follows from the scene's setup, in the log as in the journal."""
     at, record = next(
         (n, each)
         for n, each in enumerate(EVENING)
@@ -170,11 +173,13 @@ def test_karma_of_somebody_who_has_none_does_not_follow() -> None:
             fold_all(TableState(TABLE, rulebooks()), records)
 
 
-def test_an_evening_of_older_rulings_is_played_again_by_them(
+def test_an_evening_of_older_rulings_is_verified_by_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever came behind the last token had nothing to pay (C16), and does not when the log is
-    read by a version that knows better."""
+    """Under these rulings a roll after the last token costs nothing (C16).
+
+    A newer version that reads the log must judge it by the same rulings.
+    """
     monkeypatch.setattr(TricubeGame, "rulings", 1)
     talk = TableTalk(SCENE)
     talk.start()
@@ -192,7 +197,7 @@ def test_an_evening_of_older_rulings_is_played_again_by_them(
     assert again.scene == talk.state.scene
 
 
-def test_a_scene_is_closed_at_the_step_that_the_rules_were_at() -> None:
+def test_a_scene_is_closed_at_the_current_step_of_the_rules() -> None:
     talk = TableTalk(SCENE)
     talk.start()
     talk.decide("gm", call({"name": "wall"}, "agile", "ada"))

@@ -1,5 +1,8 @@
-"""Who is asked is exactly who has a legal answer: it is tried by the words of the rules alone, at
-every place of random scenes where a table goes on by itself, and by whoever is asked and not."""
+"""Exactly the players with a legal answer are asked.
+
+It is tried by the words of the rules alone, wherever a table goes on by itself in random scenes,
+for players asked and not asked.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,7 +30,7 @@ LEAST = 20
 
 
 def lying(rolling: Rolling) -> dict[str, Roll]:
-    """The rolls as they lie, of two that oppose each other with what they are rolled against."""
+    """The rolls with their difficulties; in an opposed roll, each faces the other's dice."""
     if any(roll.difficulty is None for roll in rolling.rolls.values()):
         faced = opposed.face(*rolling.rolls.values())
         return dict(zip(rolling.rolls, faced, strict=True))
@@ -35,7 +38,9 @@ def lying(rolling: Rolling) -> dict[str, Roll]:
 
 
 def sure(state: Table, name: str) -> bool:
-    """Whether somebody has promised karma for this roll who has one for each of its promises."""
+    """Whether karma is promised for this roll by a player with enough karma for all own
+    promises.
+    """
     assert state.rolling
     wants = state.rolling.wants
     given = Counter(want.by for each in wants.values() for want in {w.by: w for w in each}.values())
@@ -47,8 +52,10 @@ def sure(state: Table, name: str) -> bool:
 
 
 def able(state: Table) -> Iterator[str]:
-    """Who could bring one of the rolls to more hits, by karma or by a complication: at first
-    anybody, then whoever has promised some for another one (C5)."""
+    """Players who could give one of the rolls more hits, by karma or by a complication.
+
+    At first that may be any player, later only those who have promised karma for another roll (C5).
+    """
     assert state.rolling
     again, wants = state.rolling.asked_again, state.rolling.wants
     for who, one in state.tale.characters.items():
@@ -68,7 +75,7 @@ def able(state: Table) -> Iterator[str]:
 
 
 def ways_back(state: Table, name: str) -> list[Tale]:
-    """What a quirk could bring back: a karma, a resolve."""
+    """The tales in which a quirk has regained a karma or a resolve."""
     assert state.rolling
     roll, judged = state.rolling.rolls[name], state.rolling.judged[name]
     found = []
@@ -83,7 +90,7 @@ def ways_back(state: Table, name: str) -> list[Tale]:
 
 
 class Judge:
-    """Stands where a table goes on by itself."""
+    """Replaces the function by which a table goes on by itself."""
 
     def __init__(self) -> None:
         self.seen: Counter[str] = Counter()
@@ -151,7 +158,7 @@ def walk(monkeypatch: pytest.MonkeyPatch, scenes: int = SCENES) -> Judge:
 
 
 def everybody(state: Table) -> None:
-    """Whoever is asked has something to answer, or to write; nobody else has."""
+    """All who are asked have an answer to choose or to write; all others have none."""
     pending = GAME.pending(state)
     assert len({*pending.must}) == len(pending.must)
     for who in (*GAME.actors(state), GM):
@@ -169,7 +176,7 @@ def everybody(state: Table) -> None:
                 assert GAME.why_not(state, other, offer.choice) is not None
 
 
-def test_who_is_asked_is_who_can_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exactly_those_who_can_answer_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = walk(monkeypatch).seen
     kinds = ("karma asked", "karma asked again", "karma spared", "regain asked", "regain spared")
     assert {kind: seen[kind] for kind in kinds if seen[kind] < LEAST} == {}
@@ -216,9 +223,8 @@ def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch, name: str, wr
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_nobody_who_has_left_is_awaited_and_everybody_sees_each_state(seed: int) -> None:
-    """Players leave at any step; where one cannot, a sentence says why. The view of every state
-    can be written and read."""
+def test_players_who_left_are_not_awaited_and_every_state_is_viewable(seed: int) -> None:
+    """Players leave at any step; a refusal has a reason. The view of every state round-trips."""
     chance = Random(seed)
     state = begun(seed, chance.choice(("table", "hand")))
     for _ in range(WORDS):

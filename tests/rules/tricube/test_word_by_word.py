@@ -1,5 +1,4 @@
-"""A roll as a table makes it, one word after the other: what comes too soon or too late is refused,
-and changes nothing."""
+"""A roll made word by word, as at a table: words out of order are refused and change nothing."""
 
 import pytest
 
@@ -40,7 +39,7 @@ def part(no: pytest.ExceptionInfo[Refused]) -> tuple[str | int, ...]:
     return no.value.part
 
 
-def test_all_of_it() -> None:
+def test_a_whole_roll() -> None:
     roll = throw(with_quirk(TALE, CALLED, "greedy"), (5, 6, 5))
     assert judge(roll) == Judged(1, RollOutcome.SUCCESS)
     tale, roll = pay_for_roll(TALE, roll, ["brave"], "dwarf")
@@ -56,7 +55,7 @@ def test_all_of_it() -> None:
     assert TALE.characters["elf"] is ELF and TALE.characters["dwarf"] is DWARF
 
 
-def test_a_difficulty_that_is_still_sealed() -> None:
+def test_a_sealed_difficulty_delays_the_judgement() -> None:
     roll = throw(call(TALE, "elf", Trait.AGILE), (6, 2, 2))
     assert roll.final is None
     with pytest.raises(ValueError, match="difficulty"):
@@ -67,7 +66,7 @@ def test_a_difficulty_that_is_still_sealed() -> None:
     assert part(no) == ("difficulty",)
 
 
-def test_before_the_dice_alone() -> None:
+def test_quirks_and_hindrances_only_before_the_dice() -> None:
     thrown = throw(CALLED, (5, 3, 2))
     with pytest.raises(Refused) as no:
         with_quirk(TALE, thrown, "greedy")
@@ -77,7 +76,7 @@ def test_before_the_dice_alone() -> None:
     assert part(no) == ("hindered",)
 
 
-def test_a_quirk_or_a_hindrance_whichever_was_first() -> None:
+def test_only_the_first_of_quirk_and_hindrance() -> None:
     with pytest.raises(Refused) as no:
         with_quirk(TALE, with_hindrance(TALE, CALLED, "fear"), "greedy")
     assert part(no) == ("quirk",)
@@ -109,7 +108,7 @@ def test_fate_is_for_the_defeated() -> None:
     assert not is_defeated(tale, "elf")
 
 
-def test_two_against_each_other() -> None:
+def test_an_opposed_roll() -> None:
     one = throw(call(TALE, "elf", Trait.AGILE), (4, 4, 2))
     other = throw(call(TALE, "dwarf", Trait.BRAWNY), (4, 4, 3))
     one, other = face(one, other)
@@ -121,7 +120,7 @@ def test_two_against_each_other() -> None:
     assert (after, paid and paid.resolve) == (tale, 0)
 
 
-def test_who_cannot_roll_says_why() -> None:
+def test_a_character_who_cannot_roll_is_refused_with_a_reason() -> None:
     said = {}
     for who, changed in {
         "dead": Character(Trait.AGILE, "", Style.RANGED, dead=True, resolve=0, out=True),

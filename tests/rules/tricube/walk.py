@@ -1,5 +1,7 @@
-"""Random scripts that go on: each event is proposed by chance, and kept if the oracle allows it.
-What it does not allow is a script as well, with a fault."""
+"""Random scripts: each event is proposed at random, and kept if the oracle allows it.
+
+A rejected event gives a script with a fault.
+"""
 
 import re
 from collections import Counter
@@ -23,8 +25,10 @@ TRIES = 6
 
 
 class Walk:
-    """A script of ``events`` that is sound, and the ``rejected`` ones that it could have had in
-    their places: how many events come before, the one with the fault, and where that is."""
+    """A sound script of ``events``, and the ``rejected`` ones that were proposed in between.
+
+    Each rejected one has the number of events before it, the event, and the place of its fault.
+    """
 
     def __init__(self, seed: int, length: int = 14) -> None:
         self.chance = Random(seed)
@@ -43,7 +47,7 @@ class Walk:
         return script(self.people, *self.events)
 
     def faulty(self, seen: Counter[str], enough: int) -> Iterator[Json]:
-        """Scripts that end with a fault at a kind of place that has not been seen enough."""
+        """Scripts that end with a fault at a kind of place not yet seen often enough."""
         for n, event, place in self.rejected:
             if seen[f"fault {place}"] < enough:
                 yield script(self.people, *self.events[:n], event)
@@ -65,7 +69,9 @@ class Walk:
                 return
 
     def mended(self, event: Json, place: str) -> bool:
-        """Most faults are mended by what has to be said, or must not be."""
+        """Whether the event could be mended; most faults need a missing key or lose a forbidden
+        one.
+        """
         *_, key = keys = re.sub(r"\[\d+\]", "", place).split(".")
         within: Any = event
         for step in keys[1:-1]:
@@ -88,7 +94,7 @@ class Walk:
             return False
         return True
 
-    # What there is to begin with.
+    # The initial state.
 
     def cast(self) -> Json:
         return {name: self.sheet() for name in NAMES[: self.chance.randrange(2, 5)]}
@@ -117,7 +123,7 @@ class Walk:
     def ill(self, name: str) -> Json:
         return {"name": name, **({"lasts": self.chance.choice(LASTS)} if self.maybe(0.8) else {})}
 
-    # What happens.
+    # The events.
 
     def proposed(self) -> Json:
         do = self.chance.choices(
@@ -293,7 +299,7 @@ class Walk:
 
 
 def reached(document: Json, printed: list[Json], places: set[str]) -> Counter[str]:
-    """What a script has come to: events, their keys, what was printed, and faults."""
+    """What a script has covered: events, their keys, output, and faults."""
     found: Counter[str] = Counter()
     for event in document["events"][: len(printed)] if printed else ():
         found.update(f"{event['do']}.{key}" for key in paths(event))
@@ -336,7 +342,7 @@ def _of_roll(part: Json) -> list[str]:
 
 
 def paths(value: Json, before: str = "") -> list[str]:
-    """The keys of an object and of those in it; names of sides are one."""
+    """The keys of an object and of its inner objects; names of sides count as one."""
     found = []
     for key, one in value.items():
         name = "NAME" if before == "sides." else key

@@ -1,4 +1,4 @@
-"""A scene of a tale by chance through the Game protocol, with the GM's word now and then."""
+"""A random scene of a tale through the Game protocol, with an overrule now and then."""
 
 import json
 from random import Random
@@ -35,7 +35,7 @@ def begun(seed: int, dice: str = "table") -> Table:
 
 
 def check(state: Table) -> None:
-    """What holds whatever is said; counted here by hand, of the values alone."""
+    """Check the invariants; counted here by hand, from the values alone."""
     open_fates = set(state.rolling.defeated) - set(state.rolling.fated) if state.rolling else set()
     for who, one in state.tale.characters.items():
         assert 0 <= one.karma <= one.karma_max
@@ -58,7 +58,7 @@ def check(state: Table) -> None:
 
 
 def step(state: Table, chance: Random) -> Table:
-    """What is awaited is chosen by chance, or something is declared beside it."""
+    """Make a random awaited choice, or declare something beside it."""
     pending = GAME.pending(state)
     if pending.step == "scene" and chance.random() < 0.5:
         who, choice = declared(state, chance)
@@ -76,7 +76,7 @@ def step(state: Table, chance: Random) -> Table:
 
 
 def made(state: Table, at: str, who: str, chance: Random, count: int) -> Choice:
-    """What nobody is offered: lines of JSON, dice (of each count), texts."""
+    """Choices that are not offered: lines of JSON, dice (of each count), texts."""
     match at:
         case "scene":
             return Choice("call", json.dumps(call(state, chance)))
@@ -131,8 +131,10 @@ def declared(state: Table, chance: Random) -> tuple[str, Choice]:
 
 
 def word(state: Table, chance: Random) -> tuple[Table | None, str]:
-    """A word of the GM's by chance: one that a form says, half of them with something else in it;
-    None where it was refused."""
+    """A random overrule from a form, half of them with something else in it.
+
+    The state is None if it was refused.
+    """
     form = chance.choice(GAME.overrules(state))
     holds: dict[str, Any] = dict(chance.choice([*said_with(form, "what")]))
     if chance.random() < 0.5:
