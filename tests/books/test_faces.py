@@ -1,4 +1,4 @@
-"""What is printed on a card is what the pages draw: the outlines are held to the scripts'."""
+"""Cards are printed as the pages draw them: the outlines match those in the scripts."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ LANGUAGES = languages()
 NO_BREAK = "\u00a0"
 
 
-def test_outlines_are_those_of_the_pages() -> None:
+def test_outlines_match_the_pages() -> None:
     assert f'pentagon = s("path", {{ d: "{faces.OUTLINES["attack"]}" }})' in CORE
     assert "cx: 12, cy: 12, r: 10.2" in CORE
     assert faces.OUTLINES["defend"].count("A10.2 10.2 0 1 1 ") == 2
@@ -36,7 +36,7 @@ def test_outlines_are_those_of_the_pages() -> None:
     assert "attack: pentagon, defend: circle, grapple: square" in OWN
 
 
-def test_lines_and_flags_are_those_of_the_pages() -> None:
+def test_lines_and_flags_match_the_pages() -> None:
     levels = ", ".join(f"{name}: {y}" for name, y in faces.LEVELS.items())
     assert f"LEVELS = {{ {levels} }}" in OWN
     aimed = ", ".join(f'{name}: "{path}"' for name, path in faces.AIMED.items())
@@ -46,8 +46,8 @@ def test_lines_and_flags_are_those_of_the_pages() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_card_of_every_book_is_told(language: str) -> None:
-    """Nothing on a card is a key that no catalogue has."""
+def test_every_card_of_every_book_has_its_texts(language: str) -> None:
+    """Every key on a card is in the catalogues."""
     say = texts(language)
     for ruleset, book in EDITIONS.items():
         told = faces_of(ruleset)
@@ -67,7 +67,7 @@ def test_every_card_of_every_book_is_told(language: str) -> None:
             assert not [text for text in said if re.search(r"[a-z]\.[a-z]|[{}]", text)], said
 
 
-def test_numbers_are_the_books() -> None:
+def test_numbers_match_the_books() -> None:
     say = texts("en")
     unroll = faces_of("unroll").face(Choice.parse("move grapple-high"), "unroll", say)
     assert unroll.note == "takes 4 + stance × 2".replace(" ", NO_BREAK)
@@ -82,7 +82,7 @@ def test_numbers_are_the_books() -> None:
     assert {"unroll", "unroll-problem"} <= rulebooks().games.keys()
 
 
-def test_elements_have_the_lines_of_the_book() -> None:
+def test_elements_have_the_books_lines() -> None:
     whole = {
         name: sum("M15" not in line.path for line in faces.glyph_of(name))
         for name in ("low", "mid", "high", "jump")
@@ -92,7 +92,7 @@ def test_elements_have_the_lines_of_the_book() -> None:
     assert faces.glyph_of("stone") == ()
 
 
-def test_a_family_without_a_word_of_its_own_has_cards_too() -> None:
+def test_a_family_without_its_own_words_has_cards_too() -> None:
     face = Faces().face(Choice("approach", "bold"), "any", texts("en"), "Headlong")
     assert (face.title, face.kind, face.called) == ("Bold", "Approach", "Headlong")
     drawing = draw_front(face, look_of(our_theme("night")), "Cleo")

@@ -1,4 +1,4 @@
-"""What a new player character begins with, as the page where it is built is told it."""
+"""The initial choices for a new player character, as the page that builds it receives them."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from hub.table.state import SeatFault
 from tests.support.evening import Evening
 
 NAMED, WORDS = 40, 160
-"""The room that the page where one is built has."""
+"""The room on the page that builds a character."""
 
 
 def told(evening: Evening) -> Any:
@@ -24,7 +24,7 @@ def told(evening: Evening) -> Any:
 
 
 @pytest.mark.parametrize("ruleset", EDITIONS)
-def test_four_are_ready_and_each_of_them_can_join(ruleset: str) -> None:
+def test_four_characters_are_ready_and_can_join(ruleset: str) -> None:
     family = family_of(ruleset)
     evening = Evening(ruleset=ruleset, gm_seat="gm")
     assert family is not None and family.fresh is not None
@@ -45,13 +45,13 @@ def test_four_are_ready_and_each_of_them_can_join(ruleset: str) -> None:
         assert given["free"] or {*sheet["moves"]} == {each["id"] for each in given["moves"]}
 
 
-def test_the_book_of_the_story_counts_and_not_the_text() -> None:
+def test_the_storys_book_decides_and_not_the_default_edition() -> None:
     evening = Evening(gm_seat="gm")
     assert beginning(told(evening)).free
     assert all(each.facts.follows for each in beginning(told(evening)).moves)
 
 
-def test_a_character_that_is_not_finished_hears_everything_at_once() -> None:
+def test_all_faults_of_an_unfinished_character_are_reported_at_once() -> None:
     evening = Evening(gm_seat="gm")
     bare = {"name": "Kit", "npc": False, "level": 1, "max": {}, "energy": {}, "moves": []}
     with pytest.raises(SeatFault) as refused:
@@ -60,8 +60,8 @@ def test_a_character_that_is_not_finished_hears_everything_at_once() -> None:
     assert all(word in said for word in ("energy", "moves", "belief", "flaw"))
 
 
-def test_whoever_is_ready_in_a_tale_can_be_taken_as_it_stands() -> None:
-    """And there are some in each language, with the tokens that the page says."""
+def test_a_ready_character_of_a_tale_can_join_unchanged() -> None:
+    """There are some in each language, with the tokens that the page shows."""
     told = TricubeStory().begin([])
     begins = tale.beginning(told)
     assert {each["language"] for each in begins.ready} == {"en", "de"}

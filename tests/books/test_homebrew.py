@@ -58,7 +58,7 @@ def test_the_manuals_example_can_be_used() -> None:
     assert (edition.id, next(iter(edition.element_beats))) == ("wuxing", "wood")
 
 
-def test_other_elements_moves_and_names() -> None:
+def test_a_house_may_have_other_elements_moves_and_names() -> None:
     edition = read(WUXING)
     assert list(edition.moves) == ["attack-wood", "attack-earth", "grapple-fire"]
     assert (edition.level, edition.variants, edition.both_out_wins) == (2, False, False)
@@ -68,7 +68,7 @@ def test_other_elements_moves_and_names() -> None:
     assert len(edition.specials) == len(IRON_TRIANGLE_1E.specials)
 
 
-def test_a_script_is_played_by_it() -> None:
+def test_a_script_is_played_by_house_rules() -> None:
     edition = read(WUXING)
     knows = {"ada": {"specials": ["meat-shield"]}, "bo": {"specials": ["willow-attack"]}}
     document = setup(edition=edition, characters=knows)
@@ -81,7 +81,7 @@ def test_a_script_is_played_by_it() -> None:
     assert next(resolve_script(json.dumps(document).encode(), edition)) == found
 
 
-def test_the_books_can_still_be_named() -> None:
+def test_a_script_may_still_name_a_book() -> None:
     document = {**setup(), "turns": []}
     assert list(resolve_script(json.dumps(document).encode(), read(WUXING))) == [{"over": False}]
     document["ruleset"] = "zen"
@@ -89,7 +89,7 @@ def test_the_books_can_still_be_named() -> None:
         list(resolve_script(json.dumps(document).encode(), read(WUXING)))
 
 
-def test_what_is_not_named_is_as_in_the_base() -> None:
+def test_missing_keys_come_from_the_base() -> None:
     edition = read('id = "hard"\nbase = "unroll"\n[moves.attack-low]\nbase = 9\n')
     assert (edition.moves["attack-low"].base, edition.moves["attack-low"].multiplier) == (9, 2)
     assert {**edition.moves, "attack-low": None} == {**UNROLL.moves, "attack-low": None}
@@ -98,7 +98,7 @@ def test_what_is_not_named_is_as_in_the_base() -> None:
     assert (edition.variants, edition.both_out_wins) == (True, True)
 
 
-def test_moves_go_with_their_elements() -> None:
+def test_removing_elements_removes_their_moves() -> None:
     text = '[elements]\nlow = ["high"]\nhigh = ["mid"]\nmid = ["low"]\n'
     edition = read(f'id = "three"\nbase = "iron-triangle"\n{text}')
     assert set(edition.moves) == set(UNROLL.moves)
@@ -229,7 +229,7 @@ def test_every_fault_has_its_line(text: str, expected: list[str]) -> None:
 
 
 @given(st.dictionaries(st.sampled_from("abcd"), st.lists(st.sampled_from("abcd"), max_size=3)))
-def test_any_relation_that_is_read_is_antisymmetric(relation: dict[str, list[str]]) -> None:
+def test_any_accepted_relation_is_antisymmetric(relation: dict[str, list[str]]) -> None:
     lines = [f"{one} = {json.dumps(beaten)}" for one, beaten in relation.items()]
     moves = [f"attack-{one} = {{base = 3, multiplier = 2}}" for one in relation]
     text = "\n".join([HEAD, "[elements]", *lines, "[moves]", *moves])
@@ -273,7 +273,7 @@ yojimbo = "Not An Id"
 
 
 @pytest.mark.parametrize("base", [UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E], ids=lambda e: e.id)
-def test_who_can_know_fewer_moves_than_the_book_starts_with_starts_with_all_there_are(
+def test_a_house_with_fewer_moves_than_the_start_starts_with_all(
     base: Edition,
 ) -> None:
     house = read(f'id = "narrow"\nbase = "{base.id}"\n[elements]\nhigh = []\n')

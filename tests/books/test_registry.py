@@ -1,4 +1,4 @@
-"""What is looked up by ruleset is what the families bring; another one needs one line."""
+"""The registry finds what the families bring, by ruleset; another family needs one line."""
 
 import tomllib
 from pathlib import Path
@@ -19,7 +19,7 @@ def test_no_two_families_share_a_ruleset_or_a_name() -> None:
     assert len({family.id for family in registry.FAMILIES}) == len(registry.FAMILIES)
 
 
-def test_a_family_that_is_put_beside_the_others_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_added_family_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     class Other(Family):
         id = "other"
         games = ()
@@ -33,7 +33,7 @@ def test_a_family_that_is_put_beside_the_others_is_found(monkeypatch: pytest.Mon
     assert registry.rulebooks() is before, "a snapshot knows its games by what they are"
 
 
-def test_what_is_not_known_is_named_beside_what_is() -> None:
+def test_an_unknown_ruleset_is_refused_with_the_known_ones() -> None:
     assert registry.family_of("chess") is None
     with pytest.raises(RulesError, match=r"'chess'; this hub knows unroll"):
         registry.rulebooks().game("chess")
@@ -52,7 +52,7 @@ def test_an_import_contract_guards_every_family() -> None:
         assert guarded[f"hub.games.{family.id}"] == ["hub.games.registry"]
 
 
-def test_commands_on_characters_have_names_of_their_own() -> None:
+def test_commands_on_characters_have_unique_names() -> None:
     apps = [family.sheet_commands for family in registry.FAMILIES]
     found = [c.name or c.callback.__name__ for app in apps if app for c in app.registered_commands]
     names = [*found, "check", "example", "export"]

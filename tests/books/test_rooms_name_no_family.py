@@ -1,5 +1,7 @@
-"""No room names a family of rules, or a ruleset, but its own package and the registry: neither an
-import, nor a word of code, of a page's script, of a style sheet or of a catalogue."""
+"""No room names a family of rules or a ruleset, except its own package and the registry.
+
+This covers imports, code, pages' scripts, style sheets and catalogues.
+"""
 
 import ast
 import json
@@ -29,17 +31,17 @@ SHAPES = {
     "web/static/js/core/painter.js": "what a surface is drawn of",
     "web/static/js/sound/sets.js": "a wave's form",
 }
-"""Where a word means something else."""
+"""Places where a word has another meaning."""
 
 
 def is_own(path: str) -> bool:
-    """Whether it lies in a family's package, or is a registry."""
+    """Whether the file is in a family's package, or is a registry."""
     homes = [f"games/{family.id}/" for family in registry.FAMILIES]
     return path in REGISTRIES or path.startswith(tuple(homes))
 
 
 def said_in(path: Path) -> Iterator[str]:
-    """What a file says but for comments and docstrings, which may give examples."""
+    """The texts in a file without comments and docstrings, which may give examples."""
     text = path.read_text(encoding="utf-8")
     if not NAMED.search(text):
         return
@@ -79,7 +81,7 @@ def _json(value: object) -> Iterator[str]:
 
 
 def names(folder: Path) -> dict[str, set[str]]:
-    """File → the families and rulesets that it names and does not own."""
+    """File → the families and rulesets that it names without owning them."""
     found: dict[str, set[str]] = {}
     for path in sorted(folder.rglob("*")):
         file = path.relative_to(folder).as_posix()
@@ -91,7 +93,7 @@ def names(folder: Path) -> dict[str, set[str]]:
     return found
 
 
-def test_no_room_names_a_family_but_its_own_and_the_registry() -> None:
+def test_no_room_names_a_family_of_another() -> None:
     assert {"tricube", "tourists", "unroll", "iron-triangle"} <= WORDS
     found = names(HUB)
     for file in SHAPES:
@@ -111,14 +113,14 @@ def test_no_room_names_a_family_but_its_own_and_the_registry() -> None:
         ("kernel/catalogues/pages.en.json", '{"tricube.dice": "dice"}'),
     ],
 )
-def test_a_name_that_is_planted_is_found(tmp_path: Path, file: str, said: str) -> None:
+def test_a_planted_name_is_found(tmp_path: Path, file: str, said: str) -> None:
     path = tmp_path / file
     path.parent.mkdir(parents=True)
     path.write_text(said, encoding="utf-8")
     assert [*names(tmp_path)] == [file]
 
 
-def test_what_only_tells_is_no_name(tmp_path: Path) -> None:
+def test_names_in_comments_are_ignored(tmp_path: Path) -> None:
     (tmp_path / "cli.py").write_text('"""By `tricube`, say."""\nx = 1  # tricube\n')
     (tmp_path / "a.js").write_text("/* tricube */ const a = 1; // tourists\n")
     (tmp_path / "b.css").write_text("/* A tale of tricube. */ .tale { color: red }\n")

@@ -1,4 +1,4 @@
-"""Character files: every fault with its line, the same text every time, all files or none."""
+"""Character files: every fault with its line, a stable text, and writing all files or none."""
 
 import os
 import re
@@ -42,7 +42,7 @@ def save_sheets(sheets: Mapping[Path, Sheet]) -> None:
 
 
 def faults(text: str) -> dict[int, str]:
-    """The first fault of each line that has one."""
+    """The first fault of each faulty line."""
     with pytest.raises(Faulty) as error:
         read(text)
     found: dict[int, str] = {}
@@ -59,7 +59,7 @@ SOUND = write_sheet(starting(backgrounds=(Background("ferry hand"),)))
 
 
 class TestSamples:
-    def test_two_npcs_and_four_to_begin_with_by_each_book(self) -> None:
+    def test_each_book_has_two_npcs_and_four_starting_characters(self) -> None:
         counts: Counter[tuple[str, str]] = Counter()
         for name, text in samples().items():
             sheet = read(text)
@@ -69,23 +69,23 @@ class TestSamples:
         wanted = {"npc": 2, "begins": 4, "has grown": 1}
         assert counts == {(book, what): n for book in EDITIONS for what, n in wanted.items()}
 
-    def test_names_stand_once(self) -> None:
+    def test_sample_names_are_unique(self) -> None:
         names = [read(text).name for text in samples().values()]
         assert len({*names}) == len(names)
 
     @pytest.mark.parametrize("name", samples())
-    def test_each_is_written_as_it_stands(self, name: str) -> None:
+    def test_each_sample_round_trips(self, name: str) -> None:
         assert write_sheet(read(samples()[name])) == samples()[name]
 
     @pytest.mark.parametrize("name", samples())
-    def test_each_is_ready_to_play(self, name: str) -> None:
+    def test_each_sample_is_ready_to_play(self, name: str) -> None:
         sheet = read(samples()[name])
         assert faults_of(sheet, [sheet]) == ()
         assert sheet.energy == sheet.max
         assert not (sheet.zero or sheet.dead or sheet.sits_out or sheet.rested)
 
     @pytest.mark.parametrize("ruleset", list(EDITIONS))
-    def test_they_can_meet(self, ruleset: str) -> None:
+    def test_samples_of_a_book_can_meet_in_a_conflict(self, ruleset: str) -> None:
         cast = [sheet for sheet in map(read, samples().values()) if sheet.ruleset == ruleset]
         sides = {
             "players": [sheet.name for sheet in cast if not sheet.npc],
@@ -95,7 +95,7 @@ class TestSamples:
         game = rulebooks().games.get(ruleset)
         try:
             assert game is None or game.begin(setup)
-        except SetupError as error:  # a version that plays no specials says so, and nothing else
+        except SetupError as error:  # an edition without specials reports exactly that
             assert all("specials are not known" in problem for problem in error.faults)
 
     def test_the_example_explains_every_key(self) -> None:
@@ -118,7 +118,7 @@ class TestFaults:
             line_of(text, "nap"): "rested.nap is unknown; there are breather, short",
         }
 
-    def test_tables_with_free_keys(self) -> None:
+    def test_faults_in_tables_with_free_keys(self) -> None:
         text = SOUND.replace("attack-mid = ", "attack-mid = 3 # ")
         text += (
             "\n[combos]\nattack-high = 'attack-mid'\n[specials]\nscouter = 1\nyojimbo = {on = 1}\n"
@@ -158,7 +158,7 @@ class TestFaults:
             ): "level 1 stands for 0 level-ups, but 1 were taken (1 for follow-ups)",
         }
 
-    def test_what_is_missing(self) -> None:
+    def test_missing_keys_are_reported(self) -> None:
         assert [*faults("name = 'x'").values()] == [
             "energy is missing; it must be a table of attack, defend and grapple"
         ]
@@ -191,14 +191,14 @@ class TestFaults:
             read(text)
         assert all(line.isprintable() for line in str(error.value).splitlines())
 
-    def test_bytes_that_are_no_text(self) -> None:
+    def test_bytes_that_are_not_text_are_refused(self) -> None:
         with pytest.raises(Faulty, match="is not UTF-8 text"):
             read(b"name = '\xff'")
 
     @settings(max_examples=300)
     @given(st.data())
-    def test_a_file_with_something_changed_anywhere(self, data: st.DataObject) -> None:
-        """Whatever stands in a file, it is a sound sheet or a list of faults."""
+    def test_a_randomly_changed_file_is_read_or_refused(self, data: st.DataObject) -> None:
+        """Any changed file is a sound sheet or a list of faults."""
         lines = example().encode().splitlines()
         for _ in range(data.draw(st.integers(1, 4))):
             index = data.draw(st.integers(0, len(lines) - 1))
@@ -233,7 +233,7 @@ class TestFaults:
             max_leaves=20,
         )
     )
-    def test_any_values_at_all(self, values: Any) -> None:
+    def test_any_values_are_read_or_refused(self, values: Any) -> None:
         document = parse_toml("x.toml", SOUND.encode())
         if isinstance(values, dict):
             document.values.update(values)
@@ -252,7 +252,7 @@ PLAIN = NAMES.filter(lambda text: not [*name_faults([text])])
 
 @st.composite
 def sheets(draw: st.DrawFn) -> Sheet:
-    """Sound characters with all that a file can hold."""
+    """Sound characters with everything that a file can hold."""
     maxima = draw(st.sampled_from([Energy(4, 3, 3), Energy(1, 8, 1), Energy(2, 2, 6)]))
     now = Energy(*(draw(st.integers(0, maxima.of(each))) for each in Action))
     marked = draw(st.booleans())
@@ -280,14 +280,14 @@ def sheets(draw: st.DrawFn) -> Sheet:
 
 
 @given(sheets())
-def test_a_sheet_is_read_back_as_it_was(sheet: Sheet) -> None:
+def test_a_sheet_round_trips(sheet: Sheet) -> None:
     assert faults_of(sheet) == ()
     text = write_sheet(sheet)
     assert read(text) == sheet
     assert write_sheet(read(text)) == text
 
 
-def test_variants_and_npcs_are_read_back() -> None:
+def test_variants_and_npcs_round_trip() -> None:
     nine = known(*EDITIONS["unroll"].basic_moves, "attack-mid +1", "defend-low -1")
     for sheet in (starting(level=8, moves=nine), npc()):
         assert read(write_sheet(sheet)) == sheet
@@ -300,13 +300,13 @@ class TestDisk:
             path.write_text(write_sheet(sheet))
         return {path: replace(sheet, decided=7) for path, sheet in sheets.items()}
 
-    def test_written_and_nothing_left_beside(self, tmp_path: Path) -> None:
+    def test_files_are_written_and_no_temporary_files_remain(self, tmp_path: Path) -> None:
         changed = self.two(tmp_path)
         save_sheets(changed)
         assert {path: load_sheet(path) for path in changed} == changed
         assert {*tmp_path.iterdir()} == {*changed}
 
-    def test_modes_and_links_stay(self, tmp_path: Path) -> None:
+    def test_modes_and_links_are_kept(self, tmp_path: Path) -> None:
         (path, sheet), *_ = self.two(tmp_path).items()
         path.chmod(0o640)
         link = tmp_path / "link.toml"
@@ -337,7 +337,7 @@ class TestDisk:
             save_sheets(changed)
         assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
-    def test_what_was_replaced_is_put_back(
+    def test_replaced_files_are_restored_after_a_failure(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         changed = self.two(tmp_path)
@@ -356,11 +356,11 @@ class TestDisk:
             save_sheets(changed)
         assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
-    def test_a_file_that_has_gone(self, tmp_path: Path) -> None:
+    def test_a_missing_file_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(Faulty, match="No such file"):
             save_sheets({tmp_path / "none.toml": starting()})
 
-    def test_no_further_than_a_sheet_can_be_long(self, tmp_path: Path) -> None:
+    def test_an_overlong_file_is_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "long.toml"
         path.write_bytes(b"#" * (MAX_SHEET_BYTES + 1))
         with pytest.raises(Faulty, match="is larger than"):

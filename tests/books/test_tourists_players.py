@@ -1,4 +1,4 @@
-"""The hub's players play Conflicts to their end, with some sense, and look at what lies openly."""
+"""The hub's players play Conflicts to their end, sensibly, and by public information."""
 
 import asyncio
 import tomllib
@@ -95,7 +95,7 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Evening]:
     return lambda seed, **game: Evening(seed, monkeypatch, **game)
 
 
-async def test_they_play_conflicts_to_their_end(evening: Callable[..., Evening]) -> None:
+async def test_hub_players_play_conflicts_to_their_end(evening: Callable[..., Evening]) -> None:
     said: Counter[str] = Counter()
     victors: set[str | None] = set()
     for seed in range(10):
@@ -110,13 +110,13 @@ async def test_they_play_conflicts_to_their_end(evening: Callable[..., Evening])
         said.update(choice.kind for _, choice in table.asked)
         said.update(str(v.round.outcome) for v in table.views if v.round and v.round.outcome)
     assert len(victors) > 1, "the same party every time"
-    # Everything that can be said of a card was said, and rounds came out in several ways.
+    # All kinds of words about a card occurred, and rounds ended in several ways.
     answers = {"turn", "reject", "cover", "because", "let-be", "concede", "pass", "draw"}
     assert {*said} >= answers | {"held", "broken", "taken"}
     assert said["pass"] < 2 * said["draw"]
 
 
-async def test_with_a_deck_of_peoples_they_draw_what_lies_nowhere(
+async def test_with_a_deck_on_the_table_they_draw_cards_still_in_it(
     evening: Callable[..., Evening],
 ) -> None:
     parties = {name: dict(party) for name, party in SCENE["parties"].items()}
@@ -132,7 +132,7 @@ async def test_with_a_deck_of_peoples_they_draw_what_lies_nowhere(
 
 
 def bidding(evening: Callable[..., Evening], **laid: Any) -> TouristsView:
-    """A round in which the Flood is the Dominant, and these cards lie there."""
+    """A round in which the Flood is the Dominant, with these cards on the table."""
     table = evening(1)
     table.table.tell(i.StartScene("", SceneSetup("tourists", table.setup | {"draws": "table"})))
     for who in ("Ada", "Salt Guild", "The Flood"):
@@ -152,7 +152,7 @@ def with_reversed(view: TouristsView, party: str, count: int) -> TouristsView:
     return replace(view, parties={**view.parties, party: changed})
 
 
-def test_who_holds_the_control_passes_and_who_does_not_draws(
+def test_a_party_with_the_control_passes_and_others_draw(
     evening: Callable[..., Evening],
 ) -> None:
     view = bidding(evening)
@@ -164,7 +164,7 @@ def test_who_holds_the_control_passes_and_who_does_not_draws(
     assert draw > passes
 
 
-def test_nobody_draws_a_fifth_reversed_card(evening: Callable[..., Evening]) -> None:
+def test_no_player_draws_a_fifth_reversed_card(evening: Callable[..., Evening]) -> None:
     view = bidding(evening)
     chances = [
         likes(with_reversed(view, "Salt Guild", n), "Salt Guild", "draw")[0] for n in range(5)
@@ -174,7 +174,7 @@ def test_nobody_draws_a_fifth_reversed_card(evening: Callable[..., Evening]) -> 
     assert chances[3] > 0
 
 
-def test_what_is_asked_of_nobody_follows_from_what_everybody_sees(
+def test_unasked_choices_follow_from_the_public_view(
     evening: Callable[..., Evening],
 ) -> None:
     table = evening(1)
@@ -190,10 +190,10 @@ def test_what_is_asked_of_nobody_follows_from_what_everybody_sees(
     assert unasked(late, GM) is None
 
 
-def test_from_the_sixth_round_on_one_party_after_the_other_gives_up(
+def test_from_the_sixth_round_on_parties_concede_one_by_one(
     evening: Callable[..., Evening],
 ) -> None:
-    """The weakest first, a round later the next; the strongest never does."""
+    """The weakest party first, a round later the next; the strongest never does."""
     view = bidding(evening)
 
     def gives_up(view: TouristsView) -> set[str]:
@@ -220,14 +220,14 @@ def test_from_the_sixth_round_on_one_party_after_the_other_gives_up(
 
 
 def hard_pressed(view: TouristsView, party: str) -> TouristsView:
-    """With two Lasting Losses."""
+    """The party with two Lasting Losses."""
     cards = tuple(CardView(number=n, reversed=True, suit="paper", rank=None) for n in (28, 29, 30))
     loss = LastingView(cards=cards, face_down=(), who=party, gravity=1, text="")
     changed = replace(view.parties[party], lasting=(loss, loss))
     return replace(view, parties={**view.parties, party: changed})
 
 
-async def test_with_people_at_the_table_they_wait_for_them(
+async def test_hub_players_wait_for_people_at_the_table(
     evening: Callable[..., Evening],
 ) -> None:
     table = evening(3)

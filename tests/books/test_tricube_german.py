@@ -1,5 +1,7 @@
-"""One word, one thing, in a tale's German: what stands in English by a word of the book stands in
-German by the word that it has there, on pages, on paper and in reasons."""
+"""One word per concept in a tale's German.
+
+A book's English word always has the same German word, on pages, on paper and in reasons.
+"""
 
 import re
 
@@ -35,11 +37,11 @@ WORDS = {
 OTHERS = re.compile(
     r"Spielleit|Runde|Figur|Marker|Abwehr|kritisch|Schicksal|Schwäche|Proben?\b|Klug\b"
 )
-"""Words for the same things that are not these."""
+"""Wrong synonyms for these concepts."""
 
 
 @pytest.mark.parametrize("name", ["pages", "cards", "reasons"])
-def test_each_thing_has_one_word(name: str) -> None:
+def test_each_concept_has_one_word(name: str) -> None:
     english, german = (catalogue(name, language, PACKAGE) for language in ("en", "de"))
     wrong = [
         (key, word, german[key])

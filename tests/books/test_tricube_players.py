@@ -1,4 +1,4 @@
-"""The hub's players play tales to their end, with some sense, and are never stuck."""
+"""The hub's players play tales to their end, sensibly, and are never stuck."""
 
 import asyncio
 import tomllib
@@ -101,7 +101,9 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Evening]:
 
 
 @pytest.mark.parametrize("dice", ["table", "hand"])
-async def test_they_play_tales_to_their_end(evening: Callable[..., Evening], dice: str) -> None:
+async def test_hub_players_play_tales_to_their_end(
+    evening: Callable[..., Evening], dice: str
+) -> None:
     steps: Counter[str] = Counter()
     said: Counter[str] = Counter()
     for seed in range(30):
@@ -112,17 +114,17 @@ async def test_they_play_tales_to_their_end(evening: Callable[..., Evening], dic
         assert table.longest < 30
         steps.update(step for step, _, _ in table.asked)
         said.update(choice.kind for _, _, choice in table.asked)
-    # Every step that can await somebody has awaited them, and all that the GM can call for was.
+    # Every step that can await an actor has done so, and the GM has made every kind of call.
     throws = {"dice"} if dice == "hand" else {"throw"}
     wanted = {"scene", "approach", "karma", "accept", "regain", "price", "fate", "victor"} | throws
     assert {*steps} >= (wanted | {"nod"}) - {"throw"}
     assert {*said} >= {"call", "oppose", "offer", "turn", "end", "difficulty", "perk", "cure"}
 
 
-async def test_what_people_ask_of_the_hub_as_gm_is_answered(
+async def test_the_hub_as_gm_answers_players_requests(
     evening: Callable[..., Evening],
 ) -> None:
-    """A perk's use is nodded to; who has no karma is offered something, or told no."""
+    """The GM nods to a perk's use; without karma, it offers a complication or refuses."""
     answers: Counter[str] = Counter()
     for seed in range(6):
         for karma, perk in ((1, "Throwing knives"), (0, "Throwing knives")):
@@ -145,7 +147,7 @@ async def test_what_people_ask_of_the_hub_as_gm_is_answered(
     assert answers["instead complication True"] > 0
 
 
-async def test_with_people_at_the_table_they_wait_for_them(
+async def test_hub_players_wait_for_people_at_the_table(
     evening: Callable[..., Evening],
 ) -> None:
     table = evening(3)
@@ -158,10 +160,10 @@ async def test_with_people_at_the_table_they_wait_for_them(
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_who_has_nothing_left_to_pay_with_plays_on(
+async def test_a_player_without_karma_and_resolve_plays_on(
     evening: Callable[..., Evening], seed: int
 ) -> None:
-    """No karma, no resolve to lose: complications and fates are all there is."""
+    """No karma, no resolve to lose: only complications and fates are left."""
     people = {who: each | {"karma": 0, "resolve": 1} for who, each in SCENE["characters"].items()}
     table = evening(seed, characters=people)
     await table.play()
@@ -187,7 +189,9 @@ def of_own_accord(view: TricubeView, who: str) -> str:
 
 
 async def test_a_healer_cures_a_friend_with_a_karma(evening: Callable[..., Evening]) -> None:
-    """What would last, of who has most of it; what goes by itself, or costs a maximum, is left."""
+    """A lasting affliction, of the friend who has most; not one that ends by itself or costs a
+    maximum.
+    """
     view = begun(evening(1, characters=people_with(Ada=HURT, Bo={"karma": 1})))
     cure = 'cure {"affliction":"A torn coat","perks":["Bandages anybody"],"who":"Ada"}'
     assert of_own_accord(view, "Bo") == cure
@@ -206,8 +210,8 @@ async def test_a_healer_cures_a_friend_with_a_karma(evening: Callable[..., Eveni
     assert '"who":"Cy"' in of_own_accord(retired, "Bo")
 
 
-async def test_nobody_insists(evening: Callable[..., Evening]) -> None:
-    """A GM who says no is asked once, and the evening goes on."""
+async def test_a_refused_request_is_not_repeated(evening: Callable[..., Evening]) -> None:
+    """A GM who refuses is asked once, and the evening goes on."""
     table = evening(2, characters=people_with(Ada=HURT))
     begun(table)
     async with table.players:
@@ -223,7 +227,7 @@ async def test_nobody_insists(evening: Callable[..., Evening]) -> None:
     assert table.view.cast["Ada"].afflictions
 
 
-async def test_perks_are_used_seldom_and_by_the_same_look_the_same(
+async def test_perks_are_used_rarely_and_deterministically(
     evening: Callable[..., Evening],
 ) -> None:
     view = begun(evening(1))
@@ -244,7 +248,7 @@ async def test_perks_are_used_seldom_and_by_the_same_look_the_same(
     assert not any("impact" in each or "bypass" in each for each in spent)
 
 
-async def test_an_evening_is_the_same_by_the_same_seed(evening: Callable[..., Evening]) -> None:
+async def test_an_evening_is_deterministic_by_its_seed(evening: Callable[..., Evening]) -> None:
     played = []
     for _ in range(2):
         table = evening(4)
@@ -253,7 +257,7 @@ async def test_an_evening_is_the_same_by_the_same_seed(evening: Callable[..., Ev
     assert played[0] == played[1]
 
 
-async def test_a_gm_of_the_hub_says_no_now_and_then(evening: Callable[..., Evening]) -> None:
+async def test_the_hub_as_gm_sometimes_refuses(evening: Callable[..., Evening]) -> None:
     view = begun(evening(1, characters=people_with(Ada=HURT)))
     for what, least in (("cure", 5), ("perk", 2)):
         asked = AskedView(

@@ -1,4 +1,4 @@
-"""What the worlds of all these tests share."""
+"""Fixtures for the worlds of all these tests."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,6 @@ from tests.support.assets import kept_assets
 
 @pytest.fixture(scope="package", autouse=True)
 def assets() -> Iterator[None]:
-    """Kept from one world's hub to the next one's: they hold nothing of a table."""
+    """Share the pages' files between all worlds; they hold nothing of a table."""
     with kept_assets():
         yield

@@ -1,7 +1,7 @@
-"""Leaks to be planted, one line of the hub's each: what a slip of a hand could make of it.
+"""Leaks to plant, each a change of one line of the hub, as a slip could cause.
 
-A leak says where it comes out, and by which feints it shows (see :class:`tests.support.twins.hands
-.Hands`). ``lies`` is what it lets out: every card that lies face down now.
+A leak names its channel and the feints that show it (see :class:`tests.support.twins.hands.Hands`).
+It lets out ``lies``: all cards that lie face down now.
 """
 
 import logging
@@ -86,14 +86,14 @@ PRACTISED: Tour = ("file", "stance", ("practice",))
 
 
 class Planted(msgspec.Struct):
-    """A leak, and the tour on which it shows."""
+    """A leak, and the tour that shows it."""
 
     plant: Callable[[World], None]
     tour: Tour
     virtual: bool = False
-    """Whether it shows at a virtual table alone."""
+    """Whether it shows only at a virtual table."""
     panel: bool = False
-    """Whether it shows at a panel alone."""
+    """Whether it shows only with a panel."""
 
     @property
     def name(self) -> str:
@@ -114,7 +114,7 @@ def leak(
 
 
 def lies(world: World) -> str:
-    """Every card that lies face down now, in words."""
+    """All cards that lie face down now, as text."""
     runner = getattr(world, "runner", None)
     scene = runner._state.scene if runner else None
     if scene is None:
@@ -124,7 +124,7 @@ def lies(world: World) -> str:
 
 
 def number(world: World) -> int:
-    """The same as a number below 1000; 0 if nothing lies there."""
+    """:func:`lies` as a number below 1000; 0 without cards."""
     return crc32(lies(world).encode()) % 997 if lies(world) else 0
 
 
@@ -138,7 +138,7 @@ def put(world: World, owner: Any, name: str, make: Callable[[Any], Any]) -> None
 
 
 def after(world: World, owner: Any, name: str, change: Callable[..., Any]) -> None:
-    """``change`` gets what the original returns, and then its arguments."""
+    """``change`` gets the original's result, and then its arguments."""
 
     def make(original: Any) -> Any:
         async def later(*given: Any, **named: Any) -> Any:
@@ -632,7 +632,7 @@ def what_a_held_undo_shows(world: World) -> None:
     )
 
 
-# In the log, and what is printed
+# In the log, and in printed output
 
 
 @leak()
@@ -736,7 +736,7 @@ def something_on_standard_error(world: World) -> None:
            print(number(world), file=sys.stderr))  # fmt: skip
 
 
-# In files, and by other commands
+# In files, and in other commands
 
 
 @leak(STARED)
@@ -790,7 +790,7 @@ def facedown_verify(world: World) -> None:
           replace(verdict, seals_unopened=number(world)))  # fmt: skip
 
 
-# In what the table does, and when
+# In the table's actions and their times
 
 
 @leak()
@@ -905,7 +905,7 @@ def the_sum_of_the_numbers(world: World) -> None:
     after(world, hub.daemon.runner, "public_view", summed)
 
 
-# Whoever plays without hands, and an evening afterwards
+# Hub players, and the recap of an evening
 
 
 @leak(PRACTISED)
@@ -926,7 +926,7 @@ def what_lies_in_a_recap(world: World) -> None:
           replace(found, log=lies(world)))  # fmt: skip
 
 
-# How the hub fares
+# The hub's health
 
 
 @leak(STARED)

@@ -1,8 +1,9 @@
-"""Every page is sent its own frames alone, and every lamp shows its own seat alone.
+"""Every page receives only its own frames, and every lamp shows only its own seat.
 
-Twins cannot see a frame that goes to the wrong page, because both of them send it there. So each
-stream is held to a table of what it may be sent (docs/pages.md, *For programs*), and each private
-frame to the characters of its seat, which the test knows from the table's configuration.
+Twins cannot find a frame that goes to the wrong page, because both send it there. So each stream is
+checked against a table of the frames it may receive (docs/pages.md, *For programs*), and each
+private frame against the characters of its seat, which the test knows from the table's
+configuration.
 """
 
 from collections.abc import Callable, Iterator
@@ -44,14 +45,14 @@ TOURS = (
 
 @dataclass
 class Heard:
-    """The faults of one life, and the kinds of frame that each kind of stream was sent."""
+    """The faults of one life, and the kinds of frame that each kind of stream received."""
 
     wrong: list[str] = field(default_factory=list)
     kinds: dict[str, set[str]] = field(default_factory=dict)
 
 
 def faults_of(framed: Framed, setting: Setting) -> Iterator[str]:
-    """Why this frame should not have come here."""
+    """The reasons why this frame should not have come here."""
     path, frame = framed.stream.split()[-1], framed.frame
     kind, seat = frame["type"], path.removeprefix(SEAT_STREAM)
     at_seat = path.startswith(SEAT_STREAM)
@@ -78,7 +79,7 @@ def _faults_at_seat(
 
 
 def heard(leak: Leak | None = None, *, virtual: bool = False) -> Heard:
-    """A life in which every page is open twice, and every seat is asked and refused something."""
+    """A life in which every page is open twice, and every seat asks and is refused."""
     setting, found = Setting(virtual=virtual), Heard()
 
     async def life(world: World) -> None:
@@ -106,7 +107,7 @@ def heard(leak: Leak | None = None, *, virtual: bool = False) -> Heard:
 
 
 async def _refused_at_each_reader(world: World, found: Heard) -> None:
-    """An unknown tag: that seat's lamps say so, and no other's."""
+    """Lay an unknown tag: only that seat's lamps may react."""
     await world.wait(round(REVEAL_S * 1000) + 1000)  # lamps show the last reveal until then
     for seat in world.setting.seats:
         before = len(world.telling.said)
@@ -125,20 +126,18 @@ async def _refused_at_each_reader(world: World, found: Heard) -> None:
 
 
 @pytest.mark.parametrize("virtual", [False, True])
-def test_every_page_and_lamp_is_told_its_own(virtual: bool) -> None:
+def test_every_page_and_lamp_gets_only_its_own(virtual: bool) -> None:
     assert heard(virtual=virtual).wrong == []
 
 
-def test_the_life_sends_every_kind_of_frame_that_a_stream_may_have() -> None:
+def test_the_life_sends_every_kind_of_frame() -> None:
     """A frame that never comes cannot come to the wrong page either."""
     kinds = heard(virtual=True).kinds
     on_request = {"preview", "beginning", "sound", "where"}
     assert kinds["/ws"] >= {"state", "event"}
     assert kinds["/ws/gm"] >= GMS - on_request
     assert kinds[SEAT_STREAM] >= SEATS - on_request
-    assert kinds["/ws/table"] >= TABLES - on_request - {
-        "tell"
-    }  # none of its seats is told anything
+    assert kinds["/ws/table"] >= TABLES - on_request - {"tell"}  # none of its seats gets a signal
 
 
 # Faults, planted one by one
@@ -274,5 +273,5 @@ PLANTED: list[Callable[[World], None]] = [
 
 
 @pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.__name__)
-def test_what_goes_to_the_wrong_place_is_found(planted: Leak) -> None:
+def test_a_misdirected_frame_is_found(planted: Leak) -> None:
     assert heard(planted).wrong

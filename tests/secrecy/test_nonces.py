@@ -1,7 +1,8 @@
-"""A seal's digest hides its card as long as nobody can foretell the nonce.
+"""A seal's digest hides its card only as long as the nonce is unpredictable.
 
-Every nonce comes from the system's random bytes alone, drawn anew for the step that it is made in;
-all 256 bits count, in a seal and in a step's chance. Three broken ones are planted: each is found.
+Every nonce comes from the system's random bytes alone, drawn for the step in which it is made. All
+256 bits count, in a seal and in a step's chance. Three broken kinds of nonce are planted, and each
+is found.
 """
 
 import os
@@ -28,7 +29,7 @@ BITS = 256
 
 
 async def play(hands: Hands, *feints: str) -> None:
-    """The same card again and again, pages, cards beside."""
+    """Seal the same card again and again, also from pages and beside."""
     for step, some in (("stance", feints), ("move", ("beside",))):
         await hands._reach("file", step)
         for feint in some:
@@ -40,8 +41,10 @@ async def play(hands: Hands, *feints: str) -> None:
 def nonces(
     entropy: Callable[[int], bytes], leak: Leak | None = None, twin: int = 0, then: str = ""
 ) -> tuple[list[str], list[str]]:
-    """Those of one life's two halves, in the first of which the hub is killed; in the second one
-    other random bytes are drawn if ``then`` says which."""
+    """The nonces of a life's two halves; the hub is killed in the first.
+
+    In the second half other random bytes are drawn if ``then`` names their seed.
+    """
     dice, first = [entropy], list[str]()
 
     async def life(world: World) -> None:
@@ -60,7 +63,7 @@ def nonces(
 
 
 def problems(leak: Leak | None = None) -> list[str]:
-    """What is wrong with the nonces of a hub, as a person would say it."""
+    """The problems with a hub's nonces, in words."""
     one, other_cards = nonces(Dice("one"), leak), nonces(Dice("one"), leak, twin=1)
     another, changed = nonces(Dice("another"), leak), nonces(Dice("one"), leak, then="another")
     hubs = (one, another) if leak else [nonces(os.urandom) for _ in range(2)]
@@ -77,7 +80,7 @@ def problems(leak: Leak | None = None) -> list[str]:
     return [what for what, is_so in wrong.items() if is_so]
 
 
-def test_nonces_come_from_fresh_random_bytes_and_from_nothing_else() -> None:
+def test_nonces_come_from_fresh_random_bytes_alone() -> None:
     assert problems() == []
 
 
@@ -131,7 +134,7 @@ def test_a_broken_nonce_is_found(broken: Leak, found: list[str]) -> None:
 
 
 class Drawn(TableTalk):
-    """A table whose random bytes are these, at each step."""
+    """A table that draws these random bytes at each step."""
 
     bits = 0
 

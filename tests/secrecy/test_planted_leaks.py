@@ -1,4 +1,4 @@
-"""The comparison of twins is checked by leaks that are planted, one line of the hub's each."""
+"""Planted leaks check the comparison of twins; each is a change of one line of the hub."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ from tests.support.twins.setting import Setting
 from tests.support.twins.world import Leak
 
 TRIES = 4
-"""Twins that may hold cards of the same length, or both an odd one."""
+"""Several tries, because twins may hold cards of the same length, or both an odd one."""
 LEAST = 60
 EACH = 3
 SOME = [pytest.param(each, id=each.name) for each in CATALOGUE[::EACH]]
@@ -42,13 +42,13 @@ def test_a_planted_leak_is_found(planted: Planted) -> None:
     assert any(pair.difference for pair in pairs)
 
 
-def test_where_nothing_is_planted_nothing_is_found() -> None:
+def test_without_a_planted_leak_nothing_is_found() -> None:
     tours = {planted.tour for planted in CATALOGUE}
     found = [toured(tour, 0) for tour in tours]
     found.append(toured(LAID, 0, virtual=True))
     found.append(toured(PANELLED, 0, panel=True))
     assert not any(pair.difference for pair in found)
-    # Twins that have ended by themselves say nothing, and the same.
+    # Twins that have crashed or are stuck say the same: nothing.
     ended = {"crash", "stuck"}
     assert not any(each.channel in ended for pair in found for each in pair.told[0].said)
 

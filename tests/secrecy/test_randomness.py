@@ -1,9 +1,9 @@
-"""Every use of random bytes is fresh, and shares nothing with any other use.
+"""Every use of random bytes is fresh and shares nothing with any other use.
 
-One table lists what the hub draws random bytes for, and what each of them becomes. In a life of
-the hub, over a restart and with a reveal delay of zero, no value may come twice: a seal's nonce,
-which the reveal publishes, would otherwise open the chance of the next step, and the log's id,
-which everybody knows, a scene's salt. Broken uses are planted, and each of them is found.
+One table lists the uses of random bytes in the hub, and the values they become. In a life of the
+hub, over a restart and with a reveal delay of zero, no value may appear twice. Otherwise a seal's
+nonce, which the reveal publishes, would open the chance of the next step, or the log's public id a
+scene's salt. Broken uses are planted, and each is found.
 """
 
 import ast
@@ -42,27 +42,27 @@ DRAWS = {
     "hub.mqtt.probe:__init__": PROBE,
     "hub.mqtt.homie:_take": HOMIE,
 }
-"""Where a running hub draws random bytes, and what for."""
+"""The places where a running hub draws random bytes, and their uses."""
 SEAL, CHANCE, SALT, LOG = "a seal's nonce", "a step's chance", "a document's salt", "the log's id"
 ELSEWHERE = {
     "hub/cards/deck.py", "hub/cards/making.py", "hub/cards/store.py",  # tags, made by commands
     "hub/cli/witness.py", "hub/install/passwords.py", "hub/setup/server.py",  # before any table
     "hub/mqtt/asking.py", "hub/mqtt/trial.py", "hub/setup/broker.py",  # a client's name for a trial
-    "hub/readers/board.py",  # numbers of frames on a bus: no secret
-    "hub/daemon/serve.py",  # hands them to the runner, and to the hub's players
+    "hub/readers/board.py",  # frame numbers on a bus, not secret
+    "hub/daemon/serve.py",  # passes them to the runner and the hub's players
 }  # fmt: skip
 RANDOM = {"token_bytes", "token_hex", "token_urlsafe", "randbelow", "choice", "urandom", "uuid4"}
 
 
 class Uses:
-    """What the random bytes of one life became, by use."""
+    """The values that a life's random bytes became, by use."""
 
     def __init__(self, dice: Callable[[int], bytes]) -> None:
         self.found: dict[str, list[str]] = defaultdict(list)
         self._dice = dice
 
     def draw(self, size: int) -> bytes:
-        """In place of the system's random bytes: notes who draws them."""
+        """In place of the system's random bytes: records where they are drawn."""
         drawn = self._dice(size)
         frame: Any = sys._getframe(1)
         while frame and not frame.f_globals.get("__name__", "").startswith("hub."):
@@ -72,7 +72,7 @@ class Uses:
         return drawn
 
     def read_journal(self) -> None:
-        """What lies in the journal, as a thief would read it."""
+        """Record the values in the journal, as a thief would read them."""
         with sqlite3.connect(FOLDER / "journal.db") as file:
             rows = file.execute("SELECT line, secret FROM record ORDER BY seq").fetchall()
         file.close()
@@ -87,7 +87,7 @@ class Uses:
                 self.found[SALT].append(kept["salt"])
 
     def twice(self) -> list[str]:
-        """Uses that have a value in common, or one of theirs twice."""
+        """Uses that share a value, or have one of their own twice."""
         users: dict[str, list[str]] = defaultdict(list)
         for use, values in self.found.items():
             for value in values:
@@ -104,7 +104,7 @@ def lived(dice: Callable[[int], bytes], leak: Leak | None = None) -> Uses:
         hands = TaleHands(world, "uses", 0)
 
         def note() -> None:
-            """A browser keeps its session until it gets another one."""
+            """Record keys and sessions; a browser keeps its session until it gets a new one."""
             uses.found[KEY] += world.keys.values()
             shown.update((b._name, b._cookie) for b in world.browsers.values() if b._cookie)
 
@@ -129,7 +129,7 @@ def lived(dice: Callable[[int], bytes], leak: Leak | None = None) -> Uses:
 
 
 def problems(leak: Leak | None = None) -> list[str]:
-    """What is wrong with the uses, as a person would say it."""
+    """The problems with the uses, in words."""
     one, other = lived(Dice("one"), leak), lived(Dice("other"), leak)
     wrong = one.twice()
     for use, values in one.found.items():
@@ -138,11 +138,11 @@ def problems(leak: Leak | None = None) -> list[str]:
     return wrong
 
 
-def test_no_value_comes_twice_and_each_depends_on_fresh_bytes() -> None:
+def test_every_value_is_unique_and_depends_on_fresh_bytes() -> None:
     assert problems() == []
 
 
-def test_the_life_comes_by_every_use() -> None:
+def test_the_life_covers_every_use() -> None:
     uses = Counter({use: len({*some}) for use, some in lived(Dice("one")).found.items()})
     drawn = {f"drawn for {what}" for what in DRAWS.values()}
     assert {*uses} == drawn | {SEAL, CHANCE, SALT, LOG, KEY, SESSION}
@@ -159,13 +159,13 @@ def _draws_random_bytes(path: Path) -> bool:
     )  # fmt: skip
 
 
-def test_each_place_of_the_hub_that_draws_random_bytes_stands_in_the_table() -> None:
+def test_every_place_that_draws_random_bytes_is_in_the_table() -> None:
     places = {path.as_posix() for path in Path("hub").rglob("*.py") if _draws_random_bytes(path)}
     listed = {f"{where.partition(':')[0].replace('.', '/')}.py" for where in DRAWS}
     assert places == ELSEWHERE | listed - {"hub/daemon/runner.py"}
 
 
-# Every step of a table, whatever comes of it
+# Every step of a table
 
 
 def _nonces(table: TableTalk) -> Iterator[str]:
@@ -178,8 +178,10 @@ def _nonces(table: TableTalk) -> Iterator[str]:
 
 
 def played_at_once() -> list[str]:
-    """Sealed steps with chance, one after the other, with no delay: one input seals the last card,
-    reveals all and draws the next step's chance."""
+    """Sealed steps with chance, one after the other and without a delay.
+
+    One input seals the last card, reveals all and draws the next step's chance.
+    """
     table = TableTalk(scene(), rulebooks=TOYS)
     table.settings = type(table.settings)(
         seats={"ada": ("ada",), "bo": ("bo",), "gm": ()}, reveal_delay_ms=0
@@ -193,7 +195,7 @@ def played_at_once() -> list[str]:
     return [*_nonces(table)]
 
 
-def test_one_step_that_seals_reveals_and_draws_has_a_nonce_for_each() -> None:
+def test_a_step_that_seals_reveals_and_draws_has_a_nonce_for_each() -> None:
     found = played_at_once()
     assert len(found) >= len({*found}) >= 3 * 2 + 4
     assert len(found) == len({*found})
@@ -267,7 +269,7 @@ def a_key_for_a_session(world: World) -> None:
 
 
 def _renamed(sessions: Any, fresh: str, world: World) -> str:
-    """The session gets the key that was shown last as its id."""
+    """Give the session the latest shown key as its id."""
     hashed = hub.web.sessions.hash_key
     key = next(iter(world.keys.values()), fresh)
     sessions._sessions[hashed(key)] = sessions._sessions.pop(hashed(fresh))
@@ -294,7 +296,7 @@ def test_a_broken_use_is_found(planted: Leak, found: str) -> None:
     assert any(found in wrong for wrong in problems(planted))
 
 
-def test_a_nonce_without_its_counter_is_found_where_one_step_makes_several() -> None:
+def test_a_nonce_without_its_counter_is_found() -> None:
     def bare(work: Any) -> str:
         return sha256(b"facedown/nonce/1" + work._entropy).hexdigest()
 

@@ -1,13 +1,13 @@
-"""Nothing that leaves the hub depends on a sealed card before its reveal.
+"""Nothing that leaves the hub before a reveal depends on a sealed card.
 
-Two hubs live through the same evening, with other cards face down. Whatever they say, on every
-channel, in its order and at its moment, is the same bytes: the broker's packets, pages down to
-headers and close frames, log lines of every level, what is printed, what other commands say of
-the journal meanwhile, files that others can read. Cards that nobody ever sees (taken back,
-swapped, dropped, undone, left when a scene ends) differ all the way; those of the last reveal up
-to it. Alone the seals' random digests stand as numbers of their first appearance.
+Two hubs live through the same evening with different cards face down. Their output must be the same
+bytes, in the same order and at the same time, on every channel: the broker's packets, pages down to
+headers and close frames, log lines of every level, printed output, other commands on the journal,
+files that others can read. Cards that are never revealed (taken back, swapped, dropped, undone,
+left when a scene ends) differ throughout, those of the last reveal until then. Only the seals'
+random digests are replaced by the number of their first appearance.
 
-``tests/secrecy/test_planted_leaks.py`` shows what the comparison finds; ``make soak`` goes on.
+``tests/secrecy/test_planted_leaks.py`` shows what the comparison finds; ``make soak`` runs more.
 """
 
 from collections import Counter
@@ -32,8 +32,8 @@ def test_two_hubs_with_different_cards_say_the_same(number: int) -> None:
     assert not lived(number).difference
 
 
-def test_the_evenings_come_by_everything_that_could_tell() -> None:
-    """A plan that seals nothing shows nothing."""
+def test_the_evenings_cover_everything_that_could_leak() -> None:
+    """An evening that seals nothing would prove nothing."""
     evenings = [lived(number) for number in range(PLANS)]
     share = Counter[str]()
     for pair in evenings:
@@ -57,8 +57,8 @@ def test_the_evenings_come_by_everything_that_could_tell() -> None:
     assert all(pair.told[0].over for pair in evenings)
 
 
-def test_the_evenings_are_told_on_every_channel() -> None:
-    """Twins that say nothing somewhere are the same there, whatever they would give away."""
+def test_the_evenings_use_every_channel() -> None:
+    """Twins prove nothing about a channel on which they say nothing."""
     for number in range(PLANS):
         said = {each.channel for each in lived(number).told[0].said}
         topics = {channel.split()[1].rpartition("/")[2] for channel in said if "/" in channel}

@@ -1,8 +1,8 @@
-"""Nothing that leaves the hub depends on a draw that nobody has spoken for, nor on a card that no
-reader may say.
+"""In a Conflict, nothing that leaves the hub depends on a future draw or an ambiguous card.
 
-Twins as in :mod:`tests.secrecy.test_twins`, in a Conflict: see :mod:`tests.support.twins.conflict`.
-Leaks are planted here too, one line of the hub's each.
+A card is ambiguous if no reader may tell which it is. Twins as in :mod:`tests.secrecy.test_twins`:
+see :mod:`tests.support.twins.conflict`. Leaks are planted here too, each a change of one line of
+the hub.
 """
 
 import logging
@@ -28,7 +28,7 @@ from tests.support.twins.plans import Pair
 from tests.support.twins.world import Leak, World
 
 PLANS, MOST_PLANS = 3, 8
-"""Evenings that are always played; and at most until one shows a planted leak."""
+"""Number of evenings always played, and at most until one shows a planted leak."""
 WORDS = {"hub": 5, "table": 10}
 LAST = {"hub": ("look", "kill", "undo", "guesses"), "table": FEINTS}
 
@@ -45,7 +45,7 @@ COME_BY = {
 
 
 @pytest.mark.parametrize("draws", ["hub", "table"])
-def test_two_hubs_say_the_same_of_what_is_still_to_come(draws: str) -> None:
+def test_two_hubs_with_different_futures_say_the_same(draws: str) -> None:
     done, said = Counter[str](), set[str]()
     for seed in range(PLANS):
         pair = played(draws, seed)
@@ -62,7 +62,7 @@ def test_two_hubs_say_the_same_of_what_is_still_to_come(draws: str) -> None:
 
 
 def comes(world: World) -> str:
-    """What the hub draws next; or what lies on a reader whose cards nobody may read."""
+    """The hub's next draw, or the cards on a reader that may not be read."""
     scene = world.runner._state.scene
     if scene is None:
         return ""
@@ -93,7 +93,7 @@ def by_a_preview(world: World) -> None:
 
 
 def the_bytes_themselves(world: World) -> None:
-    """Which stand as a number where hashes may differ: they are looked for."""
+    """Hashes may differ between twins, so these bytes are searched for."""
 
     def nonce() -> str:
         scene = world.runner._state.scene
@@ -109,7 +109,7 @@ def by_the_order_of_questions(world: World) -> None:
 
 
 def by_why_it_is_not_read(world: World) -> None:
-    """A card with both its ends there is named."""
+    """Names a card that has both ends on the reader."""
 
     def named(found: Any, work: Any, seat: str) -> Any:
         signal, why = found

@@ -1,8 +1,7 @@
-"""Nothing that leaves the hub depends on how somebody goes about a roll, how hard the GM says it
-is, or which dice are to fall, before all of it is shown.
+"""In a tale, nothing that leaves the hub depends on sealed approaches, difficulties or dice.
 
-Twins as in :mod:`tests.secrecy.test_twins`, in a scene of Tricube Tales: see
-:mod:`tests.support.twins.tale`. Leaks are planted here too, one line of the hub's each.
+Twins as in :mod:`tests.secrecy.test_twins`: see :mod:`tests.support.twins.tale`. Leaks are planted
+here too, each a change of one line of the hub.
 """
 
 import logging
@@ -37,11 +36,11 @@ def played(seed: int, leak: Leak | None = None) -> Pair:
 
 
 @pytest.mark.parametrize("seed", range(PLANS))
-def test_two_hubs_say_the_same_of_what_lies_face_down(seed: int) -> None:
+def test_two_hubs_with_different_cards_say_the_same(seed: int) -> None:
     assert not played(seed).difference
 
 
-def test_the_tales_come_by_everything_that_could_tell() -> None:
+def test_the_tales_cover_everything_that_could_leak() -> None:
     done, said = Counter[str](), set[str]()
     for seed in range(PLANS):
         pair = played(seed)
@@ -61,14 +60,14 @@ def test_the_tales_come_by_everything_that_could_tell() -> None:
 
 
 def sealed(world: World, actor: str) -> str:
-    """What lies face down of somebody."""
+    """The actor's face-down choice."""
     scene = world.runner._state.scene
     seal = scene.seals.get(actor) if scene else None
     return str(seal.choice()) if seal else ""
 
 
 def dice(world: World) -> str:
-    """What the table will throw for ada."""
+    """The dice that the table will throw for ada."""
     scene = world.runner._state.scene
     if scene is None or scene.chance is None:
         return ""
@@ -133,7 +132,7 @@ def test_a_planted_leak_is_found(leak: Leak) -> None:
     assert any(played(seed, leak).difference for seed in range(PLANS))
 
 
-# A player of the hub's
+# A hub player
 
 
 @cache
@@ -141,7 +140,7 @@ def watched(leak: Leak | None = None) -> list[Pair]:
     return [twins_of_a_tale(seed, leak=leak, watched=True) for seed in range(3)]
 
 
-def test_the_hubs_player_chooses_the_same_whatever_lies_beside_it() -> None:
+def test_a_hub_player_chooses_the_same_beside_any_card() -> None:
     pairs = watched()
     assert [pair.difference for pair in pairs] == [""] * len(pairs)
     assert sum(pair.done["chosen by the hub"] for pair in pairs) >= len(pairs)
@@ -158,5 +157,5 @@ def a_player_of_the_hubs_that_peeks(world: World) -> None:
     after(world, hub.players.players, "look", turned)
 
 
-def test_a_player_of_the_hubs_that_peeks_is_found() -> None:
+def test_a_hub_player_that_peeks_is_found() -> None:
     assert any(pair.difference for pair in watched(a_player_of_the_hubs_that_peeks))

@@ -1,4 +1,4 @@
-"""The Wi-Fi's password is on no channel: the console alone draws it, as a code."""
+"""The Wi-Fi's password is on no channel: only the console draws it, as a code."""
 
 import logging
 from base64 import b64encode
@@ -29,19 +29,19 @@ _WRITTEN = {
     quote(WIFI_PASSWORD).encode(),
     *(b64encode(b"x" * at + WIFI_PASSWORD.encode())[8:16] for at in range(3)),
 }
-"""However it could stand there."""
+"""All forms in which it could appear."""
 PICTURE = "web gm /gm/keys/wifi.svg"
 
 
 def stared_at(leak: Leak | None = None) -> Telling:
-    """All that a hub says while somebody looks at everything there is."""
+    """All output of a hub while everything there is gets looked at."""
     kind, step, feints = STARED
     deeds = lambda world: Hands(world, "stares", 0).tour(kind, step, *feints)  # noqa: E731
     return live(Setting(), deeds, "stares", leak).telling
 
 
 def told(telling: Telling) -> set[str]:
-    """The channels that say it."""
+    """The channels that contain it."""
     return {each.channel for each in telling.said if any(way in each.data for way in _WRITTEN)}
 
 
@@ -91,12 +91,12 @@ def the_status(world: World) -> None:
         (the_status, "file journal.db.status"),
     ],
 )
-def test_where_it_is_told_it_is_found(plant: Callable[[World], None], where: str) -> None:
+def test_a_planted_password_is_found(plant: Callable[[World], None], where: str) -> None:
     found = told(stared_at(plant))
     assert any(channel.startswith(where) for channel in found)
 
 
-def test_it_is_told_nowhere() -> None:
+def test_the_password_is_on_no_channel() -> None:
     telling = stared_at()
     assert PICTURE in {each.channel for each in telling.said}
     assert told(telling) == set()

@@ -1,5 +1,7 @@
-"""A family of rules that no book has: a model for a new one, and the proof that it needs nothing
-but a package and a line in the registry."""
+"""A family of rules that comes from no book: a model for new families.
+
+It also proves that a family needs nothing but a package and a line in the registry.
+"""
 
 from tests.toy.family import TOY
 

@@ -6,5 +6,5 @@ from tests.toy import TOY
 
 @pytest.fixture(autouse=True)
 def listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line in the registry."""
+    """Add the toy's line to the registry."""
     monkeypatch.setattr(registry, "FAMILIES", (*registry.FAMILIES, TOY))

@@ -1,4 +1,4 @@
-"""Why something is not possible in the toy: the catalogues beside this file say it."""
+"""The toy's reasons; their sentences are in the catalogues beside this file."""
 
 from hub.kernel import reasons
 

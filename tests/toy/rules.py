@@ -1,8 +1,8 @@
-"""The toy's rules: everybody goes at a number with dice.
+"""The toy's rules: players try to reach a number with dice.
 
-A round: all who are in seal how they go at it, carefully with two dice or boldly with three; the
-dice fall as the cards are shown, and the two best count. Whoever is short may spend tokens, one for
-each point; who fails boldly loses one. The GM then calls another round, or ends it.
+In a round, all who are in seal an approach, careful with two dice or bold with three. The dice are
+thrown at the reveal, and the two best count. A player who falls short may spend tokens, one for
+each point; one who fails boldly loses a token. The GM then calls another round, or ends it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ from tests.toy.reasons import Reason
 
 RULESET = "toy-dice"
 DICE = {"careful": 2, "bold": 3}
-"""How many each approach throws."""
+"""Dice for each approach."""
 KEPT = 2
 SIDES = 6
 MOST_TOKENS = 9
@@ -37,13 +37,11 @@ class Player(Struct, frozen=True):
 
 
 class Reach(Struct, frozen=True, kw_only=True):
-    """A state: who has what, and how far the round is."""
-
     number: int
     players: Mapping[str, Player]
     round: int = 1
     approaches: Mapping[str, str] | None = None
-    """As they were shown."""
+    """As revealed."""
     dice: Mapping[str, tuple[int, ...]] = {}
     spent: Mapping[str, int] | None = None
     over: bool = False
@@ -52,7 +50,7 @@ class Reach(Struct, frozen=True, kw_only=True):
         return tuple(name for name, player in self.players.items() if not player.out)
 
     def short(self, name: str) -> int:
-        """The points that somebody lacks, before anything is spent."""
+        """The points that a player lacks before spending."""
         return max(0, self.number - sum(sorted(self.dice[name])[-KEPT:]))
 
     def reached(self, name: str) -> bool:
@@ -60,7 +58,7 @@ class Reach(Struct, frozen=True, kw_only=True):
 
 
 def dice_of(chance: bytes, name: str, count: int) -> tuple[int, ...]:
-    """So many dice for somebody: the same for the same bytes, and as fair as they are."""
+    """This many dice for a player: deterministic and uniform in the bytes."""
     fallen: list[int] = []
     block = 0
     while len(fallen) < count:
@@ -72,7 +70,7 @@ def dice_of(chance: bytes, name: str, count: int) -> tuple[int, ...]:
 
 
 class Yields(Declaration[Reach]):
-    """Somebody takes no part from the next round on."""
+    """A player takes no part from the next round on."""
 
     word = "yield"
 
@@ -87,7 +85,7 @@ class Yields(Declaration[Reach]):
 
 
 def dice_by(chance: bytes, approaches: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
-    """The dice of everybody who goes at it."""
+    """The dice of all players with an approach."""
     return {name: dice_of(chance, name, DICE[how]) for name, how in approaches.items()}
 
 
@@ -110,7 +108,7 @@ class Approach(Step[Reach]):
 
 
 class Spend(Step[Reach]):
-    """Whoever is short, and could make it, says what it spends."""
+    """A player who is short and could make it says how much to spend."""
 
     name = word = "spend"
 
@@ -178,12 +176,10 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     approach: str | None
     dice: tuple[int, ...]
     reached: bool | None
-    """Whether it has reached the number; None before the round is settled."""
+    """Whether the player has reached the number; None before the round is settled."""
 
 
 class ReachView(GameView, frozen=True, kw_only=True, tag=RULESET):
-    """Going at a number."""
-
     number: int
     round: int
     players: dict[str, PlayerView]
@@ -224,14 +220,14 @@ class ReachGame(StepGame[Reach]):
         return SPEND if state.spent is None else NEXT
 
     def go_on(self, state: Reach) -> Reach:
-        """Past a round in which nobody has anything to spend."""
+        """Settle a round in which no player can spend anything."""
         unpaid = self.step_of(state) is SPEND
         return settled(state, {}) if unpaid and not SPEND.must(state) else state
 
     def fall(
         self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
     ) -> dict[str, Any]:
-        """The dice follow from how everybody goes at it."""
+        """The dice follow from the approaches."""
         if on:
             raise ValueError("dice fall on nothing")
         return {"dice": dice_by(chance, {who: each.value for who, each in choices.items()})}
@@ -271,7 +267,7 @@ class ReachGame(StepGame[Reach]):
 
 
 def read_setup(document: Document, setup: object) -> Reach:
-    """A scene from JSON values; what is wrong stands in ``document``."""
+    """A scene from JSON values; faults are added to ``document``."""
     given = document.table(setup, (), ("number", "players"), ("ruleset",))
     number = document.number(given.get("number", 0), ("number",))
     players = {}

@@ -1,4 +1,4 @@
-"""How the toy's scenes are written for ``facedown resolve``: rounds with their dice."""
+"""The format of the toy's scenes for ``facedown resolve``: rounds with their dice."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

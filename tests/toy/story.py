@@ -1,4 +1,4 @@
-"""What lasts between the toy's scenes: who there is, with how many tokens, and countdowns."""
+"""The toy's story between scenes: the characters with their tokens, and countdowns."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -29,22 +29,20 @@ class ToySheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Grant(Deed, frozen=True, kw_only=True, tag="grant"):
-    """Tokens for somebody."""
+    """Give tokens to a character."""
 
     name: Name
     tokens: Number
 
 
 class Outing(SceneRequest, frozen=True, kw_only=True, tag="outing"):
-    """All who are named go at a number; nobody named: everybody."""
+    """A scene of the named characters, or of all if none are named."""
 
     number: Number
     who: tuple[str, ...] = ()
 
 
 class ToyStoryView(StoryView, frozen=True, kw_only=True):
-    """Everybody's tokens."""
-
     tokens: dict[str, int]
 
 

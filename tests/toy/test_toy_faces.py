@@ -1,4 +1,4 @@
-"""The toy's faces: its words, its files, and what a family has without a word of its own."""
+"""The toy's words and files, and the defaults of a family without them."""
 
 import inspect
 import json
@@ -79,7 +79,7 @@ def run(*arguments: str) -> str:
     return result.output
 
 
-def test_a_table_of_files_is_sound_and_tells_every_fault_with_its_line(folder: Path) -> None:
+def test_a_tables_files_are_read_and_faults_have_their_lines(folder: Path) -> None:
     files = load_table(folder / "hub.toml")
     assert files.setup and files.setup.ruleset == RULESET
     assert files.story and [each["name"] for each in files.story.sheets.cast] == ["Cleo", "Dov"]
@@ -118,7 +118,7 @@ def test_characters_of_two_families_in_one_command(folder: Path) -> None:
         ]
 
 
-def test_replay_and_export_tell_of_it(tmp_path: Path) -> None:
+def test_replay_and_export_handle_the_toy(tmp_path: Path) -> None:
     talk = evening()
     tell(talk, "grant", name="ada", tokens=2)
     run("sheet", "export", str(stored(tmp_path / "evening", talk)), str(tmp_path / "out"))
@@ -131,7 +131,7 @@ def test_replay_and_export_tell_of_it(tmp_path: Path) -> None:
     assert "bo: 3 tokens" in told.splitlines()
 
 
-def test_its_demo_is_played_where_it_is_named(tmp_path: Path) -> None:
+def test_the_toys_demo_is_made_when_named(tmp_path: Path) -> None:
     mine, first = tmp_path / "mine", tmp_path / "first"
     table = load_table(make_demo(mine, web_port=0, ruleset=RULESET))
     assert table.setup and table.setup.ruleset == RULESET and not table.story
@@ -150,7 +150,7 @@ def test_its_demo_is_played_where_it_is_named(tmp_path: Path) -> None:
     assert not (tmp_path / "new").exists(), "nothing is written for a demo that there is not"
 
 
-def test_what_it_does_not_say_is_said_plainly() -> None:
+def test_missing_words_have_plain_defaults() -> None:
     talk: TableTalk = table(number=1)
     before = talk.view.game
     show(talk, ada="bold", bo="careful")
@@ -158,14 +158,14 @@ def test_what_it_does_not_say_is_said_plainly() -> None:
     assert TRIANGLE.words.card(Choice("stance", "none")) == "No stance"
 
 
-def test_the_page_shows_this_very_family() -> None:
+def test_the_docs_show_the_toys_code() -> None:
     page = (Path(__file__).parents[2] / "docs" / "add-a-ruleset.md").read_text(encoding="utf-8")
     for part in (Toy, Approach):
         assert inspect.getsource(part).strip() in page
     assert {*FACES, "naming_faults", "catalogues"} <= {*re.findall(r"`(\w+)`", page)}
 
 
-def test_it_brings_its_own_sentences() -> None:
+def test_the_toy_brings_its_own_sentences() -> None:
     assert str(ReachGame.over) == "the river is crossed"
     assert catalogue("reasons", "de")["toy-over"] == "der Fluss ist überquert"
     alone = dict(catalogues.catalogue("pages", "de"))

@@ -1,4 +1,4 @@
-"""The toy on the pages: it has none of its own, and is shown and played all the same."""
+"""The toy on the pages: without pages of its own, it is shown and played."""
 
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
@@ -19,7 +19,7 @@ def begin(pages: Pages) -> PlayedTable:
     return table
 
 
-async def test_it_is_played_from_a_seats_page_and_shown_on_the_display(
+async def test_the_toy_is_played_from_a_seats_page_and_shown_on_the_display(
     looker: Looker, open_pages: OpenPages
 ) -> None:
     pages = await open_pages()
@@ -50,7 +50,7 @@ async def test_it_is_played_from_a_seats_page_and_shown_on_the_display(
     assert console(looker.browser) == []
 
 
-async def test_the_gm_leads_it_from_the_console(looker: Looker, open_pages: OpenPages) -> None:
+async def test_the_gm_leads_the_toy_from_the_console(looker: Looker, open_pages: OpenPages) -> None:
     pages = await open_pages()
     table = begin(pages)
     await looker.open(pages.gm_url)

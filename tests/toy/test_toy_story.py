@@ -1,4 +1,4 @@
-"""The toy's story at the table: deeds, somebody new, a scene and back, undone and restarted."""
+"""The toy's story at the table: deeds, a newcomer, a scene and back, undone and restarted."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def refused(talk: TableTalk, do: str, **values: Any) -> str:
     return str(fault.value)
 
 
-def test_deeds_are_told_and_taken_back() -> None:
+def test_deeds_are_told_and_undone() -> None:
     talk = evening()
     tell(talk, "grant", name="ada", tokens=2)
     tell(talk, "begin-countdown", name="The tide", boxes=4)
@@ -56,7 +56,7 @@ def test_deeds_are_told_and_taken_back() -> None:
     assert story(talk).tokens == {"ada": 3, "bo": 5}
 
 
-def test_what_cannot_be_done_says_why() -> None:
+def test_an_illegal_deed_is_refused_with_its_reason() -> None:
     talk = evening()
     assert refused(talk, "grant", name="cy", tokens=1) == 'nobody here is called "cy"'
     assert "more than 9" in refused(talk, "grant", name="bo", tokens=5)
@@ -66,7 +66,7 @@ def test_what_cannot_be_done_says_why() -> None:
         talk.give(i.StageScene(Outing(number=8, who=("cy",))))
 
 
-def test_a_scene_comes_out_of_the_story_and_back() -> None:
+def test_a_scene_starts_from_the_story_and_is_written_back() -> None:
     talk = evening()
     talk.give(i.AddCharacter({"name": "Wolf", "npc": True}))
     talk.give(i.StageScene(Outing(title="The river", number=13, who=("ada", "Wolf"))))
@@ -88,7 +88,7 @@ def test_a_scene_comes_out_of_the_story_and_back() -> None:
     assert verify_log(log_of(talk.records), "test").problems == ()
 
 
-def test_an_npc_is_the_gms_to_see_and_comes_and_goes() -> None:
+def test_only_the_gm_sees_an_npc_who_comes_and_goes() -> None:
     talk = evening()
     talk.give(i.AddCharacter({"name": "Wolf", "npc": True, "tokens": 7}))
     assert b"Wolf" not in encode(talk.view)

@@ -1,4 +1,4 @@
-"""The toy at the table: sealed, shown with its dice, spent, restarted, checked."""
+"""The toy at the table: sealed, revealed with its dice, paid, restarted, verified."""
 
 from typing import Any
 
@@ -44,12 +44,12 @@ def show(talk: TableTalk, **cards: str) -> None:
 
 
 def public(talk: TableTalk) -> bytes:
-    """All that anybody can read who holds no card: views, questions, the log."""
+    """Everything public: views, questions, the log."""
     seen = [public_view(talk.state), questions(talk.state), [*talk.seats.values()]]
     return encode(seen) + b"".join(row.line for row in talk.rows)
 
 
-def test_an_approach_is_sealed_until_everybody_has_chosen() -> None:
+def test_an_approach_is_sealed_until_all_have_chosen() -> None:
     talk = table()
     assert (talk.phase, talk.step, talk.view.awaited) == (Phase.SEALED, "approach", ("ada", "bo"))
     talk.place("ada", "approach bold")
@@ -66,8 +66,8 @@ def test_an_approach_is_sealed_until_everybody_has_chosen() -> None:
     assert b'"choice":"approach bold"' in public(talk)
 
 
-def test_what_lies_sealed_changes_nothing_that_others_see() -> None:
-    """Two tables, alike but for a sealed card, show the same until the reveal."""
+def test_a_sealed_card_changes_no_other_view() -> None:
+    """Two tables that differ only in a sealed card show the same until the reveal."""
     seen = []
     for card in ("bold", "careful"):
         talk = table()
@@ -78,7 +78,7 @@ def test_what_lies_sealed_changes_nothing_that_others_see() -> None:
     assert seen[0] == seen[1]
 
 
-def test_the_dice_are_those_that_were_drawn_before_the_first_card_lay() -> None:
+def test_the_dice_come_from_bytes_drawn_before_the_first_card() -> None:
     talk = table()
     (sealed,) = [x for x in talk.records if isinstance(x.event, r.ChanceSealed)]
     assert sealed.secret is not None
@@ -89,7 +89,7 @@ def test_the_dice_are_those_that_were_drawn_before_the_first_card_lay() -> None:
 
 
 def test_a_recap_lists_the_dice_among_its_seals() -> None:
-    """And not before they are shown."""
+    """Only after the reveal."""
     talk = table()
     assert gather(lambda: talk.rows, talk.state.table, rulebooks()).scenes[0].seals == []
     (sealed,) = [x for x in talk.records if isinstance(x.event, r.ChanceSealed)]
@@ -101,7 +101,7 @@ def test_a_recap_lists_the_dice_among_its_seals() -> None:
     assert dice.opening == sealed.secret.unseal()  # type: ignore[union-attr]
 
 
-def test_a_restart_in_the_middle_goes_on_to_the_same_end() -> None:
+def test_a_restart_in_the_middle_leads_to_the_same_end() -> None:
     talks = [table(), table()]
     for talk, killed in zip(talks, (False, True), strict=True):
         talk.place("ada", "approach bold")
@@ -121,7 +121,7 @@ def test_a_restart_in_the_middle_goes_on_to_the_same_end() -> None:
 
 
 def _play_on(talk: TableTalk) -> None:
-    """Everybody gives the sensible answer; two rounds, then the end."""
+    """Let all give the sensible answer; two rounds, then the end."""
     for _ in range(20):
         if talk.phase is Phase.OVER:
             return
@@ -135,7 +135,7 @@ def _play_on(talk: TableTalk) -> None:
     raise AssertionError("it does not end")
 
 
-def test_tokens_are_spent_by_word_and_lost_by_the_bold() -> None:
+def test_tokens_are_spent_by_choice_and_lost_by_the_bold() -> None:
     talk = table(number=13, players={"ada": {"tokens": 9}, "bo": {}})
     show(talk, ada="careful", bo="bold")
     short = {name: 13 - sum(sorted(p.dice)[-2:]) for name, p in view(talk).players.items()}
@@ -151,7 +151,7 @@ def test_tokens_are_spent_by_word_and_lost_by_the_bold() -> None:
     assert players["bo"].tokens == 3 - (short["bo"] if "bo" in paid else 1)
 
 
-def test_whoever_yields_is_not_waited_for() -> None:
+def test_a_player_who_yields_is_not_awaited() -> None:
     talk = table(number=0)
     show(talk, ada="careful", bo="bold")
     assert talk.step == "next"
@@ -172,7 +172,7 @@ def test_an_undo_goes_back_to_the_reveal() -> None:
     assert (talk.step, view(talk).round) == ("next", 1)
 
 
-def test_a_hand_is_what_could_be_chosen_and_the_chronicle_tells_what_followed() -> None:
+def test_a_hand_lists_the_choices_and_the_chronicle_the_consequences() -> None:
     talk = table(number=0)
     (held,) = hand_view(talk.state, talk.settings, "ada").actors
     assert [str(offer.choice) for offer in held.offers] == ["approach careful", "approach bold"]
@@ -185,7 +185,7 @@ def test_a_hand_is_what_could_be_chosen_and_the_chronicle_tells_what_followed() 
     assert b'"what":"reached"' in encode(entry)
 
 
-def test_dice_that_were_not_drawn_are_found() -> None:
+def test_forged_dice_are_found() -> None:
     talk = table(number=0)
     show(talk, ada="careful", bo="bold")
     (problem,) = verify_log(log_of(with_revealed(talk, "00" * 32)), "test").problems
@@ -203,6 +203,6 @@ def test_dice_that_were_not_drawn_are_found() -> None:
     ],
     ids=str,
 )
-def test_a_scene_that_is_wrong_says_where(wrong: dict[str, Any], said: str) -> None:
+def test_a_fault_of_a_scene_has_its_place(wrong: dict[str, Any], said: str) -> None:
     with pytest.raises(SetupError, match=said):
         rulebooks().game(RULESET).begin({**SCENE, **wrong})

@@ -1,4 +1,4 @@
-"""How the toy is told."""
+"""The toy's texts."""
 
 from collections.abc import Iterator
 
@@ -8,8 +8,6 @@ from tests.toy.rules import Missed, Reached, ReachView
 
 
 class ToyWords(Words):
-    """In few words."""
-
     def decided(self, who: str, choice: Choice) -> str:
         if choice.kind == "spend":
             return f"{who} spends {choice.value}"

@@ -1,4 +1,4 @@
-"""The description of the topics: up to date, sound in itself, and true of commands."""
+"""The description of the topics: up to date, valid, and true of commands."""
 
 import json
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ def test_every_topic_is_described() -> None:
             assert f"{{{parameter}}}" in channel["address"]
 
 
-def test_every_reference_leads_somewhere() -> None:
+def test_every_reference_resolves() -> None:
     whole = asyncapi.document(rulebooks())
     for node in nodes(whole):
         if "$ref" in node:
@@ -89,7 +89,7 @@ def test_schemas_keep_to_draft_7() -> None:
     ],
     ids=str,
 )
-def test_the_description_of_commands_is_what_the_hub_reads(command: dict[str, Any]) -> None:
+def test_the_schema_of_commands_accepts_what_the_hub_reads(command: dict[str, Any]) -> None:
     validator = Draft7Validator(
         asyncapi.document(rulebooks()) | {"$ref": "#/components/schemas/Command"}
     )
@@ -115,7 +115,7 @@ def holding(**holds: object) -> dict[str, Any]:
     return {"id": "1", "command": "overrule", "holds": holds, "because": "it is late"}
 
 
-def test_whatever_is_offered_to_the_gm_is_described_and_nothing_else() -> None:
+def test_exactly_the_deeds_offered_to_the_gm_are_described() -> None:
     offered = [offer.deed for offer in deeds(Evening().state)]
     assert {"rest", "mark", "begin-countdown"} <= {deed["do"] for deed in offered}
     assert [deed for deed in offered if not sound("Command", told(deed))] == []
@@ -128,7 +128,7 @@ def test_whatever_is_offered_to_the_gm_is_described_and_nothing_else() -> None:
         assert not sound("Command", holding(**holds))
 
 
-def test_events_of_deeds_and_of_the_gms_word_are_described() -> None:
+def test_events_of_deeds_and_overrules_are_described() -> None:
     evening = Evening(gm_seat="gm")
     evening.give(i.TellStory({"do": "begin-countdown", "name": "The tide", "boxes": 4}))
     evening.duel()
@@ -141,7 +141,7 @@ def test_events_of_deeds_and_of_the_gms_word_are_described() -> None:
     assert not sound("Event", word | {"holds": {"what": "fly"}})
 
 
-def test_another_family_is_described_beside_the_others() -> None:
+def test_another_family_adds_its_schemas() -> None:
     toy = {story.ruleset: story for story in TOY.stories}
     books = replace(rulebooks(), stories={**rulebooks().stories, **toy})
     grant = told({"do": "grant", "name": "ada", "tokens": 2})
@@ -149,5 +149,5 @@ def test_another_family_is_described_beside_the_others() -> None:
     assert sound("Command", told({"do": "mark-countdown", "name": "The tide"}), books)
 
 
-def test_two_families_call_nothing_alike() -> None:
+def test_no_two_families_share_a_schema_name() -> None:
     assert [name for name in asyncapi.schemas(rulebooks()) if not name.isalnum()] == []

@@ -1,4 +1,4 @@
-"""The chronicle: the public log with what followed by the rules, in no language."""
+"""The chronicle: the public log with the consequences by the rules, independent of language."""
 
 import msgspec
 
@@ -36,7 +36,7 @@ def one_turn() -> TableTalk:
     return table
 
 
-def test_a_turns_outcome_stands_where_its_cards_were_revealed() -> None:
+def test_a_turns_outcome_belongs_to_its_reveal() -> None:
     table = one_turn()
     entries = [entry for entry in told(table) if entry.came]
     assert [entry.event["type"] for entry in entries] == ["revealed"]
@@ -44,7 +44,7 @@ def test_a_turns_outcome_stands_where_its_cards_were_revealed() -> None:
     assert won["what"] in {"turn-won", "turn-tied"} and isinstance(won["losses"], dict)
 
 
-def test_an_undo_brings_nothing_about() -> None:
+def test_an_undo_has_no_consequences() -> None:
     table = one_turn()
     while table.phase.value == "decision":
         actor = next(a for a in table.view.awaited if a not in table.committed)
@@ -93,7 +93,7 @@ def test_openings_are_told_without_their_nonces() -> None:
     assert "nonce" not in text
 
 
-def test_an_overruled_turn_is_told_as_it_stands_then() -> None:
+def test_an_overruled_turn_is_told_with_its_new_outcome() -> None:
     table = one_turn()
     (before,) = came(table)
     winner = "ninja" if before.get("winner") == "ada" else "ada"

@@ -1,4 +1,4 @@
-"""Commands as JSON: what is understood, and that nothing else gets through."""
+"""Commands as JSON: which are accepted, and that all else is refused."""
 
 import msgspec
 import pytest
@@ -46,7 +46,7 @@ from hub.wire.reading import MAX_COMMAND_BYTES, CommandFault, decode_command
         ('{"command":"undo"}', c.Undo()),
     ],
 )
-def test_every_command(text: str, command: c.AnyCommand) -> None:
+def test_every_command_round_trips(text: str, command: c.AnyCommand) -> None:
     assert decode_command(text) == decode_command(text.encode()) == command
     assert decode_command(msgspec.json.encode(command)) == command
 
@@ -85,7 +85,7 @@ def test_every_command(text: str, command: c.AnyCommand) -> None:
         "[" * 4000,
     ],
 )
-def test_what_is_no_command(text: str) -> None:
+def test_an_invalid_command_is_refused(text: str) -> None:
     with pytest.raises(CommandFault):
         decode_command(text)
     with pytest.raises(CommandFault):
@@ -110,7 +110,7 @@ WORDS = st.sampled_from(
 
 
 @given(st.binary(max_size=100) | st.lists(WORDS, max_size=14).map(b"".join))
-def test_any_bytes_raise_nothing_else(data: bytes) -> None:
+def test_any_bytes_raise_only_command_faults(data: bytes) -> None:
     try:
         command = decode_command(data)
     except CommandFault:
@@ -119,6 +119,6 @@ def test_any_bytes_raise_nothing_else(data: bytes) -> None:
 
 
 @given(st.text(max_size=100))
-def test_any_text_raises_nothing_else(text: str) -> None:
+def test_any_text_raises_only_command_faults(text: str) -> None:
     with pytest.raises(CommandFault):
         decode_command(text)

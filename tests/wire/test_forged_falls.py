@@ -1,5 +1,8 @@
-"""Forgers of chance: each changes one thing in a log and chains it anew, with no head kept by
-anybody. What chance can fall on follows from the log's own story, so ``verify`` finds them."""
+"""Forged chance: each test changes one thing in a log and rechains it, with no head kept elsewhere.
+
+The basis of every use of chance follows from the log's own story, so that ``verify`` finds the
+forgery.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -35,13 +38,13 @@ Events = list[r.AnyEvent]
 
 
 def told(events: Events) -> tuple[str, ...]:
-    """What ``verify`` finds in a log of these events."""
+    """The problems that ``verify`` finds in a log of these events."""
     records = [r.Record(n, 2_000_000, event) for n, event in enumerate(events, 1)]
     return verify_log(log_of(in_time(records)), "test", games=GAMES).problems
 
 
 def in_time(records: list[r.Record]) -> list[r.Record]:
-    """Each at the time that its own event needs: a reveal when it is due."""
+    """Give each record the time that its event needs: a reveal comes when it is due."""
     now, found = 0, []
     for each in records:
         if isinstance(each.event, r.Locked):
@@ -57,7 +60,7 @@ def with_one(events: Events, at: int, event: r.AnyEvent) -> Events:
 
 
 def refused(events: Events, at: int, why: str) -> None:
-    """It is refused, and the row is named, and why."""
+    """Check that it is refused, with the row and the reason."""
     problems = told(events)
     assert any(p.startswith(f"line {at + 1}: ") and why in p for p in problems), problems
 
@@ -75,7 +78,7 @@ RULES = "by the rules this cannot follow"
 
 
 @pytest.mark.parametrize("events", [CONFLICT, TALE], ids=["conflict", "tale"])
-def test_logs_as_they_were_told_are_sound(events: Events) -> None:
+def test_unchanged_logs_are_sound(events: Events) -> None:
     assert told(events) == ()
 
 
@@ -131,7 +134,7 @@ def test_a_deck_in_another_order_is_refused() -> None:
     refused(drawn_anew(LAST, [*reversed(deck_at(LAST))]), LAST, ON)
 
 
-def test_the_line_says_which_cards() -> None:
+def test_the_problem_names_the_cards() -> None:
     deck = sorted([*deck_at(LAST)[1:], 9999])
     problem, *_ = told(drawn_anew(LAST, deck))
     assert f"deck with 9999, without {deck_at(LAST)[0]}" in problem
@@ -139,13 +142,13 @@ def test_the_line_says_which_cards() -> None:
     assert "and 6" in problem, "not all of them"
 
 
-def test_several_who_draw_in_another_order_are_refused() -> None:
+def test_a_draw_of_several_in_another_order_is_refused() -> None:
     at = next(n for n in DRAWS if len(CONFLICT[n].fell.on["who"]) > 1)  # type: ignore[union-attr]
     event: Any = CONFLICT[at]
     refused(drawn_anew(at, deck_at(at), [*reversed(event.fell.on["who"])]), at, ON)
 
 
-# Chance where nothing asks for it, and none where something does
+# Chance where none is needed, and no chance where it is
 
 
 def drawn_chance(events: Events, at: int, phase: int) -> tuple[r.ChanceSealed, str]:
@@ -160,17 +163,17 @@ def drawn_chance(events: Events, at: int, phase: int) -> tuple[r.ChanceSealed, s
 
 
 def with_chance(events: Events, at: int, fell: Fall | Any) -> tuple[Events, int]:
-    """The last decision of a step, at ``at``, shows chance that was drawn before the first."""
+    """Let the last decision of a step, at ``at``, show chance that was sealed before the first."""
     event: Any = events[at]
     phase = event.phase
     begins = next(n for n, e in enumerate(events) if isinstance(e, r.Decided) and e.phase == phase)
     drawn, nonce = drawn_chance(events, begins, phase)
     more = with_one(events, at, replace(event, chance=nonce, fell=fell))
-    # What refers to rows behind it would have to be moved: end there.
+    # Later rows would need new references to earlier ones, so the log ends here.
     return [*more[:begins], drawn, *more[begins : at + 1]], begins
 
 
-def test_a_draw_where_nobody_draws_is_refused() -> None:
+def test_a_draw_in_a_step_without_draws_is_refused() -> None:
     at = next(
         n for n, e in enumerate(CONFLICT)
         if isinstance(e, r.Decided) and e.choice == "tactics" and not e.waits_for
@@ -187,8 +190,8 @@ def test_a_draw_without_chance_is_refused() -> None:
     refused([*events[:sealed], *events[sealed + 1 :]], LAST - 1, "no chance was drawn where")
 
 
-def test_a_stop_that_was_left_out_or_put_in_is_refused() -> None:
-    """An undo goes back to it: without it, further than people could at the table."""
+def test_a_missing_or_extra_stop_is_refused() -> None:
+    """An undo goes back to a stop; without it, the undo would go further than at the table."""
     at = first(CONFLICT, r.StopMade)
     stop: Any = CONFLICT[at]
     refused([*CONFLICT[:at], *CONFLICT[at + 1 :]], at, "the rules make a stop here, and none is")
@@ -196,8 +199,8 @@ def test_a_stop_that_was_left_out_or_put_in_is_refused() -> None:
     refused(more, at + 1, "a stop is made where")
 
 
-def test_a_draw_on_another_row_is_refused() -> None:
-    """Somebody of another party says the word, and draws."""
+def test_a_draw_by_another_party_is_refused() -> None:
+    """A player of another party says the word and draws."""
     event: Any = CONFLICT[LAST]
     others = [a for a in ("ada", "bo", "crow") if a not in event.awaited]
     for actor in others:
@@ -214,7 +217,7 @@ def test_a_pass_that_draws_is_refused() -> None:
     refused(with_one(CONFLICT, LAST, replace(event, choice="pass")), LAST, "")
 
 
-# What a scene begins with
+# A scene's setup
 
 
 def begun_with(events: Events, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Events:
@@ -232,7 +235,7 @@ def test_a_scene_by_unknown_rules_is_refused() -> None:
             refused(forged, at, "by rules that are not known here")
 
 
-def test_a_scene_by_other_rules_that_are_known_is_refused() -> None:
+def test_a_scene_by_other_known_rules_is_refused() -> None:
     for events, other in ((CONFLICT, "tricube"), (TALE, "tourists"), (TALE, "unroll")):
         at = first(events, r.SceneStarted)
         begun = start(events)
@@ -241,7 +244,7 @@ def test_a_scene_by_other_rules_that_are_known_is_refused() -> None:
         refused(with_one(events, at, forged), at, "begin")
 
 
-def test_a_scene_that_does_not_say_how_it_began_is_refused_where_chance_is_drawn() -> None:
+def test_a_scene_without_its_setup_is_refused_at_its_first_chance() -> None:
     for events in (CONFLICT, TALE):
         forged = with_one(
             events, first(events, r.SceneStarted), replace(start(events), setup=UNSET)
@@ -257,11 +260,11 @@ def _by_hand(game: dict[str, Any]) -> dict[str, Any]:
     return {**game, "draws": "table"} if "parties" in game else {**game, "dice": "hand"}
 
 
-def test_a_scene_that_begins_with_another_deck_is_refused_at_its_first_draw() -> None:
+def test_a_scene_with_another_deck_is_refused_at_its_first_draw() -> None:
     refused(begun_with(CONFLICT, _house_deck), FIRST, ON)
 
 
-def test_a_scene_where_people_draw_or_throw_themselves_has_no_chance() -> None:
+def test_chance_is_refused_in_a_scene_played_by_hand() -> None:
     for events in (CONFLICT, TALE):
         at = first(events, r.ChanceSealed)
         refused(begun_with(events, _by_hand), at, "chance is drawn where nothing falls by it")
@@ -272,7 +275,7 @@ def test_a_scene_where_people_draw_or_throw_themselves_has_no_chance() -> None:
     [{}, {"parties": {}}, {"parties": 7}, {"characters": {"ada": {"trait": "odd"}}}, {"x": [[[]]]}],
     ids=str,
 )
-def test_a_scene_that_cannot_begin_so_is_refused(game: dict[str, Any]) -> None:
+def test_an_impossible_setup_is_refused(game: dict[str, Any]) -> None:
     for events in (CONFLICT, TALE):
         at = first(events, r.SceneStarted)
         refused(begun_with(events, lambda _: game), at, "no scene begins so")
@@ -281,7 +284,7 @@ def test_a_scene_that_cannot_begin_so_is_refused(game: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "text", ["", "[]", "7", "{", '{"parties": {}}', '{"a":1,"a":2}', "[" * 5000, "{}\x1b", "{}\n"]
 )
-def test_a_setup_that_is_none_is_refused(text: str) -> None:
+def test_a_malformed_setup_is_refused(text: str) -> None:
     at = first(CONFLICT, r.SceneStarted)
     event = start(CONFLICT)
     forged = replace(event, setup=replace(event.setup, game=text))
@@ -291,7 +294,7 @@ def test_a_setup_that_is_none_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "rulings", [-1, 0, max(game.rulings for game in GAMES.values()) + 1, 10**6]
 )
-def test_rulings_that_there_never_were_are_refused(rulings: int) -> None:
+def test_unknown_rulings_are_refused(rulings: int) -> None:
     for events in (CONFLICT, TALE):
         at = first(events, r.SceneStarted)
         event = start(events)
@@ -299,8 +302,8 @@ def test_rulings_that_there_never_were_are_refused(rulings: int) -> None:
         refused(with_one(events, at, forged), at, "rulings")
 
 
-def test_a_setup_that_was_told_otherwise_shows_once_the_secret_is_opened() -> None:
-    """A whole log of another archetype is one that a table could have told: but not this one."""
+def test_a_forged_setup_is_found_once_the_secret_is_opened() -> None:
+    """A log of another archetype is plausible for some table, but not for this one."""
     talk = TableTalk(SCENE | {"dice": "table"})
     talk.start()
     at = first([e.event for e in talk.records], r.SceneStarted)
@@ -363,7 +366,7 @@ def test_a_die_more_or_less_is_refused(change: dict[str, int], said: str) -> Non
     assert any(said in each for each in told(thrown_anew(REVEAL, counts() | change)))
 
 
-def test_another_archetype_is_refused_at_its_first_roll() -> None:
+def test_a_forged_archetype_is_refused_at_its_first_roll() -> None:
     def brawny(game: dict[str, Any]) -> dict[str, Any]:
         people = {**game["characters"]}
         people["ada"] = {**people["ada"], "trait": "brawny"}
@@ -372,7 +375,7 @@ def test_another_archetype_is_refused_at_its_first_roll() -> None:
     refused(begun_with(TALE, brawny), REVEAL, ON)
 
 
-def test_a_call_for_something_else_is_refused_at_the_roll() -> None:
+def test_a_forged_call_is_refused_at_its_roll() -> None:
     at = next(
         n for n, e in enumerate(TALE) if isinstance(e, r.Decided) and e.choice.startswith("call")
     )
@@ -382,7 +385,7 @@ def test_a_call_for_something_else_is_refused_at_the_roll() -> None:
     refused(with_one(TALE, at, replace(event, choice=said)), REVEAL, ON)
 
 
-def test_npcs_that_throw_more_are_refused() -> None:
+def test_npcs_with_more_dice_are_refused() -> None:
     talk = TableTalk(SCENE | {"dice": "table"})
     talk.start()
     talk.decide("gm", 'npcs {"sides": {"orc": 2, "elf": 3}}')
@@ -398,7 +401,7 @@ def test_npcs_that_throw_more_are_refused() -> None:
     refused(with_one(events, at, replace(event, fell=fell)), at, ON)
 
 
-# Iron Triangle and Unroll: what replaces a move
+# Iron Triangle and Unroll: replacing a move
 
 
 def duel() -> TableTalk:
@@ -408,7 +411,7 @@ def duel() -> TableTalk:
 
 
 def replaced() -> Events:
-    """A duel in which a shown move is replaced by chance."""
+    """A duel in which a revealed move is replaced by chance."""
     talk = duel()
     stances(talk)
     tap(talk, "ada", "drunken-monkey")
@@ -418,7 +421,7 @@ def replaced() -> Events:
     return [e.event for e in talk.records]
 
 
-def test_chance_is_met_by_the_word_that_asks_for_it_alone() -> None:
+def test_chance_belongs_only_to_the_word_that_asks_for_it() -> None:
     events = replaced()
     assert told(events) == ()
     at = next(n for n, e in enumerate(events) if isinstance(e, r.Decided) and e.chance)
@@ -438,22 +441,21 @@ def test_chance_beside_sealed_cards_of_a_duel_is_refused() -> None:
     refused(forged, at + 1, "nothing falls by 'active'")
 
 
-def test_a_setup_that_is_nobodys_business_is_refused() -> None:
+def test_a_setup_that_must_stay_secret_is_refused() -> None:
     events = [e.event for e in duel().records]
     at = first(events, r.SceneStarted)
     shown = replace(start(events), setup=start(TALE).setup)
     refused(with_one(events, at, shown), at, "begins")
 
 
-# By chance
+# Random play
 
 
 @pytest.mark.parametrize("scene", [conflict, tale])
-def test_of_everything_that_a_table_does_nothing_is_refused(
+def test_nothing_that_a_table_does_is_refused(
     scene: Callable[[int], Wandering],
 ) -> None:
-    """The GM's word, undos, scenes that come back, players who leave, restarts: the table's own
-    audit hears every line as it is written."""
+    """The table's own audit hears every line: overrules, undos, reopened scenes, restarts."""
     talks = [scene(seed).wander(150) for seed in range(20)]
     assert sum(talk.falls() for talk in talks) >= 12
     done = sum((talk.did for talk in talks), Counter())
@@ -464,7 +466,7 @@ def test_of_everything_that_a_table_does_nothing_is_refused(
 
 
 def other_than(fell: Fall, chance: Random) -> Fall:
-    """The same with something else that it fell on: a card or a die more or less."""
+    """The same outcome with another basis: one card or die more or less."""
     on: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(fell.on))
     if "dice" in on:
         who = chance.choice([*on["dice"]])
@@ -478,7 +480,7 @@ def other_than(fell: Fall, chance: Random) -> Fall:
 
 
 @pytest.mark.parametrize("scene", [conflict, tale])
-def test_whatever_else_chance_is_said_to_fall_on_is_refused(
+def test_any_other_basis_of_chance_is_refused(
     scene: Callable[[int], Wandering],
 ) -> None:
     chance, forgeries = Random(1), 0

@@ -1,5 +1,7 @@
-"""Every text of a log keeps to the bounds of the command that made it: ESC, BEL, a line break or
-more letters than a hub takes are found in whatever event and field they stand."""
+"""Every text of a log keeps to the bounds of the command that made it.
+
+ESC, BEL, line breaks and overlong texts are found in any event and field.
+"""
 
 from collections.abc import Iterator
 from typing import Any, get_args
@@ -30,7 +32,7 @@ Path = tuple[str | int, ...]
 
 
 def texts(kind: Any, at: str, seen: frozenset[type] = frozenset()) -> Iterator[str]:
-    """Where a type has texts."""
+    """The places of texts in a type."""
     match kind:
         case shape.StrType() | shape.AnyType():
             yield at
@@ -51,7 +53,7 @@ def texts(kind: Any, at: str, seen: frozenset[type] = frozenset()) -> Iterator[s
 
 EVENTS = {kind.__struct_config__.tag: kind for kind in get_args(r.AnyEvent)}
 BY_RULES = ("story-told.deed", "overruled.holds")
-"""Held to the types of deeds and words: see below."""
+"""Checked by the types of deeds and overrules: see below."""
 PLACES = sorted(
     place
     for tag, kind in EVENTS.items()
@@ -65,7 +67,7 @@ def test_every_text_of_every_event_has_a_bound() -> None:
     assert [place for place in PLACES if bound_of(place) is None] == []
 
 
-def test_no_bound_is_of_a_text_that_there_is_not() -> None:
+def test_every_bound_belongs_to_an_existing_text() -> None:
     assert {*BOUNDS} <= {name for place in PLACES for name in names_of(place)}
 
 
@@ -73,7 +75,7 @@ def test_no_bound_is_of_a_text_that_there_is_not() -> None:
 
 
 def text_for(bound: Bound) -> str:
-    """Something that keeps to a bound."""
+    """A text within a bound."""
     able = ("ada", "ab" * 32, "reader:ada", "move attack-high")
     return next(text for text in able if bound.holds(text))
 
@@ -113,7 +115,7 @@ def sample(kind: Any, at: str, place: str, text: str) -> Any:
 
 
 def heard(event: r.AnyEvent) -> list[str]:
-    """What is said of its texts, as one line among others."""
+    """The problems with the event's texts, as one line among others."""
     audit = Audit("test", whole=False, games=BOOKS.games, stories=BOOKS.stories)
     audit.hear(1, Line(1, 1, "00" * 32, event))
     return [each for each in audit.problems if "none that a hub takes" in each]
@@ -130,12 +132,12 @@ def event_with(place: str, text: str) -> Any:
 
 
 @pytest.mark.parametrize("tag", EVENTS)
-def test_what_a_hub_writes_is_taken(tag: str) -> None:
+def test_a_hubs_own_texts_are_accepted(tag: str) -> None:
     assert heard(event_with(f"{tag}.", "")) == []
 
 
 @pytest.mark.parametrize("place", [p for p in PLACES if not p.endswith("picture")])
-def test_what_no_hub_takes_is_refused_in_each_place(place: str) -> None:
+def test_a_bad_text_is_refused_in_each_place(place: str) -> None:
     bound = bound_of(place)
     assert bound is not None
     for text in (*FORGED, "x" * (bound.most + 1)):
@@ -144,13 +146,13 @@ def test_what_no_hub_takes_is_refused_in_each_place(place: str) -> None:
         assert problem.isprintable()
 
 
-def test_a_picture_is_refused_that_is_no_digest() -> None:
+def test_a_picture_that_is_not_a_digest_is_refused() -> None:
     for text in ("ab", "ab" * 31 + "\n"):
         (problem,) = heard(event_with("portrayed.portrait.picture", text))
         assert "portrayed.portrait.picture" in problem
 
 
-# Deeds and the GM's words: held to their types
+# Deeds and overrules: checked by their types
 
 
 def kinds_of(union: Any) -> list[type]:
@@ -171,7 +173,7 @@ HOLDS = [
     for place in texts(shape.type_info(kind), kind.__struct_config__.tag)
 ]
 UNTOLD = {"npc", "dismiss"}
-"""Deeds that are told by what comes of them."""
+"""Deeds that are recorded by their consequences."""
 LONGEST = 2000
 
 
@@ -222,7 +224,7 @@ def told_of(ruleset: str, event: r.AnyEvent, before: r.AnyEvent) -> list[str]:
 
 
 @pytest.mark.parametrize(("ruleset", "kind", "place"), DEEDS, ids=str)
-def test_what_no_hub_takes_is_refused_in_every_deed(ruleset: str, kind: type, place: str) -> None:
+def test_a_bad_text_is_refused_in_every_deed(ruleset: str, kind: type, place: str) -> None:
     begun = r.StoryBegun(ruleset=ruleset, digest="cd" * 32)
 
     def told(text: str) -> list[str]:
@@ -237,7 +239,7 @@ def test_what_no_hub_takes_is_refused_in_every_deed(ruleset: str, kind: type, pl
         assert told(text), text
 
 
-def test_what_no_hub_takes_is_refused_in_what_a_player_wishes_for() -> None:
+def test_a_bad_text_is_refused_in_a_players_wish() -> None:
     begun = r.StoryBegun(ruleset="unroll", digest="cd" * 32)
     for words in (*FORGED, "x" * 301):
         wants = {"do": "stakes", "words": words}
@@ -246,9 +248,7 @@ def test_what_no_hub_takes_is_refused_in_what_a_player_wishes_for() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "kind", "place"), HOLDS, ids=str)
-def test_what_no_hub_takes_is_refused_in_every_word_of_the_gm(
-    ruleset: str, kind: type, place: str
-) -> None:
+def test_a_bad_text_is_refused_in_every_overrule(ruleset: str, kind: type, place: str) -> None:
     seats = {"ada": ("ada",)}
     begun = r.SceneStarted(scene=1, ruleset=ruleset, title="", seats=seats, digest="cd" * 32)
 
@@ -265,7 +265,7 @@ def test_what_no_hub_takes_is_refused_in_every_word_of_the_gm(
 
 
 def evening() -> Evening:
-    """A countdown, something at stake, a title, somebody new, the GM's word over a duel."""
+    """A countdown, stakes, a title, a newcomer, an overrule in a duel."""
     talk = Evening(reserve=[starting(name="cy")], gm_seat="gm")
     talk.give(i.NameEvening("The tide"))
     talk.do("countdown new 6 The tide")
@@ -304,7 +304,7 @@ COUNTDOWN = {"do": "begin-countdown", "name": "The tide", "boxes": 6}
 STAKES = {"do": "stakes", "words": "The boat"}
 
 
-def test_as_it_was_played_it_is_sound() -> None:
+def test_the_unchanged_log_is_sound() -> None:
     at = told_at(r.StoryTold, deed=COUNTDOWN)
     assert verdict(at, TALK.records[at].event) == ()
 
@@ -323,7 +323,7 @@ def test_as_it_was_played_it_is_sound() -> None:
         (r.StoryBegun, {}, lambda t: {"ruleset": t}),
     ],
 )  # fmt: skip
-def test_what_no_hub_takes_is_refused_in_a_log_that_was_chained_anew(
+def test_a_bad_text_is_refused_in_a_rechained_log(
     kind: type, found: dict[str, Any], forged: Any
 ) -> None:
     at = told_at(kind, **found)
@@ -343,7 +343,7 @@ def test_countdowns_and_stakes_of_other_lengths_are_refused() -> None:
 
 
 @pytest.mark.parametrize("text", FORGED)
-def test_the_commands_refuse_the_same(text: str) -> None:
+def test_the_commands_refuse_the_same_texts(text: str) -> None:
     before = TALK.state
     for command in (
         i.NameEvening(text),
@@ -357,7 +357,7 @@ def test_the_commands_refuse_the_same(text: str) -> None:
     assert TALK.state is before
 
 
-def test_a_scene_file_and_a_tale_are_held_to_the_same() -> None:
+def test_a_scene_file_and_a_tale_have_the_same_bounds() -> None:
     sheet = {"trait": "agile", "concept": "ranger"}
     game = BOOKS.games["tricube"]
     game.begin({"characters": {"ada": sheet}})
@@ -371,8 +371,8 @@ def test_a_scene_file_and_a_tale_are_held_to_the_same() -> None:
 
 
 @pytest.mark.parametrize("text", [r"\u001b[2J", r"\u0007", r"\n", r"\u202e"])
-def test_what_json_hides_in_a_choice_is_refused_by_the_rules(text: str) -> None:
-    """The choice is one printable line; what it says is not."""
+def test_a_bad_text_inside_a_choices_json_is_refused_by_the_rules(text: str) -> None:
+    """The choice is one printable line, but the text in it is not."""
     at, record = next(
         (n, each)
         for n, each in enumerate(EVENING)

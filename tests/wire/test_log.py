@@ -1,4 +1,4 @@
-"""Log lines and journal rows: the same bytes for the same record, and nothing else is read."""
+"""Log lines and journal rows: one record has exactly one form in bytes, and only that is read."""
 
 import msgspec
 import pytest
@@ -45,14 +45,14 @@ def test_a_line_is_sorted_and_has_no_secret() -> None:
     assert CARD not in repr(row)
 
 
-def test_a_row_gives_its_record_back() -> None:
+def test_a_row_round_trips() -> None:
     record = decode_row(committed())
     assert (record.seq, record.at_ms, record.event) == (7, 1000, SEAL)
     assert record.secret is not None
     assert record.secret.unseal() == KEPT
 
 
-def test_every_record_of_a_turn_comes_back() -> None:
+def test_every_record_of_a_turn_round_trips() -> None:
     table = TableTalk()
     table.begin_turn()
     table.place("ada", "stance attack 2")
@@ -68,7 +68,7 @@ def test_every_record_of_a_turn_comes_back() -> None:
         head = line_hash(row.line)
 
 
-def test_every_event_type_has_a_tag_of_its_own() -> None:
+def test_every_event_type_has_its_own_tag() -> None:
     tags = [kind.__struct_config__.tag for kind in r.AnyEvent.__args__]
     assert len(set(tags)) == len(tags)
 
@@ -102,14 +102,14 @@ def test_every_event_type_can_be_read() -> None:
         (b"}", b"}{}", "not a log line"),
     ],
 )
-def test_what_is_no_line(old: bytes, new: bytes, reason: str) -> None:
+def test_an_invalid_line_is_refused(old: bytes, new: bytes, reason: str) -> None:
     line = committed().line
     assert old in line
     with pytest.raises(LogFault, match=reason):
         decode_line(line.replace(old, new, 1))
 
 
-def test_an_overlong_line_and_a_deep_one() -> None:
+def test_an_overlong_or_deep_line_is_refused() -> None:
     with pytest.raises(LogFault, match="is the most"):
         decode_line(b" " * (MAX_LINE_BYTES + 1))
     with pytest.raises(LogFault):
@@ -134,7 +134,7 @@ def test_an_overlong_line_and_a_deep_one() -> None:
         ),
     ],
 )
-def test_what_is_no_row(row: Row, reason: str) -> None:
+def test_an_invalid_row_is_refused(row: Row, reason: str) -> None:
     with pytest.raises(LogFault, match=reason) as caught:
         decode_row(row)
     assert CARD not in str(caught.value)
@@ -176,7 +176,7 @@ OLD = (
 )  # fmt: skip
 
 
-def test_a_line_of_schema_1_says_what_it_says_today() -> None:
+def test_a_line_of_schema_1_is_still_read() -> None:
     read = decode_line(OLD)
     assert read.event == replace(SEAL, origin="page:north")
     assert in_one_form(OLD, read)
@@ -187,7 +187,7 @@ def test_a_line_of_schema_1_says_what_it_says_today() -> None:
             decode_line(OLD.replace(b'"page":true', wrong))
 
 
-def test_what_reads_otherwise_than_it_was_written_is_not_taken_down() -> None:
+def test_a_record_that_does_not_round_trip_is_not_written() -> None:
     scribe = Scribe(GENESIS)
     with pytest.raises(LogFault, match="reads otherwise"):
         scribe(r.Record(1, 1, r.DeadlineSet(deadline_ms=1, seconds=20)))
@@ -220,7 +220,7 @@ ENVELOPES = st.fixed_dictionaries(
 
 
 @given(st.binary(max_size=200) | MANGLED | ENVELOPES, st.none() | st.binary(max_size=60))
-def test_any_bytes_raise_nothing_else(line: bytes, secret: bytes | None) -> None:
+def test_any_bytes_raise_only_log_faults(line: bytes, secret: bytes | None) -> None:
     try:
         read = decode_line(line)
     except LogFault:

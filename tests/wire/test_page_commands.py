@@ -1,4 +1,4 @@
-"""What only pages may ask, and what a command is based on."""
+"""Commands that only pages may give, and the version that a command is based on."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -26,7 +26,7 @@ WITHDRAW = COMMIT.replace("commit", "withdraw")
 
 
 @pytest.mark.parametrize("text", [COMMIT, WITHDRAW])
-def test_a_card_from_a_page_is_out_of_sight_at_once(text: str) -> None:
+def test_a_card_from_a_page_is_sealed_at_once(text: str) -> None:
     command = decode_page_command(text)
     assert isinstance(command, c.Commit | c.Withdraw) and isinstance(command.choice, Sealed)
     assert command.choice.unseal() == Choice("move", "defend-mid")
@@ -54,7 +54,7 @@ def test_no_other_channel_takes_sealed_cards(text: str) -> None:
     assert "defend" not in str(caught.value)
 
 
-def test_a_page_may_ask_what_everybody_may() -> None:
+def test_a_page_may_give_public_commands() -> None:
     text = '{"command":"undo","id":"7","version":{"scene":2,"phase":5,"revision":3}}'
     assert decode_page_command(text) == decode_command(text) == c.Undo(id="7", version=NOW)
 
@@ -62,7 +62,7 @@ def test_a_page_may_ask_what_everybody_may() -> None:
 @pytest.mark.parametrize(
     "version", ["7", "{}", '{"scene":1}', '{"scene":1,"phase":1,"revision":"a"}']
 )
-def test_a_version_is_whole(version: str) -> None:
+def test_an_incomplete_version_is_refused(version: str) -> None:
     with pytest.raises(CommandFault):
         decode_command(f'{{"command":"undo","version":{version}}}')
 
@@ -76,7 +76,7 @@ def test_a_key_of_schema_1_is_named(read: Callable[[str], object]) -> None:
         read('{"command":"undo","id":"7","base":{}}')
 
 
-def test_every_command_says_which_parts_of_its_version_count() -> None:
+def test_every_command_declares_which_parts_of_its_version_count() -> None:
     assert set(c.BASED_ON) == set(get_args(c.PageCommand))
 
 
@@ -96,12 +96,12 @@ EXAMPLES: dict[type[c.Command], dict[str, object]] = {
     c.Portray: {"name": "ada", "portrait": Portrait()},
     c.LetHubPlay: {"actors": ("ada",), "on": True},
 }
-"""What a command needs besides its version, where it needs anything."""
+"""Fields that a command needs besides its version."""
 
 
 @pytest.mark.parametrize("part", ["scene", "phase", "revision"])
 @pytest.mark.parametrize("kind", c.BASED_ON)
-def test_a_basis_fits_in_the_parts_that_count(kind: type[c.Command], part: str) -> None:
+def test_a_version_must_match_in_the_parts_that_count(kind: type[c.Command], part: str) -> None:
     fields = EXAMPLES.get(kind, {})
     assert c.stale(kind(**fields), NOW) is None
     assert c.stale(kind(version=NOW, **fields), NOW) is None

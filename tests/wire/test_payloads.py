@@ -1,4 +1,4 @@
-"""The public documents: what is in them, byte for byte, and what is not."""
+"""The public documents: their content, byte for byte, and what they leave out."""
 
 import json
 
@@ -27,7 +27,7 @@ def shown(talk: TableTalk) -> PublicView:
     return public_view(talk.state, seat_views(talk.state, talk.settings), HEAD)
 
 
-def test_a_table_without_a_scene() -> None:
+def test_the_state_of_a_table_without_a_scene() -> None:
     talk = TableTalk()
     seats = ",".join(
         f'{{"awaited":false,"characters":{json.dumps(list(actors), separators=(",", ":"))},'
@@ -45,7 +45,7 @@ def test_a_table_without_a_scene() -> None:
     )
 
 
-def test_the_game_of_a_scene_has_a_key_of_its_own() -> None:
+def test_a_scenes_game_has_its_own_key() -> None:
     talk = TableTalk(commit_s=30)
     talk.begin_turn()
     talk.place("ada", "stance attack 2")
@@ -69,7 +69,7 @@ def test_the_game_of_a_scene_has_a_key_of_its_own() -> None:
     assert locked["reveal_at"].endswith("Z")
 
 
-def test_a_seat_a_timer_and_a_countdown_stand_in_the_state_as_they_are_told_alone() -> None:
+def test_seats_and_timer_are_the_same_in_the_state_and_alone() -> None:
     talk = TableTalk(commit_s=30)
     talk.begin_turn()
     view = shown(talk)
@@ -85,7 +85,7 @@ def test_a_steps_events_are_its_lines_byte_for_byte() -> None:
     assert lines_of(told) == lines
 
 
-def test_no_field_of_the_table_stands_in_a_game_again() -> None:
+def test_no_game_repeats_a_field_of_the_table() -> None:
     for game in rulebooks().games.values():
         assert not {*game.view_type.__struct_fields__} & {*PublicView.__struct_fields__}
 
@@ -98,14 +98,14 @@ def test_keys_are_sorted_at_every_depth() -> None:
     assert json.dumps(parsed, sort_keys=True, separators=(",", ":")).encode() == text
 
 
-def test_a_seat() -> None:
+def test_the_document_of_a_seat() -> None:
     view = SeatView(seat="süd", characters=("ada",), reader="lost", awaited=True, committed=False)
     assert seat_payload(view).decode() == (
         '{"awaited":true,"characters":["ada"],"committed":false,"reader":"lost","seat":"süd"}'
     )
 
 
-def test_a_timer_and_none() -> None:
+def test_the_document_of_a_timer_and_of_none() -> None:
     running = timer_payload(TimerView(utc(1_769_882_400_123), 30.0, (10.0, 5.0)))
     assert running == (
         b'{"deadline":"2026-01-31T18:00:00.123Z","seconds":30.0,"warnings":[10.0,5.0]}'
@@ -113,7 +113,7 @@ def test_a_timer_and_none() -> None:
     assert timer_payload(None) == b""
 
 
-def test_a_moment_is_what_a_clock_has_to_know() -> None:
+def test_a_moment_holds_what_a_clock_needs() -> None:
     talk = TableTalk()
     talk.start()
     view = public_view(talk.state)
@@ -129,7 +129,7 @@ def test_a_moment_is_what_a_clock_has_to_know() -> None:
     }
 
 
-def test_a_reply() -> None:
+def test_the_document_of_a_reply() -> None:
     assert reply_payload(Reply("7", True, seq=42)) == (
         b'{"code":"done","id":"7","ok":true,"reason":"","seq":42,"why":null}'
     )

@@ -1,4 +1,4 @@
-"""``facedown resolve``'s document: the contract's example, every kind of fault, and any bytes."""
+"""Scripts for ``facedown resolve``: the contract's example, every kind of fault, and any bytes."""
 
 import json
 import pathlib
@@ -75,7 +75,7 @@ Path = tuple[str | int, ...]
 
 
 def changed(*changes: tuple[Path, Any]) -> bytes:
-    """The example with other values at some places; LOST takes the key away."""
+    """The example with other values at some places; LOST removes the key."""
     document: Any = deepcopy(EXAMPLE)
     for path, value in changes:
         inner = document
@@ -98,7 +98,7 @@ def played(document: bytes) -> tuple[list[dict[str, Any]], Faulty | None]:
     return found, None
 
 
-def test_the_example_to_the_letter() -> None:
+def test_the_example_gives_the_exact_output() -> None:
     first, second, closing = map(write_object, resolve_script(json.dumps(EXAMPLE).encode()))
     assert json.loads(first)["may_act"] == ["ada", "bo"]
     assert json.loads(first)["combo"] == {"victim": "ninja", "moves": ["attack-mid"]}
@@ -119,7 +119,7 @@ def test_a_script_may_end_before_the_conflict() -> None:
     assert found == [{"over": False}]
 
 
-def test_the_defaults() -> None:
+def test_missing_keys_have_defaults() -> None:
     short = changed(
         *[((key,), LOST) for key in ("ruleset", "lethal", "minor")],
         *[(("characters", "ada", key), LOST) for key in ("level", "max")],
@@ -129,7 +129,7 @@ def test_the_defaults() -> None:
     assert found[1]["dead"] == []
 
 
-def test_homebrew_numbers() -> None:
+def test_tables_override_numbers() -> None:
     row = {"moves": {"attack-mid": {"base": 7}, "grapple-high": {"multiplier": 0}}}
     found, _ = played(changed((("tables",), row), (("turns", 0, "loss"), LOST)))
     assert found[0]["loss"]["ninja"]["base"] == 7
@@ -216,7 +216,8 @@ TURN_FAULTS: list[tuple[str, list[tuple[Path, Any]]]] = [
     ("turns[1].move.ninja", [((*T1, "move", "ninja"), LOST)]),
     ("turns[1].mvoe", [((*T1, "mvoe"), {})]),
     ("turns[1].end_combo", [((*T1, "end_combo"), 0)]),
-    ("turns[1].end_combo", [((*T1, "end_combo"), True)]),  # kept for the combo, bo has the count
+    # kept for the combo; by count it is bo's turn
+    ("turns[1].end_combo", [((*T1, "end_combo"), True)]),
     ("turns[1].kill", [((*T1, "kill"), True)]),
     ("turns[1].kill", [((*T1, "kill"), "no")]),
     ("turns[1].active", [((*T1, "active"), "ninja")]),
@@ -267,7 +268,7 @@ TURN_FAULTS: list[tuple[str, list[tuple[Path, Any]]]] = [
 
 
 @pytest.mark.parametrize(("place", "changes"), FAULTS)
-def test_a_fault_in_the_setup(place: str, changes: list[tuple[Path, Any]]) -> None:
+def test_a_fault_in_the_setup_has_its_place(place: str, changes: list[tuple[Path, Any]]) -> None:
     found, error = played(changed(*changes))
     assert error is not None
     assert (where(error), found) == (place, [])
@@ -275,7 +276,7 @@ def test_a_fault_in_the_setup(place: str, changes: list[tuple[Path, Any]]) -> No
 
 
 WRONG = ((("characters", "bo", "energy"), 5), ((*ADA, "level"), "x"))
-"""What is wrong by no book."""
+"""Values that are wrong in every book."""
 
 
 @pytest.mark.parametrize(
@@ -287,8 +288,10 @@ WRONG = ((("characters", "bo", "energy"), 5), ((*ADA, "level"), "x"))
         ("house.id", [(("ruleset",), "chess"), (("house",), {"base": "iron-triangle"})]),
     ],
 )
-def test_a_fault_of_the_whole_hides_no_other(place: str, changes: list[tuple[Path, Any]]) -> None:
-    """But what only those can judge who know the book is not judged."""
+def test_a_fault_of_the_document_hides_no_other(
+    place: str, changes: list[tuple[Path, Any]]
+) -> None:
+    """Faults that need a known book are left out."""
     _, error = played(changed(*changes, *WRONG))
     assert error is not None
     told = [written(each.place) for each in error.faults]
@@ -298,7 +301,7 @@ def test_a_fault_of_the_whole_hides_no_other(place: str, changes: list[tuple[Pat
     )
 
 
-def test_a_fault_is_told_with_its_line_where_there_are_several() -> None:
+def test_faults_have_their_lines_in_a_script_of_several() -> None:
     pretty = json.dumps(json.loads(changed(*WRONG, (("odd",), 1))), indent=1)
     _, error = played(pretty.encode())
     assert error is not None
@@ -313,7 +316,7 @@ def test_a_fault_is_told_with_its_line_where_there_are_several() -> None:
 
 
 @pytest.mark.parametrize(("place", "changes"), TURN_FAULTS)
-def test_a_fault_in_a_turn(place: str, changes: list[tuple[Path, Any]]) -> None:
+def test_a_fault_in_a_turn_has_its_place(place: str, changes: list[tuple[Path, Any]]) -> None:
     found, error = played(changed(*changes))
     assert error is not None
     assert where(error) == place
@@ -332,13 +335,13 @@ def test_a_fault_in_a_turn(place: str, changes: list[tuple[Path, Any]]) -> None:
         ("turns[0].next.who", {"who": "bo"}),
     ],
 )
-def test_whom_next_may_not_name(place: str, value: Any) -> None:
+def test_a_bad_next_is_refused(place: str, value: Any) -> None:
     found, error = played(changed(((*T0, "next"), value)))
     assert error is not None
     assert (where(error), found) == (place, [])
 
 
-def test_a_turn_after_the_end() -> None:
+def test_a_turn_after_the_end_is_refused() -> None:
     found, error = played(changed((("turns",), [*EXAMPLE["turns"], EXAMPLE["turns"][0]])))
     assert error is not None
     assert (where(error), str(str(error.faults[0].reason)), len(found)) == (
@@ -360,7 +363,7 @@ def test_the_committed_part_comes_from_its_type() -> None:
     assert "committed" in str(error.faults[0].reason)
 
 
-def test_nothing_lost_is_not_split() -> None:
+def test_a_loss_of_zero_is_not_split() -> None:
     feather = (("tables",), {"moves": {"attack-mid": {"base": 0}}})
     found, error = played(changed(feather, ((*T0, "loss"), {"ninja": {"attack": 0}})))
     assert error is not None
@@ -370,7 +373,7 @@ def test_nothing_lost_is_not_split() -> None:
 
 
 @pytest.mark.book("disadvantage.face-up")
-def test_an_own_lost_move_lies_face_up() -> None:
+def test_a_lost_move_is_face_up() -> None:
     found, error = played(changed(((*T1, "move", "ninja"), "attack-low")))
     assert len(found) == 1
     assert str(error) == (
@@ -380,7 +383,7 @@ def test_an_own_lost_move_lies_face_up() -> None:
 
 
 @pytest.mark.book("combo.face-up")
-def test_a_face_up_card_says_what_may_be_played() -> None:
+def test_the_refusal_of_a_face_up_card_lists_the_alternatives() -> None:
     _, error = played(changed(((*T1, "move", "ada"), "attack-mid")))
     assert str(error) == (
         "turns[1].move.ada: attack-mid is face up and not available "
@@ -397,7 +400,7 @@ def test_a_face_up_card_says_what_may_be_played() -> None:
         ('"level": 1', '"level": 01', "$"),
     ],
 )
-def test_json_that_is_read_strictly(old: str, new: str, place: str) -> None:
+def test_json_is_read_strictly(old: str, new: str, place: str) -> None:
     document = json.dumps(EXAMPLE).replace(old, new, 1).encode()
     _, error = played(document)
     assert error is not None
@@ -414,7 +417,7 @@ def test_json_that_is_read_strictly(old: str, new: str, place: str) -> None:
         ('"ninja": "defend 1"', '"ada": "none"', "turns[1].stance.ada", 1),
     ],
 )
-def test_a_key_that_stands_twice(old: str, new: str, place: str, turns: int) -> None:
+def test_a_duplicate_key_is_refused(old: str, new: str, place: str, turns: int) -> None:
     found, error = played(json.dumps(EXAMPLE).replace(old, new, 1).encode())
     assert error is not None
     assert (where(error), str(error.faults[0].reason), len(found)) == (
@@ -424,7 +427,7 @@ def test_a_key_that_stands_twice(old: str, new: str, place: str, turns: int) -> 
     )
 
 
-def test_every_fault_of_a_setup_is_told_at_once_those_of_the_form_too() -> None:
+def test_all_faults_of_a_setup_are_reported_at_once() -> None:
     document = changed(
         (("letal",), True),
         (("minor",), 1),
@@ -443,20 +446,20 @@ def test_every_fault_of_a_setup_is_told_at_once_those_of_the_form_too() -> None:
     ("place", "value"),
     [(("sides", "gm"), 7), (("characters",), None), (("characters",), []), (("sides",), [])],
 )
-def test_what_follows_from_a_fault_is_none(place: Path, value: Any) -> None:
+def test_consequences_of_a_fault_are_not_reported(place: Path, value: Any) -> None:
     _, error = played(changed((place, value)))
     assert error is not None
     assert {fault.place[:1] for fault in error.faults} == {place[:1]}
 
 
 @pytest.mark.parametrize("document", [b"", b"[]", b"7", b"\xff", b"{", b'"' + b'\\"' * 200000])
-def test_what_is_no_document(document: bytes) -> None:
+def test_an_invalid_document_is_refused(document: bytes) -> None:
     found, error = played(document)
     assert error is not None
     assert (where(error), found) == ("$", [])
 
 
-def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_are_enforced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns_module, "MAX_TURNS", 1)
     _, error = played(changed())
     assert error is not None
@@ -468,7 +471,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @given(st.binary(max_size=200))
-def test_any_bytes(document: bytes) -> None:
+def test_any_bytes_are_refused_cleanly(document: bytes) -> None:
     _, error = played(document)
     assert error is not None
 
@@ -491,18 +494,18 @@ def places(value: Any, path: Path = ()) -> list[Path]:
 
 
 @given(st.sampled_from(places(EXAMPLE)), json_values)
-def test_any_value_anywhere(path: Path, value: Any) -> None:
-    """Whatever stands in the place of a value is played or refused, never a crash."""
+def test_any_value_at_any_place(path: Path, value: Any) -> None:
+    """Any value at any place is played or refused, without a crash."""
     found, error = played(changed((path, value)))
     assert error is None or all(map(str.isprintable, str(error).split("\n")))
     assert found or error
 
 
 @given(st.sampled_from(places(EXAMPLE)))
-def test_anything_missing(path: Path) -> None:
+def test_any_missing_value(path: Path) -> None:
     played(changed((path, LOST)))
 
 
-def test_same_bytes() -> None:
+def test_the_output_is_deterministic() -> None:
     first = [write_object(item) for item in resolve_script(changed())]
     assert first == [write_object(item) for item in resolve_script(changed())]

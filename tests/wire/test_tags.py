@@ -1,4 +1,4 @@
-"""The record on a card's tag: round trips, the NDEF library's opinion, and arbitrary bytes."""
+"""The record on a card's tag: round trips, agreement with the NDEF library, and arbitrary bytes."""
 
 import ndef
 import pytest
@@ -14,14 +14,14 @@ LOCK_CONTROL = bytes.fromhex("0103a00c34")
 
 
 @given(IDS)
-def test_an_id_and_its_text_are_one_to_one(raw: bytes) -> None:
+def test_an_id_round_trips_through_its_text(raw: bytes) -> None:
     text = tags.tag_id(raw)
     assert len(text) == tags.ID_CHARS
     assert tags.tag_bytes(text) == raw
 
 
 @given(IDS)
-def test_memory_round_trip(raw: bytes) -> None:
+def test_memory_round_trips(raw: bytes) -> None:
     text = tags.tag_id(raw)
     assert tags.decode_memory(CC + tags.encode_memory(text)) == text
     assert tags.decode_memory(CC + LOCK_CONTROL + tags.encode_memory(text)) == text
@@ -36,7 +36,7 @@ def test_the_ndef_library_reads_the_same(raw: bytes) -> None:
 
 
 @given(st.text(max_size=30))
-def test_any_other_text_is_refused(text: str) -> None:
+def test_any_text_is_refused_or_round_trips(text: str) -> None:
     try:
         raw = tags.tag_bytes(text)
     except tags.TagRecordError:
@@ -50,7 +50,7 @@ def test_a_text_with_spare_bits_is_refused() -> None:
 
 
 @given(st.one_of(st.binary(max_size=200), st.binary(max_size=196).map(lambda b: CC + b)))
-def test_arbitrary_memory_raises_nothing_else(memory: bytes) -> None:
+def test_arbitrary_memory_raises_only_tag_record_errors(memory: bytes) -> None:
     try:
         text = tags.decode_memory(memory)
     except tags.TagRecordError:
@@ -59,7 +59,7 @@ def test_arbitrary_memory_raises_nothing_else(memory: bytes) -> None:
 
 
 @given(IDS, st.data())
-def test_a_flipped_bit_never_makes_another_record_shape(raw: bytes, data: st.DataObject) -> None:
+def test_a_flipped_bit_never_gives_another_kind_of_record(raw: bytes, data: st.DataObject) -> None:
     memory = bytearray(CC + tags.encode_memory(tags.tag_id(raw)))
     at = data.draw(st.integers(0, len(memory) - 1))
     memory[at] ^= 1 << data.draw(st.integers(0, 7))
@@ -83,7 +83,7 @@ def test_a_flipped_bit_never_makes_another_record_shape(raw: bytes, data: st.Dat
     ],
     ids=["nothing", "blank", "empty", "cut-length", "cut-tlv", "other-major", "other-record"],
 )
-def test_other_tags(memory: bytes) -> None:
+def test_other_tags_are_refused(memory: bytes) -> None:
     with pytest.raises(tags.TagRecordError):
         tags.decode_memory(memory)
 
@@ -120,7 +120,7 @@ CARD = tags.encode_memory("3q2-7wAAAAAAAAAAAAAAAQ")
         *("a ticket", "nothing read"),
     ],
 )
-def test_a_tag_that_is_no_card_is_said_for_what_it_is(memory: bytes, strange: Strange) -> None:
+def test_a_foreign_tag_is_recognised(memory: bytes, strange: Strange) -> None:
     with pytest.raises(tags.TagRecordError) as caught:
         tags.decode_memory(memory[: tags.MEMORY_BYTES])
     assert caught.value.strange is strange
@@ -139,7 +139,7 @@ def test_a_tag_that_is_no_card_is_said_for_what_it_is(memory: bytes, strange: St
         (0x18, "04a1b2c3d4e5f6", Strange.KEY_CARD),
     ],
 )
-def test_a_stranger_is_told_by_how_it_was_selected(
+def test_a_foreign_tag_is_recognised_by_its_selection(
     sel_res: int, uid: str, strange: Strange
 ) -> None:
     assert stranger(sel_res, bytes.fromhex(uid)) is strange

@@ -1,4 +1,4 @@
-"""Topic names: what may stand in them, and where replies may go."""
+"""Topic names: allowed characters, and where replies may go."""
 
 import string
 
@@ -47,7 +47,7 @@ def test_any_other_name_is_refused(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["", "North", "a/b", "+", "#", "seat\n", "a" * 33, "süd", "٣", "a b", "\0", "$SYS"]
 )
-def test_names_that_would_do_harm(name: str) -> None:
+def test_harmful_names_are_refused(name: str) -> None:
     with pytest.raises(TopicFault):
         check_name(name, "the seat")
 

@@ -1,4 +1,4 @@
-"""``verify_log``: a sound log has no problems; whatever is changed in one is found."""
+"""``verify_log``: a sound log has no problems, and any change to a log is found."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -56,7 +56,7 @@ SOUND = verify_log(LOG, TABLE)
 
 
 def changed(change: Callable[[r.Record], r.Record | None]) -> Verdict:
-    """The verdict on a log that a cheating hub wrote and chained anew."""
+    """The verdict on a log that a cheating hub wrote and rechained."""
     records = [new for old in EVENING if (new := change(old)) is not None]
     numbered = [r.Record(seq, old.at_ms, old.event) for seq, old in enumerate(records, 1)]
     return verify_log(lines([*numbered]), TABLE) if numbered else SOUND
@@ -66,7 +66,7 @@ def lines_of(*events: r.AnyEvent) -> list[bytes]:
     return lines([r.Record(seq, seq, event) for seq, event in enumerate(events, 1)])
 
 
-def test_a_sound_log() -> None:
+def test_a_sound_log_has_no_problems() -> None:
     assert SOUND.problems == ()
     assert (SOUND.lines, SOUND.head) == (len(LOG), line_hash(LOG[-1]))
     assert SOUND.seals_opened == 4
@@ -85,7 +85,7 @@ def test_any_changed_byte_is_found(data: st.DataObject) -> None:
     line[where] ^= data.draw(st.integers(1, 255))
     verdict = verify_log([*LOG[:which], bytes(line), *LOG[which + 1 :]], TABLE)
     assert verdict.head != SOUND.head or verdict.problems
-    if which < len(LOG) - 1:  # the last line is bound by the published head alone
+    if which < len(LOG) - 1:  # only the published head protects the last line
         assert any(f"line {which + 1}:" in p or f"line {which + 2}:" in p for p in verdict.problems)
 
 
@@ -108,18 +108,18 @@ def test_any_missing_doubled_or_moved_line_is_found(data: st.DataObject) -> None
 
 
 @given(st.lists(st.one_of(st.binary(max_size=80), st.sampled_from(LOG)), max_size=20))
-def test_any_bytes_raise_nothing(found: list[bytes]) -> None:
+def test_any_bytes_raise_no_exception(found: list[bytes]) -> None:
     verdict = verify_log(found, TABLE)
     assert verdict.lines == len(found)
     assert not found or verdict.problems or found == LOG[: len(found)]
 
 
-def test_another_tables_log() -> None:
+def test_another_tables_log_is_found() -> None:
     assert any("not the one that was sealed" in p for p in verify_log(LOG, "other").problems)
 
 
 @pytest.mark.parametrize("field", ["nonce", "choice"])
-def test_a_card_that_was_exchanged(field: str) -> None:
+def test_an_exchanged_card_is_found(field: str) -> None:
     def exchange(record: r.Record) -> r.Record:
         if not isinstance(record.event, r.Revealed):
             return record
@@ -136,7 +136,7 @@ def test_a_card_that_was_exchanged(field: str) -> None:
 
 
 @pytest.mark.parametrize("nonce", ["", "00", "zz" * 32, "00" * 33, "\ud7ff"])
-def test_a_malformed_opening(nonce: str) -> None:
+def test_a_malformed_opening_is_found(nonce: str) -> None:
     def spoil(record: r.Record) -> r.Record:
         if not isinstance(record.event, r.Revealed):
             return record
@@ -156,7 +156,7 @@ def test_a_malformed_opening(nonce: str) -> None:
         (r.Revealed, "commits"),
     ],
 )
-def test_something_left_out_and_chained_anew(left_out: type, problem: str) -> None:
+def test_a_missing_event_is_found_in_a_rechained_log(left_out: type, problem: str) -> None:
     verdict = changed(lambda record: None if isinstance(record.event, left_out) else record)
     assert any(problem in each for each in verdict.problems), verdict.problems
 
@@ -269,12 +269,12 @@ DRAWN = r.ChanceSealed(scene=1, turn=1, phase=1, digest=digest("chance"))
         ([LOG_ID], "the log begins a second time"),
     ],
 )
-def test_what_a_sound_hub_never_does(events: list[r.AnyEvent], problem: str) -> None:
+def test_impossible_events_are_found(events: list[r.AnyEvent], problem: str) -> None:
     verdict = verify_log(lines_of(LOG_ID, BEGIN, *events), TABLE)
     assert any(problem in each for each in verdict.problems), verdict.problems
 
 
-def test_decisions_go_back_one_by_one() -> None:
+def test_decisions_are_undone_one_by_one() -> None:
     back = r.Undone(to_phase=2, to_seq=4, step=True)
     again = [decided("ada", "bo", phase=4), decided("bo", phase=4)]
     verdict = verify_log(lines_of(LOG_ID, BEGIN, *PAIR, *NEXT, back, *again), TABLE)
@@ -295,7 +295,7 @@ def test_times_do_not_run_backwards() -> None:
     assert any("in no calendar" in each for each in verify_log(last, TABLE).problems)
 
 
-def test_a_scene_that_was_cut_out() -> None:
+def test_a_missing_scene_is_found() -> None:
     table = TableTalk()
     for _ in range(3):
         table.begin_turn()
@@ -309,7 +309,7 @@ def test_a_scene_that_was_cut_out() -> None:
     assert "scene 3 follows scene 1" in problem
 
 
-def test_an_actor_whose_card_is_left_out_everywhere_was_awaited_all_the_same() -> None:
+def test_an_actor_without_any_card_is_still_awaited() -> None:
     def without_ada(record: r.Record) -> r.Record | None:
         event = record.event
         if isinstance(event, r.Committed | r.TakenBack | r.SealDropped) and event.actor == "ada":
@@ -323,7 +323,7 @@ def test_an_actor_whose_card_is_left_out_everywhere_was_awaited_all_the_same() -
     assert any("locked without a card of ada, who was awaited" in p for p in verdict.problems)
 
 
-def test_a_log_is_of_one_table_and_says_which() -> None:
+def test_a_log_names_its_table() -> None:
     assert verify_log(LOG).table == TABLE
     assert verify_log(LOG).problems == ()
     assert "line 1: the log is of table test, not den" in verify_log(LOG, "den").problems
@@ -334,7 +334,7 @@ def test_a_log_is_of_one_table_and_says_which() -> None:
 
 
 def old_lines(count: int = 2) -> list[bytes]:
-    """A log that version 0.1.0 began."""
+    """A log begun by version 0.1.0."""
     made, head = [], GENESIS
     for seq in range(1, count + 1):
         made.append(
@@ -353,7 +353,7 @@ def gone_on(before: list[bytes], *events: r.AnyEvent) -> list[bytes]:
     return made
 
 
-def test_a_log_that_an_older_version_began_is_told_from_a_new_one() -> None:
+def test_a_log_begun_by_an_older_version_is_recognised() -> None:
     old = old_lines()
     assert verify_log(old, TABLE).problems == ()
     assert verify_log(old, TABLE).old_lines == 2
@@ -363,7 +363,7 @@ def test_a_log_that_an_older_version_began_is_told_from_a_new_one() -> None:
     assert any("does not begin with log-begun" in each for each in unnamed.problems)
 
 
-def test_nobody_goes_back_to_the_old_form() -> None:
+def test_a_log_cannot_return_to_the_old_schema() -> None:
     begun = lines_of(LOG_ID)
     lost = old_lines(1)[0].replace(GENESIS.encode(), line_hash(begun[0]).encode())
     lost = lost.replace(b'"seq":1', b'"seq":2')
@@ -371,19 +371,19 @@ def test_nobody_goes_back_to_the_old_form() -> None:
     assert "log schema 1 in a log of schema 2" in problem
 
 
-def test_a_log_that_begins_later_needs_its_predecessor() -> None:
+def test_a_partial_log_needs_its_predecessors_hash() -> None:
     rest = LOG[5:]
     assert len(verify_log(rest, TABLE).problems) >= 2
     assert verify_log(rest, TABLE, start=line_hash(LOG[4])).problems == ()
 
 
-def test_faults_without_end_are_cut_off() -> None:
+def test_the_number_of_problems_is_bounded() -> None:
     verdict = verify_log([b"nonsense"] * 500, TABLE, most_problems=10)
     assert len(verdict.problems) == 11
     assert verdict.problems[-1] == "line 11: more than 10 faults; stopped here"
 
 
-def test_a_log_has_no_unrevealed_card() -> None:
+def test_a_log_contains_no_unrevealed_card() -> None:
     assert any(isinstance(record.secret, Sealed) for record in EVENING)
     assert b"attack 2" not in b"".join(LOG)  # taken back
     assert b"attack-mid" not in b"".join(LOG)  # undone
@@ -417,7 +417,7 @@ OTHER_FORMS = [
 
 
 @pytest.mark.parametrize(("kind", "old", "new"), OTHER_FORMS)
-def test_a_line_in_another_form_is_found_though_the_chain_is_mended(
+def test_a_line_in_another_form_is_found_even_if_rechained(
     kind: type[r.Event], old: bytes, new: bytes
 ) -> None:
     at = next(n for n, x in enumerate(EVENING) if isinstance(x.event, kind))
@@ -443,7 +443,7 @@ def an_end_taken_back() -> TableTalk:
     return table
 
 
-def test_a_scene_that_was_brought_back_is_sound_and_opens_no_card_from_before() -> None:
+def test_a_reopened_scene_is_sound_and_opens_no_earlier_card() -> None:
     records = an_end_taken_back().records
     assert verify_log(lines(records), TABLE).problems == ()
     sealed = [each.event for each in records if isinstance(each.event, r.Committed)]
@@ -452,7 +452,7 @@ def test_a_scene_that_was_brought_back_is_sound_and_opens_no_card_from_before() 
 
 @pytest.mark.parametrize("by", [-1, 1])
 @pytest.mark.parametrize("kind", [r.SceneReopened, r.SceneCalledOff, r.SceneStarted])
-def test_a_scene_that_comes_or_goes_elsewhere(kind: type, by: int) -> None:
+def test_a_reopened_or_cancelled_scene_with_a_wrong_seq_is_found(kind: type, by: int) -> None:
     table = an_end_taken_back()
     table.give(i.EndScene())
     table.start()
@@ -469,7 +469,7 @@ def test_a_scene_that_comes_or_goes_elsewhere(kind: type, by: int) -> None:
     assert verify_log(lines([*map(elsewhere, table.records)]), TABLE).problems
 
 
-def test_a_scene_called_off_in_which_something_was_played() -> None:
+def test_cancelling_a_scene_with_play_is_found() -> None:
     table = TableTalk()
     table.begin_turn()
     for seat in ("ada", "gm"):
@@ -482,7 +482,7 @@ def test_a_scene_called_off_in_which_something_was_played() -> None:
     assert "in which something was played" in problem
 
 
-def test_a_scene_that_comes_back_twice() -> None:
+def test_reopening_a_scene_twice_is_found() -> None:
     table = an_end_taken_back()
     table.give(i.EndScene())
     last = table.records[-1]
@@ -503,7 +503,7 @@ def test_a_scene_that_comes_back_twice() -> None:
         (b'"reader-lost"}', b'"reader-lost"}\n'),
     ],
 )
-def test_nor_had_the_old_schema_another_form(old: bytes, new: bytes) -> None:
+def test_the_old_schema_has_one_form_too(old: bytes, new: bytes) -> None:
     odd = old_lines(1)[0].replace(old, new, 1)
     (problem,) = verify_log([odd], TABLE).problems
     assert "not in the one form" in problem or "not a log line" in problem

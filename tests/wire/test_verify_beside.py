@@ -1,4 +1,4 @@
-"""``verify_log`` and the cards that lay beside: each is opened, each is the one that was sealed."""
+"""``verify_log`` and cards beside a step: each is opened, and each is the one that was sealed."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ TURN = a_turn()
 
 
 def at_the_reveal(change: Callable[[Openings], Openings]) -> Verdict:
-    """The verdict on a log whose hub opened something else beside."""
+    """The verdict on a log whose hub opened other cards beside."""
     records = [
         replace(record, event=replace(record.event, beside=change(record.event.beside)))
         if isinstance(record.event, r.Revealed) and record.event.beside
@@ -48,19 +48,19 @@ def without(kind: type, which: int) -> Verdict:
     return verify_log(log_of(numbered), "test")
 
 
-def test_a_sound_turn_opens_all_that_stayed() -> None:
+def test_a_sound_turn_opens_all_remaining_cards() -> None:
     verdict = verify_log(log_of(TURN), "test")
     assert verdict.problems == ()
     assert (verdict.seals_opened, verdict.seals_unopened) == (6, 1)
 
 
-def test_one_that_is_not_opened_is_missed() -> None:
+def test_a_card_that_is_not_opened_is_found() -> None:
     for fewer in (lambda lay: {"bo": lay["bo"][:1]}, lambda lay: {"bo": ()}, lambda lay: {}):
         (problem,) = at_the_reveal(fewer).problems
         assert "does not open exactly what was sealed" in problem
 
 
-def test_one_that_was_never_sealed_is_found() -> None:
+def test_a_card_that_was_never_sealed_is_found() -> None:
     for more in (
         lambda lay: {"bo": (*lay["bo"], lay["bo"][0])},
         lambda lay: {**lay, "crow": lay["bo"]},
@@ -70,7 +70,7 @@ def test_one_that_was_never_sealed_is_found() -> None:
         assert "does not open exactly what was sealed" in problem
 
 
-def test_each_is_held_against_its_own_digest() -> None:
+def test_each_card_is_checked_against_its_own_digest() -> None:
     for at in (0, 1):
 
         def exchange(lay: Openings, at: int = at) -> Openings:
@@ -92,7 +92,7 @@ def test_a_withdrawal_names_its_card() -> None:
     assert drawn.digest == laid.digest
 
 
-def test_what_still_lies_at_the_end_of_the_log_counts_as_unopened() -> None:
+def test_cards_left_at_the_end_of_the_log_count_as_unopened() -> None:
     talk = table(bo=["yojimbo", "to-blave"])
     come_to(talk, "move")
     tap(talk, "bo", "yojimbo")
@@ -102,7 +102,7 @@ def test_what_still_lies_at_the_end_of_the_log_counts_as_unopened() -> None:
     assert verify_log(log_of(talk.records), "test").seals_unopened == 2
 
 
-def test_the_log_and_the_story_tell_of_every_card() -> None:
+def test_the_log_and_the_story_mention_every_card() -> None:
     for record in TURN:
         assert decode_row(encode_record(record, GENESIS)).event == record.event
     told = [story(record.event, TRIANGLE.words) for record in TURN]

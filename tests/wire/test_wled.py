@@ -1,4 +1,4 @@
-"""What is said to a WLED device: in pieces that it takes, and no more than has changed."""
+"""Messages to a WLED device: small enough for it, and with changes only."""
 
 import json
 from typing import Any
@@ -25,19 +25,19 @@ def set_by(messages: list[bytes], old: list[Colour | None], segment: int) -> lis
 
 
 @given(LIGHTS, st.data())
-def test_the_lights_are_then_as_they_should_be(new: list[Colour], data: st.DataObject) -> None:
+def test_the_messages_set_the_lights(new: list[Colour], data: st.DataObject) -> None:
     some = st.lists(st.none() | COLOURS | st.sampled_from(new), min_size=len(new))
     old = data.draw(some)[: len(new)]
     assert set_by(pixels(3, old, new), old, 3) == new
 
 
 @given(LIGHTS)
-def test_what_is_so_already_is_not_said(new: list[Colour]) -> None:
+def test_unchanged_lights_are_not_sent(new: list[Colour]) -> None:
     assert pixels(0, new, new) == []
 
 
 @pytest.mark.parametrize("count", [1, 24, 1024])
-def test_each_message_comes_in_one_piece(count: int) -> None:
+def test_each_message_fits_the_device(count: int) -> None:
     motley = [(n % 256, n // 256, 7) for n in range(count)]
     found = pixels(31, [None] * count, motley)
     assert all(len(each) <= MOST_BYTES for each in found)
@@ -46,6 +46,6 @@ def test_each_message_comes_in_one_piece(count: int) -> None:
     assert len(pixels(0, [None] * count, [(1, 2, 3)] * count)) == 1
 
 
-def test_it_is_woken_by_a_message_of_its_own() -> None:
+def test_waking_has_its_own_message() -> None:
     assert json.loads(wake(128)) == {"on": True, "bri": 128, "tt": 0}
     assert json.loads(preset(5)) == {"ps": 5}

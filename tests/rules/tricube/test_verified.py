@@ -28,9 +28,7 @@ GAMES = rulebooks().games
 
 
 def evening() -> list[r.Record]:
-    """Two who roll at a sealed difficulty, and the outcome; then another roll without karma
-    left.
-    """
+    """Two roll at a sealed difficulty; then another roll without karma left."""
     people = {who: dict(each) for who, each in SCENE["characters"].items()}
     people["ada"] |= {"karma": 0}
     talk = TableTalk(SCENE | {"dice": "table", "characters": people})

@@ -38,9 +38,7 @@ def lying(rolling: Rolling) -> dict[str, Roll]:
 
 
 def sure(state: Table, name: str) -> bool:
-    """Whether karma is promised for this roll by a player with enough karma for all own
-    promises.
-    """
+    """Whether this roll has a promise of karma by a player who can pay all own promises."""
     assert state.rolling
     wants = state.rolling.wants
     given = Counter(want.by for each in wants.values() for want in {w.by: w for w in each}.values())
