@@ -27,19 +27,20 @@ from tests.support.ports import home_ports
 
 @pytest.fixture(scope="package", autouse=True)
 def assets() -> Iterator[None]:
-    """Kept from one test's server to the next one's, and by the browser."""
+    """Share the pages' files and ports between the tests' servers, so that the browser can cache
+    them."""
     with kept_assets(), home_ports():
         yield
 
 
 @pytest.fixture(autouse=True)
 def nobody_joins_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages are opened here right after a reveal, and wait for the rest of no moment."""
+    """Pages open right after a reveal here; do not make them wait for the rest of its moment."""
     monkeypatch.setattr(showing, "LONGEST_MS", 0)
 
 
 class Pages:
-    """A web server with a table behind it; cards that a page lays are read at once."""
+    """A web server with a table behind it; cards placed on a page are read at once."""
 
     def __init__(
         self,
@@ -48,7 +49,7 @@ class Pages:
         lights: LightSource | None = None,
         **settings: object,
     ) -> None:
-        """``lights``: others than the table's own."""
+        """``lights``: other lights than the table's own."""
         self._lamps = SeatLamps(150)
         for seat in SEATS:
             self._lamps.of(seat)
@@ -67,31 +68,31 @@ class Pages:
 
     @property
     def lights_run(self) -> bool:
-        """Whether anything looks at the lights now."""
+        """Whether the lights are being polled."""
         return any(task.get_name() == "lights" for task in asyncio.all_tasks())
 
     @property
     def key(self) -> str:
-        """The virtual table's."""
+        """The virtual table's key."""
         return self.server.keys.of(TABLE)
 
     def seat_url(self, seat: str) -> str:
-        """The address of a seat's page, with its key."""
+        """Return the address of a seat's page, with its key."""
         return self.url(f"seat/{seat}?key={self.server.keys.of(seat_role(seat))}")
 
     @property
     def gm_url(self) -> str:
-        """The address of the GM's console, with its key."""
+        """Return the address of the GM's console, with its key."""
         return self.url(f"gm?key={self.server.keys.of(GM_PAGE)}")
 
     def _announce(self, told: Announcement) -> None:
-        """Through whatever server there is now."""
+        """Announce through the current server."""
         self._shown.announce(told)
         self._keeper.announce(told)
         self.server.announce(told)
 
     def _cards_moved(self, seat: str, tags: list[str]) -> None:
-        """From a hand's thread."""
+        """Called from a hand's thread."""
         hand = (*self.tabletop.hand(seat), *self.tabletop.deck())
         names = {card.tag: f"{card.kind} {card.value}" for card in hand}
         self._loop.call_soon_threadsafe(self._read, seat, [names[tag] for tag in tags])
@@ -132,7 +133,7 @@ async def pages(open_pages: OpenPages) -> Pages:
 
 @pytest.fixture
 async def http() -> AsyncIterator[aiohttp.ClientSession]:
-    """A client without a browser's scruples; it keeps cookies of addresses too."""
+    """A client without a browser's restrictions; it also keeps cookies of numeric addresses."""
     jar = aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(cookie_jar=jar) as session:
         yield session
@@ -155,15 +156,14 @@ class Looker:
         return str(await self.run(script, selector))
 
     async def until(self, condition: str, *arguments: object) -> object:
-        """Wait until a JavaScript expression holds, and return its value; of an element, that it is
-        there."""
+        """Wait until a JavaScript expression is true; return its value, or True for an element."""
         async with asyncio.timeout(15):
             while not (found := await self.run(soon(condition), *arguments)):
                 pass
             return found
 
     async def painted(self) -> None:
-        """Wait until the page as it stands has been laid out and painted."""
+        """Wait until the page's current state has been laid out and painted."""
         await self.run(
             "window.frames_left = 2;"
             "(function next() { if (window.frames_left--) requestAnimationFrame(next); })()"
@@ -188,7 +188,7 @@ class Looker:
         await asyncio.to_thread(type_it)
 
     async def click(self, selector: str) -> None:
-        """Click a button, as soon as it is there and can be."""
+        """Click a button as soon as it exists and is enabled."""
         ready = "(one) => one && one.disabled === false && one.ariaDisabled !== 'true'"
         await self.until(f"({ready})(document.querySelector(arguments[0]))", selector)
         await self.run("document.querySelector(arguments[0]).click()", selector)

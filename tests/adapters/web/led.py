@@ -1,4 +1,4 @@
-"""A table with a story that is led from the console: the real runner behind the real pages."""
+"""A table with a story, led from the console: the real runner behind the real pages."""
 
 import asyncio
 import time
@@ -38,7 +38,7 @@ from tests.support.tabletalk import GIFTED, SEATS
 
 
 class WallClock:
-    """Time as it passes."""
+    """The system's time."""
 
     def now_ms(self) -> int:
         return time.time_ns() // 1_000_000
@@ -50,7 +50,7 @@ class WallClock:
         return 0
 
     def move(self, by_ms: int) -> None:
-        """Time passes as before."""
+        """Do nothing: real time cannot be moved."""
 
     def began_ms(self) -> int:
         return self.now_ms()
@@ -145,7 +145,7 @@ class LedTable:
         return self.url(f"gm?key={self.server.keys.of(GM_PAGE)}")
 
     async def obey(self, command: c.PageCommand, by: str = GM) -> None:
-        """As if a page had asked for it."""
+        """Give a command as a page would; it must succeed."""
         reply = await self.runner.inbox.ask(command, by)
         assert reply.ok, reply.reason
 
@@ -167,19 +167,19 @@ class LedTable:
         await self.obey(c.Decide(actor=actor, choice=choice))
 
     async def commit(self, actor: str, choice: str) -> None:
-        """As on the page of the seat that plays ``actor``."""
+        """Commit as on the page of the seat that plays ``actor``."""
         seat = next(seat for seat, actors in self.seats.items() if actor in actors)
         sealed = Sealed(Choice.parse(choice))
         await self.obey(c.Commit(actor=actor, choice=sealed), GM if seat == "gm" else seat)
 
     async def duel(self, active: str = "ada", opponent: str = "ninja") -> None:
-        """Up to the stances of the first turn."""
+        """Play up to the stances of the first turn."""
         await self.stage()
         await self.decide(GM, f"active {active}")
         await self.decide(active, f"opponent {opponent}")
 
     async def choose(self, **choices: str) -> None:
-        """Both choose, and it is revealed."""
+        """Let both choose, which reveals the cards."""
         phase = self.state.scene.phase_no if self.state.scene else 0
         for actor, choice in choices.items():
             await self.commit(actor, choice)

@@ -59,7 +59,7 @@ SCENE: dict[str, object] = {
 
 
 class PlayedTable:
-    """Tells ``heard`` of everything that happens, as the daemon does."""
+    """Announces every change to ``heard``, as the daemon does."""
 
     def __init__(self, heard: Callable[[Announcement], None], **settings: object) -> None:
         self.heard = heard
@@ -116,13 +116,13 @@ class PlayedTable:
             self.let_be()
 
     def let_be(self) -> None:
-        """Nobody beside the losers bears anything."""
+        """Let everyone who could bear a loss decline."""
         for question in questions(self.state):
             if any(str(offer.choice) == "let-be" for offer in question.offers):
                 self.tell(i.Decide(question.actor, Choice("let-be"), GM))
 
     def lay(self, seat: str, *cards: str) -> None:
-        """Cards rest on a reader long enough to be read; none: it is bare."""
+        """Rest cards on a reader long enough to be read; without cards the reader is empty."""
         lying = Sealed(tuple(Laid(f"{seat} {card}", Choice.parse(card)) for card in cards))
         for sight in (i.Sight.NEW, i.Sight.RESTED):
             self.tell(i.FieldChanged(seat, lying, sight))
@@ -133,7 +133,7 @@ class PlayedTable:
             self.tell(i.FieldChanged(seat, Sealed(())))
 
     def both(self, kind: str, **choices: str) -> None:
-        """Both characters of a turn choose, and it is revealed."""
+        """Let both characters of a turn choose, which reveals the cards."""
         for actor, value in choices.items():
             seat = next(seat for seat, actors in SEATS.items() if actor in actors)
             self.lay(seat, f"{kind} {value}")
@@ -149,7 +149,7 @@ class PlayedTable:
         self.both("move", **moves)
 
     def book_example(self) -> None:
-        """Up to the book's loss of 13: 3x2 + 1 + 4 + 1 + 1, the split not yet made."""
+        """Play up to the book's loss of 13, 3x2 + 1 + 4 + 1 + 1, before the split."""
         none = {"ada": "none", "ninja": "none"}
         self.turn("ada", "ninja", none, {"ada": "defend-low", "ninja": "attack-low"})
         self.decide("ninja", "split attack 1 grapple 1")
@@ -189,7 +189,7 @@ def _prepared() -> tuple[str, SceneSetup]:
 
 
 class HandField:
-    """A reader's field that tells a table at once what lies in it."""
+    """A reader's field that reports its tags to a table at once."""
 
     def __init__(self, seat: str, changed: Callable[[str, Sequence[str]], None]) -> None:
         self._name = f"reader-{seat}"

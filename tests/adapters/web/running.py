@@ -1,4 +1,4 @@
-"""The real hub's runner behind the real web server: played from seat pages alone, and restarted."""
+"""The real hub's runner behind the real web server: played only from seat pages, and restarted."""
 
 import asyncio
 import time
@@ -38,7 +38,7 @@ Seats = Mapping[str, tuple[str, ...]]
 
 
 def sample(name: str) -> dict[str, Any]:
-    """A character that the hub brings along."""
+    """Return a character that comes with the hub."""
     sheet: dict[str, Any] = msgspec.to_builtins(load_sheet(SAMPLES / name))
     return sheet
 
@@ -61,7 +61,7 @@ class WallClock:
 
 
 class RunningTable:
-    """A hub whose readers the test is, and whose pages listen on one port through restarts."""
+    """A hub whose readers are the test's, and whose pages keep one port through restarts."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class RunningTable:
         self.journal = MemoryJournal()
         self.port = 0
         self.pages: dict[str, Any] = {}
-        """What else the pages' settings say, from the next start on."""
+        """More settings of the pages, from the next start on."""
         self._folder = folder
         self._tags: dict[str, Card] = {}
         self._writer = Writer(self.journal)
@@ -101,7 +101,7 @@ class RunningTable:
         await self._writer.close()
 
     async def boot(self) -> None:
-        """Start on what the journal holds, at the port of the last start."""
+        """Start from the journal, at the port of the last start."""
         self.runner = Runner(
             restored=restore(self.journal, "dojo"),
             settings=self.settings,
@@ -148,7 +148,7 @@ class RunningTable:
             await self._playing
 
     async def ask(self, command: c.PageCommand, by: str = GM) -> None:
-        """Give a command as somebody whose page is not looked at."""
+        """Give a command without a page; it must succeed."""
         reply = await self.runner.inbox.ask(command, by)
         assert reply.ok, reply.reason
 
@@ -159,7 +159,7 @@ class RunningTable:
         await self.ask(c.Decide(actor=actor, choice=choice))
 
     async def face(self, active: str, opponent: str) -> None:
-        """Start, and go on to the stances of these two."""
+        """Start, and play up to the stances of these two."""
         await self.start()
         await self.decide("gm", f"active {active}")
         await self.decide(active, f"opponent {opponent}")
@@ -169,7 +169,7 @@ class RunningTable:
         await self.ask(c.Commit(actor=actor, choice=Sealed(Choice.parse(choice))), seat)
 
     async def both(self, kind: str, **choices: str) -> None:
-        """Both characters of a turn choose, and it is revealed."""
+        """Let both characters of a turn choose, which reveals the cards."""
         shown = len(self.told("revealed"))
         for actor, value in choices.items():
             await self.commit(actor, f"{kind} {value}")
@@ -181,7 +181,7 @@ class RunningTable:
                 await asyncio.sleep(0.01)
 
     def lay(self, seat: str, *cards: str) -> None:
-        """Cards on a seat's reader; ``?`` is a tag that no deck knows."""
+        """Put cards on a seat's reader; ``?`` is a tag that no deck knows."""
         tags = self._known(seat, *cards)
         for sight in (i.Sight.NEW, i.Sight.RESTED):
             self.runner.inbox.report(FieldSeen(seat, tags, sight))
@@ -190,12 +190,13 @@ class RunningTable:
         self.runner.inbox.report(ReaderDown(seat, "the cable is out"))
 
     def find_reader(self, seat: str, *cards: str) -> None:
-        """It answers again; what lies there nobody has seen being laid."""
+        """Let the reader answer again, with cards that it has not seen being placed."""
         self.runner.inbox.report(ReaderUp(seat))
         self.runner.inbox.report(FieldSeen(seat, self._known(seat, *cards)))
 
     def _known(self, seat: str, *cards: str) -> tuple[str, ...]:
-        """Cards' tags; ``stance none @one`` is the one with this tag, ``?phone`` a stranger."""
+        """Return the cards' tags. ``stance none @one`` is the card with the tag ``one``, ``?phone``
+        a strange tag."""
         tags = []
         for card in cards:
             text, _, tag = card.partition(" @")
@@ -205,7 +206,7 @@ class RunningTable:
         return tuple(tags)
 
     def announce(self, told: Announcement) -> None:
-        """A publisher for the test itself."""
+        """Receive announcements for the test."""
         self.view = told.view
 
     @property
@@ -213,7 +214,7 @@ class RunningTable:
         return self.view.step
 
     def told(self, kind: str) -> list[Any]:
-        """The events of one type that the journal holds."""
+        """Return the events of one type in the journal."""
         events = [decode_row(row).event for row in self.journal.stored]
         return [event for event in events if type(event).__struct_config__.tag == kind]
 

@@ -1,4 +1,4 @@
-"""Seat pages in tabs of one browser, each with an ear on its stream and a hand on its cable."""
+"""Seat pages in tabs of one browser; the test can read their streams and cut their connections."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -31,11 +31,12 @@ window.WebSocket = class extends Real {
   }
 };
 """
-"""What the page hears can be looked at and held up, what it says swallowed, the cable cut."""
+"""Lets the test read and delay the page's incoming messages, swallow outgoing ones, and cut the
+connection."""
 
 
 class SeatPage:
-    """A seat's page in a tab of its own; whatever is done here turns to that tab first."""
+    """A seat's page in its own tab; every action first switches to that tab."""
 
     def __init__(self, looker: Looker, handle: str) -> None:
         self._looker = looker
@@ -50,7 +51,7 @@ class SeatPage:
         await self.looker.until_says(text, selector)
 
     async def said(self, text: str) -> None:
-        """What came of the last press, beside the thumb."""
+        """Wait for the outcome of the last press, near the thumb."""
         await self.looker.until_says(text, "[role=status].own-said")
 
     async def click(self, selector: str) -> None:
@@ -77,7 +78,7 @@ class SeatPage:
         await self.click(f'[data-choice="{choice}"]')
 
     async def heard(self) -> str:
-        """Every byte that the page's stream has brought since it was loaded."""
+        """Return all that the page's stream has received since the page was loaded."""
         return "\n".join(map(str, await self.run("return wire.heard")))  # type: ignore[call-overload]
 
 
@@ -111,8 +112,8 @@ async def tabs_of(looker: Looker) -> AsyncIterator[Tabs]:
 
 @asynccontextmanager
 async def phones_of(looker: Looker) -> AsyncIterator[Tabs]:
-    """Tabs of a phone's size, whose console has said nothing bad at the end: but for attempts to
-    reach a hub that was away, which the browser notes."""
+    """Tabs of a phone's size. At the end their console must be free of errors, except failed
+    attempts to reach a hub that was away."""
     resize(looker.browser, PHONE)
     async with tabs_of(looker) as tabs:
         yield tabs

@@ -1,5 +1,5 @@
-"""A tale that is played by its pages alone: fingers on the seats' pages and on the GM's console,
-eyes on what the table says of itself, on the display, and on what other pages have heard."""
+"""A tale played through its pages alone: presses on the seats' pages and the GM's console, checked
+against the table's state, the display, and the streams of other pages."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ SCENE: dict[str, Any] = {
     },
 }
 SAYS = {"seat": ".own-said", "gm": ".dock .outcome"}
-"""Where a page says what became of a press."""
+"""Where a page shows the outcome of a press."""
 
 
 FOLDERS = [
@@ -55,7 +55,7 @@ FOLDERS = [
 
 
 def t(key: str, language: str = "en", **places: str) -> str:
-    """A sentence of the pages."""
+    """Return a sentence of the pages."""
     found = sentences("pages", language)[key]
     for name, value in places.items():
         assert f"{{{name}}}" in found, (key, name)
@@ -64,7 +64,7 @@ def t(key: str, language: str = "en", **places: str) -> str:
 
 
 def why(code: str, language: str = "en", **places: str) -> str:
-    """Why something is not possible, as a sentence."""
+    """Return the sentence for a reason why something is not possible."""
     found = sentences("reasons", language)[code]
     for name, value in places.items():
         found = found.replace(f"{{{name}}}", value)
@@ -73,7 +73,7 @@ def why(code: str, language: str = "en", **places: str) -> str:
 
 @cache
 def sentences(kind: str, language: str) -> dict[str, str]:
-    """A catalogue's, with the family's own."""
+    """Return a catalogue, together with the family's own."""
     found: dict[str, str] = {}
     for folder in FOLDERS:
         found |= json.loads((folder / f"{kind}.{language}.json").read_text("utf-8"))
@@ -93,24 +93,25 @@ RELEASE = "window.holding = false; window.late.splice(0).forEach((one) => one())
 
 
 class Page(SeatPage):
-    """One page, and what is done on it with a finger or a keyboard."""
+    """A page, with the actions of a finger or a keyboard."""
 
     kind = "seat"
     table: RunningTable
 
     async def catches_up(self) -> None:
-        """Nobody is as fast as a test: what a page shows is what the table says by now."""
+        """Wait until the page shows the table's current state; a test is faster than any person."""
         newest = "JSON.parse(wire.heard.findLast((one) => one.includes(STATE)) ?? '{}').seq"
         newest = newest.replace("STATE", """'"type":"state"'""")
         await self.looker.until(f"({newest} ?? 0) >= arguments[0]", self.table.view.seq)
 
     async def is_answered(self) -> None:
-        """The newest that the table has written was asked for from here, and answered."""
+        """Wait until the newest record was commanded from this page, and the page has its
+        answer."""
         reply = "one.startsWith('{\"code\"') && JSON.parse(one).seq >= arguments[0]"
         await self.looker.until(f"wire.heard.some((one) => {reply})", self.table.view.seq)
 
     async def write(self, field: str, text: str, form: str = "") -> None:
-        """Into a line, or a menu."""
+        """Write into a text field, or choose in a menu."""
         line = f"[data-form^='{form}'][data-field='{field}']:is(input, select, textarea)"
         await self.until(f'document.querySelector("{line}")')
         await self.run(
@@ -123,23 +124,23 @@ class Page(SeatPage):
         )
 
     async def pick(self, field: str, value: str | None = None, form: str = "") -> None:
-        """A button that fills a field: of several the one with this value."""
+        """Press a button that fills a field: of several, the one with this value."""
         which = "" if value is None else f"[data-value='{value}']"
         await self.click(f"button[data-form^='{form}'][data-field='{field}']{which}")
 
     async def more(self, field: str, form: str = "") -> None:
-        """The knob that makes a number larger."""
+        """Press the control that increases a number."""
         await self.click(f"button.step[data-form^='{form}'][data-field='{field}']:last-of-type")
 
     async def less(self, field: str, form: str = "") -> None:
         await self.click(f"button.step[data-form^='{form}'][data-field='{field}']:first-of-type")
 
     async def unfold(self, fold: str) -> None:
-        """What stands folded; it stays open."""
+        """Open a fold; it stays open."""
         await self.click(f".folder[data-fold^='{fold}'][aria-expanded=false]")
 
     async def press(self, choice: str) -> None:
-        """A button that decides, by what it decides."""
+        """Press the button that decides this."""
         await self.catches_up()
         await self.click(deciding(choice))
 
@@ -148,19 +149,19 @@ class Page(SeatPage):
         await self.click("[data-seal], .seals")
 
     async def throw(self, *faces: int, of: str = "") -> None:
-        """Dice that lie there, one after another, of whoever is asked for them."""
+        """Enter rolled dice one after another; ``of`` names the roller if there are several."""
         whose = f"[data-form$='-{of}']" if of else ""
         for face in faces:
             await self.click(f"[data-key='face-{face}']{whose}")
         await self.press(f"dice {' '.join(map(str, faces))}")
 
     async def would(self, choice: str) -> Any:
-        """What a button would say, as the page has written it."""
+        """Return the choice that the page has written on a button."""
         written = await self.until(f"document.querySelector(`{deciding(choice)}`)?.dataset.press")
         return json.loads(str(written))["choice"].partition(" ")[2]
 
     async def forge(self, button: str, choice: str) -> None:
-        """Press a button on which something else has been written than the page did."""
+        """Change the choice on a button, and press it."""
         await self.until(f"document.querySelector(`{button}`)")
         await self.run(
             "const button = document.querySelector(arguments[0]);"
@@ -176,23 +177,23 @@ class Page(SeatPage):
         )
 
     async def answers(self, text: str) -> None:
-        """What the page says of the last press, and nothing else."""
+        """Check that the page shows only this outcome for the last press."""
         await self.looker.until_says(text, SAYS[self.kind])
         assert (await self.text(SAYS[self.kind])).strip() == text
 
     async def refuses(self, code: str, language: str = "en", **places: str) -> None:
-        """Why the last press was not done, in one sentence of the page's language."""
+        """Check that the last press was refused with this sentence, in the page's language."""
         await self.answers(t("reply.illegal", language, reason=why(code, language, **places)))
 
     async def holds(self) -> None:
-        """What is pressed here from now on stays on the way."""
+        """Hold back this page's presses from now on."""
         await self.run(HOLD)
 
     async def lets_go(self) -> None:
         await self.run(RELEASE)
 
     async def lacks(self, text: str) -> None:
-        """A button is there and says why it cannot be pressed yet."""
+        """Wait for a button that says why it is still disabled."""
         said = "(one) => one.dataset.why === arguments[0]"
         await self.looker.until(f"[...document.querySelectorAll('[data-why]')].some({said})", text)
 
@@ -202,34 +203,34 @@ class Console(Page):
 
 
 def deciding(choice: str) -> str:
-    """The button that decides so, or begins so."""
+    """Return the selector of the button that makes this choice, or one beginning with it."""
     pressed = f"[data-place^='decide '][data-place*=' {choice}']"
     return f"{pressed}, [data-command=decide][data-choice^='{choice}']"
 
 
 class Evening:
-    """Everybody's page, and the table as it tells of itself."""
+    """Everyone's page, and the table's published state."""
 
     ada: Page
     bo: Page
     gm: Console
     ada2: Page
     gm2: Console
-    """Where there are two browsers: those of the second one, in German."""
+    """In tests with two browsers, these are the second one's, in German."""
 
     def __init__(self, table: RunningTable, tabs: Tabs) -> None:
         self.table = table
         self.tabs = tabs
 
     def _page(self, page: SeatPage, size: tuple[int, int] = PHONE) -> Page:
-        """Of this size: each tab has one of its own."""
+        """Wrap a page with this window size; each tab has its own."""
         on_a(size, page.looker)
         made = Page(page.looker, page.looker.browser.current_window_handle)
         made.table = self.table
         return made
 
     async def sit(self, seat: str, language: str = "en", tabs: Tabs | None = None) -> Page:
-        """``tabs``: those of another browser."""
+        """Open a seat's page. ``tabs``: those of another browser."""
         page = await (tabs or self.tabs).sit(self.table, seat)
         if language != "en":
             await page.looker.open(f"{self.table.address(seat)}&lang={language}")
@@ -253,7 +254,7 @@ class Evening:
 
     @property
     def game(self) -> Any:
-        """What the topic ``state`` says of the scene."""
+        """The scene in the published state."""
         return self.table.view.game
 
     def who(self, name: str) -> Any:
@@ -261,17 +262,17 @@ class Evening:
 
     @property
     def rolls(self) -> Any:
-        """Those that are made now, or were made last."""
+        """The current rolls, or else the last ones."""
         return (self.game.rolling or self.game.last_rolling).rolls
 
     async def until(self, holds: Callable[[], object]) -> None:
-        """Wait until the table says so."""
+        """Wait until this holds for the published state."""
         async with asyncio.timeout(10):
             while not holds():
                 await asyncio.sleep(0.005)
 
     async def word(self, what: str, **holds: Any) -> None:
-        """The GM's word, of a GM whose page is not looked at."""
+        """Overrule by command, without a page."""
         await self.table.ask(c.Overrule(holds={"what": what, **holds}, because="so it is"))
 
     async def step(self, name: str) -> None:
@@ -281,18 +282,18 @@ class Evening:
             raise AssertionError(f"it is {self.table.step}, not {name}") from None
 
     async def does(self, page: Page, choice: str) -> None:
-        """A button that decides is pressed, and the table has gone on."""
+        """Press a button that decides, and wait until the table has moved on."""
         stood = self.table.view.seq
         await page.press(choice)
         await self.until(lambda: self.table.view.seq > stood)
 
     async def call(self, **said: Any) -> None:
-        """By the word of a GM whose page is not looked at."""
+        """Call for a roll by command, without the GM's page."""
         whole = {"challenge": {"name": f"challenge {len(self.game.listed)}"}} | said
         await self.table.decide("gm", f"call {json.dumps(whole)}")
 
     async def rolled(self, who: str, dice: str, **said: Any) -> None:
-        """Somebody has rolled, by word; what follows is not said yet."""
+        """Roll for a character by command; later decisions are still open."""
         await self.call(**({"type": "brawny", "rollers": {who: {}}} | said))
         await self.table.commit(who, "approach plain")
         await self.step("dice")
@@ -303,8 +304,8 @@ class Evening:
 async def evening(
     folder: Path, looker: Looker, scene: Mapping[str, Any] = SCENE, **more: Any
 ) -> AsyncIterator[Evening]:
-    """A table with its scene begun, the pages of both players and the console open; no page has
-    said anything bad to the browser's console at the end."""
+    """A table with its scene begun, and the pages of both players and the console open. At the end
+    no page may have logged an error to the browser's console."""
     async with (
         tabs_of(looker) as tabs,
         RunningTable(folder, seats=SEATS, ruleset="tricube", scene=scene, **more) as table,

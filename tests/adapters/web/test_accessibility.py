@@ -1,4 +1,4 @@
-"""The pages for everybody: what axe finds, the keyboard, and whoever wants nothing to move."""
+"""The pages for everyone: axe's findings, the keyboard, and reduced motion."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -20,7 +20,7 @@ State = Callable[[Pages, Looker], Awaitable[None]]
 HAND = {"backgrounds": {"Cook": 1}, "undecided": 1}
 PROBLEM = {"problem": "The bridge is gone.", "characters": {"ada": HAND, "bo": HAND}}
 QUIET_S = 0.4
-"""In which a page has drawn what it was told."""
+"""Time enough for a page to draw a new state."""
 SETTLED = (
     "const ends = document.getAnimations().filter((one) => "
     "one.effect.getComputedTiming().endTime !== Infinity);"
@@ -29,7 +29,7 @@ SETTLED = (
 
 
 async def says(looker: Looker, words: str) -> None:
-    """Wait for the words of the moment, where the page shows them."""
+    """Wait for the text of this moment on pages that show it; on others for their first drawing."""
     here = str(await looker.run("return location.pathname"))
     if here in {"/display", "/table"}:
         await looker.until_says(words)
@@ -45,7 +45,7 @@ async def idle(pages: Pages, looker: Looker) -> None:
 
 
 async def story(pages: Pages, looker: Looker) -> None:
-    """Between scenes: countdowns, one of them full, and what is at stake."""
+    """Between scenes: countdowns, one of them full, and the stakes."""
     pages.table.tell(i.BeginStory("unroll", StorySheets(cast())))
     for deed in ("countdown new 4 The tide", "stakes The village", "countdown new 6 The fuse"):
         pages.table.tell(i.TellStory(parse_deed(deed)))
@@ -71,7 +71,7 @@ async def locked(pages: Pages, looker: Looker) -> None:
 
 
 async def judged(pages: Pages, looker: Looker) -> None:
-    """With combo, disadvantage, a sum of many parts, and a reader that is lost."""
+    """With combo, disadvantage, a sum of many parts, and a lost reader."""
     pages.table.start()
     pages.table.book_example()
     pages.table.tell(i.ReaderMissing("south"))
@@ -94,7 +94,7 @@ async def specials(pages: Pages, looker: Looker) -> None:
 
 
 async def over(pages: Pages, looker: Looker) -> None:
-    """Somebody is out, somebody has surrendered."""
+    """One character is out, another has surrendered."""
     table = pages.table
     person = {
         "level": 1,
@@ -114,7 +114,7 @@ async def over(pages: Pages, looker: Looker) -> None:
 
 
 async def ended(pages: Pages, looker: Looker) -> None:
-    """What the scene came to, after it was closed."""
+    """The result of a scene that was closed."""
     await over(pages, looker)
     pages.table.tell(i.EndScene())
     await looker.until("document.querySelector('.end-card .cost')")
@@ -152,7 +152,7 @@ async def lost(pages: Pages, looker: Looker) -> None:
 
 
 async def plain(pages: Pages, looker: Looker) -> None:
-    """A page that stands still."""
+    """A static page."""
     await looker.until("document.readyState === 'complete'")
 
 
@@ -165,7 +165,7 @@ PAGES: dict[str, tuple[str, tuple[State, ...]]] = {
     "locked": ("table", (plain,)),
     "index": ("", (plain,)),
 }
-"""Each page with its address and what it is looked at in; a new page is a line here."""
+"""Each page with its address and the states to check; a new page is a line here."""
 
 LOOKS = [(page, state) for page, (_, states) in PAGES.items() for state in states]
 NAMES = [f"{page}-{state.__name__}" for page, state in LOOKS]
@@ -181,11 +181,11 @@ STILL = "return document.getAnimations().map((one) => one.effect.getComputedTimi
 
 
 @pytest.mark.parametrize(("page", "state"), LOOKS, ids=NAMES)
-async def test_axe_finds_nothing_and_nothing_moves_for_those_who_want_no_motion(
+async def test_axe_finds_nothing_and_nothing_moves_under_reduced_motion(
     pages: Pages, looker: Looker, page: str, state: State
 ) -> None:
-    """Nor is there anything that has to be known and explains itself nowhere, on pages that
-    explain. With motion axe looks at a phone's pages."""
+    """On pages with explanations, every term must also explain itself. With motion, axe checks a
+    phone's pages."""
     reduced = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
     looker.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", reduced)
     await looker.open(pages.url(PAGES[page][0].format(key=pages.key)))
@@ -210,8 +210,8 @@ async def test_axe_finds_nothing_on_a_phone(
     assert not found, "\n".join(found)
 
 
-async def test_axe_finds_what_is_wrong(pages: Pages, looker: Looker) -> None:
-    """The check itself is one: on a page that is spoilt it speaks up."""
+async def test_axe_finds_planted_faults(pages: Pages, looker: Looker) -> None:
+    """Otherwise the check itself would prove nothing."""
     await show(pages, looker, "index", plain)
     await looker.run(
         "document.documentElement.removeAttribute('lang');"

@@ -1,4 +1,4 @@
-"""What docs/translating.md says: a language is two files in each folder, and a line."""
+"""The steps of docs/translating.md: a language is two files in each folder, and a line."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ from tests.support.reasons import PACKAGES, given, places, sentences, words
 
 @pytest.fixture
 def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Those of all packages, with a language that the hub does not come with."""
+    """The catalogues of all packages, with a language that does not come with the hub."""
     for package in PACKAGES:
         folder = tmp_path / package / "catalogues"
         shutil.copytree(str(files(package).joinpath("catalogues")), folder)
@@ -36,14 +36,14 @@ def test_the_pages_offer_it(catalogues: Path) -> None:
         assert [key for key, text in said if "Ŝ " not in text and not key.endswith(".one")] == []
 
 
-def test_its_reasons_pass_what_any_language_passes(catalogues: Path) -> None:
+def test_its_reasons_pass_the_checks_of_any_language(catalogues: Path) -> None:
     known = sentences("xx")
     assert known.keys() == {code for code, *_ in given()}
     assert all(places(known[code]) == keys for code, keys, *_ in given())
     assert all(words("xx", each).keys() == words("en", each).keys() for each in PACKAGES)
 
 
-def test_a_sentence_that_is_missing_or_lacks_a_place_is_found(catalogues: Path) -> None:
+def test_a_sentence_that_is_missing_or_lacks_a_placeholder_is_found(catalogues: Path) -> None:
     file = catalogues / PACKAGES[1] / "catalogues" / "reasons.xx.json"
     made: dict[str, str] = json.loads(file.read_text("utf-8"))
     made["move-face-up"] = "Ŝ"
@@ -55,7 +55,7 @@ def test_a_sentence_that_is_missing_or_lacks_a_place_is_found(catalogues: Path) 
     assert {code for code, keys in there if places(known[code]) != keys} == {"move-face-up"}
 
 
-def test_what_a_family_does_not_say_yet_is_said_in_english(catalogues: Path) -> None:
+def test_an_untranslated_family_falls_back_to_english(catalogues: Path) -> None:
     for file in (catalogues / PACKAGES[1] / "catalogues").glob("*.xx.json"):
         file.unlink()
     assets = Assets()

@@ -1,4 +1,4 @@
-"""A seat's page as an app: what is kept on the phone is no secret, and what a phone refuses breaks
+"""A seat's page as an app: the phone keeps no secrets, and a phone that refuses a feature breaks
 nothing."""
 
 import asyncio
@@ -58,7 +58,7 @@ async def later(page: SeatPage, script: str) -> Any:
     return await asyncio.to_thread(page.looker.browser.execute_async_script, script)  # type: ignore[no-untyped-call]
 
 
-async def test_what_makes_an_app_has_no_secret(pages: Pages, http: aiohttp.ClientSession) -> None:
+async def test_the_apps_files_have_no_secret(pages: Pages, http: aiohttp.ClientSession) -> None:
     async with http.get(pages.url("seat/worker.js")) as worker:
         assert worker.headers["Cache-Control"] == "no-cache"
         assert "@VERSION@" not in await worker.text()
@@ -80,7 +80,7 @@ async def test_what_makes_an_app_has_no_secret(pages: Pages, http: aiohttp.Clien
     assert not [*http.cookie_jar]
 
 
-async def test_only_files_are_kept_and_the_page_comes_back(tmp_path: Path, tabs: Tabs) -> None:
+async def test_only_files_are_cached_and_the_page_comes_back(tmp_path: Path, tabs: Tabs) -> None:
     async with RunningTable(tmp_path) as table:
         await table.face("ada", "ninja")
         ada = await tabs.sit(table, "north")

@@ -16,7 +16,7 @@ WIDTH, HEIGHT, PIXELS = 390, 844, 3
 
 @pytest.fixture
 async def phone(looker: Looker) -> AsyncIterator[Looker]:
-    """Emulated down to its fingers, in a tab of its own: one that has slept stays hidden, and
+    """An emulated phone with touch, in its own tab, because a tab that has slept stays hidden and
     draws no frame. Its pages are recorded."""
     browser = looker.browser
     first = browser.current_window_handle
@@ -35,8 +35,10 @@ def sleeps(phone: Looker, state: str) -> None:
     phone.browser.execute_cdp_cmd("Page.setWebLifecycleState", {"state": state})
 
 
-async def test_who_wakes_up_after_a_reveal_sees_how_it_stands(pages: Pages, phone: Looker) -> None:
-    """And no card turns over once more that did while the phone slept."""
+async def test_a_phone_that_wakes_after_a_reveal_shows_the_current_state(
+    pages: Pages, phone: Looker
+) -> None:
+    """Cards that turned over while the phone slept do not turn over again."""
     table = pages.table
     locked(table, "unroll")
     await phone.open(pages.seat_url("north"))
@@ -49,18 +51,17 @@ async def test_who_wakes_up_after_a_reveal_sees_how_it_stands(pages: Pages, phon
     table.tell(i.Tick(), table.settings.reveal_delay_ms)
     sleeps(phone, "active")
     await phone.until_says("Grapple beats Defend")
-    # A page that was frozen is hidden, and recorded at each change.
+    # A frozen page is hidden, and recorded at each change.
     frames = film(await phone.run("return record")).frames
     up = [sum({"move", "up"} <= {*words.split()} for words, _ in each.cards) for each in frames]
     assert up[-1] == 2
     assert 1 not in up
-    console(phone.browser)  # the browser notes that it has cut the page's connection
+    console(phone.browser)  # the browser logs that it has cut the page's connection
 
 
-async def test_what_was_kept_for_a_page_while_it_slept_is_not_played(
-    pages: Pages, phone: Looker
-) -> None:
-    """Its socket lives: all that has come meanwhile comes when it wakes up, and is old."""
+async def test_frames_that_arrived_during_sleep_are_not_played(pages: Pages, phone: Looker) -> None:
+    """The page's socket stays open, so all frames of that time arrive when it wakes, and are
+    outdated."""
     phone.browser.execute_cdp_cmd(
         "Page.addScriptToEvaluateOnNewDocument", {"source": "{" + WIRE + "}"}
     )

@@ -1,4 +1,4 @@
-"""The display between scenes: what this is, what the last scene came to, how to come in."""
+"""The display between scenes: what this is, how the last scene ended, and how to join."""
 
 import json
 from typing import Any
@@ -32,7 +32,7 @@ def play_to_the_end(table: PlayedTable) -> None:
             table.decide("bo", "split defend 3")
 
 
-async def test_what_a_scene_came_to_stays_until_the_next_begins(
+async def test_a_scenes_result_stays_until_the_next_begins(
     open_pages: OpenPages, looker: Looker
 ) -> None:
     pages = await open_pages(
@@ -91,7 +91,7 @@ async def test_what_a_scene_came_to_stays_until_the_next_begins(
     await looker.open(pages.url("display"))
     await looker.until_says("The lamps of Quay Street", ".farewell h1")
     await looker.until("document.querySelectorAll('.party .portrait text').length === 4")
-    await looker.until_says("Heroes win", ".farewell")  # once the family's words are there
+    await looker.until_says("Heroes win", ".farewell")  # once the family's words have loaded
     assert await looker.text(".farewell .party") == "AAdaBBoNNinjaSSensei"
     outcomes = (
         "return [...document.querySelectorAll('.farewell li span')].map((one) => one.textContent)"
@@ -104,7 +104,7 @@ async def test_what_a_scene_came_to_stays_until_the_next_begins(
 
 
 def canned() -> dict[str, Any]:
-    """The turn for whoever passes by, as the hub plays it: before moves are shown, and after."""
+    """Return the demonstration turn as the hub plays it: before moves are shown, and after."""
     told: list[Announcement] = []
     table = PlayedTable(told.append, seats={"north": ("red",), "gm": ("blue",)})
     fighters = {name: fighter(energy(4, 4, 4)) for name in ("red", "blue")}
@@ -131,14 +131,12 @@ def canned() -> dict[str, Any]:
     }
 
 
-def test_the_turn_for_whoever_passes_by_is_played_by_the_rules() -> None:
+def test_the_demonstration_turn_follows_the_rules() -> None:
     kept = page_files()["js/games/triangle/rerun.json"]
     assert json.loads(kept.read_text()) == canned()
 
 
-async def test_whoever_passes_by_sees_a_turn_as_the_display_draws_any_other(
-    pages: Pages, looker: Looker
-) -> None:
+async def test_the_demonstration_turn_is_drawn_like_any_other(pages: Pages, looker: Looker) -> None:
     await looker.open(pages.url("display"))
     await story(pages, looker)
     await looker.until("document.querySelector('.rerun .stage .duel')")
@@ -167,7 +165,7 @@ async def test_whoever_passes_by_sees_a_turn_as_the_display_draws_any_other(
     assert console(looker.browser) == []
 
 
-async def test_what_a_problem_came_to(pages: Pages, looker: Looker) -> None:
+async def test_the_result_of_a_problem(pages: Pages, looker: Looker) -> None:
     await looker.open(pages.url("display"))
     await told(pages, looker)
     pages.table.tell(i.EndScene())
@@ -190,7 +188,8 @@ async def test_what_a_problem_came_to(pages: Pages, looker: Looker) -> None:
 async def test_where_others_can_watch(
     open_pages: OpenPages, http: aiohttp.ClientSession, lan: str, host: str, watch: str | None
 ) -> None:
-    """The address by which others call; nobody is sent to this very machine. No key is in it."""
+    """The address is one that other machines can use, without a key, and never this machine's
+    loopback."""
     pages = await open_pages(where=Whereabouts(lambda: lan), hosts=("table.local",))
     port = pages.server.port
     headers = {"Host": f"{host}:{port}"}

@@ -33,7 +33,7 @@ WIDE = "return document.documentElement.scrollWidth <= innerWidth"
 
 
 class Builder(Console):
-    """The console, and what a thumb does where a character is built."""
+    """The console, with the actions of building a character."""
 
     language = "en"
 
@@ -50,7 +50,7 @@ class Builder(Console):
         await self.at(step)
 
     async def next(self, step: str) -> None:
-        """By a keyboard: the focus goes to the heading of what comes."""
+        """Go on with the keyboard: the focus moves to the next step's heading."""
         press = "const b = document.querySelector('.build > .default'); b.focus(); b.click()"
         await self.looker.run(press)
         await self.at(step)
@@ -64,7 +64,7 @@ class Builder(Console):
             await self.says(word, ".build .lacks")
 
     async def sound(self) -> None:
-        """The hub finds nothing wrong with this step."""
+        """Wait until the hub finds no fault in this step."""
         none = "document.querySelector('.build .lacks')?.childElementCount === 0"
         try:
             await self.looker.until(none)
@@ -86,7 +86,7 @@ def seats(page: Builder) -> dict[str, tuple[str, ...]]:
     return {view.seat: view.characters for view in seat_views(table.state, table.settings)}
 
 
-async def test_one_that_is_ready_is_taken_and_changed(lead: OpenTable, looker: Looker) -> None:
+async def test_a_ready_made_character_is_taken_and_changed(lead: OpenTable, looker: Looker) -> None:
     page = await built(lead, looker)
     await page.begin()
     await page.key("build-ready-Tamsin Vey")
@@ -123,7 +123,7 @@ async def test_one_that_is_ready_is_taken_and_changed(lead: OpenTable, looker: L
     assert not faults_of(sheet) and sheet.belief.text == "What is broken can be made to shine"
     assert "Vey" in seats(page)["cy"]
     await page.says("Vey", ".characters")
-    # Who plays at that seat finds the character on the phone, without a restart of anything.
+    # The seat's player finds the character on the phone, without any restart.
     gm = looker.browser.current_window_handle
     looker.browser.switch_to.new_window("tab")
     await looker.open(page.table.url(f"seat/cy?key={page.table.server.keys.of(seat_role('cy'))}"))
@@ -135,7 +135,9 @@ async def test_one_that_is_ready_is_taken_and_changed(lead: OpenTable, looker: L
     assert not story_at(page).reserve and console(looker.browser) == []
 
 
-async def test_one_from_nothing_hears_what_is_missing(lead: OpenTable, looker: Looker) -> None:
+async def test_a_character_built_from_nothing_reports_what_is_missing(
+    lead: OpenTable, looker: Looker
+) -> None:
     page = await built(lead, looker)
     await page.begin()
     await page.lacks("A name is needed.")
@@ -169,7 +171,7 @@ async def test_one_from_nothing_hears_what_is_missing(lead: OpenTable, looker: L
     await page.lacks("Background 2")
     await page.write("build", "background 1", "Night watch")
     await page.sound()
-    # A scene begins meanwhile: what is written stays, and the character waits for its end.
+    # A scene begins meanwhile: the input stays, and the character waits for the scene's end.
     await page.table.stage()
     await page.go("sheet")
     await page.says("Kit waits for the end of the scene", ".build")
@@ -231,7 +233,7 @@ async def test_a_player_at_a_free_seat_builds_one_and_asks(lead: OpenTable, look
 
 @pytest.mark.pictures
 @pytest.mark.parametrize("language", ["en", "de"])
-async def test_pictures_of_one_that_is_built(
+async def test_pictures_of_a_character_being_built(
     lead: OpenTable, looker: Looker, language: str
 ) -> None:
     page = await built(lead, looker)

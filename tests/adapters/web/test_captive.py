@@ -1,4 +1,4 @@
-"""What phones ask in the hub's own Wi-Fi, as their makers' systems ask it: to the byte."""
+"""The captive-portal checks of phones in the hub's own Wi-Fi, answered to the byte."""
 
 import asyncio
 import errno
@@ -21,7 +21,7 @@ async def probes() -> AsyncIterator[Probes]:
 
 
 async def say(probes: Probes, request: str) -> tuple[str, bytes]:
-    """Send this, byte by byte; the answer's head and body, read until the hub hangs up."""
+    """Send a request and return the answer's head and body, read until the hub hangs up."""
     reader, writer = await asyncio.open_connection("127.0.0.1", probes.port)
     writer.write(request.replace("\n", "\r\n").encode())
     head, _, body = (await asyncio.wait_for(reader.read(), 10)).partition(b"\r\n\r\n")
@@ -34,7 +34,7 @@ async def ask(probes: Probes, host: str, path: str, method: str = "GET") -> tupl
     return await say(probes, f"{method} {path} HTTP/1.1\nHost: {host}\n\n")
 
 
-# Written down here again, from what the systems expect: a table cannot check itself.
+# Repeated here from the systems' expectations, independently of the hub's own table.
 APPLE = b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n"
 FIREFOX = (
     b'<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'
@@ -62,7 +62,7 @@ FIREFOX = (
         ("connectivity-check.ubuntu.com", "/", 204, b""),
     ],
 )
-async def test_phones_hear_that_the_internet_is_there(
+async def test_phones_are_told_that_the_internet_is_there(
     probes: Probes, host: str, path: str, status: int, body: bytes
 ) -> None:
     head, said = await ask(probes, host, path)
@@ -86,7 +86,7 @@ async def test_phones_hear_that_the_internet_is_there(
         ("[::1]", "/display"),
     ],
 )
-async def test_whatever_else_is_asked_leads_to_the_table_and_is_not_repeated(
+async def test_other_requests_are_redirected_to_the_table_without_an_echo(
     probes: Probes, host: str, path: str
 ) -> None:
     head, body = await ask(probes, host, path)
@@ -102,7 +102,7 @@ async def test_nonsense_is_refused_and_the_next_one_answered(probes: Probes) -> 
     assert (await ask(probes, "a", "/generate_204"))[0].startswith("HTTP/1.1 204 ")
 
 
-async def test_a_crowd_is_not_let_in_without_end(probes: Probes) -> None:
+async def test_the_number_of_connections_is_limited(probes: Probes) -> None:
     lines = [await asyncio.open_connection("127.0.0.1", probes.port) for _ in range(80)]
     try:
         assert (await ask(probes, "a", "/generate_204"))[0].startswith("HTTP/1.1 204 ")
@@ -115,7 +115,7 @@ async def test_a_crowd_is_not_let_in_without_end(probes: Probes) -> None:
             writer.close()
 
 
-async def test_the_address_may_come_later_and_a_port_that_is_taken_is_said() -> None:
+async def test_the_address_may_come_up_later_and_a_taken_port_raises() -> None:
     async with Probes("10.42.0.1", 0, lambda: TABLE) as early:
         assert early.port
     async with Probes("127.0.0.1", 0, lambda: TABLE) as first:
@@ -132,7 +132,7 @@ def test_the_name_server_is_told_every_name() -> None:
         assert f"address=/{name}/{address}\n" in said
 
 
-def test_the_guide_names_whoever_is_answered() -> None:
+def test_the_guide_names_every_answered_check() -> None:
     guide = GUIDE.read_text(encoding="utf-8")
     for path in ANYWHERE:
         assert f"`{path}`" in guide

@@ -1,4 +1,4 @@
-"""A card as SVG is the same drawing as its PNG, opened by a program that is none of ours."""
+"""A card as SVG, rendered by another program, looks like its PNG."""
 
 from base64 import b64decode
 from io import BytesIO
@@ -24,7 +24,7 @@ image.src = 'data:image/svg+xml,' + encodeURIComponent(text);
 """
 CARDS = ("move grapple-low", "special wax-on-attack")
 UNLIKE = 96
-"""A difference of so many shades is more than two ways to draw an edge."""
+"""A difference of this many shades is more than two ways to draw an edge."""
 
 
 def test_chromium_draws_the_same(browser: webdriver.Chrome, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The codes on the console, read off a picture of the page as a phone's camera does."""
+"""The codes on the console, read from a picture of the page as a phone's camera does."""
 
 from io import BytesIO
 from pathlib import Path
@@ -20,7 +20,7 @@ NAMES = "document.querySelector('.address a').href.includes(arguments[0])"
 
 
 async def read(looker: Looker) -> list[str]:
-    """What a camera in front of the screen reads."""
+    """Return the codes that a camera in front of the screen reads."""
     await looker.until("document.querySelector('img.qr')?.naturalWidth")
     await looker.run("document.querySelector('img.qr').scrollIntoView({block: 'center'})")
     await looker.painted()
@@ -29,14 +29,14 @@ async def read(looker: Looker) -> list[str]:
 
 
 async def shown(looker: Looker, entry: str) -> list[str]:
-    """What the code of an entry says, with its fold alone open."""
+    """Return the text of an entry's code, with only its fold open."""
     await looker.click(f"[data-fold='key-{entry}']")
     found = await read(looker)
     await looker.click(f"[data-fold='key-{entry}']")
     return found
 
 
-async def test_a_camera_reads_them_and_the_switch_gives_them_by_number(
+async def test_a_camera_reads_the_codes_and_a_switch_changes_them_to_numeric_addresses(
     looker: Looker, tmp_path: Path
 ) -> None:
     where = Whereabouts(lambda: NUMBER)

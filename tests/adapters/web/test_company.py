@@ -1,4 +1,5 @@
-"""Two browsers at one seat: each knows of the other, neither learns what the other has sealed."""
+"""Two browsers at one seat: each knows of the other, and neither learns what the other has
+sealed."""
 
 import json
 from pathlib import Path
@@ -42,7 +43,7 @@ async def test_a_second_browser_is_announced_to_the_first(
         assert of_type("company", await first.sent()) == [
             {"type": "company", "seat": "north", "browsers": 1}
         ]
-        await show_key(pages, http, NORTH)  # it has not even opened the page
+        await show_key(pages, http, NORTH)  # the browser has not even opened the page
         assert of_type("company", await first.sent())[-1]["browsers"] == 2
         await show_key(pages, http, seat_role("south"))
         await show_key(pages, http, GM_PAGE)
@@ -53,7 +54,7 @@ async def test_a_second_browser_is_announced_to_the_first(
             assert of_type("company", await first.sent())[-1]["browsers"] == 3
 
 
-async def test_who_was_there_while_nobody_looked_is_told_later(
+async def test_a_browser_that_came_while_no_page_was_open_is_announced_later(
     open_pages: OpenPages, http: aiohttp.ClientSession, tmp_path: Path
 ) -> None:
     pages = await open_pages(sessions=tmp_path / "s")
@@ -62,7 +63,7 @@ async def test_who_was_there_while_nobody_looked_is_told_later(
         assert of_type("company", await second.sent())[-1]["browsers"] == 2
 
 
-async def test_the_first_is_told_what_the_second_asks_for_and_never_with_which_card(
+async def test_the_first_sees_the_seconds_requests_but_never_the_card(
     pages: Pages,
 ) -> None:
     to_the_moves(pages)
@@ -85,7 +86,7 @@ async def test_the_first_is_told_what_the_second_asks_for_and_never_with_which_c
         assert all("wax-on" not in data for data in said if '"elsewhere"' in data)
 
 
-async def test_the_second_is_answered_alike_whatever_the_first_has_sealed(
+async def test_the_second_gets_the_same_answer_whatever_the_first_has_sealed(
     open_pages: OpenPages,
 ) -> None:
     heard = []
@@ -139,7 +140,7 @@ async def test_a_player_sees_that_another_device_has_come(
         await stream.close()
 
 
-async def test_what_another_device_has_set_beside_is_withdrawn_as_a_whole(
+async def test_specials_set_beside_by_another_device_are_withdrawn_all_together(
     looker: Looker, tmp_path: Path
 ) -> None:
     async with (

@@ -1,4 +1,4 @@
-"""The display in a real browser: a turn from start to end, and what goes wrong on the way."""
+"""The display in a real browser: a turn from start to end, and what can go wrong in between."""
 
 import pytest
 from msgspec.structs import replace
@@ -83,8 +83,8 @@ async def test_the_books_thirteen(pages: Pages, looker: Looker) -> None:
     assert not await looker.text(".missed")
 
 
-async def test_a_combo_that_did_not_count_is_told(pages: Pages, looker: Looker) -> None:
-    """It was announced: whoever looks for it in the sum is told why it is not there."""
+async def test_a_combo_that_did_not_count_is_explained(pages: Pages, looker: Looker) -> None:
+    """The combo was announced, so viewers look for it in the sum."""
     table = pages.table
     table.start()
     none = {"ada": "none", "ninja": "none"}
@@ -116,7 +116,7 @@ async def test_a_card_turns_over_and_is_not_replaced(pages: Pages, looker: Looke
     assert await looker.run(duration) == "0.7s"
 
 
-async def test_no_motion_for_those_who_want_none(pages: Pages, looker: Looker) -> None:
+async def test_no_motion_under_reduced_motion(pages: Pages, looker: Looker) -> None:
     looker.browser.execute_cdp_cmd(
         "Emulation.setEmulatedMedia",
         {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]},
@@ -135,7 +135,7 @@ async def test_no_motion_for_those_who_want_none(pages: Pages, looker: Looker) -
     assert await looker.run(f"return {moving}") == 0
 
 
-async def test_ties_ends_and_those_who_are_out(pages: Pages, looker: Looker) -> None:
+async def test_ties_ends_and_characters_who_are_out(pages: Pages, looker: Looker) -> None:
     table = pages.table
     person = {"level": 1, "moves": ["attack-high"], "combos": {}}
     characters = {
@@ -192,7 +192,7 @@ async def test_it_comes_back_after_the_server(pages: Pages, looker: Looker) -> N
     async with pages.server:
         await looker.until_says("Bo chooses an opponent")
         await looker.until("!document.querySelector('.connection')")
-        console(looker.browser)  # attempts that failed stand in it
+        console(looker.browser)  # drops the failed attempts
         pages.table.decide("bo", "opponent sensei")
         await looker.until_says("Bo and Sensei choose a stance")
         assert console(looker.browser) == []
@@ -238,7 +238,7 @@ async def test_text_has_contrast(pages: Pages, looker: Looker) -> None:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of WCAG 2."""
+    """Return the contrast ratio of WCAG 2."""
 
     def luminance(colour: str) -> float:
         parts = [int(colour.strip()[at : at + 2], 16) / 255 for at in (1, 3, 5)]
@@ -260,8 +260,8 @@ async def test_names_are_text_and_never_markup(pages: Pages, looker: Looker) -> 
     assert console(looker.browser) == []
 
 
-async def test_another_ruleset_is_shown_plainly(pages: Pages, looker: Looker) -> None:
-    """A game that the page does not know: who is awaited, who is ready."""
+async def test_an_unknown_ruleset_is_shown_plainly(pages: Pages, looker: Looker) -> None:
+    """For a game without pages: who is awaited, and who is ready."""
     pages.table.start()
     await looker.open(pages.url("display"))
     await looker.until_says("Who takes the first turn?")
@@ -283,7 +283,7 @@ async def test_another_ruleset_is_shown_plainly(pages: Pages, looker: Looker) ->
 
 
 async def test_house_rules_are_shown_by_name(pages: Pages, looker: Looker) -> None:
-    """Elements and moves that the page has no sign for, even where a name means something to it."""
+    """Elements and moves without a sign, even if a name equals one that the page knows."""
     table = pages.table
     house = {
         "id": "odd",
@@ -314,7 +314,7 @@ async def test_house_rules_are_shown_by_name(pages: Pages, looker: Looker) -> No
     assert console(looker.browser) == []
 
 
-def test_a_missing_browser_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_browser_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with (
         pytest.raises(pytest.fail.Exception, match="apt-get install chromium chromium-driver"),
@@ -324,7 +324,7 @@ def test_a_missing_browser_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_silence_is_noticed(pages: Pages, looker: Looker) -> None:
-    """A cut cable says nothing: the page asks, and takes no answer for a lost connection."""
+    """A cut cable gives no event, so the page asks; no answer means that the connection is lost."""
     pages.table.start()
     await looker.open(pages.url("display"))
     await looker.until_says("Who takes the first turn?")
@@ -341,8 +341,8 @@ async def test_silence_is_noticed(pages: Pages, looker: Looker) -> None:
     await looker.until("window.statuses.at(-1) === 'open'")
 
 
-async def test_words_of_the_story_are_the_viewers(pages: Pages, looker: Looker) -> None:
-    """The sides that a story makes up have names in each language; nothing is said twice."""
+async def test_the_storys_words_are_in_the_viewers_language(pages: Pages, looker: Looker) -> None:
+    """The sides of a story have names in each language, and none appears twice."""
     sides = {"players": ["ada", "bo"], "others": ["ninja", "sensei"]}
     pages.table.start(sides=sides)
     told = pages.table.announcement()

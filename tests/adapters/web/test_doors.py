@@ -1,4 +1,4 @@
-"""Who is let in where: roles, keys, cookies, sessions over a restart."""
+"""Access to pages: roles, keys, cookies, and sessions over a restart."""
 
 import json
 import re
@@ -32,7 +32,7 @@ LOCKED = {
     "seat/gm": {seat_role("gm"), TABLE},
     "ws/seat/gm": {seat_role("gm"), TABLE},
 }
-"""Path → the roles that it is for."""
+"""Path → the roles that may open it."""
 
 
 def page_of(role: str) -> str:
@@ -44,7 +44,7 @@ def key_url(pages: Pages, role: str) -> str:
 
 
 async def show_key(pages: Pages, http: aiohttp.ClientSession, role: str) -> str:
-    """Returns the Set-Cookie header."""
+    """Open the page with its key; return the Set-Cookie header."""
     async with http.get(key_url(pages, role), allow_redirects=False) as answer:
         assert answer.status == 303
         assert answer.headers["Location"] == f"/{page_of(role)}"
@@ -52,7 +52,7 @@ async def show_key(pages: Pages, http: aiohttp.ClientSession, role: str) -> str:
 
 
 async def status_of(pages: Pages, http: aiohttp.ClientSession, path: str) -> int:
-    """What a page of this server is answered; 101 for a stream that opens."""
+    """Return the status of a page of this server; 101 for a stream that opens."""
     origin = pages.url().rstrip("/")
     if "ws" in path.split("/"):
         try:
@@ -68,7 +68,7 @@ async def status_of(pages: Pages, http: aiohttp.ClientSession, path: str) -> int
 
 
 @pytest.mark.parametrize("role", ["", *ROLES])
-async def test_every_route_opens_for_its_roles_alone(
+async def test_every_route_opens_only_for_its_roles(
     pages: Pages, http: aiohttp.ClientSession, role: str
 ) -> None:
     if role:
@@ -98,7 +98,7 @@ async def test_no_route_answers_other_sites(
 
 
 @pytest.mark.parametrize("path", [path for path in LOCKED if "ws" not in path])
-async def test_locked_pages_cannot_be_framed_or_kept(
+async def test_locked_pages_cannot_be_framed_or_cached(
     pages: Pages, http: aiohttp.ClientSession, path: str
 ) -> None:
     for role in ("", TABLE):
@@ -117,7 +117,7 @@ async def test_locked_pages_cannot_be_framed_or_kept(
 
 
 @pytest.mark.parametrize("role", ROLES)
-async def test_a_cookie_is_out_of_reach(
+async def test_scripts_cannot_read_the_cookie(
     pages: Pages, http: aiohttp.ClientSession, role: str
 ) -> None:
     cookie = await show_key(pages, http, role)
@@ -137,7 +137,7 @@ async def test_keys_add_up_in_one_browser(pages: Pages, http: aiohttp.ClientSess
     http.cookie_jar.clear()
     name, _, value = first.split(";")[0].partition("=")
     async with http.get(pages.url("seat/north"), cookies={name: value}) as answer:
-        assert answer.status == 401  # whoever knew the id before has gained nothing
+        assert answer.status == 401  # an attacker who knew the old id has gained nothing
 
 
 async def test_the_tables_key_opens_every_page_where_it_is_shown(
@@ -195,7 +195,7 @@ NOBODY = {
 
 
 @pytest.mark.parametrize("headers", NOBODY.values(), ids=NOBODY)
-async def test_a_key_that_nobody_opened_opens_nothing(
+async def test_a_key_opens_nothing_unless_a_user_opens_the_page(
     pages: Pages, http: aiohttp.ClientSession, headers: dict[str, str]
 ) -> None:
     for role in (GM_PAGE, seat_role("north")):
@@ -214,7 +214,7 @@ async def test_a_key_that_nobody_opened_opens_nothing(
         {"Referer": "http://chat.example/"},
     ],
 )
-async def test_a_link_from_elsewhere_takes_one_step_more(
+async def test_a_link_from_another_site_takes_one_more_step(
     pages: Pages, http: aiohttp.ClientSession, headers: dict[str, str]
 ) -> None:
     async with http.get(pages.gm_url, headers=headers) as answer:
@@ -252,7 +252,7 @@ async def test_a_locked_page_has_a_form_for_the_key(
         page = await answer.text()
     assert "The page of seat north needs its key." in page
     assert re.search(r'<form method="get">.*<input id="key" name="key"', page, re.DOTALL)
-    scripts = re.findall(r"<script[^>]*>", page)  # it translates, no more; the form is plain HTML
+    scripts = re.findall(r"<script[^>]*>", page)  # only translates; the form is plain HTML
     (script,) = scripts
     assert re.fullmatch(
         r'<script type="module" src="/static/[0-9a-f]{12}/js/pages/plain.js">', script
@@ -263,17 +263,17 @@ async def test_a_locked_page_has_a_form_for_the_key(
             assert answer.status == 200
 
 
-async def test_after_a_link_from_elsewhere_the_page_asks_again_by_itself(
+async def test_after_a_link_from_another_site_the_page_reloads_by_itself(
     pages: Pages, http: aiohttp.ClientSession
 ) -> None:
-    """A browser keeps a strict cookie back on the whole way from another site."""
+    """A browser withholds a SameSite=Strict cookie for the whole navigation from another site."""
     for site, refresh in (("cross-site", "0"), ("same-origin", None), ("none", None)):
         async with http.get(pages.url("gm"), headers={"Sec-Fetch-Site": site}) as answer:
             assert answer.status == 401
             assert answer.headers.get("Refresh") == refresh
 
 
-async def test_an_old_key_does_not_lock_an_open_door(
+async def test_an_old_key_does_not_lock_an_open_page(
     pages: Pages, http: aiohttp.ClientSession
 ) -> None:
     await show_key(pages, http, GM_PAGE)
@@ -282,9 +282,7 @@ async def test_an_old_key_does_not_lock_an_open_door(
 
 
 @pytest.mark.parametrize("path", ["seat/west", "seat/west?key=x", "seat/NORTH", "seat/"])
-async def test_a_seat_that_is_not_there(
-    pages: Pages, http: aiohttp.ClientSession, path: str
-) -> None:
+async def test_a_missing_seat(pages: Pages, http: aiohttp.ClientSession, path: str) -> None:
     async with http.get(pages.url(path)) as answer:
         assert answer.status == 404
         text = await answer.text()
@@ -292,7 +290,7 @@ async def test_a_seat_that_is_not_there(
     assert await status_of(pages, http, "ws/seat/west") == 404
 
 
-async def test_a_head_request_says_whether_the_page_is_locked(
+async def test_a_head_request_tells_whether_the_page_is_locked(
     pages: Pages, http: aiohttp.ClientSession
 ) -> None:
     async with http.head(pages.url("seat/north")) as answer:
@@ -332,10 +330,11 @@ async def test_sessions_outlive_a_restart(
         assert no.status == 403
 
 
-async def test_a_clock_that_is_set_locks_nobody_out(
+async def test_setting_the_clock_locks_no_one_out(
     open_pages: OpenPages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A Raspberry Pi wakes in the past, and learns how late it is when phones are there already."""
+    """A Raspberry Pi boots with a past time and learns the right one when phones are already
+    connected."""
     truth = time.time()
     monkeypatch.setattr(time, "time", lambda: 3600.0)
     pages = await open_pages(sessions=tmp_path / "s")
@@ -353,14 +352,14 @@ async def test_a_clock_that_is_set_locks_nobody_out(
             assert await opens()
 
 
-async def test_a_seat_that_is_no_more_has_no_session(
+async def test_a_removed_seat_has_no_session(
     open_pages: OpenPages, http: aiohttp.ClientSession, tmp_path: Path
 ) -> None:
     pages = await open_pages(sessions=tmp_path / "s")
     await show_key(pages, http, seat_role("north"))
     await restarted(pages, seats={"south": ("bo",)})
     await restarted(pages)
-    assert await status_of(pages, http, "seat/north") == 200  # nothing was written in between
+    assert await status_of(pages, http, "seat/north") == 200  # the file was not written in between
     await restarted(pages, seats={"south": ("bo",)})
     await show_key(pages, http, seat_role("south"))
     await restarted(pages)
@@ -404,7 +403,7 @@ async def test_a_damaged_file_costs_one_warning(
 
 
 @pytest.mark.parametrize("kind", ["folder", "link", "open to others", "fifo"])
-async def test_a_file_that_is_none_is_not_believed(
+async def test_anything_but_a_regular_file_is_ignored(
     open_pages: OpenPages, tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: str
 ) -> None:
     path, other = tmp_path / "s", tmp_path / "other"

@@ -21,7 +21,7 @@ FETCHED = "return performance.getEntriesByType('resource').map((one) => one.name
 
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine that has one font, with Latin letters alone."""
+    """A machine with a single font that has only Latin letters."""
     font = TTFont(FONTS / "slab-400.woff")
     font.flavor = None
     font.save(tmp_path / "slab.ttf")
@@ -44,7 +44,7 @@ def played(pages: Pages, one: str, other: str) -> None:
 
 
 def drawn_by(browser: webdriver.Chrome, word: str) -> list[tuple[str, bool]]:
-    """With which fonts a word on the page is drawn, and whether each came with the page."""
+    """Return the fonts that draw a word on the page, and whether each came with the page."""
     browser.execute_cdp_cmd("DOM.enable", {})
     browser.execute_cdp_cmd("CSS.enable", {})
     browser.execute_cdp_cmd("DOM.getDocument", {"depth": 0})
@@ -58,7 +58,7 @@ def drawn_by(browser: webdriver.Chrome, word: str) -> list[tuple[str, bool]]:
 
 
 @pytest.mark.parametrize("pair", [NAMES[:2], NAMES[2:]])
-async def test_they_are_drawn_with_the_wide_font(
+async def test_names_are_drawn_with_the_wide_font(
     pages: Pages, bare: Path, pair: tuple[str, str]
 ) -> None:
     played(pages, *pair)
@@ -71,7 +71,7 @@ async def test_they_are_drawn_with_the_wide_font(
             assert drawn_by(browser, name) == [("DejaVu Sans", True)]
 
 
-async def test_without_them_it_is_not_fetched(pages: Pages, bare: Path) -> None:
+async def test_without_such_names_the_font_is_not_fetched(pages: Pages, bare: Path) -> None:
     played(pages, "ada", "Zoë")
     with chromium() as browser:
         looker = Looker(browser)

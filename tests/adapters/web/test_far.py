@@ -1,4 +1,4 @@
-"""What a spectator needs can be read at four metres on a screen of 55 inches."""
+"""Everything a spectator needs is readable from four metres on a 55-inch screen."""
 
 from hub.table import inputs as i
 from tests.adapters.web.conftest import Looker, Pages
@@ -51,7 +51,7 @@ return found;
 
 
 async def under_the_button(looker: Looker) -> list[str]:
-    """What cannot be read because the button that asks for sound lies over it."""
+    """Return the texts hidden under the button that asks for sound."""
     await looker.run(SETTLED)
     await looker.painted()
     found: list[str] = await looker.run(UNDER)  # type: ignore[assignment]
@@ -59,7 +59,7 @@ async def under_the_button(looker: Looker) -> list[str]:
     return found if await looker.run(f"return {fits}") else [*found, "the page does not fit"]
 
 
-async def test_nothing_is_too_small(pages: Pages, looker: Looker) -> None:
+async def test_no_text_is_too_small(pages: Pages, looker: Looker) -> None:
     resize(looker.browser, (1920, 1080))
     table = pages.table
     seen: dict[str, list[str]] = {}

@@ -1,4 +1,5 @@
-"""Nobody can scroll a screen on a wall: on it everybody is seen, in every moment of a turn."""
+"""A wall screen cannot be scrolled, so every character must be visible on it at every moment of a
+turn."""
 
 from collections.abc import AsyncIterator
 
@@ -24,12 +25,12 @@ COMBO = {"defend-low": ["grapple-high", "attack-high"]}
 
 
 def long(name: str) -> str:
-    """A name of forty characters."""
+    """Return a name of forty characters."""
     return f"{name}-of-the-old-northern-lighthouse-keepers"[:40]
 
 
 def crowd(table: PlayedTable, players: int, others: int) -> tuple[str, str]:
-    """So many of each side, all with a long name; of each the one who fights."""
+    """Set up sides of this size, all with long names; return one fighter of each."""
     party = [long(f"hero{n}") for n in range(1, players + 1)]
     clan = [long(f"rogue{n}") for n in range(1, others + 1)]
     table.settings = type(table.settings)(
@@ -50,7 +51,7 @@ def reveal(table: PlayedTable) -> None:
 
 
 async def moments(table: PlayedTable, one: str, other: str) -> AsyncIterator[str]:
-    """A turn that is won, then one with a combo and a disadvantage, moment by moment."""
+    """Play a turn that is won, then one with a combo and a disadvantage, moment by moment."""
 
     def lay(kind: str, north: str, gm: str) -> None:
         table.lay("north", f"{kind} {north}")
@@ -91,7 +92,7 @@ async def moments(table: PlayedTable, one: str, other: str) -> AsyncIterator[str
         (4, 4, (PORTRAIT,), "de"),
     ],
 )
-async def test_everybody_is_seen(
+async def test_every_character_is_visible(
     pages: Pages,
     looker: Looker,
     players: int,

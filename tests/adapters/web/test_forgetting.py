@@ -1,5 +1,5 @@
-"""Tests share a browser, and their servers a few ports: nothing that a test's page has put by is
-there for the next one, and the files are."""
+"""Tests share a browser, and their servers a few ports: a page's storage must be gone for the next
+test, while cached files stay."""
 
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.support.browser import forget
@@ -22,7 +22,7 @@ return performance.getEntriesByType("resource").filter((one) => one.transferSize
 """
 
 
-async def test_what_a_page_has_put_by_is_forgotten(pages: Pages, looker: Looker) -> None:
+async def test_a_pages_storage_is_forgotten(pages: Pages, looker: Looker) -> None:
     addresses = [pages.url("display"), pages.url("display").replace("127.0.0.1", "localhost")]
     for address in addresses:
         await looker.open(address)
@@ -34,7 +34,7 @@ async def test_what_a_page_has_put_by_is_forgotten(pages: Pages, looker: Looker)
         assert await looker.run(KEPT) == [0, 0, "", 0, 0]
 
 
-async def test_one_server_after_another_is_at_the_same_port_and_asked_for_no_file_again(
+async def test_each_server_reuses_the_port_and_is_asked_for_no_file_again(
     open_pages: OpenPages, looker: Looker
 ) -> None:
     looker.browser.execute_cdp_cmd("Network.clearBrowserCache", {})

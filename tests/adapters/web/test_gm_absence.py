@@ -1,4 +1,5 @@
-"""A player has to leave, on the GM's page: played for, given back, or the scene goes on without."""
+"""A player has to leave, on the GM's page: the GM plays for them and gives back, or the scene goes
+on without them."""
 
 import asyncio
 
@@ -25,7 +26,7 @@ async def opened(lead: OpenTable, looker: Looker) -> Console:
 
 
 async def sound(page: Console) -> None:
-    """What axe finds, on a phone and on a tablet."""
+    """Check that axe finds nothing, on a phone and on a tablet."""
     for size in ((390, 844), TABLET):
         resize(page.looker.browser, size)
         await page.looker.painted()
@@ -106,7 +107,7 @@ async def test_a_player_who_has_left_is_missing_until_back(opened: Console) -> N
     await opened.says("Bo is back.", ".chronicle")
 
 
-async def test_what_a_family_cannot_do_is_said_on_the_button(opened: Console) -> None:
+async def test_a_button_says_what_its_family_cannot_do(opened: Console) -> None:
     await opened.table.duel()
     await opened.fold("leaves-ada")
     await opened.says("can leave between two turns", '[data-place="sit out ada"]')
@@ -148,7 +149,7 @@ async def test_the_consoles_words_explain_themselves(opened: Console) -> None:
     assert unexplained == []
 
 
-async def test_what_is_played_now_never_leaves_a_tablet(opened: Console) -> None:
+async def test_the_current_moment_never_leaves_a_tablets_screen(opened: Console) -> None:
     looker = opened.looker
     for size in ((768, 1024), (1024, 768)):
         resize(looker.browser, size)
@@ -167,7 +168,9 @@ async def test_what_is_played_now_never_leaves_a_tablet(opened: Console) -> None
         assert now == [True, True, True, True], size
 
 
-async def test_who_is_back_plays_on_by_one_press_on_the_own_page(opened: Console) -> None:
+async def test_a_returning_player_takes_over_by_one_press_on_the_seats_page(
+    opened: Console,
+) -> None:
     table, looker = opened.table, opened.looker
     await table.obey(c.PlayFor(actor="ada", on=True))
     await looker.open(table.url(f"seat/ada?key={table.server.keys.of(seat_role('ada'))}"))
@@ -194,7 +197,7 @@ async def test_letters_of_twice_the_size_leave_room_for_the_page(opened: Console
     await looker.until(f"{place} === 'sticky'")
 
 
-async def test_what_is_missing_of_the_panel_stands_on_the_console_until_it_is_back(
+async def test_missing_panel_parts_are_on_the_console_until_they_are_back(
     opened: Console,
 ) -> None:
     runner = opened.table.runner

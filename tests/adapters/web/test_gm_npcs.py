@@ -1,4 +1,4 @@
-"""NPCs in the GM's console, before the real runner: made, seen, played, recovered, sent away."""
+"""NPCs on the GM's console, with the real runner: made, seen, played, recovered, dismissed."""
 
 from typing import Any
 
@@ -30,12 +30,12 @@ def cast(table: LedTable) -> dict[str, Any]:
 
 
 def move_chip(move: str) -> str:
-    """Where a move is chosen for somebody new."""
+    """Return the selector of a move in the form for a new NPC."""
     return f"""[data-form="npc-new"][data-key='moves {{"id":"{move}"}}']"""
 
 
 async def one_more(page: Console) -> None:
-    """Another crow."""
+    """Add another crow."""
     await page.fold("npc-add")
     await page.write("npc-like", "like", "crow")
     await page.says("Add Crow 2")
@@ -43,7 +43,7 @@ async def one_more(page: Console) -> None:
     await page.told("Done.")
 
 
-async def test_one_more_of_a_sort(opened: Console) -> None:
+async def test_one_more_of_a_kind(opened: Console) -> None:
     await opened.fold("npc-crow")
     await opened.says("Attack Low, Defend Mid", ".npcs")
     await one_more(opened)
@@ -54,7 +54,7 @@ async def test_one_more_of_a_sort(opened: Console) -> None:
     await opened.says("Crow 2", ".members")
 
 
-async def test_one_by_the_small_form_fights_at_once(opened: Console) -> None:
+async def test_an_npc_from_the_small_form_fights_at_once(opened: Console) -> None:
     table = opened.table
     await opened.fold("npc-add")
     await opened.fold("npc-form")
@@ -88,7 +88,7 @@ async def test_one_by_the_small_form_fights_at_once(opened: Console) -> None:
     assert console(opened.looker.browser) == []
 
 
-async def test_the_fault_of_a_sheet_is_told_in_one_line(opened: Console) -> None:
+async def test_a_fault_in_a_sheet_is_reported_in_one_line(opened: Console) -> None:
     await opened.fold("npc-add")
     await opened.fold("npc-form")
     await opened.write("npc-new", "name", "gm")
@@ -101,7 +101,7 @@ async def test_the_fault_of_a_sheet_is_told_in_one_line(opened: Console) -> None
     assert await opened.looker.run(name) == "gm"
 
 
-async def test_a_name_that_is_taken_is_refused(opened: Console) -> None:
+async def test_a_taken_name_is_refused(opened: Console) -> None:
     await opened.fold("npc-add")
     await opened.write("npc-name", "name", "ada")
     await opened.place("add like")
@@ -109,7 +109,7 @@ async def test_a_name_that_is_taken_is_refused(opened: Console) -> None:
     assert len(cast(opened.table)) == 4
 
 
-async def test_somebody_out_of_the_reserve_and_away_again(opened: Console) -> None:
+async def test_an_npc_leaves_and_returns_from_the_reserve(opened: Console) -> None:
     table = opened.table
     await one_more(opened)
     await opened.fold("npc-crow 2")
@@ -123,7 +123,7 @@ async def test_somebody_out_of_the_reserve_and_away_again(opened: Console) -> No
     await opened.says("Crow 2 leaves.", ".chronicle")
 
 
-async def test_who_stands_in_the_scene_stays(opened: Console) -> None:
+async def test_an_npc_in_the_scene_cannot_be_removed(opened: Console) -> None:
     table = opened.table
     await table.stage(ConflictRequest())
     await opened.fold("npc-crow")
@@ -135,7 +135,7 @@ async def test_who_stands_in_the_scene_stays(opened: Console) -> None:
     assert "crow" in cast(table)
 
 
-async def test_as_good_as_new(opened: Console) -> None:
+async def test_an_npc_recovers_completely(opened: Console) -> None:
     table = opened.table
     await table.tell("recover ninja attack 2")
     await opened.fold("npc-ninja")
@@ -145,8 +145,8 @@ async def test_as_good_as_new(opened: Console) -> None:
     await opened.says("Recovered: Ninja.", ".chronicle")
 
 
-async def test_what_npcs_may_declare_is_one_fold(opened: Console) -> None:
-    """A table full of guards has a button for each of them, and still a page to look at."""
+async def test_declarations_of_all_npcs_are_in_one_fold(opened: Console) -> None:
+    """A table full of guards has a button for each of them, and the page must stay usable."""
     table = opened.table
     for number in (2, 3, 4):
         await table.obey(c.AddCharacter(like="crow", name=f"crow {number}"))

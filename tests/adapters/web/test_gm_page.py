@@ -1,4 +1,4 @@
-"""The GM's console in a real browser, before the real runner: every group of it, and bad input."""
+"""The GM's console in a real browser, with the real runner: every group of it, and bad input."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -40,7 +40,7 @@ async def lead() -> AsyncIterator[OpenTable]:
 
 
 class Console:
-    """The page on a phone, and what a thumb does with it."""
+    """The page on a phone, with a thumb's actions."""
 
     def __init__(self, looker: Looker, table: LedTable) -> None:
         self.looker = looker
@@ -55,7 +55,7 @@ class Console:
         await self.looker.click(f'[data-tab="{name}"]')
 
     async def press(self, selector: str) -> None:
-        """Press what can be pressed."""
+        """Press a control as soon as it is enabled."""
         await self.looker.until(
             "document.querySelector(arguments[0])?.ariaDisabled !== 'true'"
             " && document.querySelector(arguments[0])",
@@ -81,7 +81,7 @@ class Console:
         await self.looker.click(f'[data-fold="{key}"]')
 
     async def write(self, form: str, field: str, text: str) -> None:
-        """Write into a line, or choose in a menu, as soon as it is there."""
+        """Write into a field, or choose in a menu, as soon as it exists."""
         await self.looker.until(
             "(() => { const f = document.querySelector(`[data-form='${arguments[0]}']"
             "[data-field='${arguments[1]}']:is(input, select, textarea)`);"
@@ -96,7 +96,7 @@ class Console:
         await self.looker.until_says(text, selector)
 
     async def told(self, text: str) -> None:
-        """The outcome near the thumb."""
+        """Wait for this outcome near the thumb."""
         await self.says(text, ".dock .outcome")
 
     async def until_step(self, step: str) -> None:
@@ -124,7 +124,7 @@ async def settled(ends: Callable[[], object]) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_the_page_is_quiet_and_keeps_the_key_to_itself(opened: Console) -> None:
+async def test_the_page_logs_nothing_and_keeps_its_key_to_itself(opened: Console) -> None:
     await opened.says("The table is ready", "h1")
     assert opened.looker.browser.current_url == opened.table.url()
     assert console(opened.looker.browser) == []
@@ -168,7 +168,7 @@ async def test_a_whole_turn_is_led_from_the_phone(opened: Console) -> None:
     assert console(opened.looker.browser) == []
 
 
-async def test_who_may_not_go_is_listed_with_the_reason(opened: Console) -> None:
+async def test_characters_who_may_not_act_are_listed_with_the_reason(opened: Console) -> None:
     table = opened.table
     await table.duel()
     await table.choose(ada="stance none", ninja="stance none")
@@ -220,7 +220,7 @@ async def test_a_lost_reader_and_the_ways_out(opened: Console) -> None:
     await opened.looker.until("!document.querySelector('.at-seat.lost')")
 
 
-async def test_a_reader_in_trouble_stands_at_its_seat_with_its_counts(opened: Console) -> None:
+async def test_a_reader_in_trouble_is_shown_at_its_seat_with_its_counts(opened: Console) -> None:
     table = opened.table
     report = table.runner.inbox.report
     report(ReaderTroubled("ada", losses=3, disturbances=7))
@@ -250,7 +250,7 @@ async def test_a_reader_that_sees_nothing_while_all_wait_for_its_seat_is_named(
     await opened.says("this reader has seen nothing since", "[data-lies=nothing-seen]")
 
 
-async def test_what_lies_on_a_reader_unread_is_said_at_its_seat(opened: Console) -> None:
+async def test_an_unreadable_tag_is_named_at_its_seat(opened: Console) -> None:
     table = opened.table
     await table.duel()
     await table.down("ada")
@@ -265,7 +265,7 @@ async def test_what_lies_on_a_reader_unread_is_said_at_its_seat(opened: Console)
     await opened.says("move the readers apart", "[data-lies=crossed]")
 
 
-async def test_the_gm_chooses_for_who_is_too_late(lead: OpenTable, looker: Looker) -> None:
+async def test_the_gm_chooses_for_a_player_who_is_too_late(lead: OpenTable, looker: Looker) -> None:
     page = Console(looker, await lead(commit_s=0.5, at_zero=AtZero.GM_DECIDES))
     await page.open()
     await page.table.duel()
@@ -275,7 +275,7 @@ async def test_the_gm_chooses_for_who_is_too_late(lead: OpenTable, looker: Looke
     assert page.table.state.scene and "ada" in page.table.state.scene.chosen()
 
 
-async def test_the_gm_sets_no_special_down_for_who_is_too_late(
+async def test_the_gm_declares_no_special_for_a_player_who_is_too_late(
     lead: OpenTable, looker: Looker
 ) -> None:
     page = Console(looker, await lead(story=False, commit_s=0.5, at_zero=AtZero.GM_DECIDES))
@@ -290,7 +290,7 @@ async def test_the_gm_sets_no_special_down_for_who_is_too_late(
     await page.says("ready", ".at-seat .badge.ready")
 
 
-async def test_a_special_of_the_gms_own_is_set_beside_and_withdrawn(
+async def test_the_gms_own_special_is_set_beside_and_withdrawn(
     lead: OpenTable, looker: Looker
 ) -> None:
     page = Console(looker, await lead(story=False))
@@ -314,7 +314,9 @@ async def test_a_special_of_the_gms_own_is_set_beside_and_withdrawn(
     assert console(looker.browser) == []
 
 
-async def test_nobody_stands_in_where_the_table_waits_on(lead: OpenTable, looker: Looker) -> None:
+async def test_the_gm_cannot_choose_for_others_if_the_table_waits_on(
+    lead: OpenTable, looker: Looker
+) -> None:
     page = Console(looker, await lead(commit_s=0.3, at_zero=AtZero.NOTHING))
     await page.open()
     await page.table.duel()
@@ -472,14 +474,14 @@ async def test_marks_losses_words_and_a_level(lead: OpenTable, looker: Looker) -
     assert sheet().goal.text == "Find the pilot"
 
 
-async def test_who_cannot_level_up_is_told_why(opened: Console) -> None:
+async def test_a_character_who_cannot_level_up_shows_why(opened: Console) -> None:
     await opened.tab("story")
     await opened.fold("person-bo")
     await opened.fold("level-bo")
     await opened.says("Not yet:", ".characters")
 
 
-async def test_the_dead_are_followed(lead: OpenTable, looker: Looker) -> None:
+async def test_a_dead_character_gets_a_successor(lead: OpenTable, looker: Looker) -> None:
     ada, *rest = sheets()
     table = await lead(party=[replace(ada, dead=True), *rest], reserve=[starting(name="wenna")])
     page = Console(looker, table)
@@ -575,7 +577,7 @@ async def test_the_gm_overrules_between_scenes_and_in_a_problem(opened: Console)
     await opened.says("Failed", "h1")
 
 
-async def test_seals_in_the_log_say_only_who_is_ready(opened: Console) -> None:
+async def test_seals_in_the_log_only_tell_who_is_ready(opened: Console) -> None:
     await opened.table.duel()
     await opened.table.commit("ada", "stance attack 2")
     await opened.tab("log")
@@ -655,7 +657,7 @@ async def test_two_consoles_press_the_same_and_it_is_done_once(opened: Console) 
     assert table.state.seq == before + 1
 
 
-async def test_a_press_that_comes_too_late_is_not_done_and_says_so(opened: Console) -> None:
+async def test_a_press_that_comes_too_late_is_refused_and_explained(opened: Console) -> None:
     table, looker = opened.table, opened.looker
     await table.stage()
     await opened.says("Who takes the first turn?", "h1")
@@ -718,7 +720,7 @@ async def test_targets_are_large_enough_for_a_thumb(opened: Console) -> None:
         assert await opened.looker.run(small) == [], tab
 
 
-async def test_a_tablet_keeps_the_moment_in_sight(opened: Console) -> None:
+async def test_a_tablet_keeps_the_current_moment_in_sight(opened: Console) -> None:
     resize(opened.looker.browser, TABLET)
     await opened.looker.until("document.querySelectorAll('.column').length === 2")
     await opened.tab("log")
@@ -726,7 +728,7 @@ async def test_a_tablet_keeps_the_moment_in_sight(opened: Console) -> None:
     assert await opened.looker.run("return Boolean(document.querySelector('.column.now .waiting'))")
 
 
-async def test_a_lost_connection_is_said_and_comes_back(opened: Console) -> None:
+async def test_a_lost_connection_is_reported_and_comes_back(opened: Console) -> None:
     await opened.table.duel()
     await opened.says("choose a stance", "h1")
     await opened.table.server._live.close_clients()

@@ -1,5 +1,5 @@
-"""What one tap does offers its way back where it is told that it was done; all else shows first
-what it will change."""
+"""A deed that takes one tap offers its undo next to its outcome; all other deeds first show what
+they will change."""
 
 import json
 
@@ -23,7 +23,7 @@ const word = document.createRange();
 word.selectNodeContents(document.querySelector(arguments[0]).firstChild);
 return word.getClientRects().length;
 """
-"""In how many lines the word itself stands, beside whatever was done."""
+"""Counts the lines of the button's text itself."""
 SHOWN_BY_THE_TABLE = (
     c.Pause,
     c.Resume,
@@ -36,7 +36,7 @@ SHOWN_BY_THE_TABLE = (
     c.SetTimer,
     c.EndEvening,
 )
-"""Each has its way back in the dock or on its own button in any case, and *Undo* its list."""
+"""Each has its own way back, in the dock or on its button, and is listed under *Undo*."""
 
 
 @pytest.fixture
@@ -46,8 +46,9 @@ async def opened(lead: OpenTable, looker: Looker) -> Console:
     return page
 
 
-async def test_what_is_done_at_once_has_a_way_back(opened: Console) -> None:
-    """Of all that the GM can do: what is not known to the page shows first what it will change."""
+async def test_deeds_done_at_once_can_be_undone(opened: Console) -> None:
+    """For every command of the GM: one that the page does not know first shows what it will
+    change."""
     asked = [json.loads(msgspec.json.encode(case.command, enc_hook=str)) for case in CASES]
     asked.append({"command": "something-new"})
     asked.append({"command": "tell-story", "deed": "sacrifice ada"})
@@ -67,7 +68,7 @@ async def test_what_is_done_at_once_has_a_way_back(opened: Console) -> None:
             assert shows
 
 
-async def test_a_mark_offers_its_way_back_at_once(opened: Console) -> None:
+async def test_a_mark_offers_its_undo_at_once(opened: Console) -> None:
     story = lambda: opened.table.state.story and opened.table.state.story.state  # noqa: E731
     before = story()
     assert not await opened.looker.run(f"return document.querySelector('{WAY_BACK}')")
@@ -90,7 +91,9 @@ async def test_a_mark_offers_its_way_back_at_once(opened: Console) -> None:
     await settled(lambda: story() == before)
 
 
-async def test_a_deed_in_a_scene_goes_back_over_a_reveal_and_leaves_it(opened: Console) -> None:
+async def test_a_deed_in_a_scene_can_be_undone_across_a_reveal_without_undoing_it(
+    opened: Console,
+) -> None:
     table = opened.table
     await opened.tab("story")
     await opened.write("countdown", "name", "The tide")
@@ -109,7 +112,7 @@ async def test_a_deed_in_a_scene_goes_back_over_a_reveal_and_leaves_it(opened: C
     await opened.says("Undo to the last reveal", "dialog h2")
 
 
-async def test_an_end_shows_what_it_costs_and_is_taken_back(opened: Console) -> None:
+async def test_an_end_shows_its_cost_and_can_be_undone(opened: Console) -> None:
     table = opened.table
     await table.duel()
     await table.choose(ada="stance none", ninja="stance none")
@@ -145,7 +148,7 @@ async def test_a_start_is_called_off(opened: Console) -> None:
 
 
 @pytest.mark.parametrize("who", [["ada"], ["ada", "bo"]], ids=["one", "all"])
-async def test_who_sits_out_stays_out_unless_there_is_no_side_without(
+async def test_characters_sit_out_unless_their_side_would_be_empty(
     lead: OpenTable, looker: Looker, who: list[str]
 ) -> None:
     party = [replace(sheet, sits_out=sheet.name in who) for sheet in sheets()]

@@ -1,4 +1,4 @@
-"""The console's page *Table*: how the hub fares, in both languages, to the GM alone."""
+"""The console's page *Table*: the hub's health, in both languages, for the GM alone."""
 
 import os
 from collections.abc import AsyncIterator
@@ -30,7 +30,7 @@ def look(looker: Looker, name: str) -> None:
             picture(looker.browser, shape, Path(PICTURES) / f"health-{name}-{size}.png")
 
 
-async def test_it_tells_how_the_hub_fares(table: RunningTable, looker: Looker) -> None:
+async def test_it_shows_the_hubs_health(table: RunningTable, looker: Looker) -> None:
     table.runner.counters.note_broker(False)
     await table.face("ada", "ninja")
     await table.commit("ada", "stance attack 2")
@@ -76,7 +76,7 @@ async def test_it_tells_how_the_hub_fares(table: RunningTable, looker: Looker) -
     assert not [e for e in console(looker.browser) if "ERR_CONNECTION" not in str(e)]
 
 
-async def test_nobody_else_may_ask(table: RunningTable) -> None:
+async def test_only_the_gm_may_ask(table: RunningTable) -> None:
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as browser:
         url = table.server.url
         for _ in range(2):

@@ -1,4 +1,4 @@
-"""What the display shows while somebody holds *undo* at the panel."""
+"""The display while *undo* is held at the panel."""
 
 import os
 from collections.abc import AsyncIterator
@@ -44,10 +44,10 @@ async def test_the_ring_fills_for_as_long_as_it_is_held() -> None:
     assert f"fills {HOLD_S:g}s linear" in css.read_text(encoding="utf-8")
 
 
-async def test_it_says_what_would_be_taken_back_and_forgets_it(
+async def test_it_names_what_would_be_undone_and_clears_it_on_release(
     table: RunningTable, looker: Looker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hub.panel.panel.HOLD_S", 600.0)  # held for as long as is looked at
+    monkeypatch.setattr("hub.panel.panel.HOLD_S", 600.0)  # longer than the test
     pins = MockFactory(pin_class=MockPWMPin)
     settings = PanelSettings(driver="mock", buttons=(Button(pin=UNDO, does="undo"),))
     runner = table.runner

@@ -1,4 +1,5 @@
-"""What keeps the table from going on is said in words, on every page, and only while it does."""
+"""A hindrance is shown in words on every page, for exactly as long as it keeps the table from going
+on."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -63,7 +64,7 @@ async def test_a_journal_that_cannot_be_written_just_now(
         assert await banners(looker) == []
 
 
-async def test_a_disk_that_is_full_and_a_broker_that_is_open(
+async def test_a_full_disk_and_an_open_broker(
     looker: Looker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with RunningTable(tmp_path) as table:

@@ -1,4 +1,4 @@
-"""Pages, files, keys, and who is let in."""
+"""Pages, files, keys, and access."""
 
 import asyncio
 import gzip
@@ -57,12 +57,13 @@ def by_name(line: str) -> str:
 
 
 def without_space(style: str) -> str:
-    """Nor with what says nothing: a 0 before a point, the last semicolon of a rule."""
+    """Return a style sheet without white space, comments and characters without meaning: a 0 before
+    a point, a rule's last semicolon."""
     style = re.sub(r"(?<![\w.])0(?=\.\d)", "", style)
     return re.sub(r"\s|/\*.*?\*/", "", style, flags=re.DOTALL).replace(";}", "}")
 
 
-async def test_every_file_of_the_pages_is_served_and_kept(
+async def test_every_file_of_the_pages_is_served_and_cached(
     pages: Pages, http: aiohttp.ClientSession
 ) -> None:
     for path, file in page_files().items():
@@ -91,7 +92,7 @@ async def test_every_file_of_the_pages_is_served_and_kept(
         "static/",
     ],
 )
-async def test_nothing_but_the_pages_files(
+async def test_only_the_pages_files_are_served(
     pages: Pages, http: aiohttp.ClientSession, path: str
 ) -> None:
     import yarl
@@ -100,8 +101,8 @@ async def test_nothing_but_the_pages_files(
         assert answer.status == 404
 
 
-async def test_no_file_needs_the_world() -> None:
-    """No address of another site in any file, but the namespace of SVG."""
+async def test_no_file_needs_another_site() -> None:
+    """No file contains the address of another site, except the namespace of SVG."""
     for file in (*page_files().values(), *CATALOGUES.glob("*.json")):
         if file.suffix == ".png":
             continue
@@ -112,7 +113,7 @@ async def test_no_file_needs_the_world() -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:80", "", "localhost.evil.example", "127.0.0.1@evil", "["]
 )
-async def test_a_strange_host_is_refused(
+async def test_a_foreign_host_name_is_refused(
     pages: Pages, http: aiohttp.ClientSession, host: str
 ) -> None:
     async with http.get(pages.url("display"), headers={"Host": host}) as answer:
@@ -131,7 +132,7 @@ async def test_a_known_host_is_answered(
         assert answer.status == 200
 
 
-async def test_the_address_that_was_called_is_known(
+async def test_the_address_of_the_connection_is_a_known_host(
     open_pages: OpenPages, http: aiohttp.ClientSession
 ) -> None:
     pages = await open_pages(host="0.0.0.0")
@@ -157,7 +158,7 @@ async def test_other_sites_are_refused(pages: Pages, http: aiohttp.ClientSession
             assert answer.status == 403
 
 
-async def test_without_a_bench_there_is_no_virtual_table(
+async def test_without_simulated_readers_there_is_no_virtual_table(
     open_pages: OpenPages, http: aiohttp.ClientSession
 ) -> None:
     pages = await open_pages(with_tabletop=False)
@@ -192,7 +193,7 @@ async def test_the_key_opens_the_table_once_and_leaves_the_address(
         assert answer.status == 401
 
 
-async def test_the_right_key_opens_whatever_was_tried_before(
+async def test_the_right_key_opens_after_any_number_of_wrong_ones(
     pages: Pages, http: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture
 ) -> None:
     told = pages.settings.wrong_keys_per_minute
@@ -204,7 +205,10 @@ async def test_the_right_key_opens_whatever_was_tried_before(
     async with http.get(pages.url(f"table?key={pages.key}")) as answer:
         assert answer.status == 200
     async with http.get(pages.url("table?key=wrong")) as answer:
-        assert (answer.status, answer.url.query_string) == (200, "")  # that browser is let in
+        assert (answer.status, answer.url.query_string) == (
+            200,
+            "",
+        )  # that browser already has access
 
 
 async def test_no_log_holds_a_key(
@@ -226,7 +230,7 @@ async def test_no_log_holds_a_key(
         assert key not in caplog.text
 
 
-async def test_nothing_says_a_key_unasked(pages: Pages) -> None:
+async def test_no_repr_shows_a_key(pages: Pages) -> None:
     assert pages.key not in repr(pages.settings)
     assert pages.key not in repr(pages.server.keys)
 
@@ -241,7 +245,7 @@ def test_keys() -> None:
     assert not key_fits("", "")
 
 
-def test_patience_comes_back_and_forgets() -> None:
+def test_the_limit_on_wrong_keys_recovers_and_forgets() -> None:
     now = 0.0
     limit = AddressLimit(6, lambda: now, max_addresses=2)
     for _ in range(6):
@@ -256,7 +260,7 @@ def test_patience_comes_back_and_forgets() -> None:
     assert len(limit._spent) == 2
 
 
-def test_patience_takes_an_ipv6_network_for_one() -> None:
+def test_an_ipv6_network_counts_as_one_address() -> None:
     limit = AddressLimit(1, lambda: 0.0)
     limit.note("2001:db8::1")
     assert limit.exceeded("2001:db8::ffff")
@@ -275,14 +279,14 @@ async def test_exit_is_idempotent_and_the_port_is_free_again(open_pages: OpenPag
     assert again.server.port == port
 
 
-async def test_a_taken_port_is_said(open_pages: OpenPages) -> None:
+async def test_a_taken_port_is_reported(open_pages: OpenPages) -> None:
     pages = await open_pages()
     with pytest.raises(OSError, match="in use"):
         await open_pages(port=pages.server.port)
 
 
 async def raw(pages: Pages, request: bytes) -> bytes:
-    """The status line that answers bytes which no well-bred client would send."""
+    """Send bytes that no proper client would, and return the answer's status line."""
     reader, writer = await asyncio.open_connection("127.0.0.1", pages.server.port)
     writer.write(request + b"\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
     await writer.drain()
@@ -297,7 +301,7 @@ async def test_a_cookie_of_odd_bytes_is_no_session(pages: Pages) -> None:
     assert b" 401 " in await raw(pages, b"GET /ws/table HTTP/1.1\r\n" + cookie)
 
 
-async def test_a_request_that_cannot_be_read_leaves_no_key_in_the_log(
+async def test_a_malformed_request_leaves_no_key_in_the_log(
     pages: Pages, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG")
@@ -306,11 +310,11 @@ async def test_a_request_that_cannot_be_read_leaves_no_key_in_the_log(
     assert pages.key not in caplog.text
 
 
-async def test_a_file_is_asked_for_once_and_comes_packed(
+async def test_a_file_is_fetched_once_and_compressed(
     pages: Pages, http: aiohttp.ClientSession
 ) -> None:
-    """Under an address with the version a browser keeps it for good; an older version is answered
-    with what there is now, and not kept."""
+    """A browser keeps a file for good under an address with the version. A request for an older
+    version gets the current file, uncached."""
     async with http.get(pages.url("display")) as answer:
         script = re.search(
             r'src="(static/([0-9a-f]{12})/js/pages/display.js)"', await answer.text()

@@ -1,4 +1,5 @@
-"""What a seat's page keeps by itself: its own seals' digests, and how far the log had come."""
+"""Data that a seat's page keeps by itself: the digests of its own seals, and the newest record of
+the log."""
 
 from typing import Any
 
@@ -62,9 +63,7 @@ def _js(value: Any) -> str:
     return encode(value).decode()
 
 
-async def test_the_card_that_was_sealed_is_told_from_any_other(
-    pages: Pages, looker: Looker
-) -> None:
+async def test_the_sealed_card_is_told_from_any_other(pages: Pages, looker: Looker) -> None:
     script = """
         localStorage.clear();
         state();
@@ -91,8 +90,10 @@ async def test_the_card_that_was_sealed_is_told_from_any_other(
         assert "is not the one that was sealed here" in alarm
 
 
-async def test_another_card_than_was_pressed_here(pages: Pages, looker: Looker) -> None:
-    """A hub that seals something else, and opens just that."""
+async def test_a_different_card_than_was_pressed_here_is_noticed(
+    pages: Pages, looker: Looker
+) -> None:
+    """The hub seals another card, and opens just that one."""
     script = """
         localStorage.clear();
         state();
@@ -104,7 +105,7 @@ async def test_another_card_than_was_pressed_here(pages: Pages, looker: Looker) 
     assert "is not the one that was sealed here" in alarm
 
 
-async def test_what_was_taken_back_or_not_heard_is_not_claimed(
+async def test_seals_that_were_taken_back_or_never_confirmed_are_not_claimed(
     pages: Pages, looker: Looker
 ) -> None:
     back = line(r.TakenBack(actor=SEAL.actor, seat="ada"))

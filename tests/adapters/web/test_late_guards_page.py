@@ -1,4 +1,5 @@
-"""Who could still bear a loss, on the GM's page: cards beside "let it be", one press for all."""
+"""Guards who could still bear a loss, on the GM's page: cards next to "let it be", and one press
+for all."""
 
 from typing import Any
 
@@ -18,7 +19,7 @@ YOJIMBO = (KnownSpecial("yojimbo"),)
 
 @pytest.fixture
 async def lost(lead: OpenTable, looker: Looker) -> Console:
-    """ninja loses; crow, who holds a Yojimbo, and owl stand beside."""
+    """ninja loses; crow, who has a Yojimbo, and owl are bystanders."""
     *others, crow = sheets()
     party = [*others, replace(crow, specials=YOJIMBO), replace(crow, name="owl")]
     page = Console(looker, await lead(party=party))
@@ -52,7 +53,7 @@ async def test_one_press_lets_it_be_for_all(lost: Console) -> None:
     }
 
 
-async def test_a_card_that_could_be_laid_stands_beside_it(lost: Console) -> None:
+async def test_a_usable_card_is_offered_next_to_it(lost: Console) -> None:
     await lost.looker.until("document.querySelector('[data-place=\"decide crow let-be\"]')")
     assert not await lost.looker.run(
         "return document.querySelector('[data-place=\"decide owl special yojimbo\"]')"
@@ -62,8 +63,8 @@ async def test_a_card_that_could_be_laid_stands_beside_it(lost: Console) -> None
     await settled(lambda: "crow" in bearers(lost))
 
 
-async def test_who_has_no_card_for_it_is_told_so_and_why(lead: OpenTable, looker: Looker) -> None:
-    """A question with one answer alone says why; what is lost waits for it."""
+async def test_a_guard_without_a_card_is_told_why(lead: OpenTable, looker: Looker) -> None:
+    """The loss waits even for a question with a single answer, and the page gives the reason."""
     *others, crow = sheets()
     wax_on = replace(crow, specials=(KnownSpecial("wax-on-attack"),))
     page = Console(looker, await lead(party=[*others, wax_on]))
@@ -80,7 +81,7 @@ async def test_who_has_no_card_for_it_is_told_so_and_why(lead: OpenTable, looker
     await settled(lambda: not asked(page))
 
 
-async def test_one_who_is_asked_alone_has_no_press_for_all(lost: Console) -> None:
+async def test_a_single_guard_gets_no_press_for_all(lost: Console) -> None:
     await lost.place("decide owl let-be")
     await lost.looker.until("!document.querySelector('[data-place=\"let-be\"]')")
     assert asked(lost) == {"crow"}

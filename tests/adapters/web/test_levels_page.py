@@ -1,4 +1,5 @@
-"""A level-up on the phone, with the yes on the console: the real runner behind both pages."""
+"""A level-up requested on the phone and granted on the console: the real runner behind both
+pages."""
 
 from collections.abc import AsyncIterator
 
@@ -37,7 +38,7 @@ class Desk:
         await self.looker.until_says(STEPS[name], ".grow h3")
 
     async def wish_for(self, kind: str, lesson: str) -> None:
-        """All three steps on the phone."""
+        """Take all three steps on the phone."""
         self.to("seat")
         await self.looker.click('[data-fold="level-up ada"]')
         await self.step("kind")

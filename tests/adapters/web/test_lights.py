@@ -1,4 +1,4 @@
-"""The lights of the virtual table, from the stream to what shines in a real browser."""
+"""The lights of the virtual table, from the stream to a real browser."""
 
 import asyncio
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ HIDES = (
 
 
 async def stands_still(pages: Pages) -> None:
-    """Nothing looks at the lights any more."""
+    """Wait until the lights are no longer polled."""
     async with asyncio.timeout(5):
         while pages.lights_run:
             await asyncio.sleep(0.01)
@@ -38,7 +38,7 @@ def written(lights: Sequence[tuple[int, int, int]]) -> str:
 
 
 class Source:
-    """Lights that a test sets, and how often somebody has looked at them."""
+    """Lights that a test sets, and a count of how often they are read."""
 
     def __init__(self) -> None:
         self.looks = 0
@@ -54,7 +54,7 @@ class Source:
         return self.now
 
 
-async def test_they_are_looked_at_while_a_page_asks_for_them_and_told_when_they_change(
+async def test_lights_are_polled_while_a_page_wants_them_and_sent_on_change(
     open_pages: OpenPages, http: aiohttp.ClientSession
 ) -> None:
     source = Source()
@@ -73,7 +73,7 @@ async def test_they_are_looked_at_while_a_page_asks_for_them_and_told_when_they_
         assert (await frame_of(each, "lights"))["seats"][0]["word"] == "idle"
     looked = source.looks
     async with asyncio.timeout(5):
-        while source.looks < looked + 5:  # they stay as they are, and nothing is sent
+        while source.looks < looked + 5:  # unchanged, so nothing is sent
             await asyncio.sleep(0.01)
     source.show("locked", [DARK] * 3)
     assert (await frame_of(stream, "lights"))["seats"][0]["word"] == "locked"
@@ -86,7 +86,7 @@ async def test_they_are_looked_at_while_a_page_asks_for_them_and_told_when_they_
     await stream.close()
 
 
-async def test_they_are_for_the_virtual_table_alone(
+async def test_lights_are_only_for_the_virtual_table(
     open_pages: OpenPages, http: aiohttp.ClientSession
 ) -> None:
     pages = await open_pages(lights=Source())
@@ -100,7 +100,7 @@ async def test_they_are_for_the_virtual_table_alone(
     assert not pages.lights_run
 
 
-async def test_without_a_source_and_with_one_that_fails_it_is_dark(
+async def test_a_missing_or_failing_source_is_dark(
     open_pages: OpenPages, http: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken = Source()
@@ -114,7 +114,7 @@ async def test_without_a_source_and_with_one_that_fails_it_is_dark(
     assert "KeyError" in caplog.text and "a card" not in caplog.text
 
 
-async def test_they_shine_by_their_chains_and_say_so_in_words(
+async def test_lights_are_drawn_in_their_order_and_described_in_words(
     open_pages: OpenPages, looker: Looker
 ) -> None:
     source = Source()
@@ -132,7 +132,7 @@ async def test_they_shine_by_their_chains_and_say_so_in_words(
     source.show("refused", [GREEN, DARK, DARK], "marked")
     await looker.until(name, strip, "Lampen: diese Karte nicht")
     await looker.until(name, ring, "Uhr, Countdown: neu abgehakt")
-    source.show("refused", [DARK, GREEN, DARK], "marked")  # a rhythm draws nothing anew
+    source.show("refused", [DARK, GREEN, DARK], "marked")  # a rhythm redraws nothing
     await looker.until(f"({SHINES})[1] && !({SHINES})[0]", strip)
 
     looker.browser.execute_cdp_cmd(
@@ -142,11 +142,13 @@ async def test_they_shine_by_their_chains_and_say_so_in_words(
     source.show("refused", [GREEN, DARK, DARK], "marked")
     await looker.until(f"({SHINES})[0]", strip)
     source.show("refused", [DARK, GREEN, DARK], "marked")
-    await looker.until(f"({SHINES})[0] && ({SHINES})[1]", strip)  # nothing goes out for the rhythm
+    await looker.until(
+        f"({SHINES})[0] && ({SHINES})[1]", strip
+    )  # with reduced motion no light goes out
     said = "document.querySelector(arguments[0]).innerText.trim() === arguments[1]"
     await looker.until(said, strip, "diese Karte nicht")
 
-    await looker.run(HIDES.format("true"))  # nobody looks any more
+    await looker.run(HIDES.format("true"))  # the page is hidden
     await stands_still(pages)
     await looker.run(HIDES.format("false"))
     source.show("dark", [])

@@ -1,4 +1,5 @@
-"""Each limit by itself: whose places a connection takes, and what becomes of who finds none."""
+"""Each limit by itself: which places a connection takes, and what happens to one without a
+place."""
 
 import asyncio
 import logging
@@ -31,7 +32,7 @@ def full_of_strangers() -> tuple[Places, list[Caller]]:
     return places, [crowd(places, f"10.0.1.{n}", 1)[0] for n in range(LIMITS.strangers)]
 
 
-def test_the_machine_itself_has_places_of_its_own_and_no_more() -> None:
+def test_the_machine_itself_has_its_own_places_and_no_more() -> None:
     assert limits_of(FEW).own > 0
     places, strangers = full_of_strangers()
     own = crowd(places, "10.0.0.9", LIMITS.own, own=True)
@@ -42,7 +43,7 @@ def test_the_machine_itself_has_places_of_its_own_and_no_more() -> None:
     assert sum(one.dropped for one in strangers) == 1
 
 
-def test_keys_of_many_pages_leave_the_strangers_their_places() -> None:
+def test_many_clients_with_keys_leave_the_strangers_their_places() -> None:
     places = Places(LIMITS)
     for number in range(2 * FEW):
         (one,) = crowd(places, f"10.0.0.{number}", 1)
@@ -52,14 +53,14 @@ def test_keys_of_many_pages_leave_the_strangers_their_places() -> None:
     assert len(places) <= LIMITS.total
 
 
-def test_who_was_heard_of_last_goes_last() -> None:
+def test_the_most_recently_active_goes_last() -> None:
     places, strangers = full_of_strangers()
     places.heard(strangers[0], frozenset())
     crowd(places, "10.0.2.1", 1)
     assert [one.dropped for one in strangers[:3]] == [False, True, False]
 
 
-def test_proxies_are_bounded_by_all_the_places_there_are() -> None:
+def test_proxies_are_bounded_by_the_total_of_places() -> None:
     places = Places(LIMITS)
     lines = [Caller("127.0.0.1", proxy=True) for _ in range(FEW + 3)]
     assert [places.admit(line) for line in lines] == [True] * FEW + [False] * 3
@@ -67,7 +68,7 @@ def test_proxies_are_bounded_by_all_the_places_there_are() -> None:
     assert len(places) == FEW
 
 
-def test_a_viewer_more_sends_the_newest_of_the_largest_crowd() -> None:
+def test_one_viewer_too_many_drops_the_newest_of_the_largest_crowd() -> None:
     places = Places(LIMITS)
     many = viewers(places, "10.0.0.1", LIMITS.viewers_at_address)
     others = [viewers(places, f"10.0.1.{n}", 1)[0] for n in range(LIMITS.viewers - len(many))]
@@ -84,7 +85,7 @@ def test_a_display_on_the_machine_itself_takes_no_viewers_place() -> None:
     assert not own.dropped
 
 
-def test_who_has_a_key_or_a_page_of_its_own_is_no_viewer() -> None:
+def test_a_client_with_a_key_or_its_own_page_is_no_viewer() -> None:
     places = Places(LIMITS)
     (known,) = crowd(places, "10.0.0.1", 1)
     places.heard(known, frozenset({"gm"}))
@@ -96,7 +97,7 @@ def test_who_has_a_key_or_a_page_of_its_own_is_no_viewer() -> None:
     assert staying([known, seat, *before]) == LIMITS.viewers + 2
 
 
-def test_no_serial_line_gets_a_descriptor_that_cannot_be_waited_for(
+def test_serial_lines_get_only_descriptors_that_select_can_wait_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda _: (65536, 65536))
@@ -107,7 +108,7 @@ def test_no_serial_line_gets_a_descriptor_that_cannot_be_waited_for(
 
 
 class Peer:
-    """A socket that has been accepted, as far as the gate looks at it."""
+    """An accepted socket, with the parts that the gate reads."""
 
     def __init__(self, here: str) -> None:
         self.here = here
@@ -129,7 +130,7 @@ class Peer:
 
 
 class Doorbook(Places):
-    """Lets nobody in, and remembers who came."""
+    """Lets no one in, and remembers who came."""
 
     def __init__(self) -> None:
         super().__init__(LIMITS)
@@ -156,15 +157,13 @@ def came(peer: str, here: str, *proxies: str) -> tuple[Any, Peer]:
         ("192.0.2.7", "192.0.2.1", False),
     ],
 )
-def test_the_machine_itself_calls_from_the_address_that_it_calls(
-    peer: str, here: str, own: bool
-) -> None:
+def test_a_call_from_its_own_address_is_the_machine_itself(peer: str, here: str, own: bool) -> None:
     line, _ = came(peer, here)
     assert line.own is own
     assert line.guest is Guest.STRANGER
 
 
-def test_a_network_of_ipv6_is_one_address() -> None:
+def test_an_ipv6_network_is_one_address() -> None:
     here = "2001:db8:9::1"
     one, other, third = (
         came(peer, here)[0].address for peer in ("2001:db8::1", "2001:db8::ffff", "2001:db8:0:1::1")
@@ -172,19 +171,19 @@ def test_a_network_of_ipv6_is_one_address() -> None:
     assert one == other != third
 
 
-def test_only_proxies_that_are_named_are_proxies() -> None:
+def test_only_configured_proxies_are_proxies() -> None:
     assert came("192.0.2.7", "192.0.2.1", "192.0.2.0/24")[0].guest is Guest.PROXY
     assert came("192.0.3.7", "192.0.2.1", "192.0.2.0/24")[0].guest is Guest.STRANGER
 
 
-def test_who_finds_no_place_is_told_so_and_costs_no_descriptor() -> None:
+def test_a_client_without_a_place_is_told_so_and_costs_no_descriptor() -> None:
     _, caller = came("192.0.2.7", "192.0.2.1")
     assert caller.sent.startswith(b"HTTP/1.1 503 ")
     assert b"Retry-After: 5" in caller.sent
     assert caller.closed
 
 
-def test_who_is_sent_away_before_being_served_is_sent_away() -> None:
+def test_a_connection_dropped_before_being_served_is_aborted() -> None:
     class Transport:
         aborted = False
 
@@ -198,7 +197,7 @@ def test_who_is_sent_away_before_being_served_is_sent_away() -> None:
 
 
 async def without_descriptors(port: int, seconds: float) -> None:
-    """The machine is out of descriptors, and calls come."""
+    """Calls arrive while the machine is out of descriptors."""
     callers = [socket.socket() for _ in range(3)]
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (callers[-1].fileno() + 1, hard))
@@ -214,7 +213,7 @@ async def without_descriptors(port: int, seconds: float) -> None:
             caller.close()
 
 
-async def test_each_shortage_is_told_once_however_long_it_lasts(
+async def test_each_shortage_is_logged_once_however_long_it_lasts(
     open_pages: OpenPages,
     http: aiohttp.ClientSession,
     caplog: pytest.LogCaptureFixture,
@@ -229,7 +228,7 @@ async def test_each_shortage_is_told_once_however_long_it_lasts(
         assert caplog.text.count("no connection to the pages can be taken") == times
 
 
-async def test_a_machine_without_descriptors_is_not_asked_over_and_over(
+async def test_without_descriptors_the_gate_rests_between_attempts(
     open_pages: OpenPages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rests = []
@@ -248,7 +247,7 @@ async def test_a_machine_without_descriptors_is_not_asked_over_and_over(
 # At a server
 
 
-async def test_a_browser_with_a_key_takes_a_strangers_place_no_more(
+async def test_a_browser_with_a_key_gives_up_its_strangers_place(
     pages: Pages, http: aiohttp.ClientSession
 ) -> None:
     await show_key(pages, http, GM_PAGE)
@@ -276,7 +275,7 @@ async def test_viewers_behind_a_proxy_are_told_apart_at_the_server(
         await stream.close()
 
 
-async def test_the_limit_of_a_role_is_none_of_the_public(
+async def test_the_limit_per_role_does_not_apply_to_the_public(
     open_pages: OpenPages, http: aiohttp.ClientSession
 ) -> None:
     pages = await open_pages(max_role_clients=1)
@@ -320,7 +319,7 @@ def test_a_client_that_goes_away_is_no_fault(caplog: pytest.LogCaptureFixture) -
 # Keys
 
 
-def test_whoever_has_tried_for_long_is_forgiven_as_soon_as_others() -> None:
+def test_a_persistent_caller_is_forgiven_as_soon_as_others() -> None:
     now = 0.0
     limit = AddressLimit(6, lambda: now)
     for _ in range(1000):
@@ -330,7 +329,7 @@ def test_whoever_has_tried_for_long_is_forgiven_as_soon_as_others() -> None:
     assert not limit.exceeded("10.0.0.1")
 
 
-def test_of_many_addresses_the_one_that_was_quiet_for_longest_is_forgotten() -> None:
+def test_of_many_addresses_the_longest_quiet_one_is_forgotten() -> None:
     limit = AddressLimit(1, lambda: 0.0, max_addresses=2)
     for address in ("10.0.0.1", "10.0.0.2", "10.0.0.1", "10.0.0.3"):
         limit.note(address)
@@ -338,7 +337,7 @@ def test_of_many_addresses_the_one_that_was_quiet_for_longest_is_forgotten() -> 
     assert lost == [True, False, True]
 
 
-def test_an_address_of_ipv4_is_one_however_it_is_written() -> None:
+def test_an_ipv4_address_is_one_in_every_notation() -> None:
     assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1")
     assert network_of("::ffff:192.0.2.1") != network_of("::ffff:192.0.2.2")
 
@@ -351,7 +350,7 @@ BROWSERS = {
 
 
 @pytest.mark.parametrize("accept", BROWSERS.values(), ids=BROWSERS)
-async def test_whatever_opens_an_address_for_somebody_may_show_a_key(
+async def test_navigation_requests_may_show_a_key(
     pages: Pages, http: aiohttp.ClientSession, accept: str
 ) -> None:
     async with http.get(pages.gm_url, headers={"Accept": accept}) as answer:
@@ -359,7 +358,7 @@ async def test_whatever_opens_an_address_for_somebody_may_show_a_key(
 
 
 @pytest.mark.parametrize("header", ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"])
-async def test_what_is_loaded_in_advance_opens_nothing(
+async def test_prefetching_opens_nothing(
     pages: Pages, http: aiohttp.ClientSession, header: str
 ) -> None:
     async with http.get(pages.gm_url, headers={header: "prefetch"}) as answer:
@@ -367,14 +366,14 @@ async def test_what_is_loaded_in_advance_opens_nothing(
 
 
 @pytest.mark.parametrize("kind", ["image/*", "text/css,*/*", "video/*", "audio/*", "font/woff2"])
-async def test_no_part_of_a_page_may_show_a_key(
+async def test_no_subresource_request_may_show_a_key(
     pages: Pages, http: aiohttp.ClientSession, kind: str
 ) -> None:
     async with http.get(pages.gm_url, headers={"Accept": kind}) as answer:
         assert answer.status == 403
 
 
-async def test_what_a_new_key_has_ended_stays_ended_over_a_restart(
+async def test_sessions_ended_by_a_new_key_stay_ended_over_a_restart(
     open_pages: OpenPages, http: aiohttp.ClientSession, tmp_path: Path
 ) -> None:
     pages = await open_pages(sessions=tmp_path / "s")
@@ -394,7 +393,7 @@ async def test_what_a_new_key_has_ended_stays_ended_over_a_restart(
 # The sessions' file
 
 
-async def test_a_file_that_is_no_file_is_put_right(tmp_path: Path) -> None:
+async def test_a_link_in_the_files_place_is_replaced(tmp_path: Path) -> None:
     path, clock = tmp_path / "s", Clock()
     path.symlink_to(tmp_path / "elsewhere")
     sessions = Sessions(10, clock)
@@ -406,7 +405,7 @@ async def test_a_file_that_is_no_file_is_put_right(tmp_path: Path) -> None:
     assert sessions.find(id_)
 
 
-async def test_what_could_not_be_written_is_written_after_a_while(
+async def test_a_failed_write_is_repeated_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(register, "_AGAIN_S", 0.01)

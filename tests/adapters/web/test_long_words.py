@@ -1,4 +1,4 @@
-"""Names of forty letters stay in their places, and German breaks no word in the middle."""
+"""Names of forty letters stay within their boxes, and German breaks no word in the middle."""
 
 import asyncio
 
@@ -29,7 +29,7 @@ def addresses(pages: Pages) -> dict[str, str]:
 
 
 def judged(pages: Pages, one: str, other: str, title: str) -> None:
-    """A turn that ``one`` has won, with a loss to be split."""
+    """Play a turn that ``one`` wins, up to the split of the loss."""
     table = pages.table
     seats = {"north": (one,), "south": ("bo",), "gm": (other, "sensei")}
     table.settings = Settings(seats=seats, gm_seat="gm")
@@ -57,7 +57,7 @@ for (const each of document.getAnimations()) {
   if (Number.isFinite(each.effect.getComputedTiming().endTime)) each.finish(); else each.cancel();
 }
 """
-"""The letters of a card that is just turning over stand askew."""
+"""Ends animations first: the letters of a card that is turning over are slanted."""
 
 
 async def look(looker: Looker, address: str, script: str) -> object:
@@ -69,10 +69,10 @@ async def look(looker: Looker, address: str, script: str) -> object:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_long_names_stay_in_their_places(
+async def test_long_names_stay_within_their_boxes(
     open_pages: OpenPages, looker: Looker, size: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While the cards of a reveal turn over, and when all that came of it stands there."""
+    """While the cards of a reveal turn over, and when its whole result is shown."""
     pages = await open_pages()
     judged(pages, LONG, OTHER, "Die Untergrundbahnhaltestellenverschwörung")
     resize(looker.browser, SIZES[size])

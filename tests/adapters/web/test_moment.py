@@ -1,8 +1,7 @@
-"""One clock of the moment: frames of every page through a reveal, held against what could be known.
+"""One clock for the moment: frames of every page through a reveal, compared with what may be known.
 
-A frame may show no more than the one before the reveal did, but for the cards that turn over, until
-the last of them lies face up. The recorder hears the page's own stream, so it knows when the result
-had come.
+Until the last card is face up, a frame may show no more than the one before the reveal, except the
+cards that turn over. The recorder reads the page's own stream, so it knows when the result arrived.
 """
 
 import asyncio
@@ -33,7 +32,7 @@ LAST_ONE = {
         "ninja": fighter(energy(1, 0, 0)),
     },
 }
-"""Whoever wins, somebody is out of it at once, and with the second turn the conflict is over."""
+"""Whoever wins, a character is out at once, and the conflict is over after the second turn."""
 SPECIAL = "there-can-be-only-one"
 PROBLEM = {"problem": "The bridge is down", "characters": {"ada": {}, "bo": {}}}
 PAGES = {
@@ -63,7 +62,7 @@ async def filmed(looker: Looker) -> AsyncIterator[Looker]:
 
 
 async def cut(looker: Looker) -> Film:
-    """What was recorded until now, and shown for some frames more."""
+    """Return the recording, including some further frames."""
     await looker.run("record.mark = record.frames.length")
     await looker.until("record.frames.length > record.mark + 2")
     return film(await looker.run("return window.record"))
@@ -73,8 +72,8 @@ WAITING = "Waiting for the table"
 
 
 async def at_rest(looker: Looker, seq: int) -> None:
-    """Some frames of the table as it stands: the newest state has been heard, and drawn. The page
-    may still be fetching its scripts when it hears of the table."""
+    """Wait for some frames of a newest state that was received and drawn. A page may still be
+    fetching scripts when it receives its state."""
     await looker.until(f"record.arrived[{seq}]")
     await looker.until(
         "!document.querySelector('#root').textContent.includes(arguments[0])", WAITING
@@ -84,7 +83,7 @@ async def at_rest(looker: Looker, seq: int) -> None:
 
 
 def faced(pages: Pages) -> None:
-    """Stances are open, moves are in: the next thing is their reveal, with a special."""
+    """Stances are open and moves are in: their reveal comes next, with a special."""
     table = pages.table
     table.start(**LAST_ONE)
     table.decide("gm", "active ada")
@@ -99,7 +98,7 @@ def faced(pages: Pages) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-async def test_nothing_tells_the_result_before_the_moves_lie_open(
+async def test_nothing_shows_the_result_before_the_moves_are_face_up(
     pages: Pages, filmed: Looker, page: str
 ) -> None:
     table = pages.table
@@ -118,7 +117,7 @@ async def test_nothing_tells_the_result_before_the_moves_lie_open(
 
 
 @pytest.mark.parametrize("page", ["display", "seat"])
-async def test_nothing_tells_the_next_step_before_the_stances_lie_open(
+async def test_nothing_shows_the_next_step_before_the_stances_are_face_up(
     pages: Pages, filmed: Looker, page: str
 ) -> None:
     table = pages.table
@@ -136,7 +135,7 @@ async def test_nothing_tells_the_next_step_before_the_stances_lie_open(
 
 
 @pytest.mark.parametrize("page", PAGES)
-async def test_nobody_decides_a_problem_before_its_numbers_lie_open(
+async def test_nothing_shows_who_narrates_before_a_problems_numbers_are_face_up(
     pages: Pages, filmed: Looker, page: str
 ) -> None:
     table = pages.table
@@ -165,12 +164,12 @@ LEAKS = {
     "Ada wins.": "document.getElementById('live').textContent = 'Ada wins.'",
     "Attack: 0 of 1": "document.querySelector('.energy').ariaLabel = 'Attack: 0 of 1'",
 }
-"""What a frame shows of it, and how it comes about: a word, a colour, a class, a token that is
-gone, the title, what is read aloud, what a token is called."""
+"""What a frame would show → how it gets there: a word, a colour, a class, a missing token, the
+title, text read aloud, a token's label."""
 
 
 async def test_planted_leaks_are_found(pages: Pages, filmed: Looker) -> None:
-    """All as soon as the state has come, and gone before the moment has ended."""
+    """Each is planted as soon as the state arrives, and removed before the moment ends."""
     table = pages.table
     faced(pages)
     await filmed.open(pages.url("display"))
@@ -201,7 +200,8 @@ async def test_one_card_after_the_other_then_everything_at_once(
 
 LONGEST_MS = showing.LONGEST_MS
 SLOWER = 20
-"""So much slower the hub's clock walks: long enough to open a page in a moment, on any machine."""
+"""The factor by which the hub's clock is slowed, so that any machine can open a page within a
+moment."""
 WRONG_CLOCKS = {
     "right": "",
     "slow": "const now = Date.now; Date.now = () => now() - 3_600_000;",
@@ -212,7 +212,7 @@ WRONG_CLOCKS = {
 async def joined(
     pages: Pages, filmed: Looker, page: str, restart: Callable[[], Awaitable[None]] | None = None
 ) -> tuple[list[str], Film]:
-    """A page is opened anew in the middle of a reveal: what it showed of it too early."""
+    """Reload a page in the middle of a reveal; return what it showed too early."""
     table = pages.table
     faced(pages)
     await filmed.open(PAGES[page](pages))
@@ -221,7 +221,7 @@ async def joined(
     table.now_ms = time.time_ns() // 1_000_000
     showing.LONGEST_MS = LONGEST_MS
     table.tell(i.Tick(), 0)
-    await asyncio.sleep(0.02)  # some of it has gone by, also by a slow clock
+    await asyncio.sleep(0.02)  # part of the moment has passed, even by a slow clock
     if restart is not None:
         await restart()
     await filmed.open(PAGES[page](pages))
@@ -229,7 +229,7 @@ async def joined(
     took = await cut(filmed)
     gone_ms = took.gone[str(table.state.seq)]
     assert gone_ms > 0, "it came too late to the moment"
-    away = ("ERR_CONNECTION_REFUSED", "fetching the script")  # who asks while the hub is away
+    away = ("ERR_CONNECTION_REFUSED", "fetching the script")  # requests made while the hub is away
     said = [entry["message"] for entry in console(filmed.browser)]
     assert [each for each in said if not (restart and any(one in each for one in away))] == []
     begun_ms = took.origin + took.arrived[str(table.state.seq)] - gone_ms
@@ -238,7 +238,7 @@ async def joined(
 
 @pytest.fixture
 def wrong_clock(filmed: Looker) -> Iterator[None]:
-    """An hour ahead, on every page."""
+    """The page's clock is an hour ahead."""
     driver = filmed.browser
     source = "const now = Date.now; Date.now = () => now() + 3_600_000"
     wrong = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
@@ -248,14 +248,14 @@ def wrong_clock(filmed: Looker) -> Iterator[None]:
 
 @pytest.fixture
 def long_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the hub counts it, for those who join."""
+    """Lengthen the moment on the hub, for pages that join."""
     slow = partial(showing.Showing, lambda: time.monotonic() / SLOWER)
     monkeypatch.setattr(live, "Showing", lambda _: slow())
 
 
 @pytest.mark.usefixtures("long_moment", "wrong_clock")
 @pytest.mark.parametrize("page", PAGES)
-async def test_whoever_joins_or_reloads_in_the_middle_is_held_to_the_same_clock(
+async def test_pages_that_join_or_reload_in_the_middle_follow_the_same_clock(
     pages: Pages, filmed: Looker, page: str
 ) -> None:
     """However wrong the page's own clock is."""
@@ -269,7 +269,7 @@ async def test_whoever_joins_or_reloads_in_the_middle_is_held_to_the_same_clock(
 
 @pytest.mark.usefixtures("long_moment")
 @pytest.mark.parametrize("page", ["display", "seat"])
-async def test_a_hub_that_starts_again_in_the_middle_of_a_reveal_holds_its_pages_to_it(
+async def test_after_a_restart_in_the_middle_of_a_reveal_pages_still_wait_for_its_end(
     pages: Pages, filmed: Looker, page: str
 ) -> None:
     async def restart() -> None:
@@ -293,11 +293,11 @@ async def test_a_page_that_comes_after_the_moment_shows_all_of_it_at_once(
     assert all(any("outcome" in each for each in frame.all) for frame in frames)
 
 
-def test_hub_and_pages_count_the_same_moment() -> None:
+def test_hub_and_pages_agree_on_the_length_of_a_moment() -> None:
     assert constant("LONGEST_MS") == LONGEST_MS > constant("MOMENT_MS") >= NEXT_MS + TURN_MS
 
 
-async def test_less_motion_has_the_same_clock(pages: Pages, filmed: Looker) -> None:
+async def test_reduced_motion_has_the_same_clock(pages: Pages, filmed: Looker) -> None:
     filmed.browser.execute_cdp_cmd(
         "Emulation.setEmulatedMedia",
         {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]},
@@ -313,7 +313,7 @@ async def test_less_motion_has_the_same_clock(pages: Pages, filmed: Looker) -> N
 
 
 async def test_an_undo_ends_the_moment_at_once(pages: Pages, filmed: Looker) -> None:
-    """What was undone while the cards turned never shows, not for a frame."""
+    """A result that was undone while the cards turned shows in no frame."""
     table = pages.table
     faced(pages)
     await filmed.open(pages.url("display"))
@@ -328,8 +328,8 @@ async def test_an_undo_ends_the_moment_at_once(pages: Pages, filmed: Looker) -> 
     assert not any("Heroes win" in each for frame in frames for each in frame.all)
 
 
-async def test_a_reveal_ends_the_one_that_is_still_shown(pages: Pages, filmed: Looker) -> None:
-    """They do not queue up; and what the first has shown lies there before the second begins."""
+async def test_a_reveal_ends_the_one_still_on_show(pages: Pages, filmed: Looker) -> None:
+    """Reveals do not queue up, and the first one's result is shown before the second begins."""
     table = pages.table
     table.start(**LAST_ONE)
     table.decide("gm", "active ada")
@@ -349,10 +349,9 @@ async def test_a_reveal_ends_the_one_that_is_still_shown(pages: Pages, filmed: L
     assert open_.index(2) <= over.index(True)
 
 
-async def test_a_page_that_nobody_sees_is_held_to_the_same_clock(
-    pages: Pages, filmed: Looker
-) -> None:
-    """Its title stands in the browser's tabs; and then it shows how it stands."""
+async def test_a_hidden_page_follows_the_same_clock(pages: Pages, filmed: Looker) -> None:
+    """Its title is visible in the browser's tabs. When seen again, the page shows the current
+    state."""
     table = pages.table
     faced(pages)
     await filmed.open(pages.url("display"))
@@ -378,10 +377,8 @@ async def test_a_page_that_nobody_sees_is_held_to_the_same_clock(
         close_others(driver, first)
 
 
-async def test_a_special_that_is_shown_alone_turns_over_on_the_stage(
-    pages: Pages, filmed: Looker
-) -> None:
-    """Set down before a stance: whoever was asked has a card there, also who lays none."""
+async def test_a_special_shown_alone_turns_over_on_the_stage(pages: Pages, filmed: Looker) -> None:
+    """Declared before a stance: every player asked has a card there, even one who declares none."""
     table = pages.table
     gifted = {name: {**sheet, "specials": [SPECIAL]} for name, sheet in CHARACTERS.items()}
     table.start(characters=gifted)

@@ -1,4 +1,4 @@
-"""The GM's console speaks of people and sides whose names hold the words that it says."""
+"""The GM's console with characters and sides named like the words it uses."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ async def overrule(looker: Looker) -> None:
     await looker.click('[data-place="do overrule"]')
 
 
-async def test_the_console_overrules_whoever_is_named(pages: Pages, looker: Looker) -> None:
+async def test_the_console_overrules_whatever_the_names_are(pages: Pages, looker: Looker) -> None:
     table: Any = pages.table
     table.settings = type(table.settings)(
         seats={**SEATS, "north": (VIC,), "south": ("Vic",)}, gm_seat="gm"

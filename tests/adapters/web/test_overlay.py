@@ -1,4 +1,4 @@
-"""The overlay in a real browser, as a stream's software has it: over a picture, 1920 by 1080."""
+"""The overlay in a real browser as streaming software shows it: over a picture, 1920 by 1080."""
 
 import asyncio
 import base64
@@ -55,7 +55,7 @@ return sizes.sort(([one], [other]) => one - other)[0];
 
 @pytest.fixture
 async def stream(looker: Looker) -> AsyncIterator[Looker]:
-    """A browser without a ground of its own, as a browser source is."""
+    """A browser with a transparent background, as a browser source has."""
     driver = looker.browser
     resize(driver, STREAM)
     await asyncio.to_thread(
@@ -76,12 +76,12 @@ async def shot(looker: Looker) -> Image.Image:
 
 
 def alphas(picture: Image.Image) -> list[int]:
-    """How many points have each alpha, from 0 to 255."""
+    """Return how many pixels have each alpha, from 0 to 255."""
     return picture.getchannel("A").histogram()
 
 
 @pytest.mark.parametrize("theme", ["night", "paper"])
-async def test_behind_the_panes_the_picture_is_clear(
+async def test_the_picture_behind_the_panes_is_clear(
     open_pages: OpenPages, stream: Looker, theme: str
 ) -> None:
 
@@ -99,7 +99,7 @@ async def test_behind_the_panes_the_picture_is_clear(
     assert console(stream.browser) == []
 
 
-async def test_a_turn_is_told_cue_by_cue(pages: Pages, filmed: Looker) -> None:
+async def test_a_turn_is_shown_cue_by_cue(pages: Pages, filmed: Looker) -> None:
     """By the same score as the display: nothing before its moment."""
     table = pages.table
     resize(filmed.browser, STREAM)
@@ -120,7 +120,7 @@ async def test_a_turn_is_told_cue_by_cue(pages: Pages, filmed: Looker) -> None:
     assert "Ninja loses" in await filmed.text(".cards")
 
 
-async def test_who_is_awaited_the_time_and_the_countdowns(pages: Pages, stream: Looker) -> None:
+async def test_the_awaited_the_timer_and_the_countdowns(pages: Pages, stream: Looker) -> None:
     table = pages.table
     table.start()
     table.decide("gm", "active ada")

@@ -1,5 +1,5 @@
-"""A player's phone: it brings its player to what is wanted, explains what stands there, and lets
-feel how it came out."""
+"""A player's phone: it leads its player to the next question, explains the page's terms, and buzzes
+with the outcome."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ new MutationObserver((changes) => {
   if (cry) cries.push([cry.textContent, table.includes('Attack beats Grapple')]);
 }).observe(document.getElementById('root'), { childList: true, subtree: true });
 """
-"""A phone that buzzes, and what is cried on it, with whether the table shows the verdict then."""
+"""Records buzzing and flashed outcomes, each with whether the table already shows the verdict."""
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ async def test_a_turn_on_a_phone(tmp_path: Path, tabs: Tabs) -> None:
         await ada.says("Attack beats Grapple", ".own-felt")
         await ada.until("!document.querySelector('.own-cry')")
         await ada.says("You lose 6", ".own-felt")
-        # Once, with the verdict and not before it; what it costs is counted on the display first.
+        # Once, with the verdict and not before it; the display first counts what it costs.
         assert await ada.run("return cries") == [["You lose the turn", True]]
         assert await ada.run("return felt") == [[260], [60]]
         assert not await ada.has(".own-facing")
@@ -84,7 +84,7 @@ async def test_a_turn_on_a_phone(tmp_path: Path, tabs: Tabs) -> None:
 
 
 async def words_explain_themselves(ada: SeatPage) -> None:
-    """By its button, Esc and a tap beside it the sheet goes away, and the focus is where it was."""
+    """A button, Esc or a tap outside closes the sheet, and the focus returns."""
     await ada.click('.own-want [data-word="stance"]')
     await ada.says("Energy that you stake", "dialog")
     assert await axe(ada) == []
@@ -127,7 +127,7 @@ async def seal_is_the_next_stop(ada: SeatPage) -> None:
 
 
 async def a_special_explains_itself(ada: SeatPage) -> None:
-    """Before it is used: what it does, when, and how often."""
+    """Before a special is used: what it does, when, and how often."""
     await ada.click('.own-offer [data-word="special wax-on-attack"]')
     await ada.says("If Attack beats you this turn, the stance behind it takes nothing", "dialog")
     await ada.says("before the moves", "dialog")
@@ -139,7 +139,7 @@ async def a_special_explains_itself(ada: SeatPage) -> None:
 
 
 async def what_the_table_shows_explains_itself(foes: SeatPage) -> None:
-    """The small words under the duel, and specials of others that everybody can see."""
+    """The small words under the duel, and the public specials of others."""
     for word, means in (
         ("use.committed", "on the type of the move"),
         ("loss", "Counted from left to right"),
@@ -151,7 +151,9 @@ async def what_the_table_shows_explains_itself(foes: SeatPage) -> None:
     assert await axe(foes) == []
 
 
-async def test_who_is_wanted_beside_the_one_that_is_looked_at(tmp_path: Path, tabs: Tabs) -> None:
+async def test_a_wanted_character_is_named_next_to_the_one_on_screen(
+    tmp_path: Path, tabs: Tabs
+) -> None:
     async with RunningTable(tmp_path) as table:
         await table.face("ada", "ninja")
         foes = await tabs.sit(table, "gm")
@@ -172,9 +174,9 @@ LET_GO = "dispatchEvent(new PointerEvent('pointerup'))"
 KEPT = "return JSON.stringify([{...localStorage}, {...sessionStorage}])"
 
 
-async def test_after_a_reload_a_page_knows_what_lies_there(tmp_path: Path, tabs: Tabs) -> None:
-    """The tab that has sealed it knows which card it is; any other that one lies there. The hub
-    says no more than that."""
+async def test_after_a_reload_a_page_knows_its_sealed_card(tmp_path: Path, tabs: Tabs) -> None:
+    """The tab that sealed it knows the card; any other only knows that one is sealed. The hub says
+    no more than that."""
     async with RunningTable(tmp_path, scene=GIFTED) as table:
         await table.face("ada", "ninja")
         ada = await tabs.sit(table, "north")
@@ -191,7 +193,7 @@ async def test_after_a_reload_a_page_knows_what_lies_there(tmp_path: Path, tabs:
         other = await tabs.sit(table, "north")
         await other.says("This one does not know which card it is", ".own-sealed")
         assert not await other.has("[data-peek]")
-        # It is another card that lies there now: the first tab does not take it for its own.
+        # Now a different card is sealed, and the first tab does not claim it.
         await other.click('[data-command="take-back"]')
         await other.seal("stance attack 1")
         await other.until("document.querySelector('[data-peek]')")

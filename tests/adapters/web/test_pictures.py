@@ -1,4 +1,4 @@
-"""Writes pictures of the pages to ``screenshots/``, to be looked at by people."""
+"""Writes pictures of the pages to ``screenshots/``, for people to look at."""
 
 import asyncio
 from pathlib import Path
@@ -30,7 +30,7 @@ SETTLED = (
 
 
 async def shoot(looker: Looker, name: str, screens: dict[str, tuple[int, int]]) -> None:
-    """A picture on each screen, after what moves has come to rest."""
+    """Take a picture on each screen, after all motion has come to rest."""
     for screen, size in screens.items():
         path = FOLDER / f"{name}-{screen}.png"
         await asyncio.to_thread(picture, looker.browser, size, path)
@@ -163,7 +163,7 @@ async def test_pictures_of_a_seat(tmp_path: Path, looker: Looker) -> None:
         await shoot(ada.looker, "seat-6-lost", SEATED)
         await table.boot()
         await ada.until("!document.querySelector('.connection')")
-        console(ada.looker.browser)  # the browser notes the refused connections
+        console(ada.looker.browser)  # the browser logs the refused connections
 
 
 async def test_pictures_of_a_seat_with_two_and_a_story(tmp_path: Path, looker: Looker) -> None:
@@ -208,7 +208,7 @@ async def test_pictures_of_the_console(looker: Looker) -> None:
     async with LedTable() as table:
 
         async def tab(name: str) -> None:
-            """Where there is one for everything: on a phone."""
+            """Open a tab, if this screen has tabs; only phones do."""
             resize(looker.browser, HANDS["phone"])
             await looker.click(f'[data-tab="{name}"]')
 

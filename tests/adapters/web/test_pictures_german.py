@@ -15,7 +15,7 @@ pytestmark = pytest.mark.pictures
 
 
 async def test_pictures_in_german(pages: Pages, looker: Looker) -> None:
-    """The longer words: a turn with specials, a story's countdowns, and a problem."""
+    """A turn with specials, a story's countdowns, and a problem."""
     table = pages.table
     table.tell(i.BeginStory("unroll", StorySheets(cast())))
     table.tell(i.TellStory(parse_deed("countdown new 6 Die Flut")))

@@ -1,4 +1,4 @@
-"""Who gets in when many come: strangers in crowds, slow ones, silent ones; and who still does."""
+"""Access under load: crowds of strangers, slow and silent clients, and those who still get in."""
 
 import asyncio
 import resource
@@ -76,7 +76,7 @@ def test_one_address_makes_room_for_itself() -> None:
     assert staying(loud) == LIMITS.address
 
 
-def test_many_addresses_make_room_where_there_are_most_of_them() -> None:
+def test_the_most_crowded_address_makes_room_for_others() -> None:
     places = Places(LIMITS)
     quiet = crowd(places, "10.0.0.1", 1)
     loud = crowd(places, "10.0.0.2", LIMITS.address)
@@ -86,7 +86,7 @@ def test_many_addresses_make_room_where_there_are_most_of_them() -> None:
     assert len(places) == LIMITS.strangers
 
 
-def test_who_has_shown_a_key_stays_whatever_strangers_do() -> None:
+def test_a_client_with_a_key_stays_however_many_strangers_come() -> None:
     places = Places(LIMITS)
     (gm,) = crowd(places, "10.0.0.1", 1)
     places.heard(gm, frozenset({"gm"}))
@@ -107,7 +107,7 @@ def test_one_key_does_not_take_the_places_of_the_others() -> None:
     assert len(places) <= LIMITS.total
 
 
-def test_viewers_are_not_pushed_out_by_the_silent() -> None:
+def test_silent_connections_do_not_push_viewers_out() -> None:
     places = Places(LIMITS)
     (display,) = crowd(places, "10.0.0.1", 1)
     places.follow(display, "10.0.0.1", public=True)
@@ -140,7 +140,7 @@ def test_too_many_viewers_do_not_lock_a_display_out_nor_push_one_away() -> None:
     assert len(places) <= LIMITS.total
 
 
-def test_viewers_through_a_proxy_are_counted_by_who_calls() -> None:
+def test_viewers_through_a_proxy_are_counted_by_caller() -> None:
     places = Places(LIMITS)
     lines = [Caller("127.0.0.1", proxy=True) for _ in range(FEW)]
     for number, line in enumerate(lines):
@@ -189,7 +189,7 @@ async def flood(
         try:
             held[-1].sendall(say(port))
         except OSError:
-            continue  # turned away already
+            continue  # already turned away
         await asyncio.sleep(0)
     try:
         yield
@@ -207,7 +207,7 @@ SOURCES = {
 
 @pytest.mark.parametrize("sources", SOURCES.values(), ids=SOURCES)
 @pytest.mark.parametrize("say", SILENT.values(), ids=SILENT)
-async def test_strangers_lock_nobody_out(
+async def test_strangers_lock_no_one_out(
     open_pages: OpenPages,
     http: aiohttp.ClientSession,
     say: Callable[[int], bytes],
@@ -222,7 +222,7 @@ async def test_strangers_lock_nobody_out(
         gm = await http.ws_connect(pages.url("ws/gm"), origin=origin)
         async with aiohttp.ClientSession() as stranger:
             async with stranger.get(pages.gm_url, allow_redirects=False) as answer:
-                assert answer.status == 303  # a key is shown while the crowd is there
+                assert answer.status == 303  # a key is accepted in the middle of the crowd
             display = await stranger.ws_connect(pages.url("ws"))
             pages.table.start()
             for stream in (display, gm):
@@ -231,7 +231,7 @@ async def test_strangers_lock_nobody_out(
         assert len(pages.server.places) <= FEW
 
 
-async def test_who_takes_too_long_to_ask_is_sent_away(open_pages: OpenPages) -> None:
+async def test_a_request_that_takes_too_long_is_dropped(open_pages: OpenPages) -> None:
     pages = await open_pages(header_s=0.2)
     port = pages.server.port
     for said in (b"", request(port, end="\r\nX-Slow: "), request(port), request(port) + b"GET /"):
@@ -256,7 +256,7 @@ async def test_a_stream_that_does_not_answer_gives_its_place_back(open_pages: Op
     writer.close()
 
 
-async def test_a_machine_without_descriptors_says_so_once_and_goes_on(
+async def test_a_machine_without_descriptors_reports_it_once_and_goes_on(
     open_pages: OpenPages, http: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture
 ) -> None:
     pages = await open_pages()

@@ -1,4 +1,4 @@
-"""Portraits on pages: brought and chosen on a phone, shown to everybody, refused in a sentence."""
+"""Portraits on pages: uploaded and chosen on a phone, shown to everyone, refused in a sentence."""
 
 import asyncio
 import re
@@ -54,7 +54,7 @@ async def send(
         return answer.status, await answer.json()
 
 
-async def test_only_who_has_a_key_hands_in_a_picture_and_everybody_sees_it(
+async def test_only_clients_with_a_key_upload_a_picture_and_all_see_it(
     table: LedTable, http: aiohttp.ClientSession
 ) -> None:
     body = saved(halves(), "JPEG")
@@ -80,7 +80,7 @@ async def test_only_who_has_a_key_hands_in_a_picture_and_everybody_sees_it(
         assert answer.status == 404
 
 
-async def test_what_is_no_picture_is_refused_in_one_sentence(
+async def test_a_file_that_is_no_picture_is_refused_in_one_sentence(
     table: LedTable, http: aiohttp.ClientSession
 ) -> None:
     await enter(http, table)
@@ -122,7 +122,7 @@ async def test_fifty_megabytes_are_refused_before_they_are_sent(
     assert answer.startswith(b"HTTP/1.1 413") and b"more than 8 MB" in answer
 
 
-async def test_a_picture_has_to_be_kept_by_the_hub(table: LedTable) -> None:
+async def test_a_portrait_needs_a_picture_that_the_hub_has(table: LedTable) -> None:
     wanted = c.Portray(name="ada", portrait=Portrait(picture="ab" * 32))
     reply = await table.runner.inbox.ask(wanted, "ada")
     assert not reply.ok and "does not have this picture" in reply.reason
@@ -132,11 +132,11 @@ async def picks(looker: Looker, place: str) -> None:
     await looker.click(f'[data-place="{place}"]')
 
 
-async def test_a_player_is_shown_as_the_phone_says(
+async def test_a_player_is_shown_as_chosen_on_the_phone(
     table: LedTable, looker: Looker, tmp_path: Path
 ) -> None:
-    """Colour, shape and a picture of one's own; the display has them at once, the GM takes the
-    picture away and puts it back."""
+    """Colour, shape and an uploaded picture are on the display at once; the GM removes the picture
+    and restores it."""
     await table.duel()
     browser = looker.browser
     await looker.open(table.url("display"))
@@ -195,8 +195,9 @@ async def test_a_player_is_shown_as_the_phone_says(
         browser.switch_to.window(here)
 
 
-async def test_nobody_is_shown_in_the_colour_of_another(table: LedTable, looker: Looker) -> None:
-    """What nobody has chosen follows from the names, and from what others have chosen."""
+async def test_no_two_characters_share_a_colour(table: LedTable, looker: Looker) -> None:
+    """A character without a choice gets a colour by name, avoiding those that others have
+    chosen."""
     browser = looker.browser
     await table.duel()
     await looker.open(table.url("display"))

@@ -1,4 +1,4 @@
-"""Presses as hands make them: twice, too soon, with Tab, and on a page that was scrolled away."""
+"""Presses as hands make them: doubled, too early, by Tab, and on a page scrolled away."""
 
 import asyncio
 
@@ -17,7 +17,8 @@ window.stopped = null;
 performance.now = () => stopped ?? real();
 window.later = (ms) => { stopped += ms; };
 """
-"""A clock that the test stops: how long something has been there is not left to the machine."""
+"""A clock that the test can stop, so that the time since an element appeared does not depend on the
+machine."""
 STOP = "stopped = performance.now()"
 PHONE = (390, 780)
 ALONE = {
@@ -42,7 +43,7 @@ class Hands:
         self.at = (0.0, 0.0)
 
     async def find(self, selector: str) -> None:
-        """Bring the finger over a button."""
+        """Move the finger over a button."""
         box = await self.looker.until(
             "(() => { const one = document.querySelector(arguments[0]); if (!one) return null;"
             "one.scrollIntoView({ block: 'center', behavior: 'instant' });"
@@ -71,10 +72,10 @@ async def stopped(looker: Looker, url: str) -> None:
     driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
-async def test_what_has_just_appeared_under_the_finger_is_not_pressed(
+async def test_a_button_that_has_just_appeared_under_the_finger_is_not_pressed(
     pages: Pages, looker: Looker, hands: Hands
 ) -> None:
-    """The conflict is over, and its end has come to be where the finger is."""
+    """The conflict is over, and the button that ends it has moved under the finger."""
     table = pages.table
     resize(looker.browser, PHONE)
     table.start(**ALONE)
@@ -94,7 +95,7 @@ async def test_what_has_just_appeared_under_the_finger_is_not_pressed(
 
 
 async def asked_to_end(pages: Pages, looker: Looker, hands: Hands, script: str = "") -> str:
-    """The GM's phone asks whether the scene is to end; where its answer is."""
+    """Let the GM's phone ask whether to end the scene; return the selector of its answer."""
     resize(looker.browser, PHONE)
     pages.table.start()
     await stopped(looker, pages.gm_url)
@@ -113,7 +114,7 @@ async def asked_to_end(pages: Pages, looker: Looker, hands: Hands, script: str =
 async def test_a_double_tap_asks_and_does_not_answer(
     pages: Pages, looker: Looker, hands: Hands
 ) -> None:
-    """Whatever the sheet that opens has where the finger is."""
+    """Whatever the opened sheet has under the finger."""
     does = await asked_to_end(pages, looker, hands)
     await hands.find(does)
     await looker.run("later(300)")
@@ -135,10 +136,10 @@ document.adoptedStyleSheets = [sheet];
 """
 
 
-async def test_the_second_tap_at_a_place_is_no_answer_however_long_it_was_there(
+async def test_the_second_tap_at_a_place_never_answers_however_late(
     pages: Pages, looker: Looker, hands: Hands
 ) -> None:
-    """A slow double tap: what it asks has stood there for half a second, under the same finger."""
+    """A slow double tap: the answer has been under the same finger for half a second."""
     does = await asked_to_end(pages, looker, hands, SAME_PLACE)
     first = hands.at
     await hands.find(does)
@@ -185,7 +186,7 @@ IN_SIGHT = (
 AWAY = "scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })"
 
 
-async def test_a_page_that_was_scrolled_away_comes_to_its_question(
+async def test_a_page_that_was_scrolled_away_returns_to_its_question(
     pages: Pages, looker: Looker
 ) -> None:
     table = pages.table
@@ -197,7 +198,7 @@ async def test_a_page_that_was_scrolled_away_comes_to_its_question(
     table.decide("bo", "opponent ninja")
     await looker.run(AWAY)
     assert not await looker.run(f"return {IN_SIGHT}")
-    table.lay("south", "stance none")  # somebody else's: nothing is asked here
+    table.lay("south", "stance none")  # another seat's card asks nothing here
     await looker.until_says("Bo is ready")
     assert not await looker.run(f"return {IN_SIGHT}")
     table.tell(i.Undo())
@@ -208,7 +209,9 @@ async def test_a_page_that_was_scrolled_away_comes_to_its_question(
     await looker.until(IN_SIGHT)
 
 
-async def test_nobody_is_torn_away_while_choosing(pages: Pages, looker: Looker) -> None:
+async def test_a_page_does_not_scroll_while_its_player_chooses(
+    pages: Pages, looker: Looker
+) -> None:
     table = pages.table
     resize(looker.browser, PHONE)
     table.start()
@@ -233,7 +236,7 @@ ASKED = (
 )
 
 
-async def test_the_console_comes_to_a_new_question_unless_the_gm_is_busy(
+async def test_the_console_scrolls_to_a_new_question_unless_the_gm_is_busy(
     pages: Pages, looker: Looker
 ) -> None:
     table = pages.table
@@ -256,7 +259,7 @@ async def test_the_console_comes_to_a_new_question_unless_the_gm_is_busy(
     await looker.press(Keys.ESCAPE)
     await looker.until(ASKED)
 
-    # Something is being written; then another tab is open.
+    # A text is being written; then another tab is open.
     await looker.run("document.body.append(document.createElement('textarea'))")
     await looker.run("document.querySelector('body > textarea').focus()")
     await looker.run(AWAY)

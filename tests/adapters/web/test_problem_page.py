@@ -1,4 +1,4 @@
-"""A problem as beginners play it: what to do, whose turn it is to say so, what comes of it."""
+"""A problem as beginners play it: what to do, who narrates, and what comes of it."""
 
 from collections.abc import AsyncIterator
 
@@ -24,7 +24,7 @@ BELIEF = "A promise is kept, whoever it costs"
 
 @pytest.fixture
 async def desk(lead: OpenTable, looker: Looker) -> AsyncIterator[Desk]:
-    """Ada's phone, with nothing written yet of what moves her, and the GM's tablet."""
+    """Ada's phone, with no belief or goal written yet, and the GM's tablet."""
     ada, bo, *others = sheets()
     bare = replace(ada, belief=OPEN, flaw=OPEN)
     table = await lead(party=[bare, bo, *others])
@@ -41,7 +41,7 @@ async def desk(lead: OpenTable, looker: Looker) -> AsyncIterator[Desk]:
     browser.switch_to.window(gm)
 
 
-async def test_an_outcome_is_told_aloud_and_let_happen(desk: Desk) -> None:
+async def test_an_outcome_is_told_aloud_and_accepted(desk: Desk) -> None:
     looker, gm = desk.looker, desk.gm
     await looker.click('[data-fold="words-ada"]')
     await looker.until_says("What does the character hold true", ".own-level")

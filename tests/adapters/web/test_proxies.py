@@ -1,4 +1,4 @@
-"""Who calls through a proxy, and who is believed to say so."""
+"""Callers behind a proxy, and the proxies that are trusted to name them."""
 
 import logging
 
@@ -36,7 +36,7 @@ async def caller(
     headers: dict[str, str],
     log: pytest.LogCaptureFixture,
 ) -> str:
-    """Whom the hub takes for the one who showed a wrong key."""
+    """Return the address that the hub logs for a client with a wrong key."""
     log.set_level(logging.WARNING)
     log.clear()
     async with http.get(pages.url("gm?key=wrong"), headers=headers) as answer:
@@ -45,7 +45,7 @@ async def caller(
 
 
 @pytest.mark.parametrize(("headers", "address"), SAID.values(), ids=SAID)
-async def test_a_named_proxy_says_who_calls(
+async def test_a_configured_proxy_names_its_callers(
     open_pages: OpenPages,
     http: aiohttp.ClientSession,
     caplog: pytest.LogCaptureFixture,
@@ -57,7 +57,7 @@ async def test_a_named_proxy_says_who_calls(
 
 
 @pytest.mark.parametrize("proxies", [(), ("10.0.0.0/8", "::1")])
-async def test_nobody_else_is_believed(
+async def test_other_clients_are_not_trusted_to_name_callers(
     open_pages: OpenPages,
     http: aiohttp.ClientSession,
     caplog: pytest.LogCaptureFixture,
@@ -95,7 +95,7 @@ async def test_wrong_keys_behind_a_proxy_are_counted_by_caller(
         ({"X-Forwarded-Proto": "https", "Forwarded": "proto=http"}, False),
     ],
 )
-async def test_a_proxy_that_adds_tls_makes_cookies_and_addresses_of_it(
+async def test_behind_a_tls_proxy_cookies_are_secure_and_addresses_https(
     open_pages: OpenPages, http: aiohttp.ClientSession, headers: dict[str, str], secure: bool
 ) -> None:
     pages = await open_pages(proxies=("127.0.0.1",))

@@ -1,4 +1,5 @@
-"""Why something is not possible, as the pages say it: whatever play refuses, in every language."""
+"""Reasons why something is not possible, in the pages' words: every refusal of play, in every
+language."""
 
 import asyncio
 import functools
@@ -27,7 +28,7 @@ from tests.support.editions import UNROLL
 from tests.support.evening import Evening, cast
 
 LIBRARIES = "as-written"
-"""The code of what a library says, in its own words."""
+"""The code of a library's error, shown in its own words."""
 
 
 UNTOLD = """
@@ -48,10 +49,11 @@ const [language, reasons, done] = arguments;
 
 
 @pytest.mark.parametrize("language", languages())
-async def test_whatever_play_refuses_is_said_in_the_viewers_language(
+async def test_every_refusal_of_play_is_told_in_the_viewers_language(
     pages: Pages, looker: Looker, language: str
 ) -> None:
-    """Conflicts, problems and stories played at random; the page's own sentence of every reason."""
+    """Conflicts, problems and stories are played at random; the page must have its own sentence for
+    every reason."""
     reasons = {str(each): each for each in refused()}
     assert len(reasons) > 500
     await looker.open(pages.url("display"))
@@ -74,14 +76,14 @@ ENGLISH = re.compile(
 
 
 def plain(text: str | None) -> str:
-    """A sentence without what a page adds: capitals, and names as people write them."""
+    """Return a sentence without the page's additions: capitals, and readable names."""
     small = re.sub(r"(?<=\d),(?=\d)", "", text or "").casefold().replace("-", " ")
     return small.replace("the gm", "gm").replace("no special", "none")
 
 
 @functools.cache
 def refused() -> tuple[Reason, ...]:
-    """Whatever random play refuses."""
+    """Return every refusal of random play."""
     return (*of_conflicts(), *of_problems(), *of_stories(), *of_tables())
 
 
@@ -95,12 +97,12 @@ KINDS = {
     **dict.fromkeys(("way", "ways"), r"idea|background|belief|flaw"),
     "seat": r"ada|bo|cy|gm",
 }
-"""What the text of a value is by its key, in every reason alike."""
+"""Key → the pattern of its values' text, the same in every reason."""
 NUMBERS = {"n", "most", "least", "total", "count", "boxes", "marked", "room", "left"}
 
 
-def test_a_key_says_what_its_value_is() -> None:
-    """What somebody has typed stands in quotes, whatever it is."""
+def test_a_key_tells_the_kind_of_its_value() -> None:
+    """Text that a person has typed is always quoted."""
     found = {pair for reason in refused() for each in within(reason) for pair in single(each)}
     assert {"who", "move", "special", "type", "n", "most"} <= {key for key, _ in found}
     odd = [
@@ -113,15 +115,15 @@ def test_a_key_says_what_its_value_is() -> None:
 
 
 def single(reason: Reason) -> Iterator[tuple[str, str | int]]:
-    """The values of a reason one by one, but for reasons within it."""
+    """Yield the single values of a reason, except nested reasons."""
     for key, value in reason.values.items():
         for each in [value] if isinstance(value, str | int | Reason) else value:
             if not isinstance(each, Reason):
                 yield key, each
 
 
-def test_nothing_that_play_refuses_is_a_text_of_the_hubs_own() -> None:
-    """Reasons are values down to the last: only a library's words are said as they are."""
+def test_no_refusal_of_play_is_plain_text() -> None:
+    """Reasons are values at every level; only a library's words are shown unchanged."""
     found = {str(each) for reason in refused() for each in within(reason) if each.code == LIBRARIES}
     assert {
         text for text in found if not text.startswith(("Expected", "Object", "Invalid"))
@@ -129,7 +131,7 @@ def test_nothing_that_play_refuses_is_a_text_of_the_hubs_own() -> None:
 
 
 def within(reason: Reason) -> Iterator[Reason]:
-    """A reason, and those that stand in it."""
+    """Yield a reason and the reasons nested in it."""
     yield reason
     for value in reason.values.values():
         for each in value if isinstance(value, list | tuple) else (value,):
@@ -138,7 +140,7 @@ def within(reason: Reason) -> Iterator[Reason]:
 
 
 def of_conflicts() -> Iterator[Reason]:
-    """What is refused on the way through conflicts of every book, specials included."""
+    """Yield the refusals on the way through conflicts of every book, including specials."""
     for edition in walk.EDITIONS:
         for seed in range(3):
             for state in brawled(Random(seed), edition):
@@ -146,7 +148,7 @@ def of_conflicts() -> Iterator[Reason]:
 
 
 def brawled(random: Random, edition: Edition) -> list[Any]:
-    """Every state of a random conflict."""
+    """Return every state of a random conflict."""
     states: list[Any] = []
     check, walk.check = walk.check, states.append
     try:
@@ -157,7 +159,7 @@ def brawled(random: Random, edition: Edition) -> list[Any]:
 
 
 def probes(edition: Edition) -> list[Choice]:
-    """What somebody might try at the wrong time, or write wrongly."""
+    """Choices that a player might make at the wrong time, or misspell."""
     names = ("ada", "bo", "ninja", "oni", "nobody-here")
     written = [
         *(f"active {name}" for name in names),
@@ -187,7 +189,7 @@ def refusals(game: Game[Any], state: Any, choices: list[Choice]) -> Iterator[Rea
 
 
 def of_problems() -> Iterator[Reason]:
-    """What is refused on the way through problems of every book."""
+    """Yield the refusals on the way through problems of every book."""
     means = ("idea", "background Cook", "background Sailor", "belief", "flaw", "refuse", "luck")
     written = [
         *(f"option {number}" for number in range(1, 6)),
@@ -230,7 +232,7 @@ def of_problems() -> Iterator[Reason]:
 
 
 def hands(random: Random) -> dict[str, Any]:
-    """Player characters with this and that used up."""
+    """Return player characters with some of their values used up."""
     characters = {
         name: {
             "backgrounds": {"Cook": random.randint(0, 1)},
@@ -243,7 +245,7 @@ def hands(random: Random) -> dict[str, Any]:
 
 
 def of_stories() -> Iterator[Reason]:
-    """What is refused between scenes."""
+    """Yield the refusals between scenes."""
     deeds = [
         *("countdown new 4 The tide", "countdown new 9 The tide", "countdown new 4", "countdown"),
         *("countdown mark The tide", "countdown mark Nothing", "countdown unmark The tide"),
@@ -274,7 +276,8 @@ def of_stories() -> Iterator[Reason]:
 
 
 def of_tables() -> Iterator[Reason]:
-    """What a table with a story refuses: who cannot join it, and what comes too late."""
+    """Yield a story table's refusals: characters who cannot join, and commands that come too
+    late."""
     yield from (Reason("not-now", why=why) for why in NOT_NOW.values())
     looked = Version(scene=0, phase=0, revision=0)
     for version in (Version(1, 0, 0), Version(0, 1, 0), Version(0, 0, 1)):
@@ -291,7 +294,7 @@ def of_tables() -> Iterator[Reason]:
 
 
 def joining() -> Iterator[c.AnyCommand]:
-    """Commands that bring nobody into the story, or take nobody out of it."""
+    """Yield commands that add or remove a character and must fail."""
     guard = "npc Guard; attack 3; moves attack-high"
     for deed in (
         *("npc", "npc Guard", "npc ; attack 3", "npc Guard; defend 0", "npc Guard; attack many"),
@@ -319,7 +322,7 @@ def joining() -> Iterator[c.AnyCommand]:
 
 
 def unheard(evening: Evening, command: c.AnyCommand, by: str = GM) -> Reason:
-    """Why nothing comes of a command."""
+    """Return why a command has no effect."""
     try:
         evening.give(input_of(command, by, evening.state, no_scene))
     except SeatFault as fault:
@@ -331,8 +334,9 @@ def no_scene() -> NoReturn:
     raise AssertionError("a scene is loaded")
 
 
-def test_the_walk_refuses_what_a_table_does() -> None:
-    """A few that must be among them: the test would say nothing if play refused nothing."""
+def test_random_play_meets_a_tables_refusals() -> None:
+    """Checks for some that must be among them: without refusals the tests above would prove
+    nothing."""
     found = {reason.code for reason in of_conflicts()}
     assert {"move-face-up", "bystander-only"} <= found
     assert {edition.id for edition in walk.EDITIONS} > {UNROLL.id}
@@ -350,7 +354,7 @@ PRETTY = [
 ]
 
 
-async def test_names_are_written_as_people_write_them(pages: Pages, looker: Looker) -> None:
+async def test_names_are_readable_words(pages: Pages, looker: Looker) -> None:
     await looker.open(pages.url("display"))
     run = looker.browser.execute_async_script
     values = [msgspec.to_builtins(reason) for reason in PRETTY]
@@ -364,7 +368,7 @@ async def test_names_are_written_as_people_write_them(pages: Pages, looker: Look
     ]
 
 
-async def test_pages_that_stand_still_speak_german(pages: Pages, looker: Looker) -> None:
+async def test_static_pages_speak_german(pages: Pages, looker: Looker) -> None:
     await looker.open(pages.url("?lang=de"))
     await looker.until_says("Das ist der Tisch.", "h1")
     await looker.until("document.documentElement.lang === 'de'")
@@ -374,7 +378,7 @@ async def test_pages_that_stand_still_speak_german(pages: Pages, looker: Looker)
     assert "Noch einmal versuchen" in await looker.text("main")
 
 
-async def test_a_button_says_why_it_is_closed(pages: Pages, looker: Looker) -> None:
+async def test_a_disabled_button_says_why(pages: Pages, looker: Looker) -> None:
     table = pages.table
     table.start()
     nothing = {"ada": "none", "ninja": "none"}

@@ -1,4 +1,4 @@
-"""The evening as one file, opened from a folder: it asks nobody, and plays the stage."""
+"""The evening as one file, opened from a folder: it makes no requests, and plays the stage."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +21,7 @@ MORE = "[data-go='1']"
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A conflict to its end, and a scene with a deceitful title and long names that is played."""
+    """A finished conflict, and a scene in play with a malicious title and long names."""
     table = TableTalk()
     conflict(table)
     table.give(i.ReaderMissing("bo"))
@@ -33,7 +33,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def conflict(table: TableTalk) -> None:
-    """Two turns are won by action and by element; then the GM's side gives up."""
+    """Play two turns, won by action and by element; then the GM's side gives up."""
     moves = iter([("attack-high", "grapple-mid"), ("attack-mid", "attack-low")])
     table.start()
     while table.phase is not Phase.OVER:
@@ -88,10 +88,8 @@ def test_the_book_tells_counts_and_checks(browser: webdriver.Chrome, file: Path)
     assert "Was hervorsticht" in text(browser, "#book")
 
 
-def test_a_seal_that_was_changed_is_shown(
-    browser: webdriver.Chrome, file: Path, tmp_path: Path
-) -> None:
-    """Planted: a digit of one opening."""
+def test_a_changed_seal_is_shown(browser: webdriver.Chrome, file: Path, tmp_path: Path) -> None:
+    """One digit of an opening is changed."""
     page = file.read_text()
     at = page.index('"opening":{"nonce":"') + len('"opening":{"nonce":"')
     other = tmp_path / "forged.html"
@@ -105,7 +103,7 @@ def test_a_seal_that_was_changed_is_shown(
 def test_a_turn_is_scrubbed_on_the_displays_stage(browser: webdriver.Chrome, file: Path) -> None:
     opened(browser, file, "1")
     until(browser, lambda: "A duel" in text(browser, "#root"))
-    browser.execute_script("document.querySelector('[data-go=play]').click()")  # it stands still
+    browser.execute_script("document.querySelector('[data-go=play]').click()")  # paused
     assert browser.execute_script("return document.getElementById('book').hidden")
     for _ in range(40):
         if " wins" in text(browser, "#root"):
@@ -120,7 +118,7 @@ def test_a_turn_is_scrubbed_on_the_displays_stage(browser: webdriver.Chrome, fil
     _scrub(browser, -1)
     assert text(browser, "#root") != verdict
     _to(browser, at)
-    assert text(browser, "#root") == verdict  # it is the same, whichever way one came
+    assert text(browser, "#root") == verdict  # the same from either direction
     _to(browser, int(_range(browser, "max")))
     assert " win" in text(browser, "#root")
     browser.execute_script("document.querySelector('[data-go=close]').click()")
@@ -130,7 +128,7 @@ def test_a_turn_is_scrubbed_on_the_displays_stage(browser: webdriver.Chrome, fil
 
 
 def test_the_next_step_is_played_as_it_was(browser: webdriver.Chrome, file: Path) -> None:
-    """Nothing that follows from a reveal shows while its cards turn over."""
+    """No consequence of a reveal shows while its cards turn over."""
     opened(browser, file, "1")
     until(browser, lambda: "A duel" in text(browser, "#root"))
     browser.execute_script("document.querySelector('[data-go=play]').click()")
@@ -168,7 +166,7 @@ def _scrub(browser: webdriver.Chrome, by: int) -> None:
 
 
 def _to(browser: webdriver.Chrome, at: int) -> None:
-    """Drag the slider there: how it stood then is shown at once."""
+    """Move the slider there; that moment is shown at once."""
     browser.execute_script(  # type: ignore[no-untyped-call]
         "const range = document.querySelector('#scrub input'); range.value = arguments[0];"
         "range.dispatchEvent(new Event('input', {bubbles: true}))",

@@ -1,4 +1,4 @@
-"""The console says how far the recap is that it was asked for."""
+"""The console shows the progress of a requested recap."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,7 +14,7 @@ SMALL = ".keepsake small"
 
 
 class SlowRecap:
-    """A long journal: it is written on as far as somebody lets it."""
+    """The recap of a long journal, written only as far as the test allows."""
 
     def __init__(self) -> None:
         self.tell: Callable[[int], object] | None = None
@@ -26,7 +26,7 @@ class SlowRecap:
         return "test.html", b"<!doctype html>"
 
 
-async def test_the_console_says_how_far_the_file_is(looker: Looker) -> None:
+async def test_the_console_shows_the_files_progress(looker: Looker) -> None:
     slow = SlowRecap()
     async with LedTable(recap=slow) as table:
         page = Console(looker, table)
@@ -47,7 +47,7 @@ async def test_the_console_says_how_far_the_file_is(looker: Looker) -> None:
         assert console(looker.browser) == []
 
 
-async def test_who_is_not_the_gm_is_not_told(http: aiohttp.ClientSession) -> None:
+async def test_only_the_gm_sees_the_progress(http: aiohttp.ClientSession) -> None:
     async with LedTable(recap=SlowRecap()) as table:
         port = table.server.port
         async with http.get(f"http://127.0.0.1:{port}/gm/recap/progress") as answer:

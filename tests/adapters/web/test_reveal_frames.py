@@ -1,8 +1,8 @@
-"""Whole reveals, frame by frame in a real browser, held against the score that the page plays.
+"""Whole reveals, frame by frame in a real browser, compared with the score that the page plays.
 
-What a cue brings shows in no frame before it is called, all of it shows in the end, and the cues
-are those that follow from what happened: a card each, a strike for each special, the verdict, each
-term of the loss, each point, and who goes out.
+A cue's effect shows in no frame before the cue is called, and all effects show in the end. The cues
+must follow from the events: one for each card, a strike for each special, the verdict, each term of
+the loss, each point, and each character who goes out.
 """
 
 from collections.abc import AsyncIterator
@@ -53,7 +53,7 @@ def view_of(table: PlayedTable) -> dict[str, Any]:
 
 
 def locked(table: PlayedTable, ruleset: str, special: str = "") -> None:
-    """All moves are in, and the ninja has nothing left once it loses."""
+    """All moves are in, and the ninja has nothing left after losing."""
     ada = {**CHARACTERS["ada"], "specials": [special] if special else []}
     setup = {
         "sides": {"heroes": ["ada", "bo"], "elbow-clan": ["ninja"]},
@@ -81,7 +81,7 @@ def out(view: dict[str, Any]) -> int:
 
 
 def cues_of(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """What has to be called when a table has come from one state to the other, by the book."""
+    """Return the cues that the book requires between two states."""
     turn, was = after["turn"], before["turn"]
     shown = turn["moves"] and not was["moves"]
     judged = turn["outcome"] and not was["outcome"]
@@ -102,26 +102,27 @@ def count(frame: Frame, what: str) -> int:
 
 
 def played(frame: Frame, start: Frame) -> dict[str, int]:
-    """How much of each cue's work a frame shows, of what ``start`` did not."""
+    """Return how much of each cue's effect a frame shows beyond ``start``."""
     work = {"verdict": "H2|verdict", "loss": "svg|sign lost", "knock-out": "SPAN|gone"}
     shown = {cue: count(frame, each) - count(start, each) for cue, each in work.items()}
     terms = count(frame, "SPAN|term|")
     return shown | {
         "turn": sum(frame.turned(each) - start.turned(each) for each in ("move", "option")),
         "strike": frame.turned("special") - start.turned("special"),
-        # The total stands there with the first of them.
+        # The total appears with the first of them.
         "term": max(0, terms - 1) if count(start, "SPAN|term|") == 0 else 0,
     }
 
 
 async def drawn(looker: Looker) -> None:
-    """What the page says by now stands in a frame: the newest may be older than its words."""
+    """Wait until the page's current text is in a frame; the newest frame may be older than the
+    text."""
     await looker.run("record.mark = record.frames.length")
     await looker.until("record.frames.length > record.mark + 2")
 
 
 async def reached(looker: Looker, seq: int) -> tuple[Film, list[Called]]:
-    """The moment of a state is over, and the page has been drawn since."""
+    """Wait until a state's moment is over and the page has been drawn since."""
     await looker.until(
         f"record.arrived[{seq}] < performance.now() && document.querySelector('.still')"
     )
@@ -131,11 +132,11 @@ async def reached(looker: Looker, seq: int) -> tuple[Film, list[Called]]:
 
 
 def held(took: Film, called: list[Called], wanted: list[str], seq: int) -> dict[str, int]:
-    """The frames against the score; how much of it the last one shows."""
+    """Compare the frames with the score; return how much of it the last frame shows."""
     heard = [each.cue for each in called if each.cue not in {"sealed", "all-sealed", "roll"}]
     left = iter(wanted)
     assert all(cue in left for cue in heard), (heard, wanted)
-    # One that comes much too late, on a machine that stands still, is not called.
+    # A cue that comes much too late, on a stalled machine, is not called.
     assert heard
     assert len(took.frames) >= MOST_JERKY, "too few frames: nothing was looked at"
     start = [frame for frame in took.frames if frame.at < took.arrived[str(seq)]][-1]
@@ -153,7 +154,7 @@ def held(took: Film, called: list[Called], wanted: list[str], seq: int) -> dict[
 
 
 @pytest.mark.parametrize("ruleset", BOOKS)
-async def test_a_turn_is_told_cue_by_cue(pages: Pages, filmed: Looker, ruleset: str) -> None:
+async def test_a_turn_is_shown_cue_by_cue(pages: Pages, filmed: Looker, ruleset: str) -> None:
     table = pages.table
     locked(table, ruleset, "wax-on-attack" if ruleset == "unroll" else "")
     await filmed.open(pages.url("display"))
@@ -174,9 +175,7 @@ async def test_a_turn_is_told_cue_by_cue(pages: Pages, filmed: Looker, ruleset: 
     assert console(filmed.browser) == []
 
 
-async def test_a_loss_that_somebody_splits_breaks_token_by_token(
-    pages: Pages, filmed: Looker
-) -> None:
+async def test_a_loss_with_a_split_breaks_token_by_token(pages: Pages, filmed: Looker) -> None:
     table = pages.table
     table.start()
     table.book_example()
@@ -205,7 +204,7 @@ PROBLEMS = [
 
 
 @pytest.mark.parametrize(("ruleset", "ada", "bo", "why"), PROBLEMS)
-async def test_a_problem_says_who_tells_it_and_why(
+async def test_a_problem_says_who_narrates_and_why(
     pages: Pages, filmed: Looker, ruleset: str, ada: str, bo: str, why: str
 ) -> None:
     table = pages.table
@@ -226,7 +225,7 @@ async def test_a_problem_says_who_tells_it_and_why(
     assert count(took.frames[-1], "H2|verdict") == 1
 
 
-async def test_a_family_without_pages_is_shown_by_the_same_clock(
+async def test_a_family_without_pages_follows_the_same_clock(
     open_pages: OpenPages, filmed: Looker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "FAMILIES", (*registry.FAMILIES, TOY))
@@ -252,10 +251,10 @@ async def test_a_family_without_pages_is_shown_by_the_same_clock(
     assert took.frames[told.index(True)].at >= came + 1500 - 1
 
 
-async def test_whoever_joins_late_sees_the_rest_of_it_and_no_more(
+async def test_a_page_that_joins_late_sees_only_the_rest(
     pages: Pages, filmed: Looker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Told that the cards turn over already: the verdict is still to come."""
+    """It learns that the cards are already turning over; the verdict is still to come."""
     table = pages.table
     locked(table, "unroll")
     before = view_of(table)

@@ -1,4 +1,4 @@
-"""The streams and the keys of the GM and of each seat: who is told what, and may ask what."""
+"""Streams and keys of the GM and of each seat: who receives what, and who may ask what."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ ID = "0123456789abcdefghijkl"
 
 
 class Follower:
-    """A page with a role: what it was sent, in order."""
+    """A page with a role, and the frames it received, in order."""
 
     def __init__(self, pages: Pages, role: str) -> None:
         self.pages = pages
@@ -48,7 +48,7 @@ class Follower:
         await self.http.close()
 
     async def sent(self, quiet_s: float = 0.1) -> list[dict[str, Any]]:
-        """All frames until nothing more comes."""
+        """Return all frames until no more come."""
         return [json.loads(data) for data in await self.bytes_sent(quiet_s)]
 
     async def bytes_sent(self, quiet_s: float = 0.1) -> list[str]:
@@ -119,7 +119,7 @@ async def test_frames_for_few_are_sent_only_when_they_have_changed(pages: Pages)
         assert kinds(await table.sent()) == ["state"]
 
 
-async def test_nothing_is_made_for_roles_that_nobody_follows(
+async def test_no_frames_are_built_for_roles_without_followers(
     pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(*_: object) -> dict[str, Any]:
@@ -132,7 +132,7 @@ async def test_nothing_is_made_for_roles_that_nobody_follows(
         assert "state" in kinds(await page.sent())
 
 
-async def test_a_fault_backstage_is_no_end_of_the_stream(
+async def test_a_fault_in_one_frame_does_not_end_the_stream(
     pages: Pages, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object) -> dict[str, Any]:
@@ -167,7 +167,7 @@ async def test_a_signal_goes_to_its_own_seat(open_pages: OpenPages) -> None:
 # The chronicle
 
 
-async def test_the_chronicle_goes_on_where_it_was(pages: Pages) -> None:
+async def test_the_chronicle_continues_where_it_was(pages: Pages) -> None:
     pages.table.start()
     async with Follower(pages, GM_PAGE) as first:
         (begun,) = [f for f in await first.sent() if f["type"] == "chronicle"]
@@ -185,7 +185,7 @@ async def test_the_chronicle_goes_on_where_it_was(pages: Pages) -> None:
             assert len(news) == 1
 
 
-async def test_nothing_of_the_chronicle_is_told_twice_or_left_out_after_a_gap(
+async def test_after_a_gap_the_chronicle_has_no_repeats_and_no_omissions(
     pages: Pages,
 ) -> None:
     async with Follower(pages, GM_PAGE) as page:
@@ -210,7 +210,7 @@ async def test_a_chronicle_frame_is_bounded(pages: Pages, monkeypatch: pytest.Mo
         assert whole["entries"][-1] == {"seq": 999}
 
 
-# What may be asked
+# Commands
 
 
 async def test_a_seat_commits_and_takes_back_for_its_own(pages: Pages) -> None:
@@ -247,7 +247,7 @@ async def test_a_seat_commits_and_takes_back_for_its_own(pages: Pages) -> None:
         {"command": "withdraw", "actor": "bo", "choice": "special yojimbo"},
     ],
 )
-async def test_a_seat_does_nothing_for_others_not_even_one_called_gm(
+async def test_a_seat_does_nothing_for_others_even_if_it_is_called_gm(
     pages: Pages, seat: str, command: dict[str, Any]
 ) -> None:
     pages.table.start()
@@ -259,7 +259,7 @@ async def test_a_seat_does_nothing_for_others_not_even_one_called_gm(
     assert pages.table.asked == []
 
 
-async def test_the_gm_commands_and_nobody_but_the_table_moves_cards(pages: Pages) -> None:
+async def test_the_gm_commands_and_only_the_table_moves_cards(pages: Pages) -> None:
     async with Follower(pages, GM_PAGE) as gm:
         assert (await gm.ask(command="start-scene"))["ok"]
         assert pages.table.asked[-1][1:] == (GM, f"gm:{ID}")
@@ -271,7 +271,7 @@ async def test_the_gm_commands_and_nobody_but_the_table_moves_cards(pages: Pages
     assert pages.tabletop.fields["north"].plugged
 
 
-async def test_what_is_not_understood_is_answered_by_its_id(pages: Pages) -> None:
+async def test_a_malformed_command_is_answered_by_its_id(pages: Pages) -> None:
     async with Follower(pages, NORTH) as north:
         reply = await north.ask(command="commit", actor="ada", choice=["strong"])
         assert (reply["id"], reply["code"]) == (ID, "malformed")
@@ -317,7 +317,7 @@ async def test_the_gm_has_every_seats_key(pages: Pages, http: aiohttp.ClientSess
 
 
 def code_of(url: str) -> str:
-    """The picture of an address, with the border that readers need."""
+    """Return the picture of an address's code, with the border that readers need."""
     svg = BytesIO()
     code = segno.make(url, micro=False)
     code.save(svg, kind="svg", border=4, dark="#000", light="#fff", omitsize=True)
@@ -336,7 +336,7 @@ async def test_codes_for_phones_do_not_name_the_gms_own_machine(
         assert {e["url"].split("/")[2].split(":")[0] for e in await answer.json()} == {"127.0.0.2"}
 
 
-async def test_a_pages_script_of_another_site_reads_no_keys(
+async def test_a_script_of_another_site_reads_no_keys(
     pages: Pages, http: aiohttp.ClientSession
 ) -> None:
     async with http.get(pages.gm_url) as answer:
@@ -386,8 +386,8 @@ async def test_a_new_key_ends_what_the_old_one_opened(pages: Pages) -> None:
         await by_table.close()
 
 
-async def test_a_lost_role_is_not_heard_any_more(pages: Pages) -> None:
-    """Not even what was under way when it was lost."""
+async def test_a_revoked_role_is_no_longer_heard(pages: Pages) -> None:
+    """Not even messages already under way."""
     pages.table.start()
     pages.table.decide(GM, "active ada")
     async with Follower(pages, NORTH) as page:
@@ -402,7 +402,7 @@ async def test_a_lost_role_is_not_heard_any_more(pages: Pages) -> None:
 # Bounds
 
 
-async def test_each_role_has_room_of_its_own(open_pages: OpenPages) -> None:
+async def test_each_role_has_its_own_room(open_pages: OpenPages) -> None:
     pages = await open_pages(max_role_clients=2)
     async with Follower(pages, NORTH), Follower(pages, NORTH):
         third = Follower(pages, NORTH)
@@ -421,7 +421,7 @@ async def test_each_role_has_room_of_its_own(open_pages: OpenPages) -> None:
 
 
 async def everything_sent(pages: Pages, cards: dict[str, str]) -> dict[str, list[str]]:
-    """All that every role but the two players' is sent while the same is done with other cards."""
+    """Return everything sent to every role except the two players', for a game with these cards."""
     roles = ["", GM_PAGE, SOUTH]
     followers = [Follower(pages, role) for role in roles]
     for page in followers:
@@ -443,7 +443,7 @@ async def everything_sent(pages: Pages, cards: dict[str, str]) -> dict[str, list
 
 
 def without_hashes(frames: dict[str, list[str]]) -> dict[str, list[Any]]:
-    """But for the digests of the seals and the hashes that are built on them."""
+    """Return the frames without the seals' digests and the hashes built on them."""
 
     def bare(value: Any) -> Any:
         if isinstance(value, dict):

@@ -1,5 +1,5 @@
-"""Seat pages in a real browser, against the real hub: whole turns without a reader, and all that
-can go wrong between a thumb and a seal."""
+"""Seat pages in a real browser, with the real hub: whole turns without a reader, and every fault
+between a thumb and a seal."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ async def sit(looker: Looker) -> AsyncIterator[Sit]:
     async with tabs_of(looker) as tabs:
         yield tabs.sit
         said = [entry["message"] for entry in console(looker.browser)]
-        # While the hub is down, the browser notes each attempt to reach it.
+        # While the hub is down, the browser logs each attempt to reach it.
         assert [each for each in said if "ERR_CONNECTION" not in each and "ws://" not in each] == []
 
 
@@ -95,7 +95,7 @@ else if (cards.length && !document.querySelector('.picked')) {
   cards.filter((card) => card.dataset.pick !== 'move surrender').at(arguments[0]).click();
 }
 """
-"""What somebody does who takes what is offered."""
+"""Presses what the page offers."""
 
 
 async def test_a_whole_conflict_is_played_from_two_pages(tmp_path: Path, sit: Sit) -> None:
@@ -119,7 +119,7 @@ async def test_a_whole_conflict_is_played_from_two_pages(tmp_path: Path, sit: Si
         assert {each.by for each in table.told("decided")} <= {"north", "gm"}
 
 
-async def test_nothing_sealed_of_another_seat_reaches_a_page(table: RunningTable, sit: Sit) -> None:
+async def test_no_seal_of_another_seat_reaches_a_page(table: RunningTable, sit: Sit) -> None:
     hidden = fighter(energy(6, 5, 6)) | {"moves": ["attack-low", "defend-high"]}
     table.scene = SCENE | {"characters": CHARACTERS | {"ninja": hidden}}
     await table.face("ada", "ninja")
@@ -154,7 +154,7 @@ async def test_a_slip_seals_nothing(table: RunningTable, sit: Sit) -> None:
     assert table.told("committed") == []
 
 
-async def test_a_sealed_card_lies_face_down_and_shows_while_it_is_held(
+async def test_a_sealed_card_is_face_down_and_shows_while_it_is_held(
     table: RunningTable, sit: Sit
 ) -> None:
     await table.face("ada", "ninja")
@@ -180,10 +180,10 @@ async def test_a_sealed_card_lies_face_down_and_shows_while_it_is_held(
     assert "grapple" not in str(await ada.run("return JSON.stringify({...localStorage})"))
 
 
-async def test_what_was_sealed_before_a_window_opened_is_not_peeked_at(
+async def test_a_card_from_before_a_special_cannot_be_peeked_at(
     table: RunningTable, sit: Sit
 ) -> None:
-    """Somebody uses a special: the stance is void, and another card is sealed elsewhere."""
+    """The special voids the stance, and another card is sealed elsewhere."""
     gifts = {"ada": ["scouter"], "ninja": ["there-can-be-only-one"]}
     table.scene = SCENE | {
         "characters": CHARACTERS
@@ -200,10 +200,10 @@ async def test_what_was_sealed_before_a_window_opened_is_not_peeked_at(
     assert not await ada.has("[data-peek]")
 
 
-async def test_an_answer_after_a_gap_is_not_about_the_card_that_lies_there(
+async def test_a_late_answer_is_not_taken_for_the_card_now_sealed(
     table: RunningTable, sit: Sit
 ) -> None:
-    """The answer was lost with the connection; until it is back, the reader takes another card."""
+    """The answer was lost with the connection. Before it is back, the reader seals another card."""
     await table.face("ada", "ninja")
     ada = await sit(table, "north")
     await ada.run("wire.deaf = ['reply']")
@@ -244,7 +244,7 @@ async def take_back(table: RunningTable, sit: Sit) -> None:
     await ada.says("Checked: the card that was shown is the one that was sealed", ".own-log")
 
 
-async def test_the_page_is_the_way_when_the_reader_is_lost(table: RunningTable, sit: Sit) -> None:
+async def test_the_page_replaces_a_lost_reader(table: RunningTable, sit: Sit) -> None:
     await table.face("ada", "ninja")
     ada = await sit(table, "north")
     await ada.says("or lay the paper card on the reader")
@@ -256,7 +256,7 @@ async def test_the_page_is_the_way_when_the_reader_is_lost(table: RunningTable, 
     await ada.says("Choose your move", "h1")
 
 
-async def test_what_is_the_matter_with_the_reader_stands_there_after_a_reload_too(
+async def test_the_readers_trouble_is_still_shown_after_a_reload(
     table: RunningTable, sit: Sit
 ) -> None:
     await table.face("ada", "ninja")
@@ -283,7 +283,7 @@ async def test_what_is_the_matter_with_the_reader_stands_there_after_a_reload_to
     await ada.says("die Leser auseinanderrücken", "[data-lies=crossed]")
 
 
-async def test_the_last_one_is_told_what_a_dead_radio_may_hide(
+async def test_the_last_player_is_told_that_a_dead_radio_may_hide_a_card(
     table: RunningTable, sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(desk, "QUIET_MS", 50)
@@ -299,7 +299,7 @@ async def test_the_last_one_is_told_what_a_dead_radio_may_hide(
     await ada.until("!document.querySelector('[data-lies]')")
 
 
-async def test_what_the_reader_signals_is_said(table: RunningTable, sit: Sit) -> None:
+async def test_the_readers_signals_are_shown(table: RunningTable, sit: Sit) -> None:
     await table.face("ada", "ninja")
     ada, bo = await sit(table, "north"), await sit(table, "south")
     table.lay("north", "move attack-high")
@@ -315,8 +315,8 @@ async def test_what_the_reader_signals_is_said(table: RunningTable, sit: Sit) ->
     assert '"tell"' not in await bo.heard()
 
 
-async def test_a_refusal_stands_until_it_can_have_been_read(table: RunningTable, sit: Sit) -> None:
-    """However soon the table goes on: until the next thing is done here, or some seconds."""
+async def test_a_refusal_stays_until_it_can_have_been_read(table: RunningTable, sit: Sit) -> None:
+    """However soon the table moves on: until the next action here, or for some seconds."""
     await table.face("ada", "ninja")
     ada = await sit(table, "north")
     await ada.run(
@@ -345,10 +345,10 @@ async def test_a_refusal_stands_until_it_can_have_been_read(table: RunningTable,
     assert await ada.text(".own-said") == ""
 
 
-async def test_what_became_illegal_is_refused_with_the_reason(
+async def test_an_action_that_became_illegal_is_refused_with_the_reason(
     table: RunningTable, sit: Sit
 ) -> None:
-    """The page is behind: it has not heard yet that a card lies on the reader."""
+    """The page does not know yet that a card is on the reader."""
     await table.face("ada", "ninja")
     ada = await sit(table, "north")
     await ada.click('[data-pick="stance attack 2"]')
@@ -432,7 +432,7 @@ async def test_a_connection_cut_in_the_middle_of_a_press(
 async def test_a_command_that_is_too_long_ends_one_connection_only(
     table: RunningTable, sit: Sit
 ) -> None:
-    """As an older page may have kept it: also after a reload the page is not lost."""
+    """An older page may have kept one; even after a reload the page recovers."""
     await table.face("ada", "ninja")
     ada = await sit(table, "north")
     await ada.run(
@@ -466,7 +466,7 @@ async def test_a_hub_that_is_restarted_in_the_middle_of_a_press(
     assert len(table.told("committed")) == 1
 
 
-async def test_a_browser_that_the_hub_has_forgotten_is_told(
+async def test_a_browser_unknown_to_the_hub_is_told(
     table: RunningTable, sit: Sit, tmp_path: Path
 ) -> None:
     await table.face("ada", "ninja")
@@ -478,7 +478,7 @@ async def test_a_browser_that_the_hub_has_forgotten_is_told(
     await ada.looker.open(table.address("north"))
     await ada.says("Choose your stance", "h1")
     assert ada.looker.browser.current_url == table.server.url + "seat/north"
-    console(ada.looker.browser)  # the browser notes the 401
+    console(ada.looker.browser)  # the browser logs the 401
 
 
 async def test_a_timer_is_shown_and_ends(tmp_path: Path, sit: Sit) -> None:
@@ -506,7 +506,7 @@ async def test_a_press_without_a_connection_is_not_done_later(
     assert table.told("committed") == []
 
 
-async def test_a_special_is_declared_laid_and_named(table: RunningTable, sit: Sit) -> None:
+async def test_a_special_is_declared_and_named(table: RunningTable, sit: Sit) -> None:
     table.scene = SCENE | GIFTED
     await table.start()
     await table.decide("gm", "active ada")
@@ -521,7 +521,7 @@ async def test_a_special_is_declared_laid_and_named(table: RunningTable, sit: Si
     await ada.says("Choose your stance", "h1")
 
 
-async def test_specials_lie_beside_and_are_withdrawn_and_answered(
+async def test_specials_are_set_beside_withdrawn_and_answered(
     table: RunningTable, sit: Sit
 ) -> None:
     table.scene = SCENE | GIFTED
@@ -564,7 +564,7 @@ return {
 GOLD = "rgb(232, 176, 75)"
 
 
-async def test_what_can_be_pressed_looks_like_it(table: RunningTable, sit: Sit) -> None:
+async def test_controls_that_can_be_pressed_look_like_it(table: RunningTable, sit: Sit) -> None:
     await table.face("ada", "ninja")
     ada = await sit(table, "north")
     await ada.click('[data-pick="stance none"]')
@@ -643,7 +643,7 @@ async def test_points_that_a_special_takes_or_gives_are_spread(
     await ada.says("Ninja regains")
 
 
-async def test_what_is_not_open_is_shown_with_the_reason(table: RunningTable, sit: Sit) -> None:
+async def test_unavailable_choices_are_shown_with_the_reason(table: RunningTable, sit: Sit) -> None:
     await table.face("ada", "ninja")
     ada, foes = await sit(table, "north"), await sit(table, "gm")
     await table.both("stance", ada="none", ninja="none")
@@ -735,7 +735,7 @@ async def test_hostile_names_are_only_names(tmp_path: Path, sit: Sit) -> None:
         assert await page.run("return document.documentElement.scrollWidth <= innerWidth")
 
 
-async def test_everything_goes_by_keyboard(table: RunningTable, sit: Sit) -> None:
+async def test_the_keyboard_can_do_everything(table: RunningTable, sit: Sit) -> None:
     await table.face("ada", "ninja")
     ada = await sit(table, "north")
     label = "return document.activeElement.getAttribute('aria-label')"
@@ -757,7 +757,7 @@ async def test_everything_goes_by_keyboard(table: RunningTable, sit: Sit) -> Non
 
 
 @pytest.mark.parametrize("size", [(320, 640), PHONE, (1024, 768), (1366, 768)])
-async def test_targets_are_large_and_nothing_runs_out_of_the_page(
+async def test_targets_are_large_and_nothing_overflows_the_page(
     table: RunningTable, sit: Sit, size: tuple[int, int]
 ) -> None:
     await table.face("ada", "ninja")

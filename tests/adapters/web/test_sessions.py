@@ -1,4 +1,4 @@
-"""Sessions as such: ends, bounds, and what a file may make of them."""
+"""Sessions themselves: their ends, bounds, and file."""
 
 import resource
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from hub.web.sessions import (
 
 
 class Clock:
-    """A machine's; ``now`` is how long it runs."""
+    """A machine's clocks; ``now`` is its uptime."""
 
     now = 1000.0
     wall = 1_800_000_000.0
@@ -34,7 +34,7 @@ class Clock:
         return Moment(self.wall + self.now, self.now, self.boot)
 
     def start_again(self, wall_s: float) -> None:
-        """The machine is switched on anew, and thinks that it is this late."""
+        """Boot the machine again, with this wall time."""
         self.boot += "'"
         self.now = 5.0
         self.wall = wall_s - self.now
@@ -57,7 +57,7 @@ def test_roles_end_one_by_one() -> None:
     assert sessions.find("") is None
 
 
-def test_a_role_can_be_taken_from_everybody() -> None:
+def test_a_role_can_be_revoked_for_all() -> None:
     sessions = Sessions(10, Clock())
     seat, both, table = (sessions.open(role) for role in ("seat:ada", "gm", TABLE))
     both = sessions.open("seat:ada", both)
@@ -75,7 +75,7 @@ def test_the_oldest_makes_room() -> None:
     first = sessions.find(ids[0])
     assert first is not None
     sessions.open("gm")
-    assert not sessions.opens(first, "gm")  # nor a stream that it has opened
+    assert not sessions.opens(first, "gm")  # nor can a stream that it has opened
     assert sessions.find(ids[0]) is None
     assert all(sessions.find(id_) for id_ in ids[1:])
 
@@ -110,7 +110,7 @@ def test_a_full_file_can_be_read_again(tmp_path: Path) -> None:
 
 
 def kept(sessions: Sessions, clock: Clock) -> Sessions:
-    """What a hub that starts now makes of what this one has written."""
+    """Return the sessions that a hub starting now would restore."""
     again = Sessions(10, clock)
     again.restore(msgspec.json.decode(sessions.stored(), type=Stored), {"gm", "seat:ada"})
     return again
@@ -122,7 +122,7 @@ def lasting(sessions: Sessions, id_: str, role: str = "gm") -> float:
 
 
 @pytest.mark.parametrize("wall_s", [0.0, 1_700_000_000.0, 4_000_000_000.0])
-def test_a_clock_that_is_set_locks_nobody_out(wall_s: float) -> None:
+def test_setting_the_clock_locks_no_one_out(wall_s: float) -> None:
     clock = Clock()
     sessions = Sessions(10, clock)
     id_ = sessions.open("gm")
@@ -135,7 +135,7 @@ def test_a_clock_that_is_set_locks_nobody_out(wall_s: float) -> None:
 
 
 @pytest.mark.parametrize("first_s", [0.0, 1_600_000_000.0, 1_900_000_000.0])
-def test_a_hub_that_starts_again_after_the_clock_was_set_knows_everybody(first_s: float) -> None:
+def test_a_hub_that_restarts_after_the_clock_was_set_keeps_its_sessions(first_s: float) -> None:
     clock = Clock()
     clock.wall = first_s
     sessions = Sessions(10, clock)
@@ -159,12 +159,12 @@ def test_a_machine_without_a_clock_starts_before_its_file() -> None:
         again = Sessions(10, clock)
         again.restore(written, {"gm"})
         assert lasting(again, id_) == 6, wall_s
-        clock.wall = 2_000_000_000.0  # then the network tells what time it is
+        clock.wall = 2_000_000_000.0  # then the network provides the time
         assert lasting(again, id_) == 6
         assert lasting(kept(again, clock), id_) == 6
 
 
-def test_what_was_written_before_the_clock_was_set_holds_after_a_new_start() -> None:
+def test_sessions_written_before_the_clock_was_set_hold_after_a_restart() -> None:
     clock = Clock()
     clock.wall = 0.0
     sessions = Sessions(10, clock)
@@ -176,7 +176,7 @@ def test_what_was_written_before_the_clock_was_set_holds_after_a_new_start() -> 
     assert lasting(again, id_) == 10
 
 
-def test_a_machine_that_was_off_for_long_knows_nobody() -> None:
+def test_a_machine_that_was_off_for_long_has_no_sessions() -> None:
     clock = Clock()
     sessions = Sessions(10, clock)
     id_ = sessions.open("gm")
@@ -188,7 +188,7 @@ def test_a_machine_that_was_off_for_long_knows_nobody() -> None:
         assert lasting(again, id_) == left_s
 
 
-def test_a_file_gives_no_more_time_than_a_key() -> None:
+def test_a_file_grants_no_more_time_than_a_key() -> None:
     clock = Clock()
     wall_s = clock().wall_s
     late = {"gm": 1e300, "seat:gone": 1e300}
@@ -236,7 +236,7 @@ def test_any_file_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, d
         assert str(error)
 
 
-def test_what_a_killed_hub_left_is_no_hindrance(tmp_path: Path) -> None:
+def test_files_left_by_a_killed_hub_do_no_harm(tmp_path: Path) -> None:
     path = tmp_path / "s"
     path.with_name("s.new").write_text("half")
     write_kept(path, b'{"sessions":[]}')
@@ -244,7 +244,7 @@ def test_what_a_killed_hub_left_is_no_hindrance(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["s"]
 
 
-def test_what_cannot_be_written_is_left_as_it_was(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "s"
     write_kept(path, b'{"sessions":[]}')
     path.with_name("s.new").mkdir()
@@ -255,7 +255,7 @@ def test_what_cannot_be_written_is_left_as_it_was(tmp_path: Path) -> None:
 
 @contextmanager
 def no_descriptors() -> Iterator[None]:
-    """The process may open nothing more."""
+    """The process cannot open any more files."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
     try:
@@ -264,7 +264,7 @@ def no_descriptors() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-async def test_a_machine_without_descriptors_forgets_nobody(
+async def test_a_machine_without_descriptors_forgets_no_session(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path, clock = tmp_path / "s", Clock()
@@ -289,7 +289,7 @@ async def test_a_machine_without_descriptors_forgets_nobody(
     assert again.find(revoked) is None
 
 
-async def test_what_could_not_be_written_is_written_when_the_hub_stops(
+async def test_a_failed_write_is_repeated_when_the_hub_stops(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path, clock = tmp_path / "s", Clock()

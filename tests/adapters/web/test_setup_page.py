@@ -32,7 +32,7 @@ SIZES = {"phone": (390, 844), "laptop": (1280, 800), "tv": (1920, 1080)}
 
 
 class Hub:
-    """`facedown run` where there is no configuration; what it says is read as it comes."""
+    """`facedown run` without a configuration; its output is read as it comes."""
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.folder = folder / "den"
@@ -128,7 +128,7 @@ class Page:
         self.browser.execute_script("arguments[0].click()", field)
 
     def looks(self, name: str) -> None:
-        """Accessible as it is now, and a picture of it in every size."""
+        """Check the page's accessibility, and take a picture of it in every size."""
         assert violations(self.browser) == [], name
         for size, pixels in SIZES.items():
             picture(self.browser, pixels, PICTURES / f"setup-{name}-{size}.png")
@@ -148,7 +148,7 @@ async def test_a_fresh_hub_is_set_up_in_a_browser_and_plays(
     browser.get(hub.until_said(r"http://127\.0\.0\.1:\d+/")[0])
     page.until_shown("Set up a table")
     page.until_shown("a PN532 that answers")
-    page.until_shown("check its power")  # what is no reader is named
+    page.until_shown("check its power")  # devices that are no readers are named
     page.looks("begin")
 
     page.choose("language", "de")
@@ -203,7 +203,7 @@ async def test_a_fresh_hub_is_set_up_in_a_browser_and_plays(
     page.until_shown("This will be written")
 
     for field in hub.fields.values():
-        field.lift()  # a card that lies there when the table starts has to be seen lifted
+        field.lift()  # a card present at the start must be seen lifted first
     (hub.folder / "deck.toml").write_text("mine")
     page.press("write")
     page.until_shown("deck.toml: this would be written over.")

@@ -1,4 +1,4 @@
-"""Who reaches the setup page, and what it takes from whoever does."""
+"""Access to the setup page, and the input it accepts."""
 
 import json
 import socket
@@ -81,7 +81,7 @@ async def test_a_page_of_another_site_reaches_nothing(serve: Serve) -> None:
             assert answer.status == 421
 
 
-async def test_what_is_no_answer_changes_nothing_and_ends_nothing(
+async def test_a_malformed_answer_changes_nothing_and_ends_nothing(
     serve: Serve, tmp_path: Path
 ) -> None:
     async with serve() as server, browser() as http, await follow(http, server) as stream:
@@ -111,7 +111,7 @@ async def test_what_is_no_answer_changes_nothing_and_ends_nothing(
     assert not (tmp_path / "den").exists()
 
 
-async def test_a_folder_that_cannot_be_written_is_said(serve: Serve, tmp_path: Path) -> None:
+async def test_a_folder_that_cannot_be_written_is_reported(serve: Serve, tmp_path: Path) -> None:
     (tmp_path / "den").write_text("a file")
     async with serve() as server, browser() as http, await follow(http, server) as stream:
         await stream.send_json({"do": "write"})
@@ -120,15 +120,15 @@ async def test_a_folder_that_cannot_be_written_is_said(serve: Serve, tmp_path: P
 
 
 async def told(stream: Any, held: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-    """The first form of which this is true."""
+    """Return the first form that ``held`` accepts."""
     while not held(found := await form(stream)):
         pass
     return found
 
 
-async def test_what_there_is_already_is_taken_over(serve: Serve, tmp_path: Path) -> None:
-    """A character and a deck from files, a broker with a password, a port that another program
-    has; at the end the console's key, for whoever goes on there."""
+async def test_existing_files_and_settings_are_used(serve: Serve, tmp_path: Path) -> None:
+    """A character and a deck from files, a broker with a password, a port taken by another program;
+    at the end the console's key, to go on with."""
     fresh = starter_of("unroll").fresh("unroll", "Vic", 0)
     write_deck(tmp_path / "old.toml", make_deck([Choice.parse("move surrender")], group="vic"))
     deck = (tmp_path / "old.toml").read_text()
@@ -210,7 +210,7 @@ HOSTILE = (
 )
 
 
-async def test_frames_that_are_no_wish_change_nothing(
+async def test_unknown_frames_change_nothing(
     serve: Serve, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with serve() as server, browser() as http, await follow(http, server) as stream:

@@ -1,5 +1,5 @@
-"""The display's sounds: each at its cue and none before it, as loud as the GM says, and only where
-a browser allows it."""
+"""The display's sounds: each at its cue and not earlier, at the GM's volume, and only where a
+browser allows it."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
   kind.prototype.start = function (...at) { log.push('sound'); start.apply(this, at); };
 }
 """
-"""Whatever is started is written down."""
+"""Logs every sound that is started."""
 MINUTE = """
 const later = window.setTimeout;
 window.setTimeout = (done, ms, ...rest) =>
@@ -40,7 +40,7 @@ CUES = f"""
 const [done] = arguments;
 import({SCORE}).then(({{ onCue }}) => {{ onCue((name) => log.push(name)); done(true); }});
 """
-"""Each cue is written down after what it made sound: the page listens first."""
+"""Logs each cue after its sound, because the page listens first."""
 RENDER = f"""
 const [done] = arguments;
 const peak = (data) => data.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
@@ -67,7 +67,7 @@ HEARD = {
 
 @pytest.fixture
 async def display(pages: Pages, looker: Looker) -> AsyncIterator[Looker]:
-    """The display before the stances of a turn, with an ear at what sounds."""
+    """The display before the stances of a turn, with its sounds logged."""
     script = looker.browser.execute_cdp_cmd(
         "Page.addScriptToEvaluateOnNewDocument", {"source": SPY + MINUTE}
     )
@@ -84,14 +84,14 @@ async def display(pages: Pages, looker: Looker) -> AsyncIterator[Looker]:
 
 
 async def allow(display: Looker) -> None:
-    """Press the button, as a hand does."""
+    """Press the button with a real click."""
     button = display.browser.find_element(By.CSS_SELECTOR, ".sound-on button")
     await asyncio.to_thread(ActionChains(display.browser).click(button).perform)
     await display.until("!document.querySelector('.sound-on')")
 
 
 async def log_of(display: Looker) -> list[str]:
-    """What sounded and what was called since it was last asked; a sound's parts as one."""
+    """Return the sounds and cues since the last call; a sound's parts count as one."""
     found: Any = await display.run("return log.splice(0)")
     return [
         each
@@ -113,9 +113,9 @@ async def test_each_sound_comes_with_its_cue(pages: Pages, display: Looker) -> N
     assert await asyncio.to_thread(violations, display.browser) == []
     table.lay("north", "stance attack 2")
     await called(display, "sealed")
-    assert await log_of(display) == ["sealed"]  # nobody has allowed any
+    assert await log_of(display) == ["sealed"]  # no sound is allowed yet
     await allow(display)
-    assert await log_of(display) == []  # and nothing is made up for
+    assert await log_of(display) == []  # missed sounds are not made up for
     table.lay("gm", "stance none")
     await called(display, "roll")
     assert await log_of(display) == sounded("sealed", "all-sealed", "roll")
@@ -138,8 +138,8 @@ return performance.getEntriesByType('resource').some(({ name }) => name.endsWith
 """
 
 
-async def test_nothing_that_sounds_is_fetched_before_somebody_wants_it(display: Looker) -> None:
-    """Nor is a screen that nobody touches asked for longer than a minute."""
+async def test_sounds_are_not_fetched_before_they_are_wanted(display: Looker) -> None:
+    """An unattended screen shows the question for a minute at most."""
     await display.run("aMinutePasses()")
     await display.until("!document.querySelector('.sound-on')")
     await asyncio.to_thread(ActionChains(display.browser).send_keys(Keys.ESCAPE).perform)
@@ -149,8 +149,9 @@ async def test_nothing_that_sounds_is_fetched_before_somebody_wants_it(display: 
     assert await display.run(FETCHED)
 
 
-async def test_a_whole_turn_is_heard_on_a_screen_that_nobody_presses(pages: Pages) -> None:
-    """Each kind of cue makes its sound when it is called; the browser was told to allow it."""
+async def test_a_whole_turn_is_heard_on_an_unattended_screen(pages: Pages) -> None:
+    """Each kind of cue makes its sound when it is called; the browser was started with sound
+    allowed."""
     table = pages.table
     locked(table, "unroll", "wax-on-attack")
     with chromium(["--autoplay-policy=no-user-gesture-required"]) as browser:
@@ -173,14 +174,14 @@ async def test_a_whole_turn_is_heard_on_a_screen_that_nobody_presses(pages: Page
         assert all(each in left for each in called_out), "in their order, and no others"
         kinds = {"turn", "strike", "verdict", "term", "loss", "knock-out"}
         assert kinds <= {*wanted}
-        # What a slow machine brings at once is called as the last of it.
+        # Cues that a slow machine runs all at once are called as the last of them.
         assert len(kinds - {*called_out}) <= 1
-        # Two that it brings nearly at once are heard as one.
+        # Two cues that come almost together are heard as one.
         silent = {cue for cue in kinds & {*heard} if heard[heard.index(cue) - 1] != "sound"}
         assert silent == set()
 
 
-async def test_it_is_as_loud_as_the_gm_says(
+async def test_it_is_as_loud_as_the_gm_sets_it(
     pages: Pages, display: Looker, http: aiohttp.ClientSession
 ) -> None:
     await allow(display)
@@ -216,7 +217,7 @@ async def only_the_gm_says_how_loud(pages: Pages, http: aiohttp.ClientSession) -
         assert (reply["ok"], reply["why"]["code"]) == (False, "for-the-gm")
 
 
-async def test_it_is_as_loud_after_a_restart(
+async def test_the_volume_outlives_a_restart(
     open_pages: OpenPages, http: aiohttp.ClientSession, tmp_path: Path
 ) -> None:
     path = tmp_path / "table.db.sound"
@@ -231,7 +232,7 @@ async def test_it_is_as_loud_after_a_restart(
         assert await frame_of(display, "sound") == {"type": "sound", "volume": 40, "muted": True}
 
 
-def test_a_file_that_cannot_be_used_costs_a_line_and_no_sound(
+def test_an_unusable_file_costs_a_log_line_and_no_sound(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "table.db.sound"
@@ -245,7 +246,7 @@ def test_a_file_that_cannot_be_used_costs_a_line_and_no_sound(
 
 
 async def test_every_set_has_every_sound(display: Looker) -> None:
-    """None is silent, clipped, or goes on for ever."""
+    """None is silent, clipped, or endless."""
     found: Any = await asyncio.to_thread(display.browser.execute_async_script, RENDER)  # type: ignore[no-untyped-call]
     sets = {name.split()[0] for name in found}
     assert len(sets) >= 2
@@ -278,4 +279,4 @@ async def test_marks_and_the_timers_end_sound(looker: Looker) -> None:
         assert await log_of(looker) == ["sound"]
         await table.duel()
         await looker.until("log.includes('sound')")
-    console(looker.browser)  # the browser notes that the hub has gone
+    console(looker.browser)  # the browser logs that the hub is gone

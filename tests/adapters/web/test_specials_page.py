@@ -11,7 +11,7 @@ GIFTED = {
 }
 
 
-async def test_specials_are_declared_laid_named_and_answered(pages: Pages, looker: Looker) -> None:
+async def test_specials_are_declared_named_and_answered(pages: Pages, looker: Looker) -> None:
     table = pages.table
     table.start(characters=GIFTED)
     table.decide("gm", "active ada")
@@ -75,9 +75,7 @@ async def test_two_cards_of_a_bystander_are_counted(pages: Pages, looker: Looker
     assert console(looker.browser) == []
 
 
-async def test_a_special_of_a_house_is_told_like_the_one_that_it_stands_for(
-    pages: Pages, looker: Looker
-) -> None:
+async def test_a_house_special_is_told_like_its_original(pages: Pages, looker: Looker) -> None:
     table = pages.table
     house = {"id": "grove", "base": "unroll", "specials": {"wax-on": "willow"}}
     ninja = {**CHARACTERS["ninja"], "specials": ["willow-grapple"]}

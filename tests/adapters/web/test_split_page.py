@@ -1,5 +1,5 @@
-"""Losses and gains are entered on the pages within the bounds that the hub says, in both languages:
-also by one that bears what somebody else lost, and by one that aims."""
+"""Losses and gains are entered on the pages within the hub's bounds, in both languages; also by a
+character who bears another's loss, and by one who aims."""
 
 from typing import Any
 
@@ -19,7 +19,8 @@ def scene(**specials: list[str]) -> dict[str, Any]:
 
 
 def borne(table: PlayedTable) -> None:
-    """ada loses 3 + 3 of her own stance to the ninja's 4; bo bears it, with other types at hand."""
+    """ada loses 3 + 3 of her own stance to the ninja's 4; bo bears it, with other types
+    available."""
     table.start(characters=scene(bo=["yojimbo"], sensei=["yojimbo"]))
     table.decide("gm", "active ada")
     table.decide("ada", "opponent ninja")
@@ -64,7 +65,7 @@ async def test_a_bearer_splits_a_loss_that_came_with_another_ones_stance(
     await no_fault(looker)
 
 
-async def test_the_gm_splits_what_an_npc_bears(pages: Pages, looker: Looker) -> None:
+async def test_the_gm_splits_a_loss_that_an_npc_bears(pages: Pages, looker: Looker) -> None:
     borne_by_an_npc(pages.table)
     await looker.open(f"{pages.gm_url}&lang=de")
     await looker.click(STEP.format("sensei", "defend", -1))
@@ -76,7 +77,7 @@ async def test_the_gm_splits_what_an_npc_bears(pages: Pages, looker: Looker) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_display_shows_a_loss_that_somebody_else_bears(
+async def test_the_display_shows_a_loss_that_another_bears(
     pages: Pages, looker: Looker, language: str
 ) -> None:
     borne(pages.table)
@@ -88,7 +89,7 @@ async def test_the_display_shows_a_loss_that_somebody_else_bears(
     await no_fault(looker)
 
 
-async def test_a_stance_that_a_special_took_out_is_called_so_when_another_bears_the_loss(
+async def test_a_stance_that_a_special_took_out_is_named_so_when_another_bears_the_loss(
     pages: Pages, looker: Looker
 ) -> None:
     table = pages.table
@@ -108,8 +109,8 @@ async def test_a_stance_that_a_special_took_out_is_called_so_when_another_bears_
     await no_fault(looker)
 
 
-async def test_the_gms_word_can_leave_less_than_was_committed(pages: Pages, looker: Looker) -> None:
-    """Then nothing has to come from the type of the stance, and the rest can be entered."""
+async def test_an_overrule_can_leave_less_than_was_committed(pages: Pages, looker: Looker) -> None:
+    """Then no point has to come from the stance's type, and the rest can be entered."""
     table = pages.table
     table.start(characters=scene())
     table.decide("gm", "active ada")
@@ -126,9 +127,7 @@ async def test_the_gms_word_can_leave_less_than_was_committed(pages: Pages, look
     await no_fault(looker)
 
 
-async def test_what_is_regained_is_spread_within_the_room_there_is(
-    pages: Pages, looker: Looker
-) -> None:
+async def test_gains_are_spread_within_the_available_room(pages: Pages, looker: Looker) -> None:
     table = pages.table
     ada = fighter(energy(3, 1, 1)) | {
         "max": energy(4, 4, 4), "specials": ["santa-carla-attack"],

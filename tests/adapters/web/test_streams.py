@@ -1,4 +1,4 @@
-"""The live streams: what is sent to whom, and what is asked of the virtual table."""
+"""The live streams: who receives what, and the commands of the virtual table."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ async def frames(stream: aiohttp.ClientWebSocketResponse, count: int) -> list[di
 
 
 async def frame_of(stream: aiohttp.ClientWebSocketResponse, kind: str) -> dict[str, Any]:
-    """The next frame of a type."""
+    """Return the next frame of a type."""
     while True:
         (frame,) = await frames(stream, 1)
         if frame["type"] == kind:
@@ -40,7 +40,7 @@ async def table_stream(
     return await http.ws_connect(pages.url("ws/table"), origin=pages.url().rstrip("/"))
 
 
-async def test_a_snapshot_then_what_happens(pages: Pages, http: aiohttp.ClientSession) -> None:
+async def test_a_snapshot_then_events(pages: Pages, http: aiohttp.ClientSession) -> None:
     pages.table.announce()
     async with http.ws_connect(pages.url("ws")) as stream:
         (idle,) = await frames(stream, 1)
@@ -77,9 +77,7 @@ async def test_frames_are_the_same_bytes_with_sorted_keys(
                 assert '"line":{' in first.data
 
 
-async def test_no_public_frame_says_what_is_sealed(
-    pages: Pages, http: aiohttp.ClientSession
-) -> None:
+async def test_no_public_frame_shows_a_seal(pages: Pages, http: aiohttp.ClientSession) -> None:
     pages.table.start()
     pages.table.decide("gm", "active ada")
     pages.table.decide("ada", "opponent ninja")
@@ -93,7 +91,7 @@ async def test_no_public_frame_says_what_is_sealed(
         assert heard[1]["game"]["turn"]["stances"] is None
 
 
-async def test_nothing_is_heard_on_the_public_stream(
+async def test_messages_on_the_public_stream_end_it(
     pages: Pages, http: aiohttp.ClientSession
 ) -> None:
     async with http.ws_connect(pages.url("ws")) as stream:
@@ -128,7 +126,9 @@ async def test_the_tables_stream_needs_the_key_and_a_page(
     assert refused.value.status == 401
 
 
-async def test_the_table_is_told_more(open_pages: OpenPages, http: aiohttp.ClientSession) -> None:
+async def test_the_table_receives_more_than_the_public(
+    open_pages: OpenPages, http: aiohttp.ClientSession
+) -> None:
     pages = await open_pages()
     pages.table.start()
     async with http.ws_connect(pages.url("ws")) as public:
@@ -164,7 +164,7 @@ async def test_the_table_is_told_more(open_pages: OpenPages, http: aiohttp.Clien
         await stream.close()
 
 
-async def test_cards_are_laid_and_lifted(pages: Pages, http: aiohttp.ClientSession) -> None:
+async def test_cards_are_placed_and_lifted(pages: Pages, http: aiohttp.ClientSession) -> None:
     pages.table.start()
     stream = await table_stream(pages, http)
 
@@ -222,7 +222,7 @@ async def test_commands_are_obeyed_and_answered(pages: Pages, http: aiohttp.Clie
         '{"do":"lift","more":1}',
     ],
 )
-async def test_what_is_not_understood_is_said(
+async def test_a_malformed_message_is_answered(
     pages: Pages, http: aiohttp.ClientSession, message: str
 ) -> None:
     stream = await table_stream(pages, http)
@@ -298,7 +298,7 @@ async def test_too_many_pages_make_room_for_each_other_and_leave_the_gm_alone(
     await gm.close()
 
 
-async def test_a_slow_page_is_dropped_and_nobody_waits_for_it(
+async def test_a_slow_page_is_dropped_and_delays_no_others(
     open_pages: OpenPages, http: aiohttp.ClientSession
 ) -> None:
     pages = await open_pages(max_pending_frames=20, send_timeout_s=0.3)
@@ -341,7 +341,7 @@ async def test_the_newest_state_stays_behind_its_events() -> None:
     assert [(await outbox.take()).data for _ in range(3)] == [b"1", b"2", b"2"]
 
 
-async def test_every_seats_newest_hand_is_kept_and_the_whole_chronicle() -> None:
+async def test_each_seats_newest_hand_is_kept_and_the_whole_chronicle() -> None:
     outbox = Outbox(limit=4)
     outbox.put([Frame("chronicle", b"1"), Frame("hand", b"1", "ada"), Frame("hand", b"1", "bo")])
     assert outbox.put([Frame("chronicle", b"2"), Frame("hand", b"2", "bo")])
@@ -371,7 +371,7 @@ async def test_announcing_never_raises(pages: Pages) -> None:
     pages.server.announce(None)  # type: ignore[arg-type]
 
 
-async def test_a_reader_that_cannot_is_no_end_of_the_stream(
+async def test_a_readers_error_does_not_end_the_stream(
     pages: Pages, http: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken() -> None:

@@ -1,4 +1,4 @@
-"""The virtual table in a real browser: mouse, keyboard, decisions, and a way back."""
+"""The virtual table in a real browser: mouse, keyboard, decisions, and undo."""
 
 import asyncio
 
@@ -51,7 +51,7 @@ async def test_the_key_leaves_the_address_bar(pages: Pages, looker: Looker) -> N
     assert console(looker.browser) == []
 
 
-async def test_without_the_key_there_is_a_page_that_says_so(pages: Pages, looker: Looker) -> None:
+async def test_without_the_key_a_page_asks_for_it(pages: Pages, looker: Looker) -> None:
     await looker.open(pages.url("table"))
     await looker.until_says("The virtual table needs its key.", "h1")
 
@@ -111,7 +111,7 @@ async def test_a_card_is_dragged(pages: Pages, looker: Looker) -> None:
     assert console(looker.browser) == []
 
 
-async def test_everything_goes_by_keyboard(pages: Pages, looker: Looker) -> None:
+async def test_the_keyboard_can_do_everything(pages: Pages, looker: Looker) -> None:
     await in_stance(pages, looker)
     await looker.run("document.querySelector('[data-card]').focus()")
     focused = "return document.activeElement.getAttribute('aria-label')"
@@ -163,11 +163,11 @@ async def test_cards_that_fit_stand_out_and_others_are_refused(
     await looker.click("[data-lift=ada-attack-low]")
     await looker.until("!document.querySelector('[data-lift=ada-attack-low]')")
     pages.table.lay("north", "stance none")
-    await looker.until("!document.querySelector('[data-panel=north] .fits')")  # it is chosen
+    await looker.until("!document.querySelector('[data-panel=north] .fits')")  # the seat has chosen
 
 
 async def test_no_card_stands_out_that_would_be_refused(pages: Pages, looker: Looker) -> None:
-    """What lies face up, what is of another kind, what the loser of a turn has not left."""
+    """Face-up cards, cards of another kind, and those a turn's loser no longer has."""
     table = pages.table
     table.start()
     table.book_example()
@@ -227,7 +227,7 @@ async def test_commands_and_their_refusals(pages: Pages, looker: Looker) -> None
     await looker.until_says("Begin a scene", ".scene h2")
 
 
-async def test_offers_that_are_not_open_say_why(pages: Pages, looker: Looker) -> None:
+async def test_unavailable_offers_say_why(pages: Pages, looker: Looker) -> None:
     pages.table.start()
     none = {"ada": "none", "ninja": "none"}
     pages.table.turn("ada", "ninja", none, {"ada": "attack-low", "ninja": "attack-high"})
@@ -247,7 +247,7 @@ async def test_offers_that_are_not_open_say_why(pages: Pages, looker: Looker) ->
     assert default == "decide ada active bo"
 
 
-async def test_a_forgotten_browser_is_told(pages: Pages, looker: Looker) -> None:
+async def test_a_browser_unknown_to_the_hub_is_told(pages: Pages, looker: Looker) -> None:
     port = pages.server.port
     await open_table(pages, looker)
     await pages.server.__aexit__(None, None, None)
@@ -280,9 +280,7 @@ async def test_it_fits_a_phone(pages: Pages, looker: Looker) -> None:
     await looker.until_says("Which 13 does Ninja give up?")
 
 
-async def test_a_laptop_shows_every_reader_and_what_is_to_be_decided(
-    pages: Pages, looker: Looker
-) -> None:
+async def test_a_laptop_shows_every_reader_and_the_question(pages: Pages, looker: Looker) -> None:
     resize(looker.browser, (1366, 768))
     pages.table.start()
     pages.table.book_example()
@@ -310,7 +308,7 @@ async def test_a_seal_whose_reader_is_gone_is_dropped(pages: Pages, looker: Look
 
 
 async def test_the_gm_tells_the_story_beside_the_seats(looker: Looker) -> None:
-    """All of an evening from one page: an NPC, a countdown, a conflict, an overruling, the log."""
+    """A whole evening from one page: an NPC, a countdown, a conflict, an overrule, the log."""
     async with LedTable(seats=SEATS | {"gm": ("ninja", "crow")}, tabletop=HandTabletop()) as table:
         page = Console(looker, table)
         await looker.open(table.url(f"table?key={table.server.keys.of(TABLE)}"))
@@ -340,10 +338,8 @@ async def test_the_gm_tells_the_story_beside_the_seats(looker: Looker) -> None:
         assert console(looker.browser) == []
 
 
-async def test_the_focus_finds_a_new_home_when_its_button_goes(
-    pages: Pages, looker: Looker
-) -> None:
-    """Without a mouse a turn goes from Enter to Enter."""
+async def test_the_focus_moves_on_when_its_button_goes(pages: Pages, looker: Looker) -> None:
+    """Without a mouse a turn is played by pressing Enter."""
     pages.table.announce()
     await open_table(pages, looker)
     await looker.until("document.querySelector('[data-place=\"start prepared\"]')")
@@ -358,7 +354,7 @@ async def test_the_focus_finds_a_new_home_when_its_button_goes(
 
 
 def in_the_middle(pages: Pages, cards: int = 83) -> None:
-    """A deck for the whole table: each card has two ends."""
+    """Give the whole table a deck whose cards have two ends."""
     table = pages.tabletop
     for number in range(4, 4 + cards):
         tags = f"up-{number}", f"down-{number}"
@@ -373,7 +369,7 @@ async def lies(pages: Pages, seat: str, *tags: str) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_a_card_of_83_is_found_laid_by_either_end_and_turned(
+async def test_a_card_of_83_is_placed_by_either_end_and_turned(
     pages: Pages, looker: Looker
 ) -> None:
     in_the_middle(pages)
@@ -417,8 +413,8 @@ async def test_a_card_of_the_deck_is_in_one_place(pages: Pages, looker: Looker) 
     assert whole.has(south, "up-4") and whole.has(south, "down-6") and not whole.has(south, "up-9")
 
 
-async def test_a_laid_card_lies_in_the_middle_of_its_reader(pages: Pages, looker: Looker) -> None:
-    """Whatever else a family's pages call that lies somewhere."""
+async def test_a_placed_card_is_in_the_middle_of_its_reader(pages: Pages, looker: Looker) -> None:
+    """Even if a family's pages use the same class names."""
     in_the_middle(pages, 1)
     pages.table.start()
     await open_table(pages, looker)

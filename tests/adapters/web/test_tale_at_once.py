@@ -1,5 +1,6 @@
-"""A tale from two browsers at once, one in each language: whoever is faster wins, the other reads
-one clear sentence, nothing is lost and nobody is stuck. So it is with what cannot be."""
+"""A tale from two browsers at once, one in each language: the faster one wins and the other gets
+one clear sentence; nothing is lost, and no player is stuck. The same holds for impossible
+commands."""
 
 import asyncio
 from collections.abc import Iterator
@@ -33,12 +34,12 @@ async def test_two_browsers_at_once(
 
 
 async def together(*pages: Page) -> None:
-    """What is on its way from each goes on now."""
+    """Release the pages' held messages at the same time."""
     await asyncio.gather(*(page.lets_go() for page in pages))
 
 
 async def a_difficulty_is_sealed_twice(table: Evening) -> None:
-    """And a quirk is somebody else's."""
+    """The reader still holds the old card. Also, a quirk of another character is refused."""
     await table.call(type="agile", rollers={"ada": {}, "bo": {}}, sealed=True)
     gm, gm2 = table.gm, table.gm2
     await gm.click("[data-pick='difficulty 4']")
@@ -73,8 +74,9 @@ async def dice_that_nobody_could_throw(table: Evening) -> None:
 
 
 async def dice_from_a_seat_and_the_console(table: Evening) -> None:
-    """Of one seat's two pages and the console one enters them, though another is still to throw."""
-    # With none of them karma would gain anything: Ada is asked for Bo's roll alone.
+    """One of a seat's two pages and the console enters the dice, although another player has yet to
+    throw."""
+    # With any of these dice karma would gain Ada nothing, so she is asked only for Bo's roll.
     entered = {table.ada: (5, 5, 1), table.ada2: (5, 1, 5), table.gm: (1, 5, 5)}
     for page, dice in entered.items():
         await page.holds()
@@ -107,7 +109,7 @@ async def a_hub_that_starts_again_between_the_dice_and_the_karma(table: Evening)
 
 
 async def karma_is_taken_back_while_it_is_spent(table: Evening) -> None:
-    """The second thought comes too late: the page says so, and what was spent is spent once."""
+    """The change of mind comes too late: the page says so, and the karma is spent once."""
     ada, ada2 = table.ada, table.ada2
     has = table.who("ada").karma
     for page in (ada, ada2):
@@ -135,7 +137,7 @@ async def karma_is_taken_back_while_it_is_spent(table: Evening) -> None:
 
 
 async def a_roll_by_somebody_just_defeated(table: Evening) -> None:
-    """What was called for when it could still be is not done, and says why."""
+    """The call was possible when it was pressed; now it is refused with the reason."""
     gm, gm2 = table.gm, table.gm2
     for page in (gm, gm2):
         await page.write("name", "a ghost", "call")
@@ -153,7 +155,7 @@ async def a_roll_by_somebody_just_defeated(table: Evening) -> None:
 
 
 async def the_last_dice_from_two_pages_of_a_seat(table: Evening) -> None:
-    """With them the table goes on: the slower page says that it has."""
+    """They complete the roll and the table moves on; the slower page says so."""
     if table.who("bo").absent:
         await table.word("out", name="bo", out=False)
     await table.call(type="agile", rollers={"ada": {}})

@@ -1,5 +1,5 @@
-"""The console and players' pages through a tale: axe finds nothing in any step, all forms open.
-In English at a desk, with dice thrown by hand; in German on a phone, with the table's."""
+"""The console and players' pages through a tale: axe finds nothing in any step, with all forms
+open. In English on a desktop, with physical dice; in German on a phone, with the table's."""
 
 import asyncio
 import json
@@ -50,13 +50,13 @@ const ends = document.getAnimations()
 await Promise.race([Promise.allSettled(ends), soon(1500)]);
 return document.documentElement.scrollWidth <= innerWidth;
 """  # noqa: E501
-"""Each form is drawn when it is opened, and some have others in them. A page that the browser has
-put behind another draws no frame: nothing is waited for without an end."""
+"""Forms are drawn when opened, and some contain others. A page hidden behind another draws no
+frames, so each wait has an end."""
 CALL = {"challenge": "goblins", "type": "ranged", "rollers": {"ada": {}, "bo": {"hindered": "broken arm"}}}  # fmt: skip  # noqa: E501
 
 
 class Looked:
-    """The pages, and what axe finds on them."""
+    """The pages, and axe's findings on them."""
 
     def __init__(self, gm: SeatPage, ada: SeatPage, bo: SeatPage, console: tuple[int, int]) -> None:
         self.gm, self.ada, self.bo = gm, ada, bo
@@ -64,7 +64,7 @@ class Looked:
         self.found: dict[str, list[str]] = {}
 
     async def at(self, moment: str, *seats: str) -> None:
-        """The console, and the pages of those whom this concerns."""
+        """Check the console and the pages of the seats concerned."""
         await self._page(f"{moment}, console", self.gm, self.console)
         for seat in seats:
             await self._page(f"{moment}, {seat}", getattr(self, seat), PHONE)
@@ -86,7 +86,7 @@ async def until(table: RunningTable, *steps: str) -> str:
 
 
 async def tale(table: RunningTable, pages: Looked, *, by_hand: bool) -> None:
-    """A roll of two by the GM's sealed difficulty, what follows, and what players ask for."""
+    """A roll of two against the GM's sealed difficulty, its consequences, and players' wishes."""
     await pages.ada.until("document.querySelector('.own-sheet')")
     await pages.gm.until("document.querySelector('.calling')")
     await pages.at("scene", "ada", "bo")

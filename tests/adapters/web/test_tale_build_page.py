@@ -1,5 +1,5 @@
-"""A new player character of a tale, built at a free seat on a phone: what is wrong is said in one
-sentence, the GM says yes or no, and it stands in the story. In both languages."""
+"""A new player character of a tale, built at a free seat on a phone: faults are named in one
+sentence, the GM says yes or no, and the character joins the story. In both languages."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -56,7 +56,7 @@ async def write(page: SeatPage, field: str, text: str) -> None:
 
 
 async def fine(page: SeatPage) -> None:
-    """Nothing stands beside the screen, and axe finds nothing."""
+    """Check that nothing overflows the screen, and that axe finds nothing."""
     assert await page.run("return document.documentElement.scrollWidth <= innerWidth")
     assert await asyncio.to_thread(violations, page.looker.browser) == []
 
@@ -75,7 +75,7 @@ async def test_a_player_builds_one_and_the_gm_says_yes(
         await west.click(".folder[data-fold=fresh]")
         await west.says(says["karma"])
         await west.says(says["lacks"], ".build")
-        # What cannot be is said as it is written, by the code that judges files.
+        # Faults are reported while typing, by the code that checks files.
         await write(west, "name", "ada")
         await write(west, "concept", "sage")
         await west.says(says["there"], ".build .lacks")
@@ -83,7 +83,7 @@ async def test_a_player_builds_one_and_the_gm_says_yes(
         await write(west, "perks", "none")
         await west.says(says["perk"], ".build .lacks")
         await fine(west)
-        # One that is ready, with a word changed.
+        # A ready-made character, with a word changed.
         await west.click(f"[data-key='build-ready-{name}']")
         await write(west, "quirks", "Sleeps late")
         await west.until("document.querySelector('.build .lacks')?.childElementCount === 0")

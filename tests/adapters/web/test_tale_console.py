@@ -1,5 +1,5 @@
-"""All that the GM's console offers in a tale, pressed by hand: two against each other, NPCs,
-offers, what heals, challenges, a defense, the GM's word."""
+"""Everything the GM's console offers in a tale, pressed by hand: contests, NPCs, offers, healing,
+challenges, a defense, overrules."""
 
 import json
 from collections.abc import Callable
@@ -22,7 +22,7 @@ async def test_an_evening_at_the_console(tmp_path: Path, looker: Looker) -> None
 
 
 async def two_against_each_other(table: Evening) -> None:
-    """Both approaches are sealed; the winner says what becomes of the loser."""
+    """Both approaches are sealed; the winner decides what becomes of the loser."""
     gm, ada, bo = table.gm, table.ada, table.bo
     display = await table.display()
     await gm.unfold("oppose")
@@ -82,7 +82,7 @@ async def two_against_each_other(table: Evening) -> None:
 
 
 async def npcs_against_each_other(table: Evening) -> None:
-    """Thrown by a player and the GM, then by the GM alone: up to three dice each."""
+    """Thrown by a player and the GM, then by the GM alone, with up to three dice each."""
     gm, bo = table.gm, table.bo
     await gm.unfold("npcs")
     await gm.lacks(t("tricube.gm.npcs.names"))
@@ -123,7 +123,7 @@ async def npcs_against_each_other(table: Evening) -> None:
 
 
 async def a_complication_is_offered(table: Evening) -> None:
-    """Accepted, refused, at the maximum, because of an affliction, of a quirk, of the story."""
+    """Accepted, refused, at the maximum; because of an affliction, a quirk, the story."""
     gm, ada, bo = table.gm, table.ada, table.bo
     await gm.unfold("offer")
     await gm.lacks(t("tricube.wish.cure.instead.none"))
@@ -152,7 +152,7 @@ async def a_complication_is_offered(table: Evening) -> None:
 
 
 async def time_heals(table: Evening) -> None:
-    """In a scene, and taken back: what is not permanent goes, what is becomes a quirk."""
+    """In a scene, and undone: temporary afflictions go, permanent ones become quirks."""
     gm, bo = table.gm, table.bo
     whole = table.game
     await gm.unfold("heal")
@@ -177,7 +177,7 @@ def afflictions(table: Evening, who: str) -> list[str]:
 
 
 async def a_challenge_changes(table: Evening) -> None:
-    """It comes without a roll; the GM says what it is; it goes."""
+    """It starts without a roll, the GM changes it, and it ends."""
     gm, display = table.gm, await table.display()
     await gm.unfold("challenge")
     await gm.lacks(t("tricube.gm.call.name.none"))
@@ -216,7 +216,7 @@ async def a_challenge_changes(table: Evening) -> None:
 
 
 async def says(table: Evening, what: str, *fields: tuple[str, str | int], seen: str = "") -> None:
-    """The GM's word, by the form on the console: a menu, a line, a button, a number's knob."""
+    """Overrule by the form on the console: a menu, a text field, a button, a number control."""
     gm, before = table.gm, table.table.view.seq
     await gm.click(".quick [data-sheet=overrule]")
     await gm.write("what", what, "overrule")
@@ -241,7 +241,7 @@ async def says(table: Evening, what: str, *fields: tuple[str, str | int], seen: 
 
 
 async def undone(table: Evening) -> None:
-    """The newest thing is taken back, on the console."""
+    """Undo the newest command on the console."""
     gm, before = table.gm, table.table.view.seq
     await gm.catches_up()
     await gm.click(".quick [data-sheet=undo]")
@@ -251,7 +251,7 @@ async def undone(table: Evening) -> None:
 
 
 async def a_defense_again(table: Evening) -> None:
-    """One each turn; one more by the GM's word; a new turn counts anew."""
+    """One defense each turn; one more by an overrule; a new turn starts again."""
     gm = table.gm
     await gm.pick("challenge", "goblins", "call")
     await gm.pick("type", "agile", "call")
@@ -280,7 +280,7 @@ async def a_defense_again(table: Evening) -> None:
 
 
 async def rolled_through(table: Evening, *said: str) -> None:
-    """By word: approaches, dice, and nobody pays karma."""
+    """Play a roll by commands: approaches and dice, without karma."""
     await table.step("approach")
     whole = dict(zip(said[::2], said[1::2], strict=True))
     for who in whole:
@@ -291,7 +291,7 @@ async def rolled_through(table: Evening, *said: str) -> None:
 
 
 async def a_roll_by_the_gms_word(table: Evening) -> None:
-    """Dice and a difficulty are other ones; each is undone; the roll is not made after all."""
+    """Overrule dice and a difficulty, undo each, and finally cancel the roll."""
     gm = table.gm
     await table.rolled("bo", "5 3 2")
     await table.step("scene")
@@ -299,7 +299,7 @@ async def a_roll_by_the_gms_word(table: Evening) -> None:
     await table.rolled("bo", "1 3 2")
     await table.step("price")
     assert table.rolls["bo"].difficulty.final == 5
-    # A 4 against 5: karma would help, and is asked for.
+    # A 4 against 5: karma would help, so the page asks for it.
     await says(table, "dice", *(("dice bo", str(face)) for face in (4, 2, 2)))
     assert (table.rolls["bo"].dice, table.table.step) == ((4, 2, 2), "karma")
     await undone(table)
@@ -315,7 +315,7 @@ async def a_roll_by_the_gms_word(table: Evening) -> None:
 
 
 def of(who: str, *parts: str) -> Callable[[Evening], object]:
-    """What the table says of somebody."""
+    """Return a getter for a character's parts in the published state."""
     return lambda table: tuple(getattr(table.who(who), part) for part in parts)
 
 
@@ -381,8 +381,8 @@ SHEETS: list[dict[str, Any]] = [
 
 
 @pytest.mark.tales
-async def test_somebody_comes_while_a_scene_is_played(tmp_path: Path, looker: Looker) -> None:
-    """Who is written down waits; once the scene is over it joins, and takes part in the next."""
+async def test_a_character_comes_while_a_scene_is_played(tmp_path: Path, looker: Looker) -> None:
+    """A new character waits until the scene is over, then joins and takes part in the next."""
     story = {"story": SHEETS, "story_by": "tricube"}
     async with evening(tmp_path, looker, **story) as table:
         gm = table.gm

@@ -1,6 +1,6 @@
-"""What everybody looks at while a tale is played, the display and a stream's overlay: axe finds
-nothing in any step, with dice thrown by hand and by the table, and nothing is told of dice before
-they are thrown. Eight who roll at once, with long names, are all seen. In both languages."""
+"""What everyone watches during a tale, the display and a stream's overlay: axe finds nothing in any
+step, with physical dice and the table's; no dice are shown before they are thrown; eight
+simultaneous rolls with long names are all visible. In both languages."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ CHALLENGES = {"goblins": {"effort": 4, "deadly": True}, "the well": {"difficulty
 
 
 class Tale:
-    """One at the table behind the pages; whatever is said is said for everybody."""
+    """A tale at the table behind the pages; any command is given for any actor."""
 
     def __init__(self, table: PlayedTable, *, seated: bool = False) -> None:
         self.table = table
@@ -58,27 +58,27 @@ class Tale:
     def gm(self, kind: str, **said: Any) -> None:
         self.table.tell(i.Decide("gm", Choice(kind, json.dumps(said)), "gm"))
 
-    # What is looked at, in its order
+    # The moments, in their order
 
     def scene(self) -> None:
-        """Nothing is rolled yet."""
+        """No roll yet."""
         setup = SceneSetup("tricube", {"characters": CAST, "challenges": CHALLENGES})
         self.table.tell(i.StartScene("The ruins", setup))
 
     def approach(self) -> None:
-        """One has sealed, the other and the GM have not."""
+        """One player has sealed, the other and the GM have not."""
         self.call(sealed=True, dice="hand")
         self.commit("ada", "approach quirk Greedy")
 
     def dice(self) -> None:
-        """One has thrown, the other not."""
+        """One player has thrown, the other has not."""
         self.commit("bo", "approach plain")
         self.commit("gm", "difficulty 5")
         self.reveal()
         self.table.decide("ada", "dice 6 5 2")
 
     def karma(self) -> None:
-        """Dice lie, and a perk would help."""
+        """Dice have landed, and a perk would help."""
         self.table.decide("bo", "dice 1 1")
 
     def regain(self) -> None:
@@ -87,15 +87,15 @@ class Tale:
         self.table.decide("bo", "karma none")
 
     def price(self) -> None:
-        """Somebody has failed."""
+        """A roll has failed."""
         self.table.decide("ada", "regain karma")
 
     def fate(self) -> None:
-        """Somebody is defeated."""
+        """A character is defeated."""
         self.table.decide("gm", "price")
 
     def defeat(self) -> None:
-        """And out of the scene, for good with something."""
+        """The defeated is out of the scene, with a permanent affliction."""
         self.gm("fate", affliction="An arrow in the knee")
         assert self.step == "scene"
 
@@ -104,13 +104,13 @@ class Tale:
         self.gm("offer", who="ada", told="It creaks", quirk="Greedy")
 
     def nod(self) -> None:
-        """A perk is wished for."""
+        """A perk is requested."""
         self.table.decide("ada", "accept no")
         wish = {"perks": ["Marksman"], "use": "bypass", "challenge": "the well", "told": "Up"}
         self.table.tell(i.Decide("ada", Choice("perk", json.dumps(wish)), "gm"))
 
     def locked(self) -> None:
-        """The table's dice tumble, two against each other."""
+        """The table's dice tumble in a contest."""
         self.table.decide("gm", "nod no")
         cured = {"bo": {**CAST["bo"], "resolve": 3}}
         setup = {"characters": CAST | cured, "challenges": CHALLENGES}
@@ -122,7 +122,7 @@ class Tale:
         self.commit("bo", "approach plain")
 
     def opposed(self) -> None:
-        """And have landed."""
+        """The dice have landed."""
         self.reveal()
 
     def throw(self) -> None:
@@ -136,7 +136,7 @@ class Tale:
         assert self.step == "throw"
 
     def thrown(self) -> None:
-        """And has."""
+        """The dice for the NPCs have been thrown."""
         must = self.table.state.scene.pending.must[0]  # type: ignore[union-attr]
         self.table.decide(must, "throw")
 
@@ -149,7 +149,7 @@ class Tale:
         assert self.step == "victor"
 
     def over(self) -> None:
-        """The GM has ended it."""
+        """The GM has ended the scene."""
         self.table.decide("ada", "told")
         self.table.decide("gm", "end")
         assert self.step == "over"
@@ -173,13 +173,13 @@ MOMENTS = {
     "victor": ("Overcome: the door", "Bezwungen: the door"),
     "over": ("The scene is over", "Die Szene ist vorbei"),
 }
-"""Each with something that the display shows last, in both languages."""
+"""Each moment with the last text that the display shows, in both languages."""
 FACES = {"karma", "opposed", "thrown", "victor"}
-"""Dice lie in these."""
+"""Moments in which dice are on the display."""
 
 
 async def test_axe_finds_nothing(pages: Pages, looker: Looker) -> None:
-    """On four pages at once, so that each step is waited for once; in either language by turns."""
+    """On four pages at once, so that each step is awaited once, in alternating languages."""
     tale = Tale(pages.table)
     urls = {
         f"{page} {language}": pages.url(f"{page}?lang={language}")
@@ -231,7 +231,7 @@ if (innerWidth > 1000) {
 }
 return found;
 """
-"""What lies over another, is cut off, or lies beside the screen: nothing of that may be."""
+"""Finds text that is covered, cut off, or outside the screen."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -1,6 +1,6 @@
-"""A throw of a tale, frame by frame and on every page at once: the dice tumble without faces, then
-the faces land, then what they come to is said, then tokens go. Nothing that depends on the faces
-shows in a frame before its place, in words, looks or what is read aloud."""
+"""A throw of a tale, frame by frame and on every page at once: the dice tumble without faces, the
+faces land, the verdict is said, then tokens go. Nothing that depends on the faces shows in a frame
+before its place, in text, looks or what is read aloud."""
 
 import json
 import re
@@ -28,24 +28,24 @@ PAGES: dict[str, Callable[[Pages], str]] = {
     "table": lambda pages: pages.url(f"table?key={pages.key}"),
 }
 STAGED = {"display", "overlay", "seat", "table"}
-"""These show the dice; the console says in words what they come to."""
+"""Pages that show the dice; the console gives the result in words."""
 SEATS: dict[str, tuple[str, ...]] = {"north": ("ada",), "south": ("bo",), "gm": ()}
 CAST = {
     "ada": {"trait": "agile", "concept": "ranger"},
     "bo": {"trait": "brawny", "concept": "priest", "quirks": ["Greedy"], "karma": 2},
 }
 HOW = re.compile(r"Quirk: |Difficulty|\|hard\|")
-"""How everybody goes about it turns over first, while the dice tumble."""
+"""Everyone's approach, which turns over first while the dice tumble."""
 NOTHING = re.compile(r"(?!)")
 TUMBLES = re.compile(r"tale-die tumbles")
 ON_THE_TABLE = re.compile(r"\|tale-(?:die \||dice)|^I\|on\|")
-"""Faces, and not which of them count."""
+"""Matches faces, but not which of them count."""
 FACES = re.compile(r"tale-dice\|.*(?:Ada|Bo|Knight|Witch): \d[ ,\d]*\|")
 WORDS = re.compile(r"\|verdict|outcome-of|success|failure|wins|make it", re.IGNORECASE)
 
 
 class Watched:
-    """A page in a window of its own, and what it showed."""
+    """A page in its own window, and what it showed."""
 
     def __init__(self, looker: Looker, name: str, handle: str) -> None:
         self._looker = looker
@@ -58,7 +58,7 @@ class Watched:
         return self._looker
 
     async def begins(self) -> None:
-        """It stands still; what was recorded before is not looked at."""
+        """Discard the recording so far; the page is at rest."""
         await self.looker.run("record.cues = []; record.frames = []")
         await self.drawn()
 
@@ -67,7 +67,8 @@ class Watched:
         await self.looker.until("record.frames.length > record.mark + 2")
 
     async def filmed(self) -> tuple[Film, dict[str, float]]:
-        """The moment is over, and the page has been drawn since; when each cue first came in it."""
+        """Wait for the end of the moment and a drawing since; return the recording, and when each
+        cue first came."""
         await self.looker.until("document.querySelector('.still')")
         await self.drawn()
         record: Any = await self.looker.run("return window.record")
@@ -79,7 +80,7 @@ class Watched:
 async def windows(
     looker: Looker, urls: Mapping[str, str], size: tuple[int, int] = LARGE, script: str = ""
 ) -> AsyncIterator[list[Watched]]:
-    """Some pages at once, each seen, with a script that is loaded before its own."""
+    """Open pages at once, each in its own visible window, with a script loaded before their own."""
     driver = looker.browser
     home = driver.current_window_handle
     opened: list[Watched] = []
@@ -116,13 +117,13 @@ FATE = 'fate {"affliction": "a bruise", "stays": true}'
 
 
 def settle(table: PlayedTable) -> None:
-    """Whatever is asked about a roll that lies is answered."""
+    """Answer every question about a finished roll."""
     while table.state.scene and (pending := table.state.scene.pending).step != "scene":
         table.decide(pending.must[0], ANSWERS.get(pending.step, FATE))
 
 
 async def still(opened: list[Watched]) -> None:
-    """What has been told up to now is shown, and over."""
+    """Wait until everything announced so far is shown and over."""
     for page in opened:
         await page.drawn()
         await page.looker.until("document.querySelector('.still')")
@@ -137,7 +138,7 @@ def news(frame: Frame, before: Frame) -> set[str]:
 
 
 def first(frames: list[Frame], what: re.Pattern[str]) -> float:
-    """When it is first seen; 0 if it never is."""
+    """Return when it is first seen, or 0 if never."""
     return next((frame.at for frame in frames if shows(frame, what)), 0.0)
 
 
@@ -150,9 +151,9 @@ def held(
     *,
     by_hand: bool = False,
 ) -> None:
-    """Each frame of a page against the score: what may be seen before any face, then before any
-    word. On the stage the frames themselves say when that was; the console has no dice. Dice that
-    are entered ``by_hand`` have tumbled on the table."""
+    """Compare each frame of a page with the score: what may be seen before any face, and before any
+    word. On the stage the frames themselves tell when that was; the console has no dice. Dice
+    entered ``by_hand`` have tumbled on the physical table."""
     came = took.arrived[str(seq)]
     before = [frame for frame in took.frames if frame.at < came][-1]
     frames = [frame for frame in took.frames if frame.at > came]
@@ -193,7 +194,7 @@ async def watch(
 
 
 async def calm(opened: list[Watched]) -> None:
-    """They are looked at by people who want no motion; what moves all the same is written down."""
+    """Turn on reduced motion for these pages, and log everything that moves all the same."""
     for page in opened:
         page.looker.browser.execute_cdp_cmd(
             "Emulation.setEmulatedMedia",
@@ -213,9 +214,9 @@ window.moved = new Set();
 """
 
 
-async def test_throws_are_told_in_their_order_on_every_page(pages: Pages, looker: Looker) -> None:
-    """At a challenge whose difficulty the GM has sealed, with a quirk; against each other; by NPCs,
-    where nobody has sealed anything; the same where nothing moves; with dice by hand."""
+async def test_throws_are_shown_in_order_on_every_page(pages: Pages, looker: Looker) -> None:
+    """At a challenge with a sealed difficulty and a quirk; in a contest; by NPCs, without seals;
+    all the same with reduced motion; and with physical dice."""
     table = pages.table
 
     def reveal() -> None:

@@ -53,7 +53,7 @@ async def console_of(table: RunningTable, tabs: Tabs) -> SeatPage:
 
 
 async def write(page: SeatPage, field: str, text: str) -> None:
-    """Into a line of what is asked."""
+    """Write into a text field of the question."""
     line = f".question input[data-field='{field}']"
     await page.until(f'document.querySelector("{line}")')
     await page.run(
@@ -66,13 +66,13 @@ async def write(page: SeatPage, field: str, text: str) -> None:
 
 
 async def press(page: SeatPage, choice: str) -> None:
-    """A button that decides, by what it decides."""
+    """Press the button that decides this."""
     button = f'[data-press*=\'"choice":"{choice}\']'
     await page.click(f":is({button}, [data-choice^='{choice}'])")
 
 
 async def fits(page: SeatPage, name: str = "") -> None:
-    """Nothing stands beside the screen, and whoever does not see it hears all of it."""
+    """Check that nothing overflows the screen, and that axe finds nothing."""
     resize(page.looker.browser, PHONE)
     if name and (folder := os.environ.get("TALE_PICTURES")):
         await asyncio.to_thread(page.looker.browser.save_screenshot, f"{folder}/{name}.png")
@@ -86,7 +86,7 @@ async def lay(page: SeatPage, card: str) -> None:
 
 
 async def test_a_roll_on_the_display(tmp_path: Path, looker: Looker) -> None:
-    """What is rolled, with dice that lie; nobody reads how it came out before them."""
+    """The roll and its physical dice; the result never shows before them."""
     resize(looker.browser, ROOM)
     scene = SCENE | {"challenges": {"goblins": {"effort": 4}, "river": {"deadly": True}}}
     async with RunningTable(tmp_path, seats=SEATS, ruleset="tricube", scene=scene) as table:
@@ -158,7 +158,7 @@ async def test_a_challenge_by_its_pages(tmp_path: Path, tabs: Tabs) -> None:
         await ada.says("Nothing is wanted of you now", "h1")
 
 
-async def test_what_a_failure_costs_by_its_pages(tmp_path: Path, tabs: Tabs) -> None:
+async def test_the_cost_of_a_failure_by_its_pages(tmp_path: Path, tabs: Tabs) -> None:
     async with RunningTable(tmp_path, seats=SEATS, ruleset="tricube", scene=SCENE) as table:
         await table.start()
         ada, bo = await tabs.sit(table, "north"), await tabs.sit(table, "south")
@@ -207,7 +207,7 @@ async def test_what_a_failure_costs_by_its_pages(tmp_path: Path, tabs: Tabs) -> 
         await fits(gm, "gm-besides")
 
 
-async def test_the_gm_seals_how_hard_it_is_on_the_console(tmp_path: Path, tabs: Tabs) -> None:
+async def test_the_gm_seals_a_difficulty_on_the_console(tmp_path: Path, tabs: Tabs) -> None:
     async with RunningTable(tmp_path, seats=SEATS, ruleset="tricube", scene=SCENE) as table:
         await table.start()
         ada = await tabs.sit(table, "north")

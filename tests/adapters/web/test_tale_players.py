@@ -1,5 +1,5 @@
-"""All that the players' pages offer in a tale, pressed by hand, with what the GM answers: perks,
-cures, karma and second thoughts, what a quirk brings, prices and fates, what becomes of a foe."""
+"""Everything the players' pages offer in a tale, pressed by hand, with the GM's answers: perks,
+cures, karma and changes of mind, quirks' gains, prices and fates, a foe's fate."""
 
 import json
 from pathlib import Path
@@ -20,14 +20,14 @@ async def test_an_evening_at_the_seats(tmp_path: Path, looker: Looker) -> None:
 
 
 async def full(table: Evening, **of: dict[str, int]) -> None:
-    """Tokens by the GM's word."""
+    """Set tokens by overrules."""
     for who, tokens in of.items():
         if any(getattr(table.who(who), each) != value for each, value in tokens.items()):
             await table.word("tokens", name=who, **tokens)
 
 
 async def perks_without_a_roll(table: Evening) -> None:
-    """Each use; what costs a karma the GM nods to, or does not."""
+    """Each use of a perk; the GM grants or denies those that cost karma."""
     ada, gm = table.ada, table.gm
     for name in ("a wall", "a dog"):
         await table.table.decide("gm", f'challenge {{"name": "{name}"}}')
@@ -71,7 +71,7 @@ async def perks_without_a_roll(table: Evening) -> None:
 
 
 async def a_complication_in_place_of_karma(table: Evening) -> None:
-    """The GM has none; offers one that is not taken; offers one that is."""
+    """The GM names no complication, offers one that is refused, and one that is accepted."""
     ada, gm = table.ada, table.gm
     await full(table, ada={"karma": 0})
     for offered, taken in (("", ""), ("The string snaps.", "no"), ("The string snaps.", "yes")):
@@ -95,7 +95,7 @@ async def a_complication_in_place_of_karma(table: Evening) -> None:
 
 
 async def cures(table: Evening) -> None:
-    """A friend's, one's own, a permanent one, by whoever is out."""
+    """A friend's affliction, one's own, a permanent one, and a cure by a character who is out."""
     ada, bo, gm = table.ada, table.bo, table.gm
     await bo.unfold("cure")
     await bo.write("which", "1", "cure")
@@ -142,7 +142,7 @@ async def cures(table: Evening) -> None:
 
 
 async def karma_and_second_thoughts(table: Evening) -> None:
-    """A friend pays, thinks again, and pays after all."""
+    """A friend pays, takes it back, and pays after all."""
     ada, bo = table.ada, table.bo
     await full(table, ada={"karma": 3}, bo={"karma": 2})
     await table.rolled("ada", "4 2 1", type="agile", challenge={"name": "a tree", "effort": 1})
@@ -169,7 +169,7 @@ async def karma_and_second_thoughts(table: Evening) -> None:
     assert await ada.would("told ") == "A squirrel falls down."
     await ada.press("told A squirrel")
     await table.step("scene")
-    # Whose roll it is pays first: who is not needed keeps it.
+    # The roller pays first; a friend who is not needed keeps their karma.
     await table.rolled("ada", "4 2 1", type="agile", challenge={"name": "a nest", "effort": 1})
     await table.step("karma")
     await table.does(bo, 'karma {"perks":["berserker"],"for":"ada"}')
@@ -218,7 +218,7 @@ async def what_a_quirk_brings(table: Evening) -> None:
 
 
 async def prices(table: Evening) -> None:
-    """Each of its forms, and several together."""
+    """Each form of a price, and several together."""
     gm = table.gm
     await full(table, bo={"resolve": 3, "karma": 2})
     several = {"resolve": True, "complication": "It rains.", "told": "And so on."}
@@ -251,7 +251,7 @@ async def prices(table: Evening) -> None:
 
 
 async def fates(table: Evening) -> None:
-    """How long it lasts, staying, death where it was warned of and nowhere else."""
+    """How long it lasts, staying, and death only where it was warned of."""
     gm, bo = table.gm, table.bo
     for deadly in (False, True):
         await full(table, bo={"resolve": 1})

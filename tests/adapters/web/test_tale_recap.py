@@ -1,4 +1,4 @@
-"""An evening of tales as one file: what stands out of it, and its stage with dice, looked at."""
+"""An evening of tales as one file: its highlights, and its stage with dice."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ TOLD = {
 }
 
 
-def test_what_stands_out_of_a_tale_and_its_stage(tmp_path: Path, browser: webdriver.Chrome) -> None:
+def test_a_tales_highlights_and_its_stage(tmp_path: Path, browser: webdriver.Chrome) -> None:
     journal = tmp_path / "den.journal"
     stored(journal, tale())
     written(journal)
@@ -42,7 +42,7 @@ def test_what_stands_out_of_a_tale_and_its_stage(tmp_path: Path, browser: webdri
 
 
 def _dice(browser: webdriver.Chrome) -> bool:
-    """They lie there, as large and white as on the display."""
+    """Whether dice are shown as large and round as on the display."""
     found = browser.execute_script(  # type: ignore[no-untyped-call]
         "const die = document.querySelector('.tale-die:has(.on)');"
         "return die ? [die.offsetWidth, getComputedStyle(die).borderRadius] : null"

@@ -1,5 +1,5 @@
-"""A tale between scenes, from players' pages and the console alone: sheets, a wish granted,
-somebody new, a scene with what is prepared."""
+"""A tale between scenes, from players' pages and the console alone: sheets, a granted wish, a new
+character, a scene with what is prepared."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -40,7 +40,7 @@ DRESSED = (
     " && links.every((one) => one.sheet))"
     "([...document.querySelectorAll('link[rel=stylesheet]')])"
 )
-"""A scene's own style is there, and nothing is still on its way when the hub ends."""
+"""A scene's own style has loaded, and no request is open when the hub ends."""
 
 
 @pytest.fixture
@@ -109,10 +109,10 @@ async def test_from_a_wish_to_the_next_scene(tmp_path: Path, tabs: Tabs, looker:
             await page.until(DRESSED)
 
 
-async def test_somebody_new_is_written_down_and_joins(
+async def test_a_new_character_is_written_down_and_joins(
     tmp_path: Path, tabs: Tabs, looker: Looker
 ) -> None:
-    """On the console; its player then asks for words on the sheet, on a phone."""
+    """On the console; the player then asks for words on the sheet, on a phone."""
     seats = {"north": ("ada",), "south": ("bo",), "gm": ()}
     async with RunningTable(
         tmp_path, seats=seats, ruleset="tricube", story=SHEETS, story_by="tricube"

@@ -1,22 +1,22 @@
 """A challenge in ten seconds on the console, counted and not timed.
 
-What a GM does from the console at rest until a roll is called for is done here by real clicks and
-keys, and counted in the operators of the keystroke-level model. Each stands for the seconds that
-people were found to take for it, on average:
+The test does with real clicks and keys what a GM does from the console at rest until a roll is
+called for. It counts the operators of the keystroke-level model, each of which stands for the
+average seconds that people were found to take:
 
 ===  ====  =====================================================================
-K    0.28  a key or a button is pressed, by somebody who types 40 words a minute
+K    0.28  a key or a button is pressed, by a typist of 40 words a minute
 P    1.10  something on the screen is pointed to with a mouse
-H    0.40  the hand goes from the mouse to the keys, or back
-M    1.35  somebody makes up its mind: before the name, before each choice
+H    0.40  the hand moves from the mouse to the keys, or back
+M    1.35  a mental decision: before the name, and before each choice
 ===  ====  =====================================================================
 
 Ref: S. K. Card, T. P. Moran, A. Newell, The keystroke-level model for user performance time with
-interactive systems, Communications of the ACM 23 (7), 1980, pages 396 to 410. What the hub takes
-(R) is left out: its answer comes after the call.
+interactive systems, Communications of the ACM 23 (7), 1980, pages 396 to 410. The hub's response
+time (R) is left out: its answer comes after the call.
 
-The model is of somebody who knows the console and makes no mistake. What is pressed is all in sight
-on a laptop, and no smaller than a thumb on a phone: neither is scrolled nor aimed at twice.
+The model describes a user who knows the console and makes no mistakes. On a laptop every target is
+in sight, and on a phone none is smaller than a thumb, so that no one scrolls or aims twice.
 """
 
 import asyncio
@@ -44,13 +44,13 @@ const hit = document.elementFromPoint(...at);
 return { at, width, height, seen: Boolean(hit && one.contains(hit)) };
 """
 RESTED = "document.querySelector(arguments[0]) && performance.now() > (window.rests ?? 0)"
-"""A button that has only just come under the finger is not pressed yet (`js/core/guard.js`); nobody
-points within that time."""
+"""A button that has just appeared under the finger cannot be pressed yet (`js/core/guard.js`), but
+pointing takes longer than that."""
 NOTE = "window.rests = performance.now() + 400;"
 
 
 class Gm:
-    """A hand on a mouse and on the keys, and what it does."""
+    """A hand on mouse and keys, with a count of what it does."""
 
     def __init__(self, page: Console) -> None:
         self.page = page
@@ -72,7 +72,7 @@ class Gm:
         self.on_keys = on_keys
 
     async def clicks(self, selector: str) -> None:
-        """What is in sight; nothing is scrolled for it."""
+        """Click a target in sight, without scrolling."""
         await self.page.looker.until(RESTED, selector)
         found = await look(self.page, selector)
         assert found["seen"], f"{selector} is not in sight"
@@ -89,7 +89,7 @@ class Gm:
         actions.perform()
 
     async def types(self, selector: str, text: str) -> None:
-        """Into a line that is clicked first."""
+        """Click a text field and write into it."""
         await self.clicks(selector)
         self.presses -= 1
         self.fields += 1
@@ -98,7 +98,7 @@ class Gm:
         await asyncio.to_thread(self._keys, text)
 
     async def enters(self) -> None:
-        """The key that calls, from a line."""
+        """Press Enter in a text field, which calls."""
         self.did["K"] += 1
         self.presses += 1
         await asyncio.to_thread(self._keys, Keys.ENTER)
@@ -114,7 +114,7 @@ CALL = "[data-place^='decide gm call ']"
 
 
 async def called(table: Evening, name: str) -> Any:
-    """The roll has been called for; the table is at rest again. Returns what was called for."""
+    """Check the call, bring the table to rest again, and return what was called for."""
     await table.step("approach")
     rolling = table.game.rolling
     assert rolling.challenge == name and [*rolling.rolls] == ["ada", "bo"]
@@ -125,7 +125,7 @@ async def called(table: Evening, name: str) -> Any:
 
 
 async def test_a_challenge_in_ten_seconds(tmp_path: Path, looker: Looker) -> None:
-    """New or known, by mouse or with the last key; then the same targets under a thumb."""
+    """A new or a known challenge, by mouse or with Enter; then the same targets under a thumb."""
     async with evening(tmp_path, looker) as table:
         page = table.gm
         on_a(LAPTOP, page.looker)
@@ -180,6 +180,6 @@ async def test_a_challenge_in_ten_seconds(tmp_path: Path, looker: Looker) -> Non
 
 
 async def look(page: Console, target: str) -> Any:
-    """Where it is, how large, and whether it is in sight."""
+    """Return a target's place and size, and whether it is in sight."""
     await page.looker.until("document.querySelector(arguments[0])", target)
     return await page.run(CENTRE, target)

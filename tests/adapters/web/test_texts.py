@@ -1,4 +1,4 @@
-"""The pages' sentences: each that is used is there, and each that is there is used."""
+"""The pages' sentences: every used one exists, and every existing one is used."""
 
 import json
 import re
@@ -32,14 +32,14 @@ SCRIPTS = "\n".join(file.read_text() for path, file in page_files().items() if p
 STILL = "\n".join(
     path.read_text() for path in (*STATIC.glob("*.html"), *STATIC.parent.glob("*.py"))
 )
-"""Pages that stand still, and what the hub answers with one."""
+"""Static pages, and the code that sends them."""
 STEPS = (FIRST, OPPONENT, STANCE, MOVE, SPLIT, KILL, NEXT, VERDICT)
 STEPS += (SPECIALS, TARGET, REPLACE, AIM, GAIN)
 PLURAL = re.compile(r"\.(zero|one|two|few|many)$")
-"""What a form of a plural ends with; a language may have other ones than English."""
+"""The ending of a plural form; a language may have other forms than English."""
 PLACE = re.compile(r"\{\w+\}")
 ROOM = 2.0
-"""How much longer than the English sentence one may be, beside a word or two."""
+"""How much longer than the English sentence one may be, not counting a word or two."""
 WORDS = 14
 OWN = {
     *("attack", "defend", "grapple", "surrender", "stance.slot", "conflict"),
@@ -52,17 +52,17 @@ SAID = {
     *("specials", "target", "aim", "gain", "stance", "move", "split"),
     *("locked", "paused", "idle", "waiting"),
 }
-"""Keys that are words of the rules and the table, and so stand in no script."""
+"""Keys that are words of the rules and the table, and so appear in no script."""
 
 
-def test_every_literal_text_is_there() -> None:
+def test_every_literal_text_exists() -> None:
     used = set(re.findall(r"\b(?:t|plain)\(\s*\"([\w.-]+)\"", SCRIPTS))
     assert len(used) > 50
     assert used <= set(TEXTS)
 
 
-def test_what_all_pages_say_is_common() -> None:
-    """A page that is no family's asks by name for what is common alone."""
+def test_texts_used_by_all_pages_are_common() -> None:
+    """Pages outside the families may use only common texts by name."""
     core = "\n".join(path.read_text() for path in STATIC.glob("js/**/*.js"))
     used = set(re.findall(r"\b(?:t|plain)\(\s*\"([\w.-]+)\"", core))
     assert len(used) > 50
@@ -71,16 +71,16 @@ def test_what_all_pages_say_is_common() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["pages", "reasons"])
-def test_what_is_common_names_no_word_of_a_family(name: str, language: str) -> None:
-    """Those by which its own pages call what its books are about."""
+def test_common_texts_contain_no_word_of_a_family(name: str, language: str) -> None:
+    """That is: the words by which its own pages name things of its books."""
     own = {ALL[language][key].removesuffix("s") for key in OWN}
     named = re.compile(rf"\b(?:{'|'.join(map(re.escape, own))})s?\b", re.IGNORECASE)
     common = catalogue(name, language).items()
     assert [(key, text) for key, text in common if named.search(PLACE.sub("", text))] == []
 
 
-def test_an_apostrophe_is_one() -> None:
-    """A straight one stands around what is typed, and nowhere else."""
+def test_apostrophes_are_typographic() -> None:
+    """Straight ones only quote what a user types."""
     files = sorted(Path(hub.__file__).parent.rglob("catalogues/*.en.json"))
     said = [each for file in files for each in json.loads(file.read_text()).items()]
     texts = [text for key, text in said if key != f"word.{text}"]
@@ -103,15 +103,15 @@ def test_every_text_is_used() -> None:
     assert unused == []
 
 
-def test_every_text_that_is_put_together_is_there() -> None:
-    """What a script puts together from a prefix and a word has at least one text."""
+def test_every_composed_text_exists() -> None:
+    """A text that a script composes from a prefix and a word has at least one form."""
     made = set(re.findall(r"\bt\(`([\w.-]+)\$\{[^}]+\}([\w.-]*)`", SCRIPTS))
     assert len(made) > 10
     for before, after in made:
         assert [key for key in TEXTS if key.startswith(before) and key.endswith(after)], before
 
 
-def test_whatever_the_rules_and_the_table_say_has_words() -> None:
+def test_every_value_of_the_rules_and_the_table_has_words() -> None:
     assert {step.name for step in STEPS} | {"over"} <= set(TEXTS)
     assert {f"why.{why}" for why in Why} <= set(TEXTS)
     assert {f"over.{reason}" for reason in Ending} <= set(TEXTS)
@@ -127,8 +127,8 @@ def test_whatever_the_rules_and_the_table_say_has_words() -> None:
         ("tricube.at-step.", (tricube_steps,)),
     ],
 )
-def test_what_each_step_leaves_undecided_has_words(prefix: str, steps: tuple[Any, ...]) -> None:
-    """A scene can be closed at any of them."""
+def test_each_step_has_words_for_leaving_it_undecided(prefix: str, steps: tuple[Any, ...]) -> None:
+    """A scene can be closed at any step."""
     found = (value for module in steps for value in vars(module).values())
     each = (one for value in found for one in (value if isinstance(value, tuple) else (value,)))
     names = {step.name for step in each if isinstance(step, Step) and not step.settled}
@@ -138,7 +138,7 @@ def test_what_each_step_leaves_undecided_has_words(prefix: str, steps: tuple[Any
 
 @pytest.mark.parametrize("language", LANGUAGES)
 class TestLanguage:
-    """What a new language has to pass; docs/translating.md says how it is made."""
+    """The checks for a new language; docs/translating.md says how to make one."""
 
     def test_it_has_the_texts_of_english(self, language: str) -> None:
         texts = {without_plural(key) for key in ALL[language]}
@@ -146,7 +146,7 @@ class TestLanguage:
         assert sorted(english - texts) == [], "missing"
         assert sorted(texts - english) == [], "unknown"
 
-    def test_its_places_are_those_of_english(self, language: str) -> None:
+    def test_its_placeholders_are_those_of_english(self, language: str) -> None:
         odd = {
             key: text
             for key, text in ALL[language].items()
@@ -164,6 +164,6 @@ class TestLanguage:
 
 
 def without_plural(key: str) -> str:
-    """The plain key of a plural's form; any other key as it is."""
+    """Return the plain key of a plural form, or any other key unchanged."""
     plain = PLURAL.sub("", key)
     return plain if plain in TEXTS else key

@@ -1,4 +1,4 @@
-"""Themes: ours can be read on every page; what is wrong in one of a group's own is named."""
+"""Themes: the shipped ones are readable on every page; faults in a custom one are named."""
 
 import asyncio
 import json
@@ -27,11 +27,13 @@ LOOKED_AT = {
     ],
     "baize": [("display", ended), ("seat", stance)],
 }
-"""On which page in which state."""
+"""The pages and states in which each theme is checked."""
 
 
 @pytest.mark.parametrize("theme", LOOKED_AT)
-async def test_ours_can_be_read(theme: str, open_pages: OpenPages, looker: Looker) -> None:
+async def test_shipped_themes_are_readable(
+    theme: str, open_pages: OpenPages, looker: Looker
+) -> None:
     look = look_of(theme, None)
     for page, state in LOOKED_AT[theme]:
         pages = await open_pages(look=look)
@@ -51,7 +53,7 @@ async def test_ours_can_be_read(theme: str, open_pages: OpenPages, looker: Looke
         assert console(looker.browser) == []
 
 
-def test_the_night_is_how_the_pages_look_by_themselves() -> None:
+def test_the_night_theme_is_the_pages_default_look() -> None:
     base = BASE.read_text()
     named = our_theme("night").css()
     colours = ("ink", "felt", "raised", "line", "text", "quiet", "gold", "alarm", "paper")
@@ -61,7 +63,7 @@ def test_the_night_is_how_the_pages_look_by_themselves() -> None:
     assert look_of("night", None).css == ""
 
 
-async def test_a_theme_reaches_what_stands_around_the_pages(
+async def test_a_theme_reaches_manifest_icons_and_fonts(
     open_pages: OpenPages, http: aiohttp.ClientSession
 ) -> None:
     look = look_of("baize", None)
@@ -99,7 +101,7 @@ def test_a_theme_may_name_the_fonts_of_the_system(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_each_of_ours_is_sound(name: str) -> None:
+def test_each_shipped_theme_is_valid(name: str) -> None:
     assert our_theme(name).colours.text
 
 
@@ -132,7 +134,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("there", "instead", "said"), FAULTS)
-def test_what_is_wrong_is_named_once(tmp_path: Path, there: str, instead: str, said: str) -> None:
+def test_each_fault_is_named_once(tmp_path: Path, there: str, instead: str, said: str) -> None:
     file = tmp_path / "mine.toml"
     assert there in WHOLE
     file.write_text(WHOLE.replace(there, instead, 1))
@@ -149,6 +151,6 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
         read_theme(file)
 
 
-def test_the_guide_shows_one_of_ours() -> None:
+def test_the_guide_shows_a_shipped_theme() -> None:
     guide = (Path(__file__).parents[3] / "docs" / "themes.md").read_text()
     assert f"```toml\n{WHOLE}```" in guide

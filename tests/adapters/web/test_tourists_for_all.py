@@ -1,5 +1,5 @@
-"""What everybody looks at while a Conflict is played, the display and a stream's overlay: axe finds
-nothing at a Balance Breaker, over Losses, nor when all are out but one; in both languages."""
+"""What everyone watches during a Conflict, the display and a stream's overlay: axe finds nothing at
+a Balance Breaker, over Losses, or when all but one are out; in both languages."""
 
 import asyncio
 from typing import Any
@@ -39,7 +39,7 @@ AHEAD = BALANCED | {"kaiju": BALANCED["kaiju"] | sheet(10)}
 
 
 class Conflict:
-    """One at the table behind the pages; whatever is said is said for everybody."""
+    """A Conflict at the table behind the pages; any command is given for any actor."""
 
     def __init__(self, table: PlayedTable) -> None:
         self.table = table
@@ -61,7 +61,7 @@ class Conflict:
         self.table.decide(actor, choice)
 
     def rest(self, *steps: str) -> None:
-        """One press on what is asked, as long as it is in one of these steps."""
+        """Answer every question by default, as long as the step is one of these."""
         while self.step in steps:
             kinds = self.table.state.scene.pending.kinds  # type: ignore[union-attr]
             asked, choice = next(
@@ -75,7 +75,7 @@ class Conflict:
     def word(self, **holds: object) -> None:
         self.table.tell(i.Overrule(Word(holds=holds, because="so it is")))
 
-    # What is looked at
+    # The moments
 
     def breaker(self) -> None:
         """All have drawn, and the answers are open."""
@@ -86,8 +86,8 @@ class Conflict:
         assert self.step == "answers"
 
     def losses(self) -> None:
-        """Ahead by two ranks; Losses of both kinds lie there, one of them used; a Token is spent,
-        a card was rejected, one lies upside down and can be answered."""
+        """Ahead by two ranks, with Losses of both kinds, one of them used. A Token is spent, a card
+        was rejected, and one is upside down and can be answered."""
         self.begin(AHEAD)
         for number in (30, 31):
             self.word(what="card", number=number, to="loss", name="crew")
@@ -103,7 +103,7 @@ class Conflict:
         assert self.step == "answers"
 
     def victory(self) -> None:
-        """Told, with the parties that are out, each in its way."""
+        """Narrated, with the parties that are out, each in its way."""
         self.left_by("crew")
 
     def nobody(self) -> None:
@@ -126,7 +126,7 @@ MOMENTS = {
     "victory": {"en": "Kaiju wins", "de": "Kaiju gewinnt"},
     "nobody": {"en": "Nobody is left", "de": "Niemand ist übrig"},
 }
-"""Each with something that it shows last."""
+"""Each moment with the last text it shows."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -57,7 +57,7 @@ def conflict(folder: Path, **scene: object) -> RunningTable:
 
 
 async def write(page: SeatPage, field: str, text: str) -> None:
-    """Into a line of what is asked."""
+    """Write into a text field of the question."""
     await page.run(
         "const line = document.querySelector(`.question input[data-field=${arguments[0]}]`);"
         "line.value = arguments[1];"
@@ -68,13 +68,13 @@ async def write(page: SeatPage, field: str, text: str) -> None:
 
 
 async def press(page: SeatPage, choice: str) -> None:
-    """A button that decides, by what it decides."""
+    """Press the button that decides this."""
     button = f'[data-press*=\'"choice":"{choice}\']'
     await page.click(f":is({button}, [data-choice^='{choice}'])")
 
 
 async def lay(page: SeatPage, number: int, way: str) -> None:
-    """A card by its number; the line for it stands folded where a reader answers."""
+    """Play a card by its number, whose field is folded where a reader answers."""
     await page.until("document.querySelector('.question')")
     if not await page.has(".question input[data-field=number]"):
         await page.click(".question .folder[data-fold^=by-number]")
@@ -85,7 +85,7 @@ async def lay(page: SeatPage, number: int, way: str) -> None:
 
 
 async def fits(page: SeatPage) -> None:
-    """Nothing stands beside the screen, and whoever does not see it hears all of it."""
+    """Check that nothing overflows the screen, and that axe finds nothing."""
     assert await page.run("return document.documentElement.scrollWidth <= innerWidth")
     assert await asyncio.to_thread(violations, page.looker.browser) == []
 
@@ -148,7 +148,7 @@ def crew_name() -> str:
 
 
 async def by_keys_alone(crew: SeatPage) -> None:
-    """A card whose number is typed, from the question on, by Tab and Enter."""
+    """Type a card's number using only Tab and Enter, from the question on."""
     await crew.says("Draw a card", "h1")
     await crew.run("document.querySelector('.question .folder').focus()")
     await typed(crew, Keys.ENTER)
@@ -208,7 +208,8 @@ SHEETS: list[dict[str, Any]] = [
 async def test_a_conflict_begins_from_the_sheets(
     tmp_path: Path, tabs: Tabs, looker: Looker
 ) -> None:
-    """On the console, its totals and Control shown as they come about; and a wish between two."""
+    """On the console, where totals and Control are shown while they are composed; and a wish
+    between two Conflicts."""
     seats = {"north": ("ada",), "south": ("bo",), "gm": ("kaiju",)}
     async with RunningTable(
         tmp_path, seats=seats, ruleset="tourists", story=SHEETS, story_by="tourists"

@@ -1,5 +1,4 @@
-"""A family without pages of its own, on the pages: shown by what is public, played by what it
-offers."""
+"""A family without its own pages: the pages show what is public, and play by what it offers."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the console says that an undo takes back is what it takes back."""
+"""An undo takes back exactly what the console says it will."""
 
 import asyncio
 import re
@@ -30,10 +30,10 @@ def untouched() -> set[str]:
 
 WAYS_BACK = {"undone", "scene-called-off", "scene-reopened"}
 MARKS = {"stop-made"}
-"""Nobody has done them: how far an undo goes back."""
+"""Events that no one causes: they mark how far an undo goes back."""
 
 
-async def test_what_an_undo_leaves_is_not_listed_as_taken_back() -> None:
+async def test_events_that_an_undo_leaves_are_not_listed_as_undone() -> None:
     async with LedTable() as table:
         await table.tell("stakes Nothing yet")
         await table.obey(c.Undo())

@@ -1,4 +1,4 @@
-"""How much the display loads: it also has to open on old tablets and over slow networks."""
+"""How much the display loads: it must also open on old tablets and slow networks."""
 
 import os
 import re
@@ -17,8 +17,8 @@ ASSETS = Assets()
 
 
 async def test_the_display_is_small(pages: Pages, http: aiohttp.ClientSession) -> None:
-    """All that it loads over the wire, with the longest of the languages and what a family of rules
-    shows by itself: packed, and once."""
+    """Counts everything it loads over the wire, compressed and once, with the longest language and
+    a family's own files."""
     html = await fetched(http, pages.url("display"))
     links = re.findall(r'(?:src|href)="([^"]+)"', html[0])
     assert len(links) == len(set(links)) < 30
@@ -34,13 +34,13 @@ async def test_the_display_is_small(pages: Pages, http: aiohttp.ClientSession) -
 
 
 async def fetched(http: aiohttp.ClientSession, url: str) -> tuple[str, int]:
-    """A file's text, and how many bytes of it went over the wire."""
+    """Return a file's text and its number of bytes on the wire."""
     async with http.get(url, headers={"Accept-Encoding": "gzip"}) as answer:
         assert (answer.status, answer.headers["Content-Encoding"]) == (200, "gzip")
         return await answer.text(), int(answer.headers["Content-Length"])
 
 
-def test_the_sentences_for_the_room_are_all_that_the_display_says() -> None:
+def test_the_display_uses_only_the_texts_for_the_room() -> None:
     loaded, files = loaded_by("display.html") | loaded_by(STAGE), page_files()
     said = "".join(files[path].read_text() for path in loaded if path in files)
     others = "gm|own|level|build|signal|reply|offer|hand|command|question|form|card|countdown"
@@ -48,14 +48,14 @@ def test_the_sentences_for_the_room_are_all_that_the_display_says() -> None:
     assert not re.findall(rf"""["'`](?:(?:{others})\.|{single})""", said)
 
 
-def test_the_display_does_without_the_reasons() -> None:
-    """They explain what somebody may not choose; on the display nobody chooses."""
+def test_the_display_does_not_load_the_reasons() -> None:
+    """Reasons explain unavailable choices, and there are no choices on the display."""
     assert "js/core/reasons.js" not in loaded_by("display.html") | loaded_by(STAGE)
 
 
 def loaded_by(page: str) -> set[str]:
-    """A page or a script, what it links, and the scripts that these import at once, by their path
-    in ``static/``."""
+    """Return a page or script with everything it links and statically imports, by path in
+    ``static/``."""
     found, left = set[str](), [page]
     while left:
         name = left.pop()
