@@ -23,7 +23,7 @@ from threading import Event
 LIMIT_S = 3 * 3600
 _GRACE_S = 10
 _LOOK_S = 0.2
-"""How often a running target is looked at, and whether the night is to stop."""
+"""How often to check whether the running target has ended, and whether the night should stop."""
 # Variables by which make passes its own arguments on; a target here runs as if typed by itself.
 _OF_MAKE = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "ARGS")
 _CLOSING = re.compile(r"^(?:=+ )?((?:\d+ [a-z]+(?:, )?)+) in \d[\d.]*s\b", re.MULTILINE)
@@ -110,7 +110,7 @@ def run(target: str, folder: Path, limit_s: float, stopping: Event) -> Result:
                 if stopping.is_set():
                     _end(process)
                     raise Stopped from None
-        said = _text(log)  # before make tells how it was ended
+        said = _text(log)  # before make reports how it was ended
         _end(process)
     took_s, fault = round(time.monotonic() - begun), "" if status == 0 else first_fault(said)
     if status is None:
@@ -222,9 +222,9 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _stopped_by_signals() -> Event:
-    """Set by Ctrl-C, a stopped service or a closed terminal; nohup's SIGHUP stays ignored.
+    """An event set by Ctrl-C, a stopped service or a closed terminal; nohup's SIGHUP stays ignored.
 
-    No exception: one that is raised while Python tidies up would be lost, and the night go on.
+    Not an exception: one raised during Python's cleanup would be lost, and the night would go on.
     """
     stopping = Event()
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

@@ -81,7 +81,7 @@ def script_types() -> Iterator[tuple[Path, str]]:
 
 
 def script_pictures() -> Iterator[tuple[Path, str]]:
-    """The signs on a family's cards, as they are printed, for the pages' scripts."""
+    """The signs on a family's cards, as printed, for the pages' scripts."""
     for family in FAMILIES:
         if signs := family.faces.pictures():
             lines = (f"  {json.dumps(name)}: {_strokes(each)},\n" for name, each in signs.items())

@@ -1,4 +1,4 @@
-"""What a clock of lights shows: computes a colour for each light from public facts and a time.
+"""The picture on a clock of lights: a colour for each light, from public facts and a time.
 
 All times are in ms of one clock, which the caller chooses. Only public facts come in, so nothing
 else can show. Each state has a distinct rhythm or shape besides its colour, and nothing flashes

@@ -1,4 +1,4 @@
-"""What a clock of four digits shows: four characters and a colon, from public facts and a time."""
+"""The text on a clock of four digits: four characters and a colon, from facts and a time."""
 
 SEGMENTS = {
     " ": 0x00, "-": 0x40, "_": 0x08,

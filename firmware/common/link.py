@@ -26,7 +26,7 @@ NOT_GREETED, UNKNOWN, MALFORMED = 1, 2, 3
 
 
 def stuff(data):
-    """Encode ``data`` so that it has no zero byte (COBS)."""
+    """Encode ``data`` without zero bytes (COBS)."""
     out = bytearray(1)
     code_at, code = 0, 1
     for at in range(len(data)):
@@ -44,7 +44,7 @@ def stuff(data):
 
 
 def unstuff(data):
-    """Decode the result of :func:`stuff`; None for bytes that it cannot have made."""
+    """Decode the result of :func:`stuff`; None for any other bytes."""
     out = bytearray()
     at, end = 0, len(data)
     while at < end:

@@ -64,7 +64,7 @@ class Table:
 
     @property
     def status(self) -> str:
-        """The topic where the clock says that it is there."""
+        """The topic of the clock's own status."""
         return self._base + self._mine + "status"
 
     @property

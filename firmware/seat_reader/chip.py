@@ -64,7 +64,7 @@ class Chip:
         self.version = (0, 0)
 
     def find(self):
-        """Wake it in whatever state it is. Raises :exc:`Silent`."""
+        """Wake it from any state. Raises :exc:`Silent`."""
         for ack_ms in (_ACK_MS, _ACK_MS, 300):
             yield from self.abort()
             self._uart.write(_WAKE_UP)

@@ -130,7 +130,7 @@ class I2C:
         self._heard = b""
 
     def _frame(self):
-        """The length of the frame that is completely received; 0 if there is none."""
+        """The length of a completely received frame; 0 if there is none."""
         self._heard += self._uart.read() or b""
         at = self._heard.find(b"\0\0\xff")
         if at < 0 or len(self._heard) < at + 6:

@@ -1,7 +1,7 @@
 """The decks of a table in their files, changed card by card; each change is on disk before it
 counts.
 
-A file that was edited in the meantime is read again first.
+A file edited in the meantime is read again first.
 """
 
 import secrets

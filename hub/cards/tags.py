@@ -182,7 +182,7 @@ def lock_writes() -> list[tuple[int, bytes]]:
 def password_writes(chip: Chip, config: bytes, password: str) -> list[tuple[int, bytes]]:
     """The pages that guard a tag; ``config`` is the current content of the configuration page.
 
-    The last page turns the guard on, so that a tag torn away earlier stays as open as it was.
+    The last page turns the guard on, so that a tag torn away earlier stays open.
     """
     key, answer = password_of(password)
     return [

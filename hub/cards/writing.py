@@ -202,7 +202,7 @@ class Writing:
         return self._say(Stage.REFUSED, bar=Bar.UNREADABLE)
 
     def _take(self, seen: TagSeen) -> Told:
-        """Write a tag, or record that it is written already."""
+        """Write a tag, or record an already written one."""
         memory, found = self._known(seen)
         if found is not None and found.in_play:
             self._see_that_it_goes_with(found)
@@ -332,7 +332,7 @@ class Writing:
     def _finish_off(self, seen: TagSeen, memory: Memory) -> None:
         """Guard and lock the tag, if asked for; it is a complete card already.
 
-        ``memory``: as it was before writing.
+        ``memory``: the content before writing.
         """
         if memory.locked or not (self._finish.lock or self._finish.password):
             return

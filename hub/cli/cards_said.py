@@ -101,7 +101,7 @@ def refused(told: Told) -> str:
 
 
 def card_met(met: Met, deck: Deck) -> Card | None:
-    """The deck's card that was met, if it is one."""
+    """The deck's card with this tag, if there is one."""
     return deck.card(met.content) or deck.card(deck.learnt(met.uid) or "")
 
 

@@ -26,7 +26,7 @@ _LASTING = frozenset({errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR, errno.ENOTD
 
 
 def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
-    """End a command that cannot do what it was asked to: one line for each reason."""
+    """End a command that cannot do its work: one line for each reason."""
     import typer
 
     from hub.kernel.faults import one_line

@@ -36,7 +36,7 @@ def flash(
 ) -> None:
     """Put a program on a board that runs MicroPython, check it file by file, and start it.
 
-    The settings on the board (clock.json, seat.json) stay unchanged. Files that are up to date are
+    The settings on the board (clock.json, seat.json) stay unchanged. Files that are the same are
     not written again.
 
     Example:

@@ -192,7 +192,7 @@ def _say_what_follows(folder: Path, plan: Plan, language: str) -> None:
 
 
 class _Given:
-    """The answers given by options. Each invalid one is reported on a line of its own."""
+    """The answers given by options. Each invalid one is reported on a separate line."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft

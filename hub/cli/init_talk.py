@@ -194,7 +194,7 @@ class Talk:
     # Readers
 
     def _listen(self) -> None:
-        """Open all devices that are plugged in, while other questions are asked."""
+        """Open all plugged-in devices, while other questions are asked."""
         if self._hearing is not None:
             self._hearing.__exit__()
         hearing = Hearing(serial_devices())

@@ -60,7 +60,7 @@ def _run_hub() -> None:
 
 
 def _obey(app: "Callable[..., object]", ending: "Ending | None") -> None:
-    """Run the command, and see that what it printed has been written."""
+    """Run the command, and make sure that its output has been written."""
     try:
         app(obj=ending)
     except SystemExit as ended:
@@ -70,13 +70,16 @@ def _obey(app: "Callable[..., object]", ending: "Ending | None") -> None:
 
 
 def _flush(*, failed: bool) -> None:
-    """Write the buffered standard output, because a fault at the interpreter's exit would be status
-    120 and Python's own warning. A command that has ``failed`` has said why already."""
+    """Write the buffered standard output.
+
+    A failure at the interpreter's exit would mean status 120 and Python's own warning. A command
+    that has ``failed`` has already said why.
+    """
     try:
         sys.stdout.flush()
     except OSError as error:
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)  # the interpreter flushes once more
+        os.dup2(nowhere, 1)  # the interpreter flushes again
         os.close(nowhere)
         if failed:
             return

@@ -66,7 +66,7 @@ class _Done(Struct, frozen=True):
 class CommandDesk:
     """Takes in commands and passes the answers to ``send``.
 
-    Each command is carried out in a task of its own, begun in the order of arrival; a lost
+    Each command is carried out in a separate task, begun in the order of arrival; a lost
     connection does not interrupt it. Commands count as the GM's: the broker controls who may send
     them.
     """

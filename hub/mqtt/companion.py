@@ -9,7 +9,7 @@ from hub.table.views import PublicView
 
 
 class Companion(Protocol):
-    """Subscribes to topics of its own, and publishes after the table's messages."""
+    """Subscribes to further topics, and publishes after the table's messages."""
 
     def connected(self) -> Sequence[str]:
         """Begin a new connection: the broker's state is unknown. Return the topics to subscribe

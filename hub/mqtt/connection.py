@@ -196,7 +196,7 @@ class Link:
         return not any(code.is_failure for code in codes if isinstance(code, ReasonCode))
 
     async def received(self) -> AsyncIterator[Incoming]:
-        """Messages as they come. Ends only by raising :class:`ConnectionFailed`.
+        """Incoming messages. Ends only by raising :class:`ConnectionFailed`.
 
         This is also how a lost connection is noticed.
         """
@@ -220,7 +220,7 @@ async def connect(
     will: Outgoing | None,
     answered: Answered = lambda _message, _why: None,
 ) -> AsyncIterator[Link]:
-    """Connect with a clean session and a client object of its own; disconnect at the end.
+    """Connect with a clean session and a new client object; disconnect at the end.
 
     After an exception the socket is closed without a DISCONNECT, so that the broker publishes
     ``will`` (§3.1.2.5). Raises :class:`ConnectionFailed`.
@@ -252,7 +252,7 @@ async def _enter(client: aiomqtt.Client, guard: Guard, settings: MqttSettings) -
         if guard.fault is None and guard.babbles:
             raise ConnectionFailed(NOT_MQTT) from None
         raise guard.fault or failed(error, connected=False) from None
-    if guard.fault is not None:  # aiomqtt forgets that it was told
+    if guard.fault is not None:  # aiomqtt has not noticed this failure
         raise guard.fault
 
 

@@ -19,7 +19,7 @@ from hub.mqtt.outbox import Outgoing
 from hub.table.views import PublicView
 
 MOST_FOREIGN = 1024
-"""Topics written by others that are remembered until they are corrected."""
+"""Most topics written by others to remember until they are corrected."""
 MOST_LATE = 32
 """Late messages of the hub that are still recognized when they come back."""
 MANY_FOREIGN = 64
@@ -28,7 +28,7 @@ MANY_FOREIGN = 64
 The broker may then have dropped its messages to the hub again and again.
 """
 OVERDUE_S = 5.0
-"""A message that is not back by then, although later ones are, was not accepted."""
+"""A message not back by then, although later ones are, was not accepted."""
 SUSPECT_BYTES = 512
 """No broker hangs up on a smaller message because of its size."""
 SILENT_S = 1.5

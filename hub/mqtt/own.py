@@ -1,4 +1,4 @@
-"""A connection of its own for each output, because each has its own last will.
+"""A separate connection for each output, because each has its own last will.
 
 It runs in a task. While the broker is unreachable it retries, with growing pauses. The table's
 publisher, Homie's device and each WLED clock have one each.

@@ -45,7 +45,7 @@ _ANYBODY = Reason("commands-open"), Code.ILLEGAL
 
 
 class MqttPublisher(OwnConnection):
-    """A :class:`hub.ports.Publisher`. Runs in a task of its own from ``async with`` on.
+    """A :class:`hub.ports.Publisher`. Runs in its own task from ``async with`` on.
 
     ``lines_after`` reads the journal; ``cursor`` is the last event announced in earlier runs, and
     ``save_cursor`` is called with each event that the broker has acknowledged. After a lost
@@ -404,7 +404,7 @@ class MqttPublisher(OwnConnection):
     async def _tell_status(self, link: Link) -> None:
         """Publish ``online`` or ``offline``.
 
-        It is ``offline`` also while the table stands still, and while a retained topic is out of
+        It is ``offline`` also while the table is stalled, and while a retained topic is out of
         date because the broker refuses it.
         """
         stalled = self._latest is not None and self._latest.stalled

@@ -1,7 +1,7 @@
 """Tests a broker: how large a message it accepts, which messages it keeps, who may connect.
 
 A trial publishes nothing about the table and leaves nothing behind. Its messages are not retained,
-and go to a topic of their own, except one on the event topic that holds no event.
+and go to a separate topic, except one on the event topic that holds no event.
 """
 
 import asyncio
@@ -121,7 +121,7 @@ async def _let_in(
 async def _takes(settings: MqttSettings, topic: str, size: int) -> bool:
     """Whether a message of this size comes back.
 
-    Uses a connection of its own, because a broker may hang up on an oversized message.
+    Uses a separate connection, because a broker may hang up on an oversized message.
     """
     tls = tls_context(settings.tls) if settings.tls else None
     with suppress(ConnectionFailed):

@@ -1,6 +1,6 @@
 """WLED devices as clocks: the hub tells them light by light what to show.
 
-Each has a connection of its own, so that its last will can show that the hub is gone. Nothing is
+Each has its own connection, so that its last will can show that the hub is gone. Nothing is
 retained: a returning device is sent everything again. A device says ``online`` at each change of
 its state, so that alone is no reason to repeat anything.
 """

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 SETTLE_S = 0.025
-"""A contact that has not changed for this long has stopped bouncing."""
+"""A contact unchanged for this long has stopped bouncing."""
 
 
 class Press:

@@ -35,7 +35,7 @@ class SimAddress:
 
 @dataclass(frozen=True)
 class SeatAddress:
-    """A seat board with a serial device of its own: its USB port."""
+    """A seat board with its own serial device: its USB port."""
 
     path: str
 

@@ -72,7 +72,7 @@ class Counts:
     heard: Heard | None = None
     """The kind of device that is on the line instead."""
     fault: Reason | str = ""
-    """The driver's own text, for faults without a cause of their own."""
+    """The driver's own text, for faults that no :class:`Cause` covers."""
     board: BoardFigures | None = None
     """Figures of the seat board that carries the reader."""
 

@@ -1,4 +1,4 @@
-"""Wraps a driver to count what it does while the reader is watched as in play."""
+"""Wraps a driver to collect figures while the reader is watched as in play."""
 
 import errno
 from collections.abc import Callable, Mapping

@@ -15,7 +15,7 @@ from hub.readers.words import ReaderReason
 _PROC = Path("/proc")
 _MOST_CHARS = 40
 _BLAMED = ("facedown", "ModemManager", "agetty", "gpsd", "brltty")
-"""Programs known to take devices. The advice about each is a sentence of its own."""
+"""Programs known to take devices. The catalogues have advice about each."""
 
 
 class Holder(NamedTuple):

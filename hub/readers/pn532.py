@@ -141,7 +141,7 @@ class Pn532:
         return frontend(self._chipset, _log)
 
     def start(self) -> None:
-        """Wake the chip in whatever state it was left, and set it up. Gives up after at most 2 s.
+        """Wake the chip from any state, and set it up. Gives up after at most 2 s.
 
         Raises :exc:`NoAnswer`, or :exc:`OSError` if the device is gone.
         """

@@ -36,7 +36,7 @@ def noted(
 ) -> Iterator[Page]:
     """The pages, each with a line at its lower edge that lists its boxed letters, if any.
 
-    Pages that are cut at a trim have no room for one.
+    Pages with a trim have no room for one.
     """
     boxes = {name: lacking(drawing.items) for name, drawing in (named or {}).items()}
     for page in pages:

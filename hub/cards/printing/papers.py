@@ -242,7 +242,7 @@ def _countdown(
 
 
 class Tent(Struct, frozen=True):
-    """A seat's name to stand on the table, with its page's address."""
+    """A table tent with a seat's name and its page's address."""
 
     seat: str
     names: str

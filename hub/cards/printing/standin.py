@@ -60,7 +60,7 @@ class Typeface:
 
 @cache
 def stand_in(sign: str) -> Typeface | None:
-    """A font that has a letter; None if no font here has it."""
+    """A font with this letter; None if there is none."""
     if _wide().has(sign):
         return _wide()
     path = next((path for path in _machines() if ord(sign) in _letters_in(path)), None)
