@@ -27,13 +27,13 @@ export type VersionedCommand = {
   version: Version | null;
 };
 
-/** Why somebody is not there. */
+/** Why a character takes no part. */
 export type Absent = "dead" | "out" | "retired";
 
-/** How a move tries to beat the other; also the three types of energy, in printed order. */
+/** The action of a move; also the three energy types, in printed order. */
 export type Action = "attack" | "defend" | "grapple";
 
-/** Bring somebody into the story: an NPC, or a player character into the reserve; from a sheet, from the text of a character file, or as one more NPC of those there are. From a seat where nobody plays: ask the GM for this player character. */
+/** Bring a character into the story: an NPC, or a player character into the reserve; from a sheet, from the text of a character file, or as another NPC like an existing one. From a seat without a character: ask the GM for this player character. */
 export type AddCharacter = VersionedCommand & {
   command: "add-character";
   joins: boolean;
@@ -44,22 +44,22 @@ export type AddCharacter = VersionedCommand & {
   toml: string;
 };
 
-/** What a defeat has left behind. */
+/** The result of a defeat. */
 export type Affliction = { lasts: Lasts; name: string; };
 
-/** What a defeat has left behind. */
+/** The result of a defeat. */
 export type AfflictionView = Affliction;
 
-/** How many Reserve Cards of others were laid on a character's cards in this Conflict: it draws as many and one when it concedes (T11). */
+/** How many Reserve Cards others have laid on a character's cards in this Conflict. A character that concedes draws one more than that (T11). */
 export type AgainstIs = { name: string; times: number; what: "against"; };
 
-/** There may be one more rest before the next conflict (R18). */
+/** Allow one more rest before the next conflict (R18). */
 export type AnotherRest = { what: "rest"; };
 
 /** A question, with the kinds of choice that it does not wait for. */
 export type Asked = { actor: string; free: Array<string>; offers: Array<Offered>; step: string; };
 
-/** What somebody wants, or is offered, and is to be answered. */
+/** An open question: a player's request or the GM's offer. */
 export type AskedView = {
   affliction: string | null;
   brings: number | null;
@@ -78,40 +78,40 @@ export type AskedView = {
 /** The Attribute that a character uses in this Conflict. */
 export type AttributeView = { name: string; value: number; };
 
-/** The points that a background has left. */
+/** The points left in a background. */
 export type BackgroundIs = { background: string; left: number; name: string; what: "background"; };
 
-/** Why it is for somebody to decide a problem (R13). */
+/** Why a character decides a problem (R13). */
 export type Because = "highest" | "longest-ago" | "named" | "nobody" | "ones-and-fours" | "passed-on" | "ruled" | "tied";
 
-/** A countdown of so many boxes (R15). */
+/** Begin a countdown with this many boxes (R15). */
 export type BeginCountdown = { boxes: number; do: "begin-countdown"; name: string; };
 
-/** Points that are spread over several types: whatever keeps within this is open. */
+/** Limits for points spread over several types. Any spread within them is legal. */
 export type Bounds = { least: Record<string, number>; most: Record<string, number>; of: string; total: number; };
 
 /** The connection to the MQTT broker. */
 export type BrokerHealth = { connected: boolean; connections: number; hindrance: string; reason: string; };
 
-/** Somebody who sat out takes part in the scene again. */
+/** A character that sat out takes part in the scene again. */
 export type CameBack = LineInPhase & { actor: string; type: "came-back"; };
 
-/** A card as it lies: its number, and which way up. */
+/** A card: its number and orientation. */
 export type Card = { number: number; reversed: boolean; };
 
-/** Where a card is: it is taken from where it was. ``name`` is the party, or the character with the Reserve; ``who`` of the party has drawn it, needed if there are several. */
+/** Where a card is. ``name`` is the party, or the character with the Reserve. ``who`` is the character that drew it; required if the party has several. */
 export type CardIs = { name: string; number: number; reversed: boolean; to: To; what: "card"; who: string; };
 
-/** Which way up a card before a party lies. It costs no Token. */
+/** The orientation of a card before a party. This costs no Token. */
 export type CardLies = { name: string; number: number; reversed: boolean; what: "turned"; };
 
-/** A card as it lies. */
+/** A card and its orientation. */
 export type CardView = { number: number; rank: number | null; reversed: boolean; suit: string; };
 
-/** A Lasting Loss that is carried on. */
+/** A Lasting Loss carried over to the sheet. */
 export type CarriedView = { gravity: number; text: string; who: string; };
 
-/** How a challenge stands; what is left out is as it was. */
+/** The values of a challenge; a missing value stays unchanged. */
 export type ChallengeIs = {
   deadly?: boolean | null;
   difficulty?: number | null;
@@ -132,19 +132,19 @@ export type ChallengeView = {
   overcome: boolean;
 };
 
-/** Random bytes were drawn before the choices that they will meet. Their secret is an :class:`Opening` whose nonce they are and whose choice is ``chance``; it has no actor. */
+/** Random bytes were drawn before the choices that they will affect. The secret is an :class:`Opening` whose nonce is these bytes and whose choice is ``chance``; there is no actor. */
 export type ChanceSealed = LineInPhase & { digest: string; scene: number; turn: number; type: "chance-sealed"; };
 
-/** What a problem changes on a sheet. */
+/** The changes that a problem makes on a sheet. */
 export type Change = { background: string; belief: boolean; decided: number; flaw: boolean; veto: boolean; };
 
-/** Somebody came into the story: an NPC, or a player character into the reserve. Its secret is the sheet. */
+/** A character came into the story: an NPC, or a player character into the reserve. The secret is its sheet. */
 export type CharacterJoined = Line & { digest: string; joins?: boolean; name: string; seat: string; type: "character-joined"; };
 
-/** Somebody of the GM's, or of the reserve, is no longer in the story. */
+/** An NPC, or a character in the reserve, left the story. */
 export type CharacterLeft = Line & { name: string; type: "character-left"; };
 
-/** A character as everybody sees it. */
+/** The public view of a character. */
 export type CharacterView = {
   available: Array<string> | null;
   bound: string | null;
@@ -165,10 +165,10 @@ export type CharacterView = {
   zero: Array<Action>;
 };
 
-/** What one actor chooses, in the book's words: ``move attack-high``, ``stance grapple 3``. ``kind`` is the sort of choice (and the sort of card that makes it); ``value`` is the rest, in the grammar of the game. The written form is the two with a space between. */
+/** One actor's choice, in the book's terms: ``move attack-high``, ``stance grapple 3``. ``kind`` is the sort of choice, and of the card that makes it. ``value`` is the rest, in the game's own grammar. The written form joins the two with a space. */
 export type Choice = { kind: string; value: string; };
 
-/** What is chosen for a level-up: one thing to learn, and what goes beside it. */
+/** The choices of a level-up: one thing to learn, and its side choices. */
 export type Choices = {
   belief?: string | null;
   called?: string;
@@ -183,22 +183,22 @@ export type Choices = {
   variant?: KnownMove | null;
 };
 
-/** The clock, a ring. */
+/** The clock, a ring of lights. */
 export type ClockLights = { colours: string; mood: string; shows: string; };
 
-/** The hub's clock was wrong, and is right from this record on: what is due moves along. Times of earlier records may be as wrong as that, and the only one that may be earlier than the one before it is this record's. */
+/** The hub's clock was wrong and is right from this record on; due times move along. Times of earlier records may be off by as much. Only this record's time may be earlier than that of the record before it. */
 export type ClockSet = Line & { by_ms: number; type: "clock-set"; };
 
-/** What became of a command, for a page to put into its reader's language. */
+/** The result of a command, for a page to translate. */
 export type Code = "busy" | "done" | "failed" | "illegal" | "malformed" | "stale";
 
-/** Of a portrait. People who see few colours tell them apart, too: by how bright they are. */
+/** Colours of a portrait. They differ in brightness, so that colour-blind people can tell them apart. */
 export type Colour = "blue" | "green" | "orange" | "red" | "rose" | "sky" | "white" | "yellow";
 
-/** The moves that lie in front of a victim, oldest first (R3); without any, the combo is over. */
+/** The moves of a combo against a victim, oldest first (R3). Without moves the combo is over. */
 export type ComboIs = { against: string; cards: Array<Played>; what: "combo"; };
 
-/** The run that lies face up: moves against one victim, with who played each. */
+/** The face-up run: moves against one victim, with the player of each. */
 export type ComboView = { bonus: number; foes: Array<string>; moves: Array<string>; players: Array<string>; victim: string; };
 
 export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | WishFor | AddCharacter | RemoveCharacter | PlayFor | SitOut | LetHubPlay | NameEvening | SetTimer | Next | EndEvening | Portray;
@@ -206,13 +206,13 @@ export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pau
 /** An actor's choice was sealed. */
 export type Committed = LineInPhase & { actor: string; digest: string; origin: string; scene: number; seat: string; turn: number; type: "committed"; };
 
-/** Something else that is told of the table through the broker, most by a connection of its own. ``hindrance`` and ``reason`` are as in :class:`BrokerHealth`. */
+/** Another exporter of the table through the broker, usually with its own connection. ``hindrance`` and ``reason`` are as in :class:`BrokerHealth`. */
 export type CompanionHealth = { connected: boolean; hindrance: string; reason: string; };
 
-/** How many browsers are at a seat. */
+/** The number of browsers at a seat. */
 export type Company = { browsers: number; seat: string; };
 
-/** A conflict. Whoever is on no side sits out. */
+/** A conflict. Characters on neither side sit out. */
 export type ConflictRequest = {
   lethal: boolean;
   minor: boolean;
@@ -230,10 +230,10 @@ export type ConflictResultView = {
   winner: string | null;
 };
 
-/** Something that followed by the rules, in no language: each game adds its own, and pages and the command put them into words. */
+/** Something that followed by the rules, independent of language. Each game adds its own; pages and commands put them into words. */
 export type Consequence = { what: "Consequence"; };
 
-/** What the GM knows. */
+/** The GM's private view. */
 export type Console = {
   blind: Array<string>;
   directs: boolean;
@@ -254,22 +254,22 @@ export type Console = {
   wishes: Array<DeedOffered>;
 };
 
-/** Who has the Control, of so many ranks; nobody and none: the Conflict is Balanced. */
+/** The party that has the Control, and its ranks. None and 0: the Conflict is Balanced. */
 export type ControlIs = { party: string | null; ranks: number; what: "control"; };
 
-/** Who is the Dominant, and by how many ranks. */
+/** The Dominant and its ranks. */
 export type ControlView = { party: string; ranks: number; };
 
-/** An advance has made a quirk of a permanent affliction. */
+/** A permanent affliction becomes a quirk, for an advance. */
 export type Convert = { affliction: string; do: "convert"; name: string; };
 
-/** A countdown as everybody sees it. */
+/** The public view of a countdown. */
 export type CountdownView = { boxes: number; id: string; marked: number; name: string; };
 
-/** How far an actor has counted out points, by cards tapped one after the other; the card that makes them enough is :class:`Decided`. */
+/** An actor's count of points changed, by cards tapped one after the other. The card that completes the count makes a :class:`Decided` instead. */
 export type Counted = LineInPhase & { actor: string; by: string; points: Array<string>; total: number; type: "counted"; };
 
-/** A character, by perks of its own, ends an affliction: for a karma, for a karma and one of the maximum if it is permanent, or without karma for a complication. */
+/** A character ends an affliction by its perks. This costs a karma; for a permanent affliction also one of the maximum; without karma, a complication. */
 export type Cure = {
   affliction: string;
   complication?: string | null;
@@ -279,13 +279,13 @@ export type Cure = {
   who?: string | null;
 };
 
-/** Somebody is dead, or alive again. */
+/** A character is dead, or alive again. */
 export type DeadIs = { dead: boolean; name: string; what: "dead"; };
 
-/** Somebody is dead, or alive. */
+/** A character is dead, or alive. */
 export type DeadOrAlive = DeadIs;
 
-/** The commit timer has run out; what follows is configured. */
+/** The commit timer ran out; the configuration says what follows. */
 export type DeadlinePassed = Line & { type: "deadline-passed"; };
 
 /** A commit timer runs for this phase. */
@@ -294,7 +294,7 @@ export type DeadlineSet = Line & { deadline_ms: number; seconds: number; type: "
 /** Make an open choice or declaration for ``actor`` (``gm``: as referee). */
 export type Decide = VersionedCommand & { actor: string; choice: string; command: "decide"; };
 
-/** An open choice: a decision by word, or a card laid face up. */
+/** An open choice was made: a decision in words, or a card laid face up. */
 export type Decided = Line & {
   actor: string;
   awaited: Array<string>;
@@ -308,94 +308,94 @@ export type Decided = Line & {
   waits_for: Array<string>;
 };
 
-/** This one tells the outcome, by the number that it showed. */
+/** This character tells the outcome, by the number it showed. */
 export type DeciderIs = { name: string; what: "decider"; };
 
-/** An open declaration beside the step, such as ending a combo. */
+/** An open declaration was made beside the step, such as ending a combo. */
 export type Declared = Line & { actor: string; by: string; choice: string; phase: number; type: "declared"; };
 
-/** The GM's no to what is wished for a character. */
+/** The GM declines a player's wish for a character. */
 export type Decline = { because?: string; do: "decline"; name: string; };
 
-/** A wish that the GM did not grant. */
+/** A wish that the GM declined. */
 export type Declined = { because: string; wants: Record<string, unknown>; };
 
-/** Something that the GM can do to the story; what its fields say takes the place of some. */
+/** A deed offered to the GM; the values of ``fields`` replace parts of ``deed``. */
 export type DeedOffered = { deed: Record<string, unknown>; fields: Array<Field>; reason: string; why: Reason | null; };
 
-/** What the GM can do to the story, and whom it is about. */
+/** The deeds open to the GM, and the characters they can be about. */
 export type Deeds = { cast: Array<string>; deeds: Array<DeedOffered>; };
 
-/** How somebody's dice lie in the roll in progress; what has been settled of it is taken back, and settled by these. */
+/** A character's dice in the roll in progress. Its settled parts are taken back and settled again. */
 export type DiceLie = { dice: Array<number>; name: string; what: "dice"; };
 
 /** One thing that will be different. */
 export type Difference = { after: unknown; before: unknown; what: Array<string>; who: string; };
 
-/** How hard a roll is; None as long as nobody knows. */
+/** The difficulty of a roll; None while it is unknown. */
 export type DifficultyView = { final: number | null; karma: number; quirk: number; set: number | null; };
 
 export type Dim = number;
 
-/** The lost moves that lie before somebody, oldest first (R2). */
+/** A character's face-up lost moves, oldest first (R2). */
 export type DisadvantageIs = { moves: Array<string>; name: string; what: "disadvantage"; };
 
 export type Discovery = { cmps: Record<string, unknown>; };
 
-/** An NPC, or somebody in reserve, is no longer needed. */
+/** Remove an NPC, or a character in reserve, who is no longer needed. */
 export type Dismiss = { do: "dismiss"; name: string; };
 
 /** Drop an actor's sealed choice. */
 export type DropSeal = VersionedCommand & { actor: string; beside: boolean; command: "drop-seal"; };
 
-/** What another browser at the same seat has asked for. */
+/** A command that another browser at the same seat has sent. */
 export type Elsewhere = { command: string; ok: boolean; seat: string; };
 
-/** End the evening, between scenes: the display shows how it went and thanks, until the next scene begins; with ``on`` false the evening goes on after all. */
+/** End the evening, between scenes: the display shows a summary and thanks until the next scene begins. With ``on`` false the evening continues after all. */
 export type EndEvening = VersionedCommand & { command: "end-evening"; on: boolean; };
 
-/** The conflict is over: the side that has won it, None for nobody. */
+/** The conflict is over, won by this side; None if neither side has won. */
 export type EndIs = { what: "end"; winner: string | null; };
 
 /** Close the scene, finished or not. */
 export type EndScene = VersionedCommand & { command: "end-scene"; };
 
-/** The scene that was closed last, with what it has come to. */
+/** The scene that was closed last, and its result. */
 export type EndedView = { began: GameView; game: GameView; left: LeftOpen | null; over: boolean; scene: number; stakes: string; title: string; };
 
 /** Why a conflict ended (R10). */
 export type Ending = "both-out" | "minor" | "overruled" | "side-out";
 
-/** Points of each type: what a character has, its maximum, or how a loss is split. */
+/** Points of each type: a character's energy, its maximum, or a split. */
 export type Energy = { attack: number; defend: number; grapple: number; };
 
-/** What somebody has left; types left out have nothing. */
+/** The energy that a character has left; missing types are zero. */
 export type EnergyIs = { energy: Energy; name: string; what: "energy"; };
 
 /** One record of the chronicle. */
 export type Entry = { at_ms: number; came: Array<Consequence>; event: Record<string, unknown>; seq: number; };
 
-/** It is gone. */
+/** Remove a countdown. */
 export type EraseCountdown = { do: "erase-countdown"; name: string; };
 
-/** The GM has ended the evening between two scenes, or goes on after all; the next scene begins the next one. */
+/** The GM ended the evening between two scenes, or continued it after all. The next scene begins the next evening. */
 export type EveningEnded = Line & { on: boolean; type: "evening-ended"; };
 
-/** The GM has given the evening a title. */
+/** The GM gave the evening a title. */
 export type EveningNamed = Line & { title: string; type: "evening-named"; };
 
 export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Counted | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | StopMade | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway | EveningNamed | EveningEnded | TimerSet | ClockSet;
 
-/** What happened in one step of the table, all of it at once. */
+/** All events of one step of the table. */
 export type Events = { events: Array<Event>; schema: 2; };
 
-/** A reason as a page hears it; an empty sentence without one. */
+/** A reason in the form sent to pages; with no reason the sentence is empty. */
 export type Explained = { reason: string; why: Reason | null; };
 
-/** What the bytes of chance came to, with what it was worked out from beside the choices: whoever has these can work it out again. */
+/** The result of random bytes, with the public input it was computed from (besides the choices), so that anyone can recompute it. */
 export type Fall = { came: Record<string, unknown>; on: Record<string, unknown>; };
 
-/** Something that has to be said. */
+/** One input of a form. */
 export type Field = {
   at: Array<string>;
   first?: unknown;
@@ -409,7 +409,7 @@ export type Field = {
   why?: Reason | null;
 };
 
-/** A problem beside the first text of Iron Triangle. */
+/** A problem for the first text of Iron Triangle. */
 export type FirstTriangleProblemView = {
   because: Array<Because>;
   decider: string | null;
@@ -426,39 +426,39 @@ export type FirstTriangleProblemView = {
   vetoer: string | null;
 };
 
-/** A follow-up to learn, or to learn in the place of another one. */
+/** A follow-up to learn, optionally in place of another one. */
 export type FollowUp = { instead_of?: string; move: string; start: string; };
 
-/** A character has an affliction more, by what is told between scenes. */
+/** A character gains an affliction from the story between scenes. */
 export type GainAffliction = { affliction: string; do: "gain-affliction"; lasts?: Lasts; name: string; };
 
-/** A character has an Aspect more. */
+/** A character gains an Aspect. */
 export type GainAspect = { do: "gain-aspect"; name: string; words: string; };
 
-/** A character has a perk or a quirk more. */
+/** A character gains a perk or a quirk. */
 export type GainText = { do: "gain"; name: string; what: "perk" | "quirk"; words: string; };
 
-/** What a special gives back and its player has still to spread. */
+/** A gain by a special that has not been spread yet. */
 export type GainView = { points: number; room: Energy; };
 
-/** A character has a Weakness more. */
+/** A character gains a Weakness. */
 export type GainWeakness = { do: "gain-weakness"; name: string; words: string; };
 
 export type GameView = UnrollView | IronTriangleView | IronTriangle1eView | UnrollProblemView | TriangleProblemView | FirstTriangleProblemView | TouristsView | TricubeView;
 
-/** What a seat holds. */
+/** The hand of a seat. */
 export type Hand = { actors: Array<Held>; free: boolean; lies: string | null; seat: string; seen_ms: number | null; };
 
-/** Somebody has an affliction, for so long. */
+/** A character has an affliction that lasts this long. */
 export type HasAffliction = { affliction: string; lasts: Lasts; name: string; what: "affliction"; };
 
-/** Somebody has a quirk. */
+/** A character has this quirk. */
 export type HasQuirk = { name: string; quirk: string; what: "quirk"; };
 
-/** A Weakness of a character is gone: healed, mended, found again. */
+/** A character's Weakness is removed: healed, mended, found again. */
 export type Heal = { do: "heal"; name: string; words: string; };
 
-/** All of it, since the hub's start. */
+/** The hub's health since its start. */
 export type Health = {
   broker: BrokerHealth | null;
   commits: number;
@@ -529,58 +529,58 @@ export type IronTriangleView = {
   turn: TurnView | null;
 };
 
-/** A character dies, or lives on. */
+/** A character dies, or is alive after all. */
 export type IsDead = { dead?: boolean; do: "is-dead"; name: string; };
 
-/** Somebody is bound to nobody any more, nor is the other one (R12, bind). */
+/** A character and its partner are no longer bound to each other (R12, bind). */
 export type IsFree = { name: string; what: "free"; };
 
-/** A player character of the reserve joins the party. */
+/** A player character from the reserve joins the party. */
 export type Join = { do: "join"; name: string; };
 
-/** A character of the reserve joins the party. */
+/** A character joins the party from the reserve. */
 export type JoinParty = Join;
 
-/** What made a roll easier. */
+/** The payment that made a roll easier. */
 export type KarmaView = { by: string; complication: string | null; paid: number; perks: Array<string>; };
 
 /** How a field is filled in. */
 export type Kind = "flag" | "groups" | "list" | "number" | "one" | "several" | "words";
 
-/** A move that the character knows, under the name that its player gave it. */
+/** A move that the character knows, with the player's name for it. */
 export type KnownMove = { id: string; name: string; variant: string; };
 
 /** A card before a party. */
 export type LaidView = { card: CardView; reserve: boolean; turned: boolean; who: string; };
 
-/** A party has one Lasting Loss more, marked by these three cards; ``who`` bears it. */
+/** A party has one more Lasting Loss, marked by these three cards; ``who`` bears it. */
 export type LastingIs = { cards: Array<number>; name: string; text: string; what: "lasting"; who: string; };
 
 /** A Lasting Loss. */
 export type LastingView = { cards: Array<CardView>; face_down: Array<number>; gravity: number; text: string; who: string; };
 
-/** How long an affliction stays by itself. */
+/** How long an affliction lasts by itself. */
 export type Lasts = "longer" | "permanent" | "scene";
 
-/** How a party has left. */
+/** How a party left. */
 export type Left = "conceded" | "wiped-out";
 
-/** What a scene that was closed has left undecided. */
+/** The choices left undecided when a scene was closed. */
 export type LeftOpen = { step: string; waits: Array<string>; };
 
-/** Let the hub play for some, or no longer. A seat may take its own characters back. */
+/** Let the hub start or stop playing these actors. A seat may take its own characters back. */
 export type LetHubPlay = VersionedCommand & { actors: Array<string>; command: "let-hub-play"; on: boolean; };
 
-/** A level (R16). */
+/** Raise a character by a level (R16). */
 export type LevelUp = { choices: Choices; do: "level-up"; name: string; };
 
-/** A card that lies sealed: that it does, never which one it is. */
+/** A sealed card: its presence, never its content. */
 export type Lies = { digest: string; page: boolean; };
 
-/** What shines now. */
+/** All lights at one moment. */
 export type Lights = { clock: ClockLights | null; seats: Array<SeatLights>; };
 
-/** Everybody awaited has committed: nothing can be taken back any more. */
+/** All awaited actors have committed: nothing can be taken back any more. */
 export type Locked = Line & {
   awaited: Array<string>;
   digests: Array<string>;
@@ -592,22 +592,22 @@ export type Locked = Line & {
   type: "locked";
 };
 
-/** The log of a table begins: the first record of a new one. In a log that an older version began, everything up to here is in log schema 1. */
+/** The log of a table begins: the first record of a new one. In a log that an older version began, all records before it are in log schema 1. */
 export type LogBegun = Line & { log: string; table: string; type: "log-begun"; };
 
-/** What the failure of a problem costs; it marks no zero. */
+/** Energy lost by failing a problem; it marks no zero. */
 export type Lose = { do: "lose"; name: string; points: number; type: Action; };
 
-/** A perk or a quirk of a character is gone. */
+/** A character loses a perk or a quirk. */
 export type LoseText = { do: "lose"; name: string; what: "perk" | "quirk"; words: string; };
 
-/** What somebody loses in all this turn, at most what it has. */
+/** A character's total loss this turn, at most the energy it has. */
 export type LossIs = { name: string; points: number; what: "loss"; };
 
-/** How a Lasting Loss of a party is told, who bears it, and which of its cards lie face down; ``loss`` counts from 1, the oldest. */
+/** A Lasting Loss's text, the character that bears it, and which of its cards are face down. ``loss`` counts from 1, the oldest. */
 export type LossLies = { face_down: Array<number>; loss: number; name: string; text: string; what: "loss"; who: string; };
 
-/** A loss by part (uncapped), what was really lost and, once decided, from which types. */
+/** A loss: its uncapped parts, the actual total and, once decided, the split over types. */
 export type LossView = {
   base: number;
   capped: boolean;
@@ -621,10 +621,10 @@ export type LossView = {
   total: number;
 };
 
-/** One box more. */
+/** Mark one more box. */
 export type MarkCountdown = { do: "mark-countdown"; name: string; };
 
-/** The belief or the flaw was used, the goal reached. */
+/** Mark that the belief or flaw was used, or the goal reached. */
 export type MarkTrait = { do: "mark"; name: string; trait: "belief" | "flaw" | "goal"; };
 
 /** A character. */
@@ -639,34 +639,34 @@ export type MemberView = {
   weaknesses: Array<string>;
 };
 
-/** As little of the table as a clock has to know, with the time, which it may not know. */
+/** The part of the table's state that a clock needs, with the time, because a clock may not know it. */
 export type MomentView = { at: string; awaited: number; committed: number; phase: Phase; reveal_at: string | null; revealed_at: string | null; };
 
-/** Give the evening a title, which the display shows between scenes; an empty one is that of the configuration. */
+/** Give the evening a title, which the display shows between scenes; an empty one restores the configured title. */
 export type NameEvening = VersionedCommand & { command: "name-evening"; title: string; };
 
-/** Do what comes next at the table, if there is one plain thing for the GM to do: take the sensible answer of the decision that the table waits for, end a scene that is over, start the one that the configuration names, go on after a pause. It seals nothing and reveals nothing. */
+/** Do the next thing at the table, if it is obvious: give the default answer to the decision that the table waits for, end a scene that is over, start the configured scene, resume after a pause. It never seals or reveals. */
 export type Next = VersionedCommand & { command: "next"; };
 
-/** Somebody has an affliction no more. */
+/** A character does not have this affliction. */
 export type NoAffliction = { affliction: string; name: string; what: "no-affliction"; };
 
-/** A challenge is not in this scene any more: foes have fled. */
+/** A challenge is removed from the scene, such as foes that have fled. */
 export type NoChallenge = { name: string; what: "no-challenge"; };
 
-/** The Loss of a party that this card marks is gone; its cards are in the deck. */
+/** The party's Loss marked by this card is removed; its cards go to the deck. */
 export type NoLoss = { name: string; number: number; what: "no-loss"; };
 
-/** Somebody has a quirk no more. */
+/** A character does not have this quirk. */
 export type NoQuirk = { name: string; quirk: string; what: "no-quirk"; };
 
-/** The rolls that were called for are not made. */
+/** The rolls called for are cancelled. */
 export type NoRoll = { what: "no-roll"; };
 
-/** Nobody has said veto; what was told is open to one again. */
+/** Take back the veto; the outcome that was told can be vetoed again. */
 export type NoVeto = { what: "no-veto"; };
 
-/** Somebody new of the GM's: one more of a sort, or with what is said here. */
+/** A new NPC: a copy of another one, or one described here. */
 export type Npc = {
   do: "npc";
   energy?: Energy;
@@ -691,52 +691,52 @@ export type Offered = {
 /** The setup of a scene, as the rules read it. */
 export type OpenSetup = { game: string; rulings: number; };
 
-/** What opens a seal: the nonce (64 hex digits) and the choice in its written form. */
+/** The opening of a seal: the nonce (64 hex digits) and the choice in its written form. */
 export type Opening = { choice: string; nonce: string; };
 
-/** Something that a field can say, and what has to be said with it. */
+/** A value that a field can have, with the further fields that it needs. */
 export type Option = { fields?: Array<Field>; reason?: string; value: unknown; why?: Reason | null; };
 
-/** What somebody shows counts as this number; who decides follows anew. */
+/** A character's shown number counts as this one; the decider is found again. */
 export type OptionIs = { name: string; option: number; what: "option"; };
 
-/** Somebody leaves as after a surrender, or is back, also after one (R5). */
+/** A character leaves as if it had surrendered, or returns, even after a surrender (R5). */
 export type OutIs = { name: string; out: boolean; what: "out"; };
 
-/** Somebody is out of this scene, or in it. */
+/** A character is out of this scene, or in it. */
 export type OutOfScene = OutIs;
 
-/** A party or a character is out of the Conflict, or in it. A party may be ``wiped_out``; otherwise it has conceded. */
+/** A party or a character is out of the Conflict, or in it. A party leaves ``wiped_out`` or, if that is not set, by conceding. */
 export type OutOrIn = { name: string; out: boolean; what: "out"; wiped_out: boolean; };
 
-/** How a turn came out. */
+/** The outcome of a turn. */
 export type Outcome = "surrender" | "tie" | "win";
 
-/** The problem is over, as the GM tells it, and costs nothing. */
+/** The problem ends with the outcome that the GM tells, and costs nothing. */
 export type OutcomeIs = { success: boolean; what: "outcome"; };
 
-/** The GM's word over what is being played. Between scenes it is a deed of the story. */
+/** Overrule something in play, as the GM. Between scenes this is a deed of the story. */
 export type Overrule = VersionedCommand & {
   because: string;
   command: "overrule";
   holds: TriangleGameHolds | ProblemGameHolds | TouristsGameHolds | TricubeGameHolds;
 };
 
-/** The GM's word over anything, with its reason (R11). */
+/** The GM overrules something, with a reason (R11). */
 export type OverruleStory = {
   because: string;
   do: "overrule";
   holds: EnergyIs | ZeroIs | DeadIs | SpecialIs | SitsOutIs | VetoIs | BackgroundIs | RestedIs | AnotherRest;
 };
 
-/** The GM's word over what is being played. Logs of version 0.1.0 have it as a declaration ``overrule …`` by ``gm``. */
+/** The GM overruled something in play. In logs of version 0.1.0 this is a declaration ``overrule …`` by ``gm``. */
 export type Overruled = LineInPhase & {
   because: string;
   holds: TriangleGameHolds | ProblemGameHolds | TouristsGameHolds | TricubeGameHolds;
   type: "overruled";
 };
 
-/** A party. */
+/** A party in the request. */
 export type PartyAsked = { characters: Record<string, SheetCounts>; gm: boolean; goal: string; };
 
 /** A party. */
@@ -754,19 +754,19 @@ export type PartyView = {
   total: number;
 };
 
-/** Somebody who had already chosen sets nothing against a card that was laid beside the step since. */
+/** An actor that had already chosen declines to answer a card set beside the step since. */
 export type Passed = Line & { actor: string; by: string; type: "passed"; };
 
-/** Somebody (``who``) has got past a challenge without a roll, or has not. */
+/** Whether the character ``who`` has got past a challenge without a roll. */
 export type PastChallenge = { bypassed: boolean; name: string; what: "bypassed"; who: string; };
 
-/** How a scene came out. */
+/** The result of a past scene. */
 export type PastSceneView = { came: Array<Record<string, unknown>>; over: boolean; scene: number; stakes: string; title: string; };
 
 /** Pause the table. */
 export type Pause = VersionedCommand & { command: "pause"; };
 
-/** The table was paused, by the GM or by a seat's button: cards are not read as choices until it goes on. */
+/** The table was paused, by the GM or by a seat's button. Cards are not read as choices until it resumes. */
 export type Paused = Line & { type: "paused"; };
 
 /** A player character between scenes. */
@@ -789,22 +789,22 @@ export type PersonView = {
   zero: Array<Action>;
 };
 
-/** What the table does now. */
+/** The table's current phase. */
 export type Phase = "decision" | "idle" | "locked" | "open" | "over" | "paused" | "sealed";
 
-/** Play for a character whose player has left, or give it back. A seat may take its own character back. */
+/** Play a character whose player has left, as the GM, or give it back. A seat may take its own character back. */
 export type PlayFor = VersionedCommand & { actor: string; command: "play-for"; on: boolean; };
 
-/** A move that lies in a combo, and who played it. */
+/** A move in a combo, and who played it. */
 export type Played = { move: string; name: string; };
 
-/** From here on the GM plays for a character whose player has left, or does so no longer. What its player has sealed stays sealed, for the GM too. */
+/** The GM starts or stops playing a character whose player has left. The player's seals stay sealed, even for the GM. */
 export type PlayedByGm = Line & { actor: string; on: boolean; type: "played-by-gm"; };
 
-/** From here on the hub plays for somebody, or does so no longer. */
+/** The hub starts or stops playing a character. */
 export type PlayedByHub = Line & { actor: string; on: boolean; type: "played-by-hub"; };
 
-/** What a character can use. */
+/** The parts of a character's sheet that count in a problem. */
 export type PlayerView = {
   backgrounds: Record<string, number>;
   belief: boolean;
@@ -814,22 +814,22 @@ export type PlayerView = {
   veto: boolean;
 };
 
-/** How a character wants to be shown. */
+/** A character's chosen portrait. */
 export type Portrait = { colour: Colour | null; picture: string; shape: Shape | null; };
 
-/** Show a character like this from now on. A seat may ask it for its own characters. */
+/** Set a character's portrait. A seat may do this for its own characters. */
 export type Portray = VersionedCommand & { command: "portray"; name: string; portrait: Portrait; };
 
-/** How a character wants to be shown from here on. */
+/** A character's portrait changed. */
 export type Portrayed = Line & { name: string; portrait: Portrait; type: "portrayed"; };
 
 /** A challenge that is there from the start. */
 export type PreparedChallenge = { deadly: boolean; difficulty: number; effort: number; };
 
-/** What a command would change; or why it cannot be done. */
+/** The changes that a command would make; or why it cannot be done. */
 export type Preview = { changes: Array<Difference>; id: string; reason: string; why: Reason | null; };
 
-/** What a failure has really cost. */
+/** The price actually paid for a failure. */
 export type PriceView = { complication: string | null; resolve: number; };
 
 export type ProblemGameHolds = DeciderIs | OptionIs | OutcomeIs | NoVeto;
@@ -837,10 +837,10 @@ export type ProblemGameHolds = DeciderIs | OptionIs | OutcomeIs | NoVeto;
 /** A problem. */
 export type ProblemRequest = { interested: Array<string>; problem: string; title: string; type: "problem"; };
 
-/** How it ended, and what changes on whose sheet. */
+/** How a problem ended, and the changes by sheet. */
 export type ProblemResultView = { changes: Record<string, Change>; decider: string; means: string | null; success: boolean; vetoed: string | null; };
 
-/** The whole table as everybody may see it. */
+/** The public state of the whole table. */
 export type PublicView = {
   answers: Array<string>;
   awaited: Array<string>;
@@ -883,64 +883,64 @@ export type Questions = { questions: Array<Asked>; };
 /** A seat's reader. */
 export type ReaderHealth = { disturbances: number; losses: number; state: string; };
 
-/** A seat's reader does not answer. Seals stand. */
+/** A seat's reader does not answer. Its seals remain. */
 export type ReaderLost = Line & { seat: string; type: "reader-lost"; };
 
-/** An unreliable reader has had no trouble for five minutes, or the hub has started anew. */
+/** An unreliable reader has had no trouble for five minutes, or the hub has restarted. */
 export type ReaderReliable = Line & { seat: string; type: "reader-reliable"; };
 
 /** A lost reader answers again. */
 export type ReaderReturned = Line & { seat: string; type: "reader-returned"; };
 
-/** A seat's reader fails again and again; told anew when its troubles have doubled. */
+/** A seat's reader fails again and again; repeated when its failures have doubled. */
 export type ReaderUnreliable = Line & { disturbances: number; losses: number; seat: string; type: "reader-unreliable"; };
 
-/** Why something cannot be. It may name its reader's own card, and is as secret as that. A family of rules has a subclass of its own, whose ``package`` has the sentences of its codes; those that all have in common it may use, too. */
+/** Why something is not possible. It may name its reader's own card, and is then as secret as that. A family of rules has its own subclass, whose ``package`` holds the sentences of its codes. It can use the common codes, too. */
 export type Reason = { code: string; values: Record<string, string | number | Reason | Array<string | Reason>>; };
 
-/** An NPC is as good as new or, with a type, has so many points of it. */
+/** An NPC recovers fully or, with a ``type``, gets this many ``points`` of it. */
 export type Recover = { do: "recover"; name: string; points?: number; type?: Action | null; };
 
-/** What a level-up gives back beside what it teaches. */
+/** Things that a level-up can restore. */
 export type Regain = "backgrounds" | "veto";
 
-/** What a quirk has brought back; 0 where it stood at its maximum. */
+/** A token regained for a quirk; 0 if it was at its maximum. */
 export type RegainedView = { amount: number; what: Token; };
 
-/** Take an NPC out of the story that is no longer needed, or somebody out of the reserve. From a seat: whom it has asked for. */
+/** Remove an NPC from the story, or a character from the reserve. From a seat: the character that it asked for. */
 export type RemoveCharacter = VersionedCommand & { command: "remove-character"; name: string; };
 
-/** What a background is called. */
+/** Rename a background. */
 export type RenameBackground = { background: string; called: string; do: "background"; name: string; };
 
-/** Another name for a known move. */
+/** Rename a known move. */
 export type RenameMove = { called: string; do: "rename"; move: string; name: string; };
 
-/** Somebody of the reserve continues the tradition of the dead, who is named first (R21). */
+/** A character from the reserve, ``by``, continues the tradition of the dead one, ``name`` (R21). */
 export type Replace = { by: string; do: "replace"; level_ups?: Array<Choices>; name: string; };
 
-/** The answer to a command. */
+/** The reply to a command. */
 export type Reply = { code: Code; id: string; ok: boolean; reason: string; seq: number; why: Reason | null; };
 
-/** Which cards lie in a character's Reserve. */
+/** Set the cards in a character's Reserve. */
 export type ReserveIs = { cards?: Array<Card>; do: "reserve-is"; name: string; };
 
 /** The three ways to rest (R14). */
 export type Rest = "breather" | "full" | "short";
 
-/** The lesser rests that somebody has had since the last full one. */
+/** The lesser rests a character has had since the last full rest. */
 export type RestedIs = { name: string; rests: Array<Rest>; what: "rested"; };
 
-/** How the conflict ended; ``undecided`` as long as the GM has to name the winner. */
+/** How the conflict ended; ``undecided`` while the GM still has to name the winner. */
 export type ResultView = { reason: Ending; undecided: boolean; winner: string | null; };
 
-/** Let the table go on. */
+/** Resume play. */
 export type Resume = VersionedCommand & { command: "resume"; };
 
-/** The table goes on. */
+/** The table was resumed. */
 export type Resumed = Line & { type: "resumed"; };
 
-/** All seals of the phase, opened at once: actor → opening. */
+/** All seals of the phase were opened at once: actor → opening. */
 export type Revealed = Line & {
   beside: Record<string, Array<Opening>>;
   chance: string;
@@ -951,16 +951,16 @@ export type Revealed = Line & {
   type: "revealed";
 };
 
-/** Other words for a belief, a flaw or a goal. */
+/** Reword a belief, a flaw or a goal. */
 export type Rewrite = { do: "rewrite"; name: string; trait: "belief" | "flaw" | "goal"; words: string; };
 
-/** How hard somebody's roll in progress is, before quirk and karma. */
+/** The difficulty of a character's roll in progress, before quirk and karma. */
 export type RollIsHard = { difficulty: number; name: string; what: "difficulty"; };
 
-/** What a roll comes to; an even result is for two that oppose each other. */
+/** The outcome of a roll. An even result occurs only in opposed rolls. */
 export type RollOutcome = "critical" | "even" | "exceptional" | "failure" | "success";
 
-/** A roll; what is not known yet is None. */
+/** A roll. Values not known yet are None. */
 export type RollView = {
   again: boolean;
   count: number;
@@ -983,7 +983,7 @@ export type RollView = {
   wanted: Array<string>;
 };
 
-/** Rolls that belong together. */
+/** Rolls of the same call. */
 export type RollingView = {
   by_hand: boolean;
   challenge: string | null;
@@ -997,13 +997,13 @@ export type RollingView = {
   winner: string | null;
 };
 
-/** How the round ends; ``by`` are the parties that take or break the Control. The Control follows, the cards are not judged. */
+/** How the round ended. ``by`` are the parties that take or break the Control. The Control is adjusted; the cards are not judged. */
 export type RoundEnds = { by: Array<string>; outcome: RoundOutcome; what: "outcome"; };
 
-/** How a round has ended. */
+/** How a round ended. */
 export type RoundOutcome = "broken" | "dominant-out" | "excuse" | "held" | "none" | "reframed" | "taken";
 
-/** The round that is played, or the last one. */
+/** The current round, or the last one. */
 export type RoundView = {
   answered: Array<string>;
   by: Array<string>;
@@ -1029,22 +1029,22 @@ export type RoundView = {
   would: WouldView | null;
 };
 
-/** The scene goes on without somebody, as far as its rules allow. */
+/** The scene goes on without a character, as far as its rules allow. */
 export type SatOut = LineInPhase & { actor: string; type: "sat-out"; };
 
-/** The GM took a scene's start back, in which nothing had been played. */
+/** The GM took back the start of a scene in which nothing had been played. */
 export type SceneCalledOff = Line & { to_seq: number; type: "scene-called-off"; };
 
-/** The scene is closed, finished or not. */
+/** The scene was closed, finished or not. */
 export type SceneEnded = Line & { left?: LeftOpen; type: "scene-ended"; };
 
 /** A kind of scene that the GM can begin from the story, as a form. */
 export type SceneOffer = { fields: Array<Field>; scene: Record<string, unknown>; };
 
-/** The GM took a scene's end back: its step begins anew, and cards have to be laid again. */
+/** The GM took back a scene's end. Its step starts over, and cards have to be laid again. */
 export type SceneReopened = Line & { to_seq: number; type: "scene-reopened"; };
 
-/** A scene began. Its secret is the whole setup: what NPCs can do is not public. */
+/** A scene began. Its secret is the whole setup, because the abilities of NPCs are not public. */
 export type SceneStarted = Line & {
   after: number;
   away?: Array<string>;
@@ -1063,28 +1063,28 @@ export type SealDropped = Line & { actor: string; seat: string; type: "seal-drop
 /** A seat's lamps. */
 export type SeatLights = { colours: string; seat: string; word: string; };
 
-/** A seat as everybody may see it. */
+/** The public state of a seat. */
 export type SeatView = { awaited: boolean; characters: Array<string>; committed: boolean; reader: string; seat: string; };
 
-/** A session begins: karma and resolve of all that live are at their maximum. */
+/** A session begins: karma and resolve of all living characters are set to their maximum. */
 export type Session = { do: "session"; };
 
 /** A card was sealed beside the step (a special). */
 export type SetBeside = LineInPhase & { actor: string; digest: string; origin: string; scene: number; seat: string; turn: number; type: "set-beside"; };
 
-/** Set how long there is to choose, from the next sealed step on. A timer that runs goes on as it is. */
+/** Set how long players have to choose, from the next sealed step on. A running timer goes on unchanged. */
 export type SetTimer = VersionedCommand & { command: "set-timer"; seconds: number | null; };
 
-/** What is drawn in it. */
+/** The sign inside a portrait. */
 export type Shape = "circle" | "cross" | "diamond" | "heart" | "hexagon" | "leaf" | "pentagon" | "shield" | "square" | "star" | "triangle";
 
-/** What of a sheet makes sense in this Conflict. */
+/** The part of a sheet that counts in this Conflict. */
 export type SheetCounts = { aspects: Array<string>; attribute: string | null; weaknesses: Array<string>; };
 
-/** A character takes part in nothing any more, or does again. */
+/** A character can no longer take part, or can again. */
 export type SheetDead = IsDead;
 
-/** What else stands on a character's sheet; what is left out stays. */
+/** Set the remaining values of a sheet; a missing value stays unchanged. */
 export type SheetIs = {
   afflictions?: Array<Affliction> | null;
   concept?: string | null;
@@ -1099,59 +1099,59 @@ export type SheetIs = {
 /** Let the scene go on without a character whose player has left, or with it again. */
 export type SitOut = VersionedCommand & { actor: string; command: "sit-out"; lasting: boolean; out: boolean; };
 
-/** Whether somebody takes no part in the next conflict. */
+/** Whether a character sits out the next conflict. */
 export type SitsOutIs = { name: string; sits_out: boolean; what: "sits-out"; };
 
-/** How loud the table sounds, on every page that sounds. */
+/** The volume of every page that plays sounds. */
 export type Sound = { muted: boolean; volume: number; };
 
-/** A special is used up, or can be used again: in a conflict once more, or once less. */
+/** A special is used up, or can be used again. In a conflict this adds or removes one use. */
 export type SpecialIs = { name: string; special: string; used: boolean; what: "special"; };
 
-/** What the next scene, or the one being played, is about; without words, nothing. */
+/** Set the stakes of the current or next scene. Empty words remove them. */
 export type Stakes = { do: "stakes"; words?: string; };
 
-/** What became of a stance in a turn that was won. */
+/** How a stance counted in a turn with a winner. */
 export type StanceUse = "cancelled" | "committed" | "feint";
 
-/** Start a scene: the one that the configuration names or, where it is described here, one from the story. */
+/** Start a scene: the configured one or, if it is described here, one from the story. */
 export type StartScene = VersionedCommand & { command: "start-scene"; scene: ConflictRequest | ProblemRequest | TouristsConflictRequest | TaleSceneRequest | null; };
 
 export type Status = "online" | "offline";
 
-/** From here on scenes begin without somebody whose player has left, or do so no longer. */
+/** Scenes start without this character from now on, because its player has left; or include it again. */
 export type StaysAway = Line & { actor: string; on: boolean; type: "stays-away"; };
 
-/** The rules have come to a stop, from which play goes on: an undo of what is played goes back to here, as to a reveal. */
+/** The rules reached a stop: an undo of play goes back to here, as it does to a reveal. */
 export type StopMade = LineInPhase & { type: "stop-made"; };
 
-/** A story began. Its secret are the characters' sheets: those of NPCs are not public. */
+/** A story began. Its secret is the characters' sheets, because those of NPCs are not public. */
 export type StoryBegun = Line & { digest: string; ruleset: string; type: "story-begun"; };
 
 /** The GM did something to the story, such as marking a countdown. */
 export type StoryTold = Line & { deed: TriangleStoryDeed | TouristsStoryDeed | TricubeStoryDeed | string; type: "story-told"; };
 
-/** The GM took back the newest deed of the story that stands: what was told, or who joined or left. */
+/** The GM took back the newest deed of the story, or the newest arrival or departure of a character. */
 export type StoryUndone = Line & { to_seq: number; type: "story-undone"; };
 
 export type StoryView = TriangleStoryView | TouristsStoryView | TaleStoryView;
 
-/** How one fights; the mental style has words and magic in it. */
+/** A style of combat. The mental style covers words and magic. */
 export type Style = "melee" | "mental" | "ranged";
 
 /** A Loss of this round. */
 export type SufferedView = { cards: Array<CardView>; gravity: number | null; text: string; who: string; };
 
-/** A character of the reserve joins the party in the place of one that is dead or retired, and is played by the same player. */
+/** A character from the reserve replaces one that is dead or retired. The same player plays it. */
 export type TakePlace = { do: "take-place"; name: string; of: string; };
 
-/** All rest (R14, R18). */
+/** All player characters take the same rest (R14, R18). */
 export type TakeRest = { do: "rest"; kind: Rest; types?: Record<string, Action>; };
 
-/** A seal was undone by the one who made it, before everybody had committed. */
+/** A seal was taken back by its player, before all had committed. */
 export type TakenBack = Line & { actor: string; seat: string; type: "taken-back"; };
 
-/** A character: its archetype, its tokens, what has befallen it. */
+/** A character: its archetype, tokens and afflictions. */
 export type TaleCharacterView = {
   absent: Absent | null;
   afflictions: Array<AfflictionView>;
@@ -1168,7 +1168,7 @@ export type TaleCharacterView = {
   trait: TaleTrait;
 };
 
-/** A scene of the story's characters. */
+/** A scene with the story's characters. */
 export type TaleSceneRequest = {
   challenges: Record<string, PreparedChallenge>;
   characters: Array<string> | null;
@@ -1177,7 +1177,7 @@ export type TaleSceneRequest = {
   type: "scene";
 };
 
-/** A character between scenes. */
+/** The public view of a character between scenes. */
 export type TaleSheetView = {
   absent: Absent | null;
   afflictions: Array<AfflictionView>;
@@ -1194,10 +1194,10 @@ export type TaleSheetView = {
   trait: TaleTrait;
 };
 
-/** A story between scenes. */
+/** The public view of a story between scenes. */
 export type TaleStoryView = { countdowns: Array<CountdownView>; erased: Array<string>; party: Record<string, TaleSheetView>; stakes: string; };
 
-/** What somebody has of karma and resolve, and at most; what is left out is as it was. */
+/** A character's karma and resolve with their maxima; a missing value stays unchanged. */
 export type TaleTokens = {
   karma?: number | null;
   karma_max?: number | null;
@@ -1207,40 +1207,40 @@ export type TaleTokens = {
   what: "tokens";
 };
 
-/** What an archetype is good at. By this name pages know it: other books have traits, too. */
+/** The strength of an archetype. The name is specific to this book because pages know it and other books have traits, too. */
 export type TaleTrait = "agile" | "brawny" | "crafty";
 
-/** Points that somebody counts out card by card, until there are enough. */
+/** Points counted card by card until the total is reached. */
 export type Tally = { choice: Choice | null; points: Array<string>; total: number; };
 
-/** What a reader says to a seat. */
+/** A reader's signal to a seat. */
 export type Tell = { reason: string; seat: string; signal: string; why: Reason | null; };
 
 /** Do something to the story; ``docs/rules/evening.md`` lists the deeds. */
 export type TellStory = VersionedCommand & { command: "tell-story"; deed: TriangleStoryDeed | TouristsStoryDeed | TricubeStoryDeed | string; };
 
-/** Time has healed an affliction that is not permanent. */
+/** Time heals an affliction that is not permanent. */
 export type TimeHeals = { affliction: string; do: "recover"; name: string; };
 
-/** How long there is to choose, from the next sealed step on. */
+/** The GM set how long players have to choose, from the next sealed step on. */
 export type TimerSet = Line & { seconds: number | null; type: "timer-set"; };
 
-/** A running commit timer. Clocks tick for themselves towards ``deadline``. */
+/** A running commit timer. Clocks count down to ``deadline`` by themselves. */
 export type TimerView = { deadline: string; seconds: number; warnings: Array<number>; };
 
-/** How long something took, each time. */
+/** A histogram of how long something took. */
 export type Times = { count: number; sum_ms: number; upto: Array<Upto>; };
 
-/** Where a card can be put. */
+/** The places a card can be put. */
 export type To = "before" | "deck" | "loss" | "reserve";
 
-/** What a quirk or a hindrance can bring back. */
+/** A token that a quirk or a hindrance can bring back. */
 export type Token = "karma" | "resolve";
 
 /** How many Control Tokens the Dominant has left in this round. */
 export type TokensAre = { left: number; what: "tokens"; };
 
-/** How many tokens a character has, and can have; what is left out stays. */
+/** Set a character's tokens and their maxima; a missing value stays unchanged. */
 export type TokensNow = {
   do: "tokens-are";
   karma?: number | null;
@@ -1250,7 +1250,7 @@ export type TokensNow = {
   resolve_max?: number | null;
 };
 
-/** A player character between Conflicts. */
+/** The public view of a player character between Conflicts. */
 export type TouristView = {
   aspects: Array<string>;
   attributes: Record<string, number>;
@@ -1261,14 +1261,14 @@ export type TouristView = {
   weaknesses: Array<string>;
 };
 
-/** A Conflict of the story's characters. */
+/** A Conflict between the story's characters. */
 export type TouristsConflictRequest = { draws: "hub" | "table"; parties: Record<string, PartyAsked>; title: string; type: "conflict"; };
 
 export type TouristsGameHolds = CardLies | CardIs | ControlIs | TokensAre | RoundEnds | LastingIs | LossLies | NoLoss | OutOrIn | AgainstIs;
 
 export type TouristsStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | GainWeakness | Heal | GainAspect | ReserveIs | SheetDead;
 
-/** A story between Conflicts. */
+/** The public view of a story between Conflicts. */
 export type TouristsStoryView = { countdowns: Array<CountdownView>; erased: Array<string>; party: Record<string, TouristView>; stakes: string; };
 
 /** A Conflict of N-Dimensional Tourists. */
@@ -1342,10 +1342,10 @@ export type TricubeView = {
 /** How often a reader has failed in the last five minutes. */
 export type Trouble = { disturbances: number; losses: number; };
 
-/** How the moves that lie there came out: who has won, None for a tie. They count as if it had come out so, with stances, combo, disadvantage and specials (R6, R7). */
+/** Who has won with the shown moves; None is a tie. Stances, combo, disadvantage and specials count for that outcome (R6, R7). */
 export type TurnIs = { what: "turn"; winner: string | null; };
 
-/** The current turn, or between turns the last one; fields fill as they are revealed. */
+/** The current turn or, between turns, the last one; fields are filled as they are revealed. */
 export type TurnView = {
   active: string;
   aims: Record<string, string>;
@@ -1368,22 +1368,22 @@ export type TurnView = {
   worth: Record<string, Worth>;
 };
 
-/** How many turns are counted for somebody (R9). */
+/** How many turns are counted for a character (R9). */
 export type TurnsIs = { name: string; turns: number; what: "turns"; };
 
-/** Take something back: what was played since the last reveal, or the newest deed of the story; a scene's start or end, if it is named. */
+/** Take something back: play since the last reveal, or the newest deed of the story; a scene's start or end, if named. */
 export type Undo = VersionedCommand & { command: "undo"; to_seq: number | null; what: Undoes | null; };
 
-/** What an undo takes back. */
+/** The kinds of undo. */
 export type Undoes = "deed" | "end" | "play" | "start" | "step";
 
 /** The GM went back to the last reveal or stop, or to an open decision since. */
 export type Undone = Line & { step?: boolean; to_phase: number; to_seq: number; type: "undone"; };
 
-/** One box less. */
+/** Take one mark back. */
 export type UnmarkCountdown = { do: "unmark-countdown"; name: string; };
 
-/** That mark is taken back. */
+/** Take back the mark of a trait. */
 export type UnmarkTrait = { do: "unmark"; name: string; trait: "belief" | "flaw" | "goal"; };
 
 /** A problem of Unroll. */
@@ -1417,10 +1417,10 @@ export type UnrollView = {
   turn: TurnView | null;
 };
 
-/** How many took no longer. */
+/** How many took at most this long. */
 export type Upto = { count: number; ms: number; };
 
-/** What a perk is used for. */
+/** The purpose of using a perk. */
 export type Use = "attempt" | "automatic" | "bypass" | "flavour" | "impact";
 
 /** A special that was shown this turn. */
@@ -1434,37 +1434,37 @@ export type UseView = {
   unsaid: boolean;
 };
 
-/** The version of the table that somebody saw. What they chose then may no longer be what they want once the table has gone on. */
+/** The version of the table that the sender of a command saw. The sender may no longer want the same once the table has moved on. */
 export type Version = { phase: number; revision: number; scene: number; };
 
-/** Whether somebody's veto is left. */
+/** Whether a character still has its veto. */
 export type VetoIs = { left: boolean; name: string; what: "veto"; };
 
 /** Something that can be taken back now. */
 export type WayBack = { to_seq: number; what: Undoes; };
 
-/** Against what is rolled. */
+/** The opposition of a roll. */
 export type What = "challenge" | "npcs" | "opposed";
 
-/** What decided a turn (R1). */
+/** The rule that decided a turn (R1). */
 export type Why = "action" | "disadvantage" | "element" | "overruled" | "surrender" | "tie";
 
-/** What a player wants done to a character: another deed, which the GM does or declines. Without one, nothing any more. */
+/** A player's wish for a character: a deed that the GM carries out or declines. Without ``wants``, the player withdraws the wish. */
 export type Wish = { do: "wish"; name: string; wants?: Record<string, unknown> | null; };
 
-/** Wish for something to be done to a character, for the GM to grant or to decline. */
+/** Wish for a deed for a character; the GM grants or declines it. */
 export type WishFor = VersionedCommand & { command: "wish"; name: string; wants: Record<string, unknown> | null; };
 
-/** A Reframing that somebody asks for. */
+/** A Reframing asked for by a player. */
 export type WishView = { text: string; who: string; };
 
-/** A card beside the step was taken back by the one who set it down, or by the GM. */
+/** A card beside the step was taken back by its player or by the GM. */
 export type Withdrawn = Line & { actor: string; digest: string; seat: string; type: "withdrawn"; };
 
-/** What a move that wins takes by itself. */
+/** The numbers of a move, which count if it wins. */
 export type Worth = { base: number; times: number; };
 
-/** How the round would come out if it were judged as the cards lie. */
+/** The outcome if the round were judged with the cards now on the table. */
 export type WouldView = { by: Array<string>; outcome: RoundOutcome; winners: Array<string>; };
 
 /** The types that are marked as having reached zero. */
