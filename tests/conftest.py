@@ -1,4 +1,4 @@
-"""What holds for every test: no thread is left behind, and drawn examples are the same everywhere.
+"""Rules for every test: no thread is left behind, and hypothesis examples are the same everywhere.
 
 ``--hypothesis-profile=fresh`` draws new ones at each run; ``make soak`` does.
 """
@@ -24,18 +24,18 @@ settings.register_profile("suite", derandomize=True, database=None, **SLOWLY)
 settings.register_profile("fresh", **SLOWLY)
 settings.load_profile("suite")
 
-# People start the hub without these: unbuffered, it would write, and fail, at other moments.
+# Users run the hub without it. Unbuffered, it would write, and fail, at other moments.
 os.environ.pop("PYTHONUNBUFFERED", None)
-# What `nohup` or a job in the background ignores would be handed on to every process of a test.
+# A signal ignored by `nohup` or a background job would be ignored in every process of a test, too.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FIRST = ("e2e", "adapters/web", "secrecy", "adapters", "cli")
-"""Folders whose tests take long: nobody waits for one of them at the end, alone."""
+"""Folders with slow tests; they go first, so that none of them runs alone at the end."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first; several at a time are shared out file by file, in this order."""
+    """Put the slowest first; parallel workers take files in this order."""
     tests = Path(__file__).parent
 
     @cache
@@ -47,13 +47,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: nobody looks through thousands of tests for garbage
-    again and again."""
+    """Freeze the collected tests, so that the garbage collector does not scan thousands of them
+    again.
+    """
     gc.collect()
     gc.freeze()
 
 
-os.umask(0o077)  # what tests write is a table's own, as it should be
+os.umask(0o077)  # tests write files with a table's private mode
 
 GRACE_S = 3.0
 _LOOP_POOL = "asyncio_"  # a loop's default executor ends with its loop, after the test

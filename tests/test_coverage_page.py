@@ -1,4 +1,4 @@
-"""docs/rules/coverage.md and its pages: every line of the books, to code and tests there are."""
+"""docs/rules/coverage.md and its pages tie every line of the books to code and tests."""
 
 import re
 import sys
@@ -48,7 +48,7 @@ def ids_in(edition: Edition) -> set[str]:
     return {found for line in lines(edition) for found in re.findall(r"`([a-z-]+)`", line.says)}
 
 
-def test_the_pages_are_those_of_the_markers(marks: list[Mark]) -> None:
+def test_the_pages_match_the_markers(marks: list[Mark]) -> None:
     for file, text in pages(list(TEXTS.values()), marks):
         assert file.read_text(encoding="utf-8") == text, f"{file.name}: run `make docs`"
 
@@ -57,11 +57,11 @@ def test_every_line_has_its_code_and_its_tests_and_every_marker_its_line(marks: 
     assert list(faults(list(TEXTS.values()), marks)) == []
 
 
-def test_every_text_is_one_of_a_ruleset() -> None:
+def test_every_text_belongs_to_a_ruleset() -> None:
     assert {path.stem for path in LINES.iterdir()} == {*TEXTS}
 
 
-def test_known_answers_are_played_in_the_books_whose_lines_they_hold(marks: list[Mark]) -> None:
+def test_known_answers_are_played_in_the_books_they_cover(marks: list[Mark]) -> None:
     played = {case.id for case in cases()}
     for mark in marks:
         if mark.path.startswith(VECTORS):
@@ -72,20 +72,20 @@ def test_known_answers_are_played_in_the_books_whose_lines_they_hold(marks: list
 
 
 @EACH
-def test_no_line_stands_twice_under_a_heading(edition: Edition) -> None:
+def test_no_line_appears_twice_under_a_heading(edition: Edition) -> None:
     told = [(line.heading, line.says) for line in lines(edition)]
     assert len({*told}) == len(told), sorted({each for each in told if told.count(each) > 1})
 
 
 @EACH
-def test_every_special_is_there(edition: Edition) -> None:
+def test_every_special_has_a_line(edition: Edition) -> None:
     assert {*edition.specials} <= ids_in(edition)
     others = {special for other in EDITIONS.values() for special in other.specials}
     assert not ids_in(edition) & (others - {*edition.specials}), "another book's special"
 
 
 @EACH
-def test_the_level_of_every_special_is_there(edition: Edition) -> None:
+def test_the_level_of_every_special_has_a_line(edition: Edition) -> None:
     rules = EDITIONS[edition.id].specials
     for heading in {line.heading for line in lines(edition)}:
         own = [line.says for line in lines(edition) if line.heading == heading]
@@ -95,7 +95,7 @@ def test_the_level_of_every_special_is_there(edition: Edition) -> None:
 
 
 @EACH
-def test_every_move_is_there_with_its_numbers(edition: Edition) -> None:
+def test_every_move_has_a_line_with_its_numbers(edition: Edition) -> None:
     found = {
         (move, int(base), int(multiplier))
         for line in lines(edition)
@@ -105,7 +105,7 @@ def test_every_move_is_there_with_its_numbers(edition: Edition) -> None:
 
 
 @EACH
-def test_every_beating_is_there(edition: Edition) -> None:
+def test_every_element_has_a_line_on_what_it_beats(edition: Edition) -> None:
     told = {line.says for line in lines(edition)}
     for element, beaten in edition.element_beats.items():
         first, *more = sorted(beaten)
@@ -172,7 +172,7 @@ def test_a_text_and_its_markers_become_a_page(small: Text) -> None:
         (CODE.replace("one", "wind"), TESTS, "throw.wind is not ruled in pebbles"),
     ],
 )
-def test_what_does_not_fit_together(small: Text, code: str, tests: str, said: str) -> None:
+def test_mismatched_markers_are_reported(small: Text, code: str, tests: str, said: str) -> None:
     assert said in wrong(small, code, tests)
 
 
@@ -185,7 +185,7 @@ def test_what_does_not_fit_together(small: Text, code: str, tests: str, said: st
         "#book: throw.one\ndef throw(): ...\n",
     ],
 )
-def test_a_comment_that_marks_nothing(source: str) -> None:
+def test_a_comment_that_marks_nothing_is_refused(source: str) -> None:
     with pytest.raises(ValueError, match=r"hub/throw.py:1: this marks nothing: #"):
         list(marks_of_code("hub/throw.py", source))
 
@@ -201,7 +201,7 @@ def test_a_comment_that_marks_nothing(source: str) -> None:
         'CASE = pytest.param(1, marks=pytest.mark.book("throw.one"))\n',
     ],
 )
-def test_a_marker_that_stands_at_no_test(source: str) -> None:
+def test_a_marker_without_a_test_is_refused(source: str) -> None:
     with pytest.raises(ValueError, match=r"tests/test_it.py: .* stands at no test"):
         list(marks_of_tests("tests/test_it.py", source))
 
@@ -221,11 +221,11 @@ def test_a_marker_that_stands_at_no_test(source: str) -> None:
         ('class Throw:\n    """Words."""\n\n    # book: a.b\n\n    x = 1\n', "Throw"),
     ],
 )
-def test_a_comment_marks_what_it_stands_above_or_in(source: str, name: str) -> None:
+def test_a_comment_marks_the_code_below_or_around_it(source: str, name: str) -> None:
     assert [mark.name for mark in marks_of_code("hub/throw.py", source)] == [name]
 
 
-def test_an_answer_in_a_texts_own_file_is_for_that_text() -> None:
+def test_an_answer_in_a_texts_own_file_belongs_to_that_text() -> None:
     answer = '[[vector]]\nname = "it"\nbook = ["throw.one"]\n'
     (own,) = marks_of_answers(f"{VECTORS}/unroll.toml", answer)
     (shared,) = marks_of_answers(f"{VECTORS}/specials/parry.toml", answer)
@@ -267,6 +267,6 @@ def test_a_comment_in_data_marks_the_table_or_the_key_below_it() -> None:
         "x = 1  # book: throw.one\n",
     ],
 )
-def test_a_comment_in_data_that_marks_nothing(source: str) -> None:
+def test_a_comment_in_data_that_marks_nothing_is_refused(source: str) -> None:
     with pytest.raises(ValueError, match=r"hub/throw.toml:1: this marks nothing: .*# [Bb]ook: "):
         list(marks_of_data("hub/throw.toml", source))

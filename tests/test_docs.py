@@ -1,4 +1,4 @@
-"""What the docs say about the code is generated from it, or checked here."""
+"""The docs' statements about the code are generated from it, or checked here."""
 
 import re
 import sys
@@ -17,19 +17,19 @@ from write_docs import (  # noqa: E402
 )
 
 
-def test_the_phase_diagram_is_the_one_of_the_transition_table() -> None:
+def test_the_phase_diagram_matches_the_transition_table() -> None:
     text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     assert with_phases(text) == text, "run `make docs`"
     assert "stateDiagram-v2" in text
 
 
-def test_the_doctors_page_has_all_that_it_says_and_its_schema() -> None:
+def test_the_doctors_page_lists_all_findings_and_the_schema_is_current() -> None:
     text = (ROOT / "docs/doctor.md").read_text(encoding="utf-8")
     assert with_findings(text) == text, "run `make docs`"
     assert (ROOT / "docs/doctor.schema.json").read_text(encoding="utf-8") == report_schema()
 
 
-def test_the_pages_know_the_types_of_what_the_hub_sends() -> None:
+def test_the_pages_types_match_the_hubs_messages() -> None:
     for file, types in script_types():
         assert file.read_text(encoding="utf-8") == types, "run `make docs`"
 
@@ -39,13 +39,13 @@ def test_the_pages_draw_cards_as_they_are_printed() -> None:
         assert file.read_text(encoding="utf-8") == signs, "run `make docs`"
 
 
-def test_the_first_tables_unit_is_the_one_of_any_table() -> None:
+def test_the_first_tables_unit_matches_that_of_any_table() -> None:
     unit = (ROOT / "systemd/facedown.service").read_text(encoding="utf-8")
     assert unit == first_table_unit(), "run `make docs`"
     assert "%i" not in unit
 
 
-def test_links_between_pages_lead_somewhere() -> None:
+def test_links_between_pages_resolve() -> None:
     folders = [ROOT / "docs", ROOT / "hardware"]
     for page in [*ROOT.glob("*.md"), *(each for f in folders for each in f.rglob("*.md"))]:
         for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):

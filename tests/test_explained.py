@@ -1,4 +1,4 @@
-"""Each panel of the console, and each item of the GM's word, is explained in every language."""
+"""Each panel of the console and each kind of overrule is explained in every language."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def panels() -> set[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_each_panel_explains_itself(language: str) -> None:
+def test_each_panel_has_an_explanation(language: str) -> None:
     known = texts(language)
     assert {"asked", "declared", "log", "scene", "newcomers"} <= panels()
     lacking = {
@@ -47,7 +47,7 @@ def test_each_panel_explains_itself(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_each_item_of_the_gms_word_explains_itself(language: str) -> None:
+def test_each_kind_of_overrule_has_an_explanation(language: str) -> None:
     known = texts(language)
     items = {key.split(".")[2] for key in known if re.fullmatch(r"gm\.holds\.[a-z-]+", key)}
     items -= {"against", "no-combo"}

@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DATA = {"systemd"}
-"""Rooms without a module: nothing can import them."""
+"""Rooms without a module, which cannot be imported."""
 
 
 def layers() -> list[set[str]]:
@@ -19,7 +19,7 @@ def layers() -> list[set[str]]:
     ]
 
 
-def test_readme_draws_the_direction_that_the_contract_holds() -> None:
+def test_readmes_map_matches_the_import_contract() -> None:
     (drawn,) = re.findall(r"^`(\w[^`]* < [^`]*)`$", README, re.MULTILINE)
     assert [{room.strip() for room in row.split("|")} for row in drawn.split("<")] == layers()
 

@@ -1,4 +1,4 @@
-"""Where a sealed value may be opened: a list short enough to read."""
+"""The places where a sealed value may be opened: a list short enough to read."""
 
 import ast
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_only_these_modules_open_a_sealed_value() -> None:
 
 
 def test_no_public_type_holds_a_sealed_value() -> None:
-    """Views, events and payloads: a type that reaches a channel has no place for a secret."""
+    """Views, events and payloads: no type that reaches a channel has a field for a secret."""
     for name in (
         "table/views.py",
         "table/backstage.py",

@@ -1,4 +1,4 @@
-"""``python -m tests.bench [--json] [PART …]``: speed and size, as ratios in one run.
+"""``python -m tests.bench [--json] [PART …]``: speed and size, as ratios within one run.
 
 A part is shown as soon as it is measured. All of them take some six minutes.
 """

@@ -1,6 +1,6 @@
-"""From a tag in the field to its rest, by way of a seat board: beside a PN532 on its own cable.
+"""The time from a tag's arrival to its rest through a seat board, beside a PN532 on its own cable.
 
-The boards are MicroPython for Unix on this machine; a Pico's own speed is not in these figures.
+The boards are MicroPython for Unix on this machine; a Pico's own speed is not included.
 """
 
 import secrets
@@ -47,8 +47,11 @@ def boards() -> list[Figure]:
 
 
 def _rounds(folder: Path, numbers: Mapping[str, int]) -> list[tuple[float, float, float]]:
-    """A tag comes to all at once, time and again: ms until it was read, until it had rested less
-    the dwell, and with it. ``numbers``: on the bus; 0 for USB, -1 for no board."""
+    """Times (ms) until a tag was read, until it had rested minus the dwell, and with the dwell.
+
+    A tag arrives at all readers at once, repeatedly. ``numbers``: on the bus; 0 for USB, -1 for no
+    board.
+    """
     folder.mkdir()
     seen: Queue[tuple[float, ReaderEvent]] = Queue()
     times = []
@@ -90,7 +93,7 @@ def _each(
     holds: Callable[[FieldSeen], bool],
     read: dict[str, float] | None = None,
 ) -> dict[str, float]:
-    """When it first held of each reader."""
+    """The time at which the condition first held, for each reader."""
     found: dict[str, float] = {}
     while len(found) < len(names):
         at, event = seen.get(timeout=20)

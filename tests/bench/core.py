@@ -1,4 +1,4 @@
-"""Rules and table: how fast the pure parts are."""
+"""Rules and table: the speed of the pure parts."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -42,7 +42,7 @@ _BASE = {"attack": 3, "defend": 2, "grapple": 4}
 
 
 def bare_turn(mine: tuple[str, str], theirs: tuple[str, str], stance: int) -> tuple[int, int]:
-    """Who wins, and what it costs, without a conflict around it."""
+    """The winner and the loss, without a conflict around it."""
     for a, b in zip(mine, theirs, strict=True):
         if (a, b) in _BEATS:
             return 1, stance * 2 + _BASE[mine[0]]
@@ -84,7 +84,7 @@ def turns() -> Figure:
 
 
 class Fight(Struct):
-    """A whole conflict as it was played: where it began, and each turn's choices."""
+    """A whole played conflict: its beginning, and each turn's choices."""
 
     begun: Conflict
     turns: list[tuple[str, str, dict[str, Stance | None], dict[str, Move | None]]]
@@ -163,7 +163,7 @@ def _turn(
 
 
 class Anything:
-    """Chooses at random for everybody."""
+    """Chooses at random for all."""
 
     def __init__(self, random: Random) -> None:
         self.random = random.random
@@ -183,7 +183,7 @@ class Anything:
 
 
 def playouts() -> Figure:
-    """Whole conflicts of the three books with the choosing, and the same by what is offered."""
+    """Whole conflicts of the three books with their choices, against choosing from offers."""
     random = Random(3)
     begun = [_fight(random, edition).begun for edition in EDITIONS for _ in range(20)]
     chooser = Anything(random)
@@ -272,6 +272,6 @@ def _play(talk: TableTalk) -> None:
 
 
 def _paired(first: Callable[[], int], second: Callable[[], int]) -> tuple[list[float], list[float]]:
-    """Both in turn, so that a machine that slows down slows both."""
+    """Run both in turn, so that a machine that slows down slows both."""
     pairs = [(rate(first, SECONDS), rate(second, SECONDS)) for _ in range(ROUNDS)]
     return [a for a, _ in pairs], [b for _, b in pairs]

@@ -1,5 +1,8 @@
-"""``python -m tests.bench.crowd COUNT URL…``: so many pages in a process of its own, spread over
-the addresses, all of them read. Says ``ready`` when everybody has a first frame."""
+"""``python -m tests.bench.crowd COUNT URL…``: this many open pages in a separate process.
+
+The pages are spread over the addresses, and all are read. Prints ``ready`` when each has its first
+frame.
+"""
 
 import asyncio
 import sys
@@ -20,7 +23,7 @@ async def follow(count: int, pages: list[str]) -> None:
             session = await stack.enter_async_context(
                 aiohttp.ClientSession(connector=everybody, cookie_jar=jar)
             )
-            await (await session.get(at.geturl())).read()  # the key becomes a session's
+            await (await session.get(at.geturl())).read()  # exchanges the key for a session
             stream = "ws" if at.path == "/display" else f"ws{at.path}"
             streams.append(await session.ws_connect(f"{origin}/{stream}", origin=origin))
         for stream in streams:

@@ -1,6 +1,6 @@
-"""``python -m tests.bench.ear PORT TOPIC…``: a subscriber in a process of its own.
+"""``python -m tests.bench.ear PORT TOPIC…``: a subscriber in a separate process.
 
-Says ``ready``, then for each message a line of its moment (s, by the machine's monotonic clock) and
+Prints ``ready``, then a line for each message: its time (s, by the machine's monotonic clock) and
 its beginning in hex.
 """
 
@@ -11,7 +11,7 @@ import time
 import aiomqtt
 
 SHOWN = 4096
-"""Bytes of a message that are told on."""
+"""Bytes of a message that are printed."""
 
 
 async def listen(port: int, topics: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""A measured figure beside its baseline from the same run, and how they are printed."""
+"""A measured figure beside its baseline from the same run, and their output."""
 
 import json
 import statistics
@@ -23,12 +23,14 @@ WAS: Mapping[str, str] = {
     "display, requests when loaded again": "28",
     "display, longest task of a turn, 6x slower": "315 ms",
 }
-"""What version 0.1.0, or the first that was measured, had on machines of its time."""
+"""Values of version 0.1.0, or of the first measurement, on machines of the time."""
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """``value`` against ``baseline`` in ``unit``, medians or what else the name says; ``ratio`` is
-    value / baseline."""
+    """``value`` against ``baseline`` in ``unit``: medians, or what else the name says.
+
+    ``ratio`` is value / baseline.
+    """
 
     name: str
     unit: str
@@ -49,7 +51,7 @@ class Figure(Struct, frozen=True, kw_only=True):
         aim: str = "",
         share: float = 0.5,
     ) -> "Figure":
-        """``share`` of the values are no more than what is shown: 0.5 is the median."""
+        """``share`` of the values are at most the one shown: 0.5 is the median."""
         value, baseline = _at(values, share), _at(baselines, share)
         return cls(
             name=name,
@@ -69,7 +71,7 @@ def _at(values: Sequence[float], share: float) -> float:
 
 
 def rate(play: Callable[[], int], seconds: float) -> float:
-    """How many a second ``play()`` does; it returns how many it did."""
+    """How many per second ``play()`` does; it returns how many it did."""
     done, start = 0, time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:
         done += play()

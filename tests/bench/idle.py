@@ -1,4 +1,4 @@
-"""What a table costs that nobody plays at: processor, memory, and the time until it is ready."""
+"""The cost of a table at which no one plays: processor, memory, and the time until it is ready."""
 
 import os
 import secrets
@@ -23,7 +23,7 @@ SEATS = {
 READERS = len(SEATS)
 SECONDS = 15.0
 _AS_INSTALLED = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-"""What is installed has its byte code beside it."""
+"""An installed program has its byte code beside it."""
 _IMPORTS = "import asyncio, aiohttp.web, aiomqtt, msgspec, nfc.clf.pn532, sqlite3"
 _BARE = f"{_IMPORTS}\nprint('ready', flush=True)\nasyncio.run(asyncio.sleep(3600))"
 
@@ -86,7 +86,7 @@ def _measure(config: Path, readers: list[SimulatedReader]) -> list[Figure]:
         _stop(bare)
     libraries = "a Python process with the same libraries, asleep"
     return [
-        # 0.1.0 and what followed: 4.5 % where this had 2.2, for it looked 18 times a second.
+        # 0.1.0 and its successors: 4.5 % where this had 2.2, because they polled 18 times a second.
         Figure.of("six readers with a card each: one core", "%", [lying], [empty],
                   "the same readers without", "< 0.5 %"),
         Figure.of("six readers, nothing on them: one core", "%", [empty], [max(asleep, 0.01)],
@@ -99,7 +99,7 @@ def _measure(config: Path, readers: list[SimulatedReader]) -> list[Figure]:
 
 
 def _used(processes: tuple[int, int]) -> list[float]:
-    """Per cent of one core that each has used, once it has come to rest."""
+    """Per cent of one core that each process uses once it is at rest."""
     time.sleep(3)
     before = [_cpu(each) for each in processes]
     time.sleep(SECONDS)

@@ -1,4 +1,4 @@
-"""From a tag in the field to what is told of it."""
+"""The time from a tag's arrival in the field to its report."""
 
 import secrets
 import tempfile

@@ -1,4 +1,4 @@
-"""The display in a real browser: what it asks for, and how long it keeps the browser busy."""
+"""The display in a real browser: its requests, and how long it keeps the browser busy."""
 
 import asyncio
 import time
@@ -16,9 +16,9 @@ from tests.bench.figures import Figure
 from tests.support.browser import chromium, resize
 
 THROTTLED = 6
-"""Times slower than this machine: a cheap tablet."""
+"""How many times slower than this machine: a cheap tablet."""
 FELT_MS = 50.0
-"""A task that is longer is felt (W3C Long Tasks)."""
+"""Tasks longer than this are noticeable (W3C Long Tasks)."""
 PAUSE_MS = 1000
 SCREEN_HZ = 60.0
 WATCH = """
@@ -70,7 +70,7 @@ async def _measured(shown: Pages, browser: webdriver.Chrome) -> list[Figure]:
     await looker.run("frames.splice(0)")
     playing = [task for _ in range(TURNS) for task in await _turn(shown, looker)]
     drawn: Any = await looker.run("return frames")
-    # Between two reveals nothing is counted.
+    # Time between two reveals is not counted.
     gaps = [after - before for before, after in pairwise(drawn) if after - before < PAUSE_MS]
     busy = "a task that is felt"
     return [
@@ -88,7 +88,7 @@ async def _measured(shown: Pages, browser: webdriver.Chrome) -> list[Figure]:
 
 
 async def _turn(shown: Pages, looker: Looker) -> list[float]:
-    """What a turn keeps the browser busy with, from its first word to its last."""
+    """How long a turn keeps the browser busy, from its first word to its last."""
     table = shown.table
     if table.state.scene is not None:
         table.tell(i.EndScene())

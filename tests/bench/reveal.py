@@ -1,5 +1,8 @@
-"""From the last seal to the reveal in a subscriber's hands, with the hub's own writer, broker and
-pages; the subscriber and the pages' visitors are processes of their own."""
+"""The time from the last seal to the reveal at a subscriber, with the hub's writer, broker and
+pages.
+
+The subscriber and the pages' visitors are separate processes.
+"""
 
 import asyncio
 import os
@@ -105,7 +108,7 @@ async def _reveal(
 
 @asynccontextmanager
 async def _process(name: str, *arguments: object) -> AsyncIterator[Process]:
-    """Another module of this folder, as soon as it is ready."""
+    """Another module of this folder as a process, once it is ready."""
     command = ["-m", f"tests.bench.{name}", *map(str, arguments)]
     process = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=PIPE)
     try:
@@ -122,7 +125,7 @@ def _phones(server: WebServer) -> list[str]:
 
 
 class Ear:
-    """What the subscriber heard, and when."""
+    """The subscriber's messages and their times."""
 
     def __init__(self, process: Process) -> None:
         self._process = process

@@ -18,13 +18,13 @@ from tests.support.broker import Mosquitto
 from tests.support.longtable import LongTable
 
 TABLE = "test"
-"""As the players of the long table call it."""
+"""The table's name in the long table's records."""
 RECORDS = 100_000
 TIMES = 5
 
 
 def start() -> list[Figure]:
-    """With its snapshot, and without one: all of it is read then."""
+    """With its snapshot, and without one, so that all of it is read."""
     with (
         tempfile.TemporaryDirectory() as empty,
         tempfile.TemporaryDirectory() as full,
@@ -72,7 +72,7 @@ def _fill(path: Path) -> None:
 def _paired(
     long: Path, none: Path, before: Callable[[], object]
 ) -> tuple[list[float], list[float]]:
-    """Both in turn, so that a machine that slows down slows both."""
+    """Run both in turn, so that a machine that slows down slows both."""
     measured, baseline = [], []
     for _ in range(TIMES):
         before()

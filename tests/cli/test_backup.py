@@ -1,4 +1,4 @@
-"""A backup is whole, private and one file; what is put back is checked, and nothing is lost."""
+"""A backup is one complete, private file; a restore is checked and loses nothing."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def journal(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def used(journal: Path) -> Iterator[Path]:
-    """The journal while a hub has it, with all that is new in its -wal."""
+    """The journal while a hub has it open, with all recent records in its -wal."""
     with SqliteJournal.open(journal, "test"):
         yield journal
 
@@ -53,7 +53,7 @@ def test_a_backup_of_a_running_hub_is_one_private_file(used: Path, tmp_path: Pat
     assert again.exit_code == 2 and "a name of its own" in again.stderr
 
 
-def test_pictures_go_along_and_come_back(journal: Path, tmp_path: Path) -> None:
+def test_pictures_are_backed_up_and_restored(journal: Path, tmp_path: Path) -> None:
     folder, file, back = folder_of(journal), tmp_path / "backup", tmp_path / "back.journal"
     folder.mkdir()
     whole, damaged = (sha256(each).hexdigest() for each in (b"a picture", b"another one"))
@@ -93,7 +93,7 @@ def test_a_damaged_journal_makes_no_backup(journal: Path, tmp_path: Path) -> Non
     assert not list(tmp_path.glob("*backup*"))
 
 
-def test_what_is_restored_is_the_backup_and_the_old_one_lies_beside(
+def test_a_restore_puts_the_backup_in_place_and_keeps_the_old_journal(
     journal: Path, tmp_path: Path
 ) -> None:
     backup = tmp_path / "backup"
@@ -119,7 +119,7 @@ def test_what_is_restored_is_the_backup_and_the_old_one_lies_beside(
     assert lines(backup) == before
 
 
-def test_what_is_no_sound_backup_is_not_restored(journal: Path, tmp_path: Path) -> None:
+def test_an_unsound_backup_is_not_restored(journal: Path, tmp_path: Path) -> None:
     before = journal.read_bytes()
     bad = tmp_path / "bad"
     bad.write_bytes(before[:5000])

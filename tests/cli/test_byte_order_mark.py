@@ -1,4 +1,4 @@
-"""Files that Windows' Notepad has saved: with a byte order mark, or as UTF-16."""
+"""Files saved by Windows' Notepad: with a byte order mark, or as UTF-16."""
 
 import codecs
 import json
@@ -23,7 +23,7 @@ def run(*words: str) -> Result:
 
 
 def made(folder: Path, ruleset: str) -> list[Path]:
-    """A folder from `facedown init`, with a password beside it; every file of it."""
+    """All files of a folder made by `facedown init`, with a password beside it."""
     password = folder.with_name("secret")
     password.touch(0o600)
     password.write_text(f"{SECRET}\n", encoding="utf-8")
@@ -54,7 +54,7 @@ def test_every_file_of_a_table_may_begin_with_the_mark(ruleset: str, tmp_path: P
 
 @pytest.mark.parametrize("mark", [codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE])
 @pytest.mark.parametrize("name", ["hub.toml", "deck.toml"])
-def test_utf_16_is_called_by_its_name(name: str, mark: bytes, tmp_path: Path) -> None:
+def test_utf_16_is_named_in_the_fault(name: str, mark: bytes, tmp_path: Path) -> None:
     made(tmp_path / "den", "unroll")
     encoding = "utf-16-le" if mark == codecs.BOM_UTF16_LE else "utf-16-be"
     remark(tmp_path / "den" / name, mark, encoding)

@@ -1,4 +1,4 @@
-"""``facedown cards``: decks from nothing to a table that has every card."""
+"""``facedown cards``: from no deck to a table that has every card."""
 
 import json
 import tomllib
@@ -74,8 +74,8 @@ file = "scene.toml"
 """
 
 
-def test_characters_of_a_scene_have_cards_of_their_own(folder: Path) -> None:
-    """Without a story: perks and quirks stand in the scene's file, and what nobody has lacks."""
+def test_characters_of_a_scene_have_their_own_cards(folder: Path) -> None:
+    """Without a story, perks and quirks come from the scene's file; unused cards are left out."""
     (folder / "hub.toml").write_text(HUB)
     (folder / "scene.toml").write_text(SCENE)
     made = facedown("new", "--config", "hub.toml")
@@ -92,7 +92,7 @@ def test_characters_of_a_scene_have_cards_of_their_own(folder: Path) -> None:
     assert checked.exit_code == 1 and "approach quirk Loud" in checked.stderr
 
 
-def test_a_table_gets_what_it_lacks_and_a_level_up_asks_for_more(table: Path) -> None:
+def test_a_table_gets_missing_cards_and_a_level_up_needs_more(table: Path) -> None:
     config, deck = table / "hub.toml", table / "deck.toml"
     assert facedown("check", "--config", config).exit_code == 0
     deck.unlink()
@@ -117,7 +117,7 @@ def test_a_table_gets_what_it_lacks_and_a_level_up_asks_for_more(table: Path) ->
     assert set(before) <= set(deck.read_text().splitlines()), "nothing is taken away"
 
 
-def test_no_tag_is_ever_told(folder: Path) -> None:
+def test_no_tag_is_ever_printed(folder: Path) -> None:
     facedown("new", "unroll", "--players", "1")
     tags = {tag for cards in tomllib.loads((folder / "deck.toml").read_text())["cards"].values()
             for tag in cards}  # fmt: skip
@@ -129,7 +129,7 @@ def test_no_tag_is_ever_told(folder: Path) -> None:
         assert not [tag for tag in tags if tag in said.output]
 
 
-def test_decks_of_seats_lie_on_one_table_and_a_lost_card_is_replaced(table: Path) -> None:
+def test_a_table_may_have_a_deck_per_seat_and_a_lost_card_is_replaced(table: Path) -> None:
     config = table / "hub.toml"
     assert facedown("split", table / "deck.toml", "--into", table / "decks").exit_code == 0
     config.write_text(
@@ -169,7 +169,7 @@ def test_decks_of_seats_lie_on_one_table_and_a_lost_card_is_replaced(table: Path
         (["new", "unroll", "--deck", "/proc/deck.toml"], "/proc/deck.toml cannot be written"),
     ],
 )
-def test_what_cannot_be_is_one_line(folder: Path, words: list[str], why: str) -> None:
+def test_a_bad_command_is_refused_in_one_line(folder: Path, words: list[str], why: str) -> None:
     done = facedown(*words)
     assert done.exit_code == 2
     assert why in done.stderr

@@ -35,7 +35,7 @@ def facedown(*words: object) -> Result:
 
 
 class Command:
-    """The installed command, and what it says line by line."""
+    """The installed command, and its output line by line."""
 
     def __init__(self, *words: str) -> None:
         self.process = subprocess.Popen(
@@ -62,7 +62,7 @@ class Command:
         return said
 
 
-def test_cards_one_after_the_other_broken_off_and_gone_on(reader: SimulatedReader) -> None:
+def test_cards_are_written_one_by_one_and_after_an_interruption(reader: SimulatedReader) -> None:
     first, second, third = blank(1), blank(2), blank(3)
     command = Command("write", "--reader", f"pn532:{reader.path}")
     assert "lay Attack High of ada on the reader" in command.says("lay Attack High")
@@ -105,7 +105,9 @@ def test_cards_one_after_the_other_broken_off_and_gone_on(reader: SimulatedReade
     assert "Attack Low of ada: it is written already" in redone.stdout
 
 
-def test_what_is_for_good_is_said_twice(reader: SimulatedReader, tmp_path: Path) -> None:
+def test_an_irreversible_write_needs_a_second_confirmation(
+    reader: SimulatedReader, tmp_path: Path
+) -> None:
     secret = tmp_path / "password"
     secret.write_text("open sesame\n")
     words = ["write", "--reader", f"pn532:{reader.path}", "--only", "stance none", "--lock"]
@@ -123,7 +125,7 @@ def test_what_is_for_good_is_said_twice(reader: SimulatedReader, tmp_path: Path)
     assert "No stance of ada (NTAG213, locked, guarded by a password)" in told
 
 
-def test_what_a_tag_is(reader: SimulatedReader) -> None:
+def test_tags_are_recognised(reader: SimulatedReader) -> None:
     torn = blank(1)
     torn.memory[16:24] = bytes.fromhex("0300d40d 11666163")
     other = Ntag(b"\x04other!")
@@ -153,14 +155,16 @@ def test_what_a_tag_is(reader: SimulatedReader) -> None:
         (["write", "--config", "none.toml"], "none.toml: cannot be read"),
     ],
 )
-def test_what_cannot_be_is_one_line(reader: SimulatedReader, words: list[str], why: str) -> None:
+def test_a_bad_command_is_refused_in_one_line(
+    reader: SimulatedReader, words: list[str], why: str
+) -> None:
     done = facedown(*words)
     assert done.exit_code == 2
     assert why in done.stderr
     assert done.stderr.count("\n") == 1
 
 
-def test_a_reader_that_is_not_there_or_held_is_told(reader: SimulatedReader) -> None:
+def test_a_missing_or_busy_reader_is_reported(reader: SimulatedReader) -> None:
     gone = facedown("write", "--reader", "pn532:/dev/none")
     assert (gone.exit_code, gone.stderr.count("\n")) == (1, 1)
     assert re.search("no device at /dev/none: plug the reader in", gone.stderr)

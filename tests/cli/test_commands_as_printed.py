@@ -1,4 +1,4 @@
-"""Commands that are printed work when they are copied into the shell that showed them."""
+"""Printed commands work when they are copied into the shell that showed them."""
 
 import ast
 import json
@@ -17,7 +17,7 @@ from tests.support.hub import FACEDOWN
 HUB = Path(__file__).resolve().parents[2] / "hub"
 TYPED = ".venv/bin/facedown"
 PLAIN = re.compile(r"(?<![\w/.-])facedown +(?:[a-z-]+)")
-"""The program without a folder before it, and one of its commands."""
+"""The program without a folder in front, and one of its commands."""
 
 
 def shell(folder: Path, typed: str, path: str = "/usr/bin:/bin") -> subprocess.CompletedProcess:
@@ -29,12 +29,12 @@ def shell(folder: Path, typed: str, path: str = "/usr/bin:/bin") -> subprocess.C
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where the program has been set up beside a table, and is in no PATH."""
+    """A folder with the program installed beside a table, and in no PATH."""
     (tmp_path / ".venv").symlink_to(FACEDOWN.parent.parent)
     return tmp_path
 
 
-def test_what_init_prints_can_be_copied(folder: Path) -> None:
+def test_commands_printed_by_init_can_be_copied(folder: Path) -> None:
     made = shell(folder, f"{TYPED} init 'my den' --seats 3 --yes")
     assert made.returncode == 0, made.stderr
     printed = [line.strip() for line in made.stdout.splitlines() if " --config " in line]
@@ -65,25 +65,25 @@ def _runs(folder: Path, typed: str) -> None:
     assert process.returncode == 0
 
 
-def test_what_the_doctor_prints_can_be_copied(folder: Path) -> None:
+def test_commands_printed_by_the_doctor_can_be_copied(folder: Path) -> None:
     shell(folder, f"{TYPED} init den --seats 3 --yes")
     for locale in ("en", "de"):
         told = shell(folder, f"{TYPED} doctor --config den/hub.toml --locale {locale}").stdout
         (write,) = re.findall(rf"{TYPED} cards write --config \S+", told)
         assert not PLAIN.search(told)
         done = shell(folder, f"{write.rstrip(';')}")
-        assert "No such" not in done.stderr  # but there is no reader to write at
+        assert "No such" not in done.stderr  # there is no reader to write at
         assert "simulated" in done.stderr
 
 
-def test_the_help_shows_it_as_it_was_typed(folder: Path) -> None:
+def test_the_help_shows_the_program_as_typed(folder: Path) -> None:
     for command in ("", "cards new", "sheet", "doctor"):
         told = shell(folder, f"{TYPED} {command} --help").stdout
         assert f"  {TYPED} {command}".rstrip() in told
         assert not PLAIN.search(told.partition("Examples:")[2].partition("─")[0])
 
 
-def test_in_the_path_it_is_called_by_its_name(folder: Path) -> None:
+def test_a_program_in_the_path_is_called_by_its_name(folder: Path) -> None:
     path = f"{FACEDOWN.parent}{os.pathsep}/usr/bin:/bin"
     for typed in ("facedown", TYPED):
         made = shell(folder, f"{typed} init {len(typed)} --seats 2 --yes", path)
@@ -91,7 +91,7 @@ def test_in_the_path_it_is_called_by_its_name(folder: Path) -> None:
 
 
 def _docstrings(tree: ast.AST) -> set[int]:
-    """The lines on which one begins; help is made of them, and is shown as it was typed."""
+    """The lines on which docstrings begin; help is made of them and shows the program as typed."""
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     nodes = [node for node in ast.walk(tree) if isinstance(node, kinds)]
     found = {id(node.body[0].value) for node in nodes if node.body and isinstance(node.body[0], ast.Expr)}  # fmt: skip # noqa: E501
@@ -109,7 +109,7 @@ IN_FILES = {
     "hub/games/tricube/sheets.py", "hub/games/tourists/sheets.py", "hub/games/triangle/sheets.py",
     "hub/web/captive.py",
 }  # fmt: skip
-"""These write comments into files, which outlast the shell."""
+"""Modules that write comments into files, which outlast the shell."""
 ALWAYS = {
     "hub/cli/install.py": "as another user, with the link that was just made",
     "hub/cli/provision.py": "as another user, with the link of the service",
@@ -119,7 +119,7 @@ ALWAYS = {
 }
 
 
-def test_no_sentence_names_the_program_but_by_one_mechanism() -> None:
+def test_all_sentences_name_the_program_by_one_mechanism() -> None:
     named = re.compile(rf"(?<![\w/.-])facedown (?:{'|'.join(map(re.escape, COMMANDS))})\b")
     found = []
     for file in sorted(HUB.rglob("*.py")):

@@ -1,4 +1,4 @@
-"""``facedown firmware``: the real mpremote writes to a board, and what is there is checked."""
+"""``facedown firmware``: the real mpremote writes to a board, and the files there are checked."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ def flash(board: Prompt, program: str = "led_clock", *more: str) -> tuple[int, s
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Programs of a few short files: a prompt takes its time."""
+    """Make programs of a few short files, because a prompt is slow."""
     whole = Program.files
 
     def some(program: Program) -> dict[str, bytes]:
@@ -39,7 +39,7 @@ def on(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_a_board_is_flashed_checked_and_brought_up_to_date(tmp_path: Path) -> None:
+def test_a_board_is_flashed_checked_and_updated(tmp_path: Path) -> None:
     (tmp_path / "clock.json").write_text("mine")
     with Prompt(tmp_path) as board:
         status, said = flash(board)
@@ -50,7 +50,7 @@ def test_a_board_is_flashed_checked_and_brought_up_to_date(tmp_path: Path) -> No
         assert mark == {"program": "led_clock", "sha256": PROGRAMS["led_clock"].digest()}
         assert there == {**files, "clock.json": b"mine"}
         assert f"{len(files) + 1} files written" in said and board.resets == 1
-        assert board.most_unfed < 24  # the watchdog of the program before still runs
+        assert board.most_unfed < 24  # the old program's watchdog is still running
 
         (tmp_path / "fault.txt").write_text("its own")
         assert "0 files written" in flash(board)[1]
@@ -86,7 +86,7 @@ def test_the_wrong_board_is_refused(
 
 
 @pytest.mark.usefixtures("small")
-def test_what_is_lost_on_the_way_is_noticed(tmp_path: Path) -> None:
+def test_a_lost_write_is_noticed(tmp_path: Path) -> None:
     with Prompt(tmp_path, pastes=False) as board:
         board.spoils = b"What a clock of lights"
         status, said = flash(board)
@@ -94,7 +94,7 @@ def test_what_is_lost_on_the_way_is_noticed(tmp_path: Path) -> None:
     assert "main.py" not in on(tmp_path)
 
 
-def test_ports_and_programs_that_are_not_there(tmp_path: Path) -> None:
+def test_unknown_ports_and_programs_are_refused(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["firmware", "flash", str(tmp_path / "none"), "led_clock"])
     assert done.exit_code == 2 and "no MicroPython answers" in done.output
     done = CliRunner().invoke(app, ["firmware", "flash", "/dev/null", "clock"])
@@ -108,7 +108,7 @@ def test_the_programs_are_listed() -> None:
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_its_package_names_every_file(name: str) -> None:
+def test_a_programs_package_lists_every_file(name: str) -> None:
     ours = {f"{name}/{file.name}" for file in (FIRMWARE / name).glob("*.py")}
     common = {f"common/{file.name}" for file in (FIRMWARE / "common").glob("*.py")}
     files = PROGRAMS[name].files()

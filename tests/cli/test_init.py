@@ -1,4 +1,4 @@
-"""From an empty folder to a turn that is shown: ``facedown init``, and names in several files."""
+"""From an empty folder to a revealed turn: ``facedown init``, and names across several files."""
 
 import asyncio
 import re
@@ -32,13 +32,13 @@ def facedown(*words: object, cwd: Path | None = None) -> "subprocess.CompletedPr
 
 
 def facedown_here(*words: object) -> Result:
-    """The same without a process of its own: what starts one costs more than what it does."""
+    """The same in this process, because starting one takes longer than the command."""
     return CliRunner().invoke(app, [*map(str, words)])
 
 
 @pytest.mark.parametrize("ruleset", ["unroll", "iron-triangle", "iron-triangle-1e"])
 @pytest.mark.parametrize("seats", [2, 4, 16])
-def test_every_folder_that_it_writes_is_sound(tmp_path: Path, ruleset: str, seats: int) -> None:
+def test_every_folder_written_by_init_is_sound(tmp_path: Path, ruleset: str, seats: int) -> None:
     folder = tmp_path / "den"
     done = facedown_here("init", folder, "--seats", seats, "--ruleset", ruleset)
     assert (done.exit_code, done.stderr) == (0, "")
@@ -103,7 +103,7 @@ def test_names_readers_and_phones_are_taken_as_given(tmp_path: Path) -> None:
         (["--name", "Den!"], "the short name of a table has 1 to 32 of a-z, 0-9 and -"),
     ],
 )
-def test_what_cannot_be_is_one_line_and_nothing_is_written(
+def test_a_bad_command_is_refused_in_one_line_and_nothing_is_written(
     tmp_path: Path, words: list[str], why: str
 ) -> None:
     done = facedown_here("init", tmp_path / "den", *words)
@@ -113,7 +113,7 @@ def test_what_cannot_be_is_one_line_and_nothing_is_written(
     assert not (tmp_path / "den").exists()
 
 
-def test_nothing_is_written_over(tmp_path: Path) -> None:
+def test_init_overwrites_nothing(tmp_path: Path) -> None:
     (tmp_path / "hub.toml").write_text("mine\n")
     done = facedown("init", tmp_path, "--seats", 4)
     assert done.returncode == 2
@@ -126,7 +126,7 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     assert "a table was played here; name another folder" in done.stderr
 
 
-def test_the_demo_leaves_a_configuration_of_ones_own_alone(tmp_path: Path) -> None:
+def test_the_demo_does_not_touch_another_configuration(tmp_path: Path) -> None:
     assert facedown("init", tmp_path, "--seats", 2).returncode == 0
     before = (tmp_path / "hub.toml").read_text()
     done = facedown("demo", "--data", tmp_path, "--port", "0")
@@ -160,7 +160,7 @@ file = "scene.toml"
 
 
 def _demo_files(folder: Path, config: str) -> None:
-    """As a demo leaves them, and a configuration of somebody's own."""
+    """Write the files of a demo with another configuration."""
     from hub.daemon.demo import make_demo
 
     (folder / "hub.toml").unlink(missing_ok=True)
@@ -169,11 +169,11 @@ def _demo_files(folder: Path, config: str) -> None:
 
 
 def checked_here(folder: Path) -> Result:
-    """``facedown check-config``, without a process of its own."""
+    """``facedown check-config`` in this process."""
     return facedown_here("check-config", folder / "hub.toml")
 
 
-def test_a_name_that_is_spelled_otherwise_is_a_fault(tmp_path: Path) -> None:
+def test_a_name_in_another_case_is_a_fault(tmp_path: Path) -> None:
     _demo_files(tmp_path, EXAMPLE_OF_CASE)
     checked = facedown("check-config", tmp_path / "hub.toml")
     assert (checked.returncode, checked.stdout) == (2, "")
@@ -185,7 +185,7 @@ def test_a_name_that_is_spelled_otherwise_is_a_fault(tmp_path: Path) -> None:
     assert "did you mean Ada?" in started.stderr
 
 
-def test_it_is_one_too_where_the_seat_plays_somebody_else(tmp_path: Path) -> None:
+def test_a_name_in_another_case_is_a_fault_beside_a_correct_one(tmp_path: Path) -> None:
     _demo_files(tmp_path, EXAMPLE_OF_CASE.replace('["ada"]', '["Ada", "magpie"]'))
     checked = checked_here(tmp_path)
     assert checked.exit_code == 2
@@ -194,7 +194,9 @@ def test_it_is_one_too_where_the_seat_plays_somebody_else(tmp_path: Path) -> Non
     )
 
 
-def test_a_seat_that_plays_nobody_is_a_fault_and_a_stray_name_a_remark(tmp_path: Path) -> None:
+def test_a_seat_without_known_characters_is_a_fault_and_a_stray_name_a_remark(
+    tmp_path: Path,
+) -> None:
     _demo_files(tmp_path, EXAMPLE_OF_CASE.replace('["ada"]', '["Rurik"]'))
     checked = checked_here(tmp_path)
     assert checked.exit_code == 2
@@ -266,8 +268,8 @@ async def test_the_folder_plays(tmp_path: Path) -> None:
     assert hub.returncode == 0
 
 
-def test_what_was_made_is_said(tmp_path: Path) -> None:
-    """Nobody was asked: the names are suggestions, and how to give others is said."""
+def test_init_reports_what_it_made(tmp_path: Path) -> None:
+    """No question was asked: the names are suggestions, and the output says how to give others."""
     said = facedown("init", tmp_path / "den", "--seats", 4, "--yes").stdout
     assert "4: the GM’s, and 3 for players" in said
     for each in ("ada: Ada, simulated reader", "English", "--player"):

@@ -1,4 +1,4 @@
-"""The folder that `facedown init` makes is there whole, or as it was before."""
+"""The folder that `facedown init` makes is either complete or unchanged."""
 
 import errno
 import os
@@ -22,10 +22,10 @@ def content(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("after", [0, 1, 3, 6])
 @pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space left on device"), SystemExit()])
-def test_a_full_disk_or_ctrl_c_leaves_what_was_there(
+def test_a_full_disk_or_ctrl_c_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException
 ) -> None:
-    """While the files are moved to their places: the last moment at which something can fail."""
+    """While the files are moved into place, the last moment at which a failure is possible."""
     folder = tmp_path / "den"
     folder.mkdir()
     (folder / "hub.toml").write_text("mine\n")
@@ -44,7 +44,7 @@ def test_a_full_disk_or_ctrl_c_leaves_what_was_there(
     assert [each.name for each in folder.iterdir()] == ["hub.toml"]
 
 
-def test_a_full_disk_while_they_are_made_leaves_no_folder(
+def test_a_full_disk_while_writing_leaves_no_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(descriptor: int) -> None:
@@ -56,7 +56,7 @@ def test_a_full_disk_while_they_are_made_leaves_no_folder(
     assert [*tmp_path.iterdir()] == []
 
 
-def test_a_deck_that_is_none_is_told_and_nothing_is_written(tmp_path: Path) -> None:
+def test_an_invalid_deck_is_reported_and_nothing_is_written(tmp_path: Path) -> None:
     draft = Draft()
     draft.answer("deck", "old")
     draft.answer("deck.text", "cards = 3\n")
@@ -65,7 +65,7 @@ def test_a_deck_that_is_none_is_told_and_nothing_is_written(tmp_path: Path) -> N
     assert [*tmp_path.iterdir()] == []
 
 
-def test_where_no_table_can_be_is_said_before_anything_is_asked(tmp_path: Path) -> None:
+def test_an_unusable_folder_is_reported_before_any_question(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert "is not a folder" in str(folder_fault(tmp_path / "file", "den"))
     (tmp_path / "den.journal").touch()

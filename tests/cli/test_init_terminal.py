@@ -1,4 +1,4 @@
-"""`facedown init` on a terminal, when something goes wrong: typed by pexpect, readers on ptys."""
+"""Failures of `facedown init` on a terminal: typed by pexpect, readers on ptys."""
 
 import os
 import socket
@@ -28,13 +28,13 @@ Terminal = "pexpect.spawn[str]"
 
 @contextmanager
 def typing(folder: Path, *words: str, language: str = "C") -> Iterator["pexpect.spawn[str]"]:
-    """The command on a terminal of its own, in ``folder``."""
+    """The command on its own terminal, in ``folder``."""
     env = {**os.environ, SERIAL: str(folder / "serial"), "LC_ALL": "", "LANG": language}
     program, *arguments = bound_by_permissions(str(FACEDOWN), "init", *words)
     spawned = pexpect.spawn(
         program, arguments, cwd=folder, env=env, encoding="utf-8", timeout=SECONDS, echo=False,
         dimensions=(50, 160),
-        codec_errors="replace",  # at Ctrl-C a terminal drops what waits, even half a letter
+        codec_errors="replace",  # at Ctrl-C a terminal drops pending output, even half a character
     )  # fmt: skip
     try:
         yield spawned
@@ -48,7 +48,7 @@ def status(terminal: "pexpect.spawn[str]") -> int | None:
     return terminal.exitstatus
 
 
-def test_what_goes_wrong_with_readers_is_said_and_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
+def test_reader_faults_are_reported_and_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
     by_id = tmp_path / "serial" / "by-id"
     by_id.mkdir(parents=True)
     (by_id / "usb-mouse").symlink_to(tmp_path)
@@ -101,7 +101,7 @@ def test_what_goes_wrong_with_readers_is_said_and_ctrl_c_leaves_nothing(tmp_path
     assert [each.name for each in tmp_path.iterdir()] == ["serial"]
 
 
-def test_a_broker_is_tried_and_nothing_is_written_over_unasked(tmp_path: Path) -> None:
+def test_a_broker_is_tried_and_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
     (tmp_path / "hub.toml").write_text("mine\n")
     said = ("--seats", "2", "--player", "Ada", "--ruleset", "unroll", "--title", "", "--theme")
     with Mosquitto(tmp_path) as broker:
@@ -134,8 +134,8 @@ def test_a_broker_is_tried_and_nothing_is_written_over_unasked(tmp_path: Path) -
     assert not (tmp_path / "deck.toml").exists()
 
 
-def test_what_there_is_already_is_taken_over(tmp_path: Path) -> None:
-    """A character and a deck in files, a broker with a password, a port that is taken."""
+def test_existing_files_and_brokers_are_used(tmp_path: Path) -> None:
+    """A character and a deck in files, a broker with a password, a port already in use."""
     sheet = tmp_path / "vic.toml"
     fresh = starter_of("unroll").fresh("unroll", "Vic", 0)
     sheet.write_text(sheets_of("unroll").write_sheet(fresh), encoding="utf-8")

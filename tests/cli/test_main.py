@@ -1,4 +1,4 @@
-"""The command line as a whole: quick to answer, and plain about what is wrong."""
+"""The command line as a whole: quick to answer, and clear about faults."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ COMMANDS = [
 HEAVY = ["rich", "msgspec", "aiohttp", "nfc", "aiomqtt", "hub.games", "hub.daemon", "hub.wire"]
 
 
-def test_the_version_is_told_without_loading_the_hub() -> None:
+def test_the_version_is_printed_without_loading_the_hub() -> None:
     code = (
         "import sys; from hub.cli.main import app\n"
         "try: app(['--version'])\n"
@@ -46,10 +46,10 @@ def test_the_version_is_told_without_loading_the_hub() -> None:
 
 
 @pytest.mark.parametrize("plain", [["--config", "{}"], ["--config={}"], []])
-def test_a_service_runs_without_what_reads_command_lines_and_is_told_the_same(
+def test_a_service_starts_without_the_command_line_library_but_alike(
     plain: list[str], tmp_path: Path
 ) -> None:
-    """The last of several ``--config`` counts; that is for the command line's library to know."""
+    """The last of several ``--config`` counts; the command line's library has to decide that."""
     config = tmp_path / "hub.toml"
     config.write_text("[table]\nname = 'A B'\n")
     code = (
@@ -113,7 +113,7 @@ def test_the_example_configuration_is_checked_once_its_files_are_there(tmp_path:
 @pytest.mark.parametrize(
     "words", [["run", "--config", "none.toml"], ["check-config", "none.toml"], ["replay", "none"]]
 )
-def test_a_file_that_is_not_there_is_one_line(words: list[str]) -> None:
+def test_a_missing_file_is_refused_in_one_line(words: list[str]) -> None:
     result = CliRunner().invoke(app, words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.count("\n") == 1
@@ -122,7 +122,7 @@ def test_a_file_that_is_not_there_is_one_line(words: list[str]) -> None:
 @pytest.mark.parametrize(
     "words", [["nonsense"], ["verify", "backup", "restore"], ["run", "--nonsense"]]
 )
-def test_wrong_usage(words: list[str]) -> None:
+def test_wrong_usage_is_refused(words: list[str]) -> None:
     result = CliRunner().invoke(app, words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "Error: " in result.stderr

@@ -1,4 +1,4 @@
-"""Whatever has a name in a table's files can be told apart: the command says so, with the line."""
+"""Names in a table's files must be distinguishable: the command reports them with their lines."""
 
 import re
 from pathlib import Path
@@ -52,7 +52,7 @@ ODD = {
 
 
 @pytest.mark.parametrize(("name", "why"), ODD.items())
-def test_a_characters_file(table: Path, name: str, why: str) -> None:
+def test_bad_names_in_a_characters_file_are_reported(table: Path, name: str, why: str) -> None:
     file = table / "characters" / "ada.toml"
     moves = KnownMove(FREE_START[0], "Ink"), KnownMove(FREE_START[1], name), *known(*FREE_START[2:])
     places = {
@@ -73,7 +73,7 @@ def test_a_characters_file(table: Path, name: str, why: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ad\u0430", "toString", "Ada\u2800"])
-def test_the_characters_own_name(tmp_path: Path, name: str) -> None:
+def test_a_bad_character_name_is_reported(tmp_path: Path, name: str) -> None:
     file = tmp_path / "x.toml"
     file.write_text(write_sheet(starting(name=name)))
     status, said = run("sheet", "check", file)
@@ -111,7 +111,9 @@ HOUSE_NAMES = [
 
 
 @pytest.mark.parametrize(("key", "name", "why"), HOUSE_NAMES)
-def test_house_rules(tmp_path: Path, table: Path, key: str, name: str, why: str) -> None:
+def test_bad_names_in_house_rules_are_reported(
+    tmp_path: Path, table: Path, key: str, name: str, why: str
+) -> None:
     house = table / "house.toml"
     house.write_text(HOUSE.format(**{**SOUND, key: name}))
     sheet = tmp_path / "x.toml"
@@ -130,7 +132,7 @@ def test_house_rules(tmp_path: Path, table: Path, key: str, name: str, why: str)
     ("sets", "why"),
     [(("constructor", "bo"), "pages’ own"), (("al", "a1"), "looks like al")],
 )
-def test_sets_of_the_deck(table: Path, sets: tuple[str, str], why: str) -> None:
+def test_bad_names_of_deck_parts_are_reported(table: Path, sets: tuple[str, str], why: str) -> None:
     deck = table / "deck.toml"
     names = re.findall(r"^\[cards\.(\S+)\]", deck.read_text(), re.MULTILINE)
     for old, new in zip(names, sets, strict=False):
@@ -140,7 +142,7 @@ def test_sets_of_the_deck(table: Path, sets: tuple[str, str], why: str) -> None:
     assert why in said and "deck.toml:" in said, said
 
 
-def test_the_table_and_its_seats(table: Path) -> None:
+def test_bad_names_of_the_table_and_its_seats_are_reported(table: Path) -> None:
     config = table / "hub.toml"
     text = config.read_text()
     seats = re.findall(r'^name = "(.*)"$', text, re.MULTILINE)[1:]
@@ -202,7 +204,7 @@ constructor = { base = 3, multiplier = 2, action = "attack", element = "high" }
     ],
     ids=["move", "sides", "background"],
 )  # fmt: skip
-def test_a_scene(table: Path, scene: str, why: str) -> None:
+def test_bad_names_in_a_scene_are_reported(table: Path, scene: str, why: str) -> None:
     (table / "scene.toml").write_text(scene)
     changed(table / "hub.toml", "[story]", '[scene]\nfile = "scene.toml"\n\n[story]')
     status, said = run("check-config", table / "hub.toml")

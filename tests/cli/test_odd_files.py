@@ -1,4 +1,4 @@
-"""What lies in the place of a file that somebody names is said in a line, and not waited for."""
+"""A pipe, folder, socket or device in place of a file is reported in one line, without waiting."""
 
 import os
 import shutil
@@ -87,14 +87,16 @@ def said_of(folder: Path, command: str) -> str:
 
 
 def each(some: Iterable[str], of_all_kinds: Collection[str]) -> list[tuple[str, str]]:
-    """A pipe for each, which may hang; the other kinds for some."""
+    """A pipe for each command, since a pipe may hang; the other kinds for some."""
     return [(one, kind) for one in some for kind in KINDS if kind == "fifo" or one in of_all_kinds]
 
 
 @pytest.mark.parametrize(
     ("command", "kind"), each(COMMANDS, [COMMANDS[0], "verify odd.toml", "log odd.toml"])
 )
-def test_on_the_command_line(tmp_path: Path, command: str, kind: str) -> None:
+def test_an_odd_file_on_the_command_line_is_reported(
+    tmp_path: Path, command: str, kind: str
+) -> None:
     SqliteJournal.open(make_folder(tmp_path), "test").close()
     called = KINDS[kind](tmp_path / ODD)
     said = said_of(tmp_path, command)
@@ -106,9 +108,7 @@ LOOKS = ["status", "addresses", "doctor", "verify den.journal", "replay den.jour
 
 
 @pytest.mark.parametrize("command", thinned((each,) for each in LOOKS))
-def test_whoever_looks_at_a_table_waits_for_no_pipe_beside_its_journal(
-    tmp_path: Path, command: str
-) -> None:
+def test_commands_do_not_wait_for_a_pipe_beside_the_journal(tmp_path: Path, command: str) -> None:
     path = make_folder(tmp_path)
     SqliteJournal.open(path, "test").close()
     shutil.copyfile(path, tmp_path / "kept")
@@ -136,7 +136,7 @@ NAMED = {
 
 
 @pytest.mark.parametrize(("old", "kind"), each(NAMED, ['file = "scene.toml"']))
-def test_in_the_configuration(tmp_path: Path, old: str, kind: str) -> None:
+def test_an_odd_file_in_the_configuration_is_reported(tmp_path: Path, old: str, kind: str) -> None:
     make_folder(tmp_path)
     config = tmp_path / "hub.toml"
     text = config.read_text()
@@ -148,7 +148,7 @@ def test_in_the_configuration(tmp_path: Path, old: str, kind: str) -> None:
     assert len(told) == 1, said
 
 
-def test_what_a_shell_hands_over_is_read(tmp_path: Path) -> None:
+def test_pipes_from_a_shell_are_read(tmp_path: Path) -> None:
     path = make_folder(tmp_path)
     with SqliteJournal.open(path, "test") as journal:
         journal.append(rows(3))

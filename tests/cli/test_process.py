@@ -1,4 +1,4 @@
-"""Whatever the process is started with: one clear line at most, and never a traceback."""
+"""However the process is started: at most one clear line, and never a traceback."""
 
 import errno
 import gc
@@ -63,12 +63,12 @@ COMMANDS = ["run --config", "check-config", "replay", "log", "verify", "resolve"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_path_that_is_too_long(command: str, tmp_path: Path) -> None:
+def test_an_overlong_path_is_refused_in_one_line(command: str, tmp_path: Path) -> None:
     for path in (tmp_path / ("x" * 300), Path("/" + "y/" * 3000)):
         one_line(facedown(*command.split(), path))
 
 
-def test_a_path_that_is_too_long_in_a_configuration(tmp_path: Path) -> None:
+def test_an_overlong_path_in_a_configuration_is_refused_in_one_line(tmp_path: Path) -> None:
     for key in ("journal", "deck"):
         other = "deck" if key == "journal" else "journal"
         config = tmp_path / "hub.toml"
@@ -83,7 +83,7 @@ def test_a_path_that_is_too_long_in_a_configuration(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["log"], ["replay"], ["replay", "--json"], ["verify"]])
-def test_a_locale_that_knows_ascii_alone(words: list[str], journal: Path) -> None:
+def test_an_ascii_locale_does_not_change_the_output(words: list[str], journal: Path) -> None:
     plain = facedown(*words, journal)
     in_c = facedown(*words, journal, environment=C_LOCALE)
     assert (in_c.returncode, in_c.stdout, in_c.stderr) == (
@@ -94,7 +94,7 @@ def test_a_locale_that_knows_ascii_alone(words: list[str], journal: Path) -> Non
     assert "Küche" in one_line(facedown("replay", f"{journal}.none", environment=C_LOCALE))
 
 
-def test_a_name_that_is_no_text_at_all(tmp_path: Path) -> None:
+def test_a_path_that_is_not_text_is_refused_in_one_line(tmp_path: Path) -> None:
     for command in COMMANDS:
         done = subprocess.run(
             [FACEDOWN, *command.split(), os.fsencode(tmp_path) + b"/\xff\xfe"],
@@ -110,8 +110,7 @@ def starved_to(megabytes: int) -> Callable[[], None]:
 
 @cache
 def least_for_python() -> int:
-    """Megabytes of address space below which the interpreter fails, in words of its own, before a
-    line of the program's runs."""
+    """Megabytes of address space that the interpreter needs to reach the program's first line."""
     for megabytes in range(8, 64, 2):
         done = subprocess.run(
             [sys.executable, "-c", "import json, re, signal, subprocess"],
@@ -124,7 +123,7 @@ def least_for_python() -> int:
 
 
 @pytest.mark.parametrize("more", [2, 20, 60])
-def test_too_little_memory(more: int, journal: Path, tmp_path: Path) -> None:
+def test_too_little_memory_gives_no_traceback(more: int, journal: Path, tmp_path: Path) -> None:
     starve = starved_to(least_for_python() + more)
     for words in (["replay", journal], ["run", "--config", tmp_path / "none"], ["verify", journal]):
         done = facedown(*words, limit=starve)
@@ -141,7 +140,7 @@ def broken(path, *how, **more):
     return real(path, *how, **more)
 os.open = broken
 """
-"""A disk that fails at one file, as far as the interpreter sees of it."""
+"""A disk that fails at one file, as the interpreter sees it."""
 
 
 @pytest.mark.parametrize("name", ["hub.toml", "ada.toml"])
@@ -149,10 +148,10 @@ os.open = broken
     ("number", "status"),
     [(errno.EIO, 1), (errno.ESTALE, 1), (errno.EMFILE, 1), (errno.EACCES, 2), (errno.ENOENT, 2)],
 )
-def test_a_hub_whose_files_cannot_be_read(
+def test_a_hub_with_unreadable_files_ends_with_one_line(
     name: str, number: int, status: int, tmp_path: Path
 ) -> None:
-    """Status 1: systemd tries again, since a disk may come back."""
+    """Status 1: systemd tries again, because a disk may come back."""
     made = facedown("init", "--seats", "2", "--name", "den", "--deck", "none", tmp_path / "den")
     assert made.returncode == 0, made.stderr
     (tmp_path / "sitecustomize.py").write_text(BROKEN.format(name=name, number=number))
@@ -168,14 +167,14 @@ def test_a_hub_whose_files_cannot_be_read(
 @pytest.mark.parametrize(
     "words", [["log", "{journal}"], ["example-config"], ["--help"]], ids=lambda words: words[0]
 )
-def test_a_full_disk_behind_standard_output(journal: Path, words: list[str]) -> None:
+def test_a_full_disk_at_standard_output_is_reported(journal: Path, words: list[str]) -> None:
     command = [word.format(journal=journal) for word in words]
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([FACEDOWN, *command], stdout=full, stderr=subprocess.PIPE, timeout=60)
     assert "No space left" in one_line(done)
 
 
-def test_a_reader_of_standard_output_that_has_gone() -> None:
+def test_a_closed_pipe_at_standard_output_is_quiet() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(
@@ -190,8 +189,10 @@ SIGNALS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
 
 @contextmanager
 def starting(command: str, tmp_path: Path, **how: Any) -> Iterator["subprocess.Popen[bytes]"]:
-    """A command that is still being imported: what reads the command line, or the hub itself, has
-    just been found."""
+    """A command that is still being imported.
+
+    It has just found the module that reads the command line, or the hub itself.
+    """
     (tmp_path / "tmp").mkdir()
     process = subprocess.Popen(
         [sys.executable, "-X", "importtime", FACEDOWN, *command.split()],
@@ -214,7 +215,7 @@ def starting(command: str, tmp_path: Path, **how: Any) -> Iterator["subprocess.P
 
 
 def words_of(process: "subprocess.Popen[bytes]") -> bytes:
-    """All that it says until it ends, but for the times of its imports."""
+    """Its whole output until it ends, without the times of its imports."""
     said, complaints = process.communicate(timeout=90)
     lines = complaints.splitlines(keepends=True)
     return said + b"".join(line for line in lines if not line.startswith(b"import time:"))
@@ -222,7 +223,7 @@ def words_of(process: "subprocess.Popen[bytes]") -> bytes:
 
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("command", ["run", "demo --port 0", "demo --port 0 --data kept"])
-def test_a_hub_that_is_asked_to_end_before_it_runs(
+def test_a_hub_stopped_before_it_runs_ends_silently(
     command: str, number: signal.Signals, tmp_path: Path
 ) -> None:
     with starting(command, tmp_path) as process:
@@ -233,7 +234,7 @@ def test_a_hub_that_is_asked_to_end_before_it_runs(
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-def test_a_command_that_was_broken_off_has_not_done_it(
+def test_an_interrupted_command_ends_silently_with_its_signals_status(
     number: signal.Signals, tmp_path: Path
 ) -> None:
     for command, status in (("check-config hub.toml", 128 + number), ("witness den x", 0)):
@@ -253,10 +254,10 @@ def hanging(path, *how, **more):
     return real(path, *how, **more)
 os.open = hanging
 """
-"""A disk that does not answer at one file, as far as the interpreter sees of it."""
+"""A disk that does not answer at one file, as the interpreter sees it."""
 
 
-def test_a_hub_whose_files_hang_ends_all_the_same(
+def test_a_hub_with_hanging_files_can_be_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text(HANGS)
@@ -271,7 +272,7 @@ def test_a_hub_whose_files_hang_ends_all_the_same(
         assert process.returncode == 0
 
 
-def test_a_hub_that_is_not_to_hear_its_terminal_close_goes_on(tmp_path: Path) -> None:
+def test_a_hub_under_nohup_ignores_its_terminal_closing(tmp_path: Path) -> None:
     def nohup() -> None:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
@@ -285,7 +286,7 @@ def test_a_hub_that_is_not_to_hear_its_terminal_close_goes_on(tmp_path: Path) ->
             assert process.returncode == 2
 
 
-def test_what_a_test_starts_ends_with_it() -> None:
+def test_processes_of_a_test_end_with_it() -> None:
     command = with_us("sh", "-c", "echo $$; exec sleep 600")
     code = f"import subprocess as s; s.run({command!r})"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as test:
@@ -296,7 +297,7 @@ def test_what_a_test_starts_ends_with_it() -> None:
     os.close(child)
 
 
-def test_aiohttp_is_imported_without_authorities_and_tls_has_them_afterwards(
+def test_aiohttp_is_imported_without_authorities_but_tls_has_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", "/somewhere")
@@ -307,9 +308,9 @@ def test_aiohttp_is_imported_without_authorities_and_tls_has_them_afterwards(
     assert dict(os.environ) == before
 
 
-def test_a_hub_that_is_ready_looks_for_garbage_in_what_comes_after() -> None:
+def test_a_ready_hub_collects_garbage_only_in_later_objects() -> None:
     gc.disable()
-    gc.unfreeze()  # what the tests' own process keeps
+    gc.unfreeze()  # objects of the tests' own process
     try:
         settle()
         assert gc.isenabled()

@@ -1,4 +1,4 @@
-"""What reads a long journal says how far it is, and what tells of it begins to tell at once."""
+"""Reading a long journal reports progress, and commands that print it begin to print at once."""
 
 import json
 import os
@@ -53,7 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def a_terminal() -> Iterator[tuple[TextIO, list[bytes]]]:
-    """A terminal's stream; when it is closed, all that was to be seen there."""
+    """A terminal's stream, and everything seen there once it is closed."""
     ours, theirs = os.openpty()
     seen: list[bytes] = []
 
@@ -80,7 +80,7 @@ def is_rising(percents: list[int]) -> bool:
 
 
 @pytest.mark.parametrize("command", READERS, ids=" ".join)
-def test_a_line_now_and_then_where_nobody_sees_a_bar(
+def test_progress_is_a_line_now_and_then_without_a_terminal(
     folder: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(progress, "FIRST_S", 0.0)
@@ -93,13 +93,13 @@ def test_a_line_now_and_then_where_nobody_sees_a_bar(
     assert is_rising(percents), told.stderr
 
 
-def test_nothing_is_said_of_what_is_soon_done(folder: Path) -> None:
+def test_a_quick_command_shows_no_progress(folder: Path) -> None:
     told = CliRunner().invoke(app, words(folder, ("log", "{journal}")))
     assert (told.exit_code, told.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("command", READERS[3:5], ids=" ".join)
-def test_a_bar_on_a_terminal_that_is_gone_when_it_is_done(
+def test_a_terminal_shows_a_bar_until_the_command_is_done(
     folder: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(progress, "FIRST_S", 0.0)
@@ -114,10 +114,10 @@ def test_a_bar_on_a_terminal_that_is_gone_when_it_is_done(
 
 
 @pytest.mark.parametrize("command", READERS[:2], ids=" ".join)
-def test_a_replay_tells_its_first_lines_before_it_has_read_the_last(
+def test_a_replay_prints_its_first_lines_before_reading_the_last(
     folder: Path, command: tuple[str, ...]
 ) -> None:
-    """More is told than a pipe holds: whoever reads the first line finds it still telling."""
+    """The output exceeds a pipe's buffer: after its first line the command is still running."""
     with subprocess.Popen(
         [FACEDOWN, *words(folder, command)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as replay:
@@ -128,10 +128,10 @@ def test_a_replay_tells_its_first_lines_before_it_has_read_the_last(
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_a_replay_tells_its_first_lines_at_once(
+def test_a_replay_prints_its_first_lines_at_once(
     folder: Path, monkeypatch: pytest.MonkeyPatch, as_json: bool
 ) -> None:
-    """Whoever reads a pipe has them before a page of rows was read."""
+    """A reader of the pipe gets them before a page of rows was read."""
     out, into = os.pipe()
     os.set_blocking(out, False)
     seen: list[bytes] = []
@@ -151,14 +151,14 @@ def test_a_replay_tells_its_first_lines_at_once(
     assert b"log of table test begins" in seen[0]
 
 
-async def test_the_consoles_recap_says_how_far_it_is(folder: Path) -> None:
+async def test_the_consoles_recap_reports_progress(folder: Path) -> None:
     heard: list[int] = []
     written = await write_recap_of(folder / "journal.db", "test", OURS[0], heard.append)
     assert written is not None and written[0] == "test.html"
     assert is_rising(heard)
 
 
-def test_what_another_program_reads_is_json(folder: Path) -> None:
+def test_progress_for_another_program_is_json(folder: Path) -> None:
     told = subprocess.run(
         [FACEDOWN, *words(folder, READERS[3])],
         env=os.environ | {AS_JSON: "json"}, capture_output=True, check=False,

@@ -1,4 +1,4 @@
-"""``facedown readers``: what it shows, to whom, and how it ends."""
+"""``facedown readers``: its output, in each format, and how it ends."""
 
 import json
 import os
@@ -81,7 +81,7 @@ def table(tmp_path: Path) -> Iterator[dict[str, SimulatedReader]]:
         yield {"north": north, "south": south}
 
 
-def test_lines_tell_what_lies_there_and_never_which_card(
+def test_lines_describe_the_cards_on_readers_and_never_name_them(
     table: dict[str, SimulatedReader], tmp_path: Path
 ) -> None:
     done = facedown("readers", "--seconds", 5, cwd=tmp_path)
@@ -96,7 +96,7 @@ def test_lines_tell_what_lies_there_and_never_which_card(
         assert secret not in done.stdout + done.stderr
 
 
-def test_json_has_the_numbers_and_the_verdicts_and_names_when_asked(
+def test_json_has_numbers_verdicts_and_names_on_request(
     table: dict[str, SimulatedReader], tmp_path: Path
 ) -> None:
     table["south"].lift()
@@ -114,7 +114,7 @@ def test_json_has_the_numbers_and_the_verdicts_and_names_when_asked(
     assert done.returncode == 0
 
 
-def test_a_test_that_finds_something_fails_and_says_what_to_do(
+def test_a_failed_reader_test_says_what_to_do(
     table: dict[str, SimulatedReader], tmp_path: Path
 ) -> None:
     table["south"].suffer(Fault.HANG)
@@ -141,7 +141,7 @@ def test_a_terminal_shows_a_table(table: dict[str, SimulatedReader], tmp_path: P
         try:
             while some := os.read(ours, 4096):
                 said += some
-        except OSError:  # it has hung up
+        except OSError:  # the other end is closed
             pass
         os.close(ours)
     text = said.decode()
@@ -150,7 +150,7 @@ def test_a_terminal_shows_a_table(table: dict[str, SimulatedReader], tmp_path: P
         assert word in text
 
 
-def test_a_hub_that_plays_has_its_readers_to_itself(
+def test_a_running_hub_has_its_readers_to_itself(
     table: dict[str, SimulatedReader], tmp_path: Path
 ) -> None:
     held = lock(tmp_path / "kitchen.journal")
@@ -172,7 +172,9 @@ def test_a_hub_that_plays_has_its_readers_to_itself(
         (["--seconds", "0"], "greater than or equal to 1"),
     ],
 )
-def test_what_it_cannot_do_is_said(words: list[str], why: str, tmp_path: Path) -> None:
+def test_a_bad_command_is_refused_with_its_reason(
+    words: list[str], why: str, tmp_path: Path
+) -> None:
     done = facedown("readers", *words, cwd=tmp_path)
     assert done.returncode == 2
     assert why in done.stderr
@@ -180,7 +182,7 @@ def test_what_it_cannot_do_is_said(words: list[str], why: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("language", languages())
-def test_whatever_lies_there_and_however_it_is_lost_has_its_words(language: str) -> None:
+def test_every_kind_of_tag_and_loss_has_its_text(language: str) -> None:
     naming = Naming(None, language, names=False)
     assert all(naming(tag) for tag in Strange)
     for cause in Cause:

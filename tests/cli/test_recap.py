@@ -1,4 +1,4 @@
-"""``facedown recap``: an evening in one file, with nothing in it that is still sealed."""
+"""``facedown recap``: an evening in one file, without anything still sealed."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def document(page: str, name: str = "recap") -> Any:
 
 @pytest.fixture
 def running() -> TableTalk:
-    """Stances are shown; a move that was taken back, one that is sealed, and a special beside."""
+    """Revealed stances, a move taken back, a sealed move, and a special beside."""
     table = TableTalk(GIFTED)
     table.begin_turn()
     table.place("ada", "stance attack 2")
@@ -90,7 +90,7 @@ def test_it_holds_what_was_seen_and_nothing_that_is_sealed(
 def test_a_leak_would_be_found(
     tmp_path: Path, running: TableTalk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Planted: what lies sealed goes along with the state."""
+    """Planted: the sealed cards are added to the state."""
     import hub.recap.gather as gathering
 
     honest = gathering.public_view
@@ -107,7 +107,7 @@ def test_a_leak_would_be_found(
         test_it_holds_what_was_seen_and_nothing_that_is_sealed(tmp_path, running)
 
 
-def test_seals_are_there_with_what_opens_them(tmp_path: Path) -> None:
+def test_a_recap_holds_the_seals_with_their_openings(tmp_path: Path) -> None:
     table = TableTalk()
     play_to_the_end(table)
     found = document(written(stored(tmp_path / "den.journal", table)))
@@ -122,7 +122,7 @@ def test_seals_are_there_with_what_opens_them(tmp_path: Path) -> None:
     assert isinstance(scene["steps"][0]["change"], list)
 
 
-def test_what_people_tell_ends_no_element(tmp_path: Path) -> None:
+def test_a_players_text_cannot_close_an_element(tmp_path: Path) -> None:
     table = conflict()
     table.decide("crow", f"reframe {EVIL}", "gm")
     page = written(stored(tmp_path / "den.journal", table))
@@ -131,7 +131,7 @@ def test_what_people_tell_ends_no_element(tmp_path: Path) -> None:
     assert f"reframe {EVIL}" in [each["event"].get("choice") for each in scene["entries"]]
 
 
-def test_names_end_no_element_and_nothing_comes_from_elsewhere(tmp_path: Path) -> None:
+def test_names_cannot_close_an_element_and_nothing_is_loaded(tmp_path: Path) -> None:
     table = TableTalk()
     table.give(i.StartScene(EVIL, table.setup))
     page = written(stored(tmp_path / "den.journal", table))
@@ -149,7 +149,7 @@ def test_names_end_no_element_and_nothing_comes_from_elsewhere(tmp_path: Path) -
     assert "unsafe" not in policy[1] and "http" not in policy[1]
 
 
-def test_it_has_the_look_of_a_theme_and_the_pictures_of_who_was_there(tmp_path: Path) -> None:
+def test_a_recap_has_a_theme_and_the_pictures_of_its_characters(tmp_path: Path) -> None:
     table = TableTalk()
     table.begin_turn()
     body = b"made by the hub alone"
@@ -191,7 +191,7 @@ def test_a_long_journal_keeps_its_newest_scenes_and_says_so(tmp_path: Path) -> N
     assert (result.exit_code, "cannot be written" in result.output) == (2, True)
 
 
-def test_it_bears_the_title_that_the_gm_has_given_the_evening(tmp_path: Path) -> None:
+def test_a_recap_has_the_evenings_title(tmp_path: Path) -> None:
     table = TableTalk()
     table.give(i.NameEvening("The tide <book>"))
     page = written(stored(tmp_path / "den.journal", table))
@@ -209,7 +209,7 @@ def test_an_endless_scene_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert scene["steps_left_out"] > 0
 
 
-def test_a_scene_that_was_called_off_is_not_told(tmp_path: Path) -> None:
+def test_a_cancelled_scene_is_left_out(tmp_path: Path) -> None:
     from hub.table.state import Undoes
 
     table = TableTalk()
@@ -221,7 +221,7 @@ def test_a_scene_that_was_called_off_is_not_told(tmp_path: Path) -> None:
     assert [scene["title"] for scene in found["scenes"]] == ["Stays"]
 
 
-def test_an_empty_journal_and_one_that_is_none(tmp_path: Path) -> None:
+def test_a_recap_of_an_empty_and_of_an_invalid_journal(tmp_path: Path) -> None:
     page = written(stored(tmp_path / "den.journal", TableTalk()))
     assert document(page)["scenes"] == []
     (tmp_path / "other").write_text("not a journal")
@@ -229,14 +229,14 @@ def test_an_empty_journal_and_one_that_is_none(tmp_path: Path) -> None:
     assert result.exit_code == 2 and "Traceback" not in result.output
 
 
-def test_what_is_new_of_a_state() -> None:
+def test_the_difference_of_two_states() -> None:
     before = {"a": {"b": 1, "c": [1]}, "d": None, "gone": 1}
     after = {"a": {"b": 2, "c": [1]}, "d": None, "e": {"f": 0}}
     assert difference(before, after) == {"a": {"b": [2]}, "e": [{"f": 0}], "gone": 0}
     assert difference(before, None) == [None]
 
 
-def test_scripts_that_cannot_be_read_are_named_with_their_line() -> None:
+def test_unreadable_scripts_are_reported_with_their_line() -> None:
     def read(text: str, other: str = "") -> str:
         return bundle({"a.js": text, "b.js": other}.__getitem__, "a.js")
 
@@ -250,8 +250,8 @@ def test_scripts_that_cannot_be_read_are_named_with_their_line() -> None:
         read('const x = "</script>";\n')
 
 
-def test_the_stage_of_the_file_is_the_displays() -> None:
-    """Every script of the display but the one that follows the stream stands in it."""
+def test_a_recaps_stage_is_the_displays() -> None:
+    """The file holds every script of the display except the one that follows the stream."""
     assets = Assets()
     whole = bundle(lambda path: assets.body(path).decode(), "js/pages/recap.js")
     for path in ("js/pages/stage.js", "js/core/score.js", "js/games/triangle/stage.js"):
@@ -260,7 +260,7 @@ def test_the_stage_of_the_file_is_the_displays() -> None:
 
 
 def test_two_processes_write_the_same_script() -> None:
-    """Whatever their hashes are sown with: one evening is one file."""
+    """Whatever the seed of their hashes: one evening gives one file."""
     made = (
         "from hub.recap.bundle import bundle\n"
         "names = 'bcdefghij'\n"
@@ -282,7 +282,7 @@ def test_two_processes_write_the_same_script() -> None:
 
 
 @pytest.mark.parametrize(("title", "has_it"), [("The tide", False), ("Ночь приливов", True)])
-def test_letters_that_our_fonts_lack_bring_the_font_that_has_them(
+def test_missing_letters_add_a_font_that_has_them(
     tmp_path: Path, running: TableTalk, title: str, has_it: bool
 ) -> None:
     running.give(i.NameEvening(title))

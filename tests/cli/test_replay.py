@@ -1,4 +1,4 @@
-"""``facedown replay`` and ``facedown log``: the whole story, and nothing that is still sealed."""
+"""``facedown replay`` and ``facedown log``: the whole story, without anything still sealed."""
 
 import json
 import sqlite3
@@ -30,7 +30,7 @@ from tests.table.test_phases import play_to_the_end
 
 
 def stored(path: Path, table: TableTalk) -> Path:
-    """The table's records in a journal."""
+    """Store the table's records in a journal."""
     with SqliteJournal.open(path, "test") as journal:
         for record in table.records:
             journal.append([encode_record(record, journal.head)])
@@ -57,7 +57,7 @@ def journal(tmp_path: Path, table: TableTalk) -> Path:
     return stored(tmp_path / "den.journal", table)
 
 
-def test_the_story_is_told_without_what_is_sealed(journal: Path, table: TableTalk) -> None:
+def test_the_story_is_told_without_sealed_cards(journal: Path, table: TableTalk) -> None:
     result = CliRunner().invoke(app, ["replay", str(journal)])
     assert result.exit_code == 0
     assert "scene 1 “A duel” begins (unroll; ada: ada; bo: bo; gm: ninja, crow)" in result.output
@@ -70,7 +70,7 @@ def test_the_story_is_told_without_what_is_sealed(journal: Path, table: TableTal
     assert "move attack" not in result.output
 
 
-def test_as_json(journal: Path, table: TableTalk) -> None:
+def test_a_replay_as_json(journal: Path, table: TableTalk) -> None:
     result = CliRunner().invoke(app, ["replay", "--json", str(journal)])
     *told, last = [json.loads(line) for line in result.stdout.splitlines()]
     assert [each["seq"] for each in told] == list(range(1, table.state.seq + 1))
@@ -80,7 +80,7 @@ def test_as_json(journal: Path, table: TableTalk) -> None:
     assert "move attack" not in result.output
 
 
-def test_until_a_record(journal: Path) -> None:
+def test_a_replay_until_a_record(journal: Path) -> None:
     result = CliRunner().invoke(app, ["replay", str(journal), "--until", "4"])
     assert result.exit_code == 0
     assert "After record 4: sealed" in result.output
@@ -88,7 +88,7 @@ def test_until_a_record(journal: Path) -> None:
     assert "attack 2" not in result.output
 
 
-def test_the_log_is_what_anyone_may_check(journal: Path, table: TableTalk) -> None:
+def test_the_log_is_sound_and_public(journal: Path, table: TableTalk) -> None:
     result = CliRunner().invoke(app, ["log", str(journal)])
     lines = result.stdout_bytes.splitlines()
     assert len(lines) == table.state.seq
@@ -96,12 +96,12 @@ def test_the_log_is_what_anyone_may_check(journal: Path, table: TableTalk) -> No
     assert b"attack-" not in result.stdout_bytes.partition(b"revealed")[2]
 
 
-def test_a_hub_may_run_beside_it(journal: Path) -> None:
+def test_a_hub_may_run_beside_a_replay(journal: Path) -> None:
     with SqliteJournal.open(journal, "test"):
         assert CliRunner().invoke(app, ["replay", str(journal)]).exit_code == 0
 
 
-def test_a_journal_that_does_not_fit_together(tmp_path: Path, table: TableTalk) -> None:
+def test_an_inconsistent_journal_is_refused(tmp_path: Path, table: TableTalk) -> None:
     events = [record.event for record in table.records]
     table.records = [
         r.Record(seq, 1, event, None)
@@ -113,7 +113,7 @@ def test_a_journal_that_does_not_fit_together(tmp_path: Path, table: TableTalk) 
     assert "Traceback" not in result.output
 
 
-def test_a_changed_row(journal: Path) -> None:
+def test_a_changed_row_is_found(journal: Path) -> None:
     db = sqlite3.connect(journal)
     db.execute("UPDATE record SET line = CAST(line || ' ' AS BLOB) WHERE seq = 3")
     db.commit()
@@ -124,14 +124,14 @@ def test_a_changed_row(journal: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["replay", "log"])
-def test_what_is_no_journal(command: str, tmp_path: Path) -> None:
+def test_a_missing_journal_is_refused(command: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(app, [command, str(tmp_path / "none")])
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.count("\n") == 1
     assert "there is no journal here" in result.stderr
 
 
-def test_a_time_beyond_all_calendars(tmp_path: Path) -> None:
+def test_a_time_beyond_all_calendars_can_be_shown(tmp_path: Path) -> None:
     table = TableTalk()
     table.now_ms = 10**18
     table.audit = None
@@ -170,9 +170,7 @@ def test_every_event_has_a_story(kind: type[r.AnyEvent]) -> None:
     assert "\n" not in told
 
 
-def test_what_followed_by_the_rules_is_told_beside_the_reveal(
-    tmp_path: Path, table: TableTalk
-) -> None:
+def test_consequences_are_told_with_the_reveal(tmp_path: Path, table: TableTalk) -> None:
     table.place("gm", "move grapple-mid")
     table.reveal()
     output = CliRunner().invoke(app, ["replay", str(stored(tmp_path / "x", table))]).output
@@ -208,7 +206,7 @@ def test_a_replaced_move_is_told_before_its_consequences() -> None:
 
 
 def test_an_evening_is_told_to_its_end(tmp_path: Path) -> None:
-    """Scenes, a countdown, an undo of each sort, a problem and why it is for somebody to tell."""
+    """Scenes, a countdown, an undo of each kind, a problem and the reason for its decider."""
     evening = Evening()
     evening.do("countdown new 4 The tide")
     evening.duel(stakes="The boat")
@@ -256,7 +254,7 @@ def test_an_evening_is_told_to_its_end(tmp_path: Path) -> None:
     assert "{" not in output
 
 
-def test_it_ends_with_the_result(tmp_path: Path) -> None:
+def test_a_replay_ends_with_the_result(tmp_path: Path) -> None:
     table = TableTalk()
     play_to_the_end(table)
     path = tmp_path / "duel.journal"
@@ -268,18 +266,18 @@ def test_it_ends_with_the_result(tmp_path: Path) -> None:
     assert "the conflict is over" in output.splitlines()[-1]
 
 
-def test_it_reads_like_a_story(tmp_path: Path, journal: Path) -> None:
-    """Turn by turn; a seal is told as long as nothing has come of it, or every one if asked."""
+def test_a_replay_reads_like_a_story(tmp_path: Path, journal: Path) -> None:
+    """Turn by turn; a seal is mentioned only while unopened, or always on request."""
     output = CliRunner().invoke(app, ["replay", str(journal)]).output
     assert "\n        Turn 1\n" in output
-    assert output.count("seals a card") == 2  # of the moves: one taken back, one that lies there
+    assert output.count("seals a card") == 2  # of the moves: one taken back, one still sealed
     assert "everybody has chosen" not in output
     every = CliRunner().invoke(app, ["replay", "--all", str(journal)]).output
     assert every.count("seals a card") == 4
     assert "everybody has chosen" in every
 
 
-def test_between_scenes_it_ends_with_the_result_of_the_newest(tmp_path: Path) -> None:
+def test_between_scenes_a_replay_ends_with_the_newest_result(tmp_path: Path) -> None:
     evening = Evening()
     evening.do("countdown new 4 The tide")
     evening.duel()

@@ -1,4 +1,4 @@
-"""``facedown replay``, ``log`` and ``verify`` on a Conflict that was played."""
+"""``facedown replay``, ``log`` and ``verify`` on a played Conflict."""
 
 import json
 from pathlib import Path
@@ -92,7 +92,7 @@ def test_a_conflict_is_told_like_a_story(tmp_path: Path) -> None:
     assert "an undo goes back to here" in every
 
 
-def test_what_the_hub_draws_is_told(tmp_path: Path) -> None:
+def test_the_hubs_draws_are_told(tmp_path: Path) -> None:
     talk = drawn_by_the_hub()
     output = replayed(tmp_path / "a.journal", talk)
     view: Any = talk.view.game
@@ -105,7 +105,7 @@ def test_what_the_hub_draws_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("play", [conflict, drawn_by_the_hub])
-def test_its_log_is_sound_and_a_changed_card_is_not(tmp_path: Path, play: Any) -> None:
+def test_a_conflicts_log_is_sound_and_a_changed_card_is_found(tmp_path: Path, play: Any) -> None:
     journal = stored(tmp_path / "a.journal", play())
     lines = CliRunner().invoke(app, ["log", journal]).stdout_bytes
     log = tmp_path / "log"
@@ -120,7 +120,7 @@ def test_its_log_is_sound_and_a_changed_card_is_not(tmp_path: Path, play: Any) -
     assert CliRunner().invoke(app, ["verify", str(log), "--table", "test"]).exit_code == 1
 
 
-def test_as_json_each_line_bears_what_followed(tmp_path: Path) -> None:
+def test_as_json_each_line_has_its_consequences(tmp_path: Path) -> None:
     output = replayed(tmp_path / "a.journal", conflict(), "--json")
     *told, last = [json.loads(line) for line in output.splitlines()]
     (turned,) = [each for each in told if each["story"].startswith("crow turns the card")][:1]
@@ -141,7 +141,7 @@ SAMPLES: dict[Any, Any] = {
 
 
 @pytest.mark.parametrize("kind", get_args(q.AnyConsequence), ids=lambda kind: kind.__name__)
-def test_everything_that_follows_has_a_sentence(kind: Any) -> None:
+def test_every_consequence_has_a_sentence(kind: Any) -> None:
     fields = structs.fields(kind)
     outcomes = [*RoundOutcome] if kind is q.RoundOver else [None]
     for outcome in outcomes:
@@ -154,8 +154,8 @@ def test_everything_that_follows_has_a_sentence(kind: Any) -> None:
             assert " " in TOURISTS.words.followed(kind(**{**given, party: None}))
 
 
-def test_everything_that_is_said_has_a_sentence() -> None:
-    """Of each step as it comes up, in Conflicts that are played."""
+def test_every_choice_has_a_sentence() -> None:
+    """Covers each step that occurs in played Conflicts."""
     unsaid: set[str] = set()
     for talk in (conflict(), drawn_by_the_hub()):
         for record in talk.records:
@@ -206,7 +206,7 @@ HELD = {
 }  # fmt: skip
 
 
-def test_the_gms_word_over_anything_has_a_sentence() -> None:
+def test_every_overrule_has_a_sentence() -> None:
     assert {said: TOURISTS.words.held(holds) for said, holds in HELD.items()} == {
         said: said for said in HELD
     }
@@ -218,5 +218,5 @@ def test_the_gms_word_over_anything_has_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("rank", "said"), [(0, "0"), (4, "IV"), (9, "IX"), (14, "XIV"), (16, "XVI"), (21, "XXI")]
 )
-def test_numerals(rank: int, said: str) -> None:
+def test_ranks_are_written_as_numerals(rank: int, said: str) -> None:
     assert numeral(rank) == said

@@ -1,4 +1,4 @@
-"""``facedown replay``, ``log`` and ``verify`` on a tale that was played."""
+"""``facedown replay``, ``log`` and ``verify`` on a played tale."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -50,7 +50,7 @@ def sealed(talk: TableTalk, cards: Mapping[str, str]) -> None:
 
 
 def tale(**more: Any) -> TableTalk:
-    """Two rolls with all that they bring, an offer, a cure, a contest, the GM's word."""
+    """Two rolls with all their effects, an offer, a cure, a contest, an overrule."""
     talk = TableTalk(SCENE | more)
     talk.start()
     talk.decide("gm", call({"name": "goblins", "effort": 4, "deadly": True}, "ada", "bo"))
@@ -155,7 +155,7 @@ def test_a_tale_is_told_like_a_story(tmp_path: Path) -> None:
     assert "declares: " not in output
 
 
-def test_its_log_is_sound_and_changed_dice_are_not(tmp_path: Path) -> None:
+def test_a_tales_log_is_sound_and_changed_dice_are_found(tmp_path: Path) -> None:
     lines = CliRunner().invoke(app, ["log", stored(tmp_path / "a", tale())]).stdout_bytes
     log = tmp_path / "log"
     log.write_bytes(lines)
@@ -166,7 +166,7 @@ def test_its_log_is_sound_and_changed_dice_are_not(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, ["verify", str(log), "--table", "test"]).exit_code == 1
 
 
-def test_what_the_table_throws_is_told_and_worked_out_again(tmp_path: Path) -> None:
+def test_the_tables_dice_are_told_and_recomputed(tmp_path: Path) -> None:
     talk = TableTalk(SCENE | {"dice": "table"})
     talk.start()
     talk.decide("gm", call({"name": "goblins"}, "ada"))
@@ -184,7 +184,7 @@ def test_what_the_table_throws_is_told_and_worked_out_again(tmp_path: Path) -> N
     assert CliRunner().invoke(app, ["verify", str(log), "--table", "test"]).exit_code == 1
 
 
-def test_as_json_each_line_bears_what_followed(tmp_path: Path) -> None:
+def test_as_json_each_line_has_its_consequences(tmp_path: Path) -> None:
     output = replayed(tmp_path / "a.journal", tale(), "--json")
     *told, last = [json.loads(line) for line in output.splitlines()]
     (cost,) = [each for each in told if "says what it costs: resolve" in each["story"]]
@@ -208,7 +208,7 @@ SAMPLES: dict[Any, tuple[Any, ...]] = {
 
 
 def every(kind: Any) -> Iterator[Any]:
-    """Each of its fields in each way, the others as they are first."""
+    """Each field with each sample value, the others with their first."""
     fields = structs.fields(kind)
     first = {each.name: SAMPLES[each.type][0] for each in fields}
     for each in fields:
@@ -217,17 +217,17 @@ def every(kind: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("kind", get_args(q.AnyConsequence), ids=lambda kind: kind.__name__)
-def test_everything_that_follows_has_a_sentence(kind: Any) -> None:
+def test_every_consequence_has_a_sentence(kind: Any) -> None:
     for came in every(kind):
         if getattr(came, "final", 5) is None and came.outcome is not None:
-            continue  # nothing is judged before it is known how hard it is
+            continue  # a roll is judged only once its difficulty is known
         told = TRICUBE.words.followed(came)
         assert " " in told
         assert "None" not in told
         assert "\n" not in told
 
 
-def test_everything_that_is_said_has_a_sentence() -> None:
+def test_every_choice_has_a_sentence() -> None:
     said = (
         *("turn", "end", "throw", "dice 5 3", "karma none", "karma rope", "told", "told they run"),
         *("complication", "complication it rings", "accept yes", "accept no", "nod yes", "nod no"),

@@ -1,4 +1,4 @@
-"""The command: files and standard input, exit statuses, one line of error."""
+"""``facedown resolve``: files and standard input, exit statuses, one line of error."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ def run() -> CliRunner:
     return CliRunner()
 
 
-def test_a_file(run: CliRunner, tmp_path: Path) -> None:
+def test_a_script_from_a_file(run: CliRunner, tmp_path: Path) -> None:
     script = tmp_path / "duel.json"
     script.write_text(json.dumps(DUEL), encoding="utf-8")
     result = run.invoke(app, ["resolve", str(script)])
@@ -34,7 +34,7 @@ def test_a_file(run: CliRunner, tmp_path: Path) -> None:
     assert closing == '{"over": false}'
 
 
-def test_standard_input(run: CliRunner, tmp_path: Path) -> None:
+def test_a_script_from_standard_input(run: CliRunner, tmp_path: Path) -> None:
     script = tmp_path / "duel.json"
     script.write_text(json.dumps(DUEL), encoding="utf-8")
     from_file = run.invoke(app, ["resolve", str(script)])
@@ -42,7 +42,7 @@ def test_standard_input(run: CliRunner, tmp_path: Path) -> None:
     assert from_input.stdout_bytes == from_file.stdout_bytes
 
 
-def test_a_fault_leaves_the_turns_before_it(run: CliRunner) -> None:
+def test_the_turns_before_a_fault_are_printed(run: CliRunner) -> None:
     document = {**DUEL, "turns": [*DUEL["turns"], {"active": "ada"}]}
     result = run.invoke(app, ["resolve", "-"], input=json.dumps(document).encode())
     assert result.exit_code == 2
@@ -50,7 +50,7 @@ def test_a_fault_leaves_the_turns_before_it(run: CliRunner) -> None:
     assert result.stderr == "turns[1].opponent: is missing\nturns[1].move: is missing\n"
 
 
-def test_house_rules(run: CliRunner, tmp_path: Path) -> None:
+def test_a_script_with_house_rules(run: CliRunner, tmp_path: Path) -> None:
     rules = tmp_path / "house.toml"
     rules.write_text('id = "hard"\nbase = "unroll"\n[moves.attack-low]\nbase = 9\n')
     result = run.invoke(
@@ -60,7 +60,7 @@ def test_house_rules(run: CliRunner, tmp_path: Path) -> None:
     assert json.loads(result.stdout.splitlines()[0])["loss"]["ada"]["base"] == 9
 
 
-def test_house_rules_that_cannot_be_used(run: CliRunner, tmp_path: Path) -> None:
+def test_bad_house_rules_are_refused(run: CliRunner, tmp_path: Path) -> None:
     rules = tmp_path / "house.toml"
     rules.write_text('id = "hard"\nbase = "unroll"\nluck = 1\n')
     result = run.invoke(
@@ -73,7 +73,7 @@ def test_house_rules_that_cannot_be_used(run: CliRunner, tmp_path: Path) -> None
     assert "cannot be read" in result.stderr
 
 
-def test_a_file_that_is_not_there(run: CliRunner, tmp_path: Path) -> None:
+def test_a_missing_file_is_refused(run: CliRunner, tmp_path: Path) -> None:
     result = run.invoke(app, ["resolve", str(tmp_path / "none.json")])
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("$: cannot be read")
@@ -90,7 +90,7 @@ TALE: dict[str, Any] = {
 }
 
 
-def test_a_tale(run: CliRunner, tmp_path: Path) -> None:
+def test_a_script_of_a_tale(run: CliRunner, tmp_path: Path) -> None:
     script = tmp_path / "tale.json"
     script.write_text(json.dumps(TALE), encoding="utf-8")
     result = run.invoke(app, ["resolve", str(script)])
@@ -104,7 +104,7 @@ def test_a_tale(run: CliRunner, tmp_path: Path) -> None:
     assert goes_on.stdout_bytes == result.stdout_bytes, "it begins with what the first has printed"
 
 
-def test_a_fault_leaves_the_events_before_it(run: CliRunner) -> None:
+def test_the_events_before_a_fault_are_printed(run: CliRunner) -> None:
     one_more = {**TALE["events"][1], "dice": [6, 6]}
     document = {**TALE, "events": [*TALE["events"], {"do": "challenge", "name": "dog"}, one_more]}
     result = run.invoke(app, ["resolve", "-"], input=json.dumps(document, indent=1).encode())

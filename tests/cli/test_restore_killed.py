@@ -1,5 +1,7 @@
-"""`facedown restore` that is killed, at whichever call of the file system: the table goes on with
-the journal that it had or with the one that was put back, and never starts empty."""
+"""`facedown restore`, killed at any file-system call, leaves the old journal or the restored one.
+
+The table never starts empty.
+"""
 
 import shutil
 from hashlib import sha256
@@ -17,13 +19,13 @@ from tests.support.thinned import thinned
 
 
 def lines(path: Path) -> list[bytes]:
-    """But for readers that were lost for a moment, on a busy machine."""
+    """The log lines, except for readers lost for a moment on a busy machine."""
     with JournalRows.read(path) as reader:
         return [row.line for row in reader.rows() if b'"type":"reader-' not in row.line]
 
 
 def a_journal(path: Path, records: int) -> None:
-    """As a killed hub leaves it, with its newest records in its ``-wal``."""
+    """Write a journal as a killed hub leaves it, with its newest records in its ``-wal``."""
     talk = Evening(gm_seat="gm")
     while len(talk.rows) < records:
         talk.do("stakes The tide book")
@@ -39,7 +41,7 @@ def a_journal(path: Path, records: int) -> None:
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a played table, and ``backup``: what was played before."""
+    """A folder with a played table and ``backup``, an earlier state of it."""
     folder = tmp_path_factory.mktemp("table")
     path = make_folder(folder)
     a_journal(folder / "early.journal", 4)
@@ -54,7 +56,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def plays(folder: Path) -> str:
-    """What a real hub says there, which starts and ends."""
+    """The output of a real hub that starts there and stops."""
     with SmallHub(folder) as hub:
         assert hub.until("reader is ready"), hub.output
         assert hub.stop() == 0
@@ -63,11 +65,11 @@ def plays(folder: Path) -> str:
 
 
 PARTS = 6
-"""Each is done in the time that a test has on a busy machine."""
+"""Each part fits in the time that a test has on a busy machine."""
 
 
 @pytest.mark.parametrize("first", thinned((part,) for part in range(1, PARTS + 1)))
-def test_a_restore_that_is_killed_leaves_one_of_two_journals_whole(
+def test_a_killed_restore_leaves_one_of_two_journals_whole(
     table: Path, tmp_path: Path, first: int
 ) -> None:
     old, put_back = lines(table / "den.journal"), lines(table / "backup")

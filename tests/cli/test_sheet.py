@@ -1,4 +1,4 @@
-"""``facedown sheet``: what it prints, what it writes, and what it refuses."""
+"""``facedown sheet``: its output, the files it writes, and its refusals."""
 
 import json
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_every_command_shows_an_example(command: str) -> None:
     assert f"facedown sheet {command}" in out
 
 
-def test_the_whole_stands_in_the_help_of_facedown() -> None:
+def test_the_group_is_in_the_help_of_facedown() -> None:
     result = CliRunner().invoke(app, ["--help"])
     assert "  sheet " in result.output
     assert "facedown sheet check" in run("--help")[1]
@@ -65,11 +65,11 @@ def test_each_family_gives_the_examples_of_its_own_commands() -> None:
 
 class TestExamples:
     @pytest.mark.book("character.sheet")
-    def test_one_that_explains_itself(self, folder: Path) -> None:
+    def test_the_commented_example_is_sound(self, folder: Path) -> None:
         (folder / "sorrel.toml").write_text(run("example")[1])
         assert run("check", "sorrel.toml")[0] == 0
 
-    def test_those_ready_to_play(self, folder: Path) -> None:
+    def test_the_ready_examples_are_sound(self, folder: Path) -> None:
         status, listed, _ = run("example", "--list")
         assert (status, listed.split()) == (0, [*samples()])
         for name in listed.split():
@@ -78,14 +78,14 @@ class TestExamples:
         assert (status, err) == (0, "")
         assert "The Lamplighter (NPC)" in " ".join(out.split()) or "Lamplighter" in out
 
-    def test_one_that_is_not_there(self) -> None:
+    def test_an_unknown_example_is_refused(self) -> None:
         status, out, err = run("example", "nobody")
         assert (status, out) == (2, "")
         assert err.startswith("example: there is no example 'nobody'; there are ")
 
 
 class TestCheck:
-    def test_sound_ones_are_shown(self, folder: Path) -> None:
+    def test_sound_sheets_are_shown(self, folder: Path) -> None:
         put("a.toml", with_marks(starting(veto=False)))
         put("b.toml", npc())
         status, out, err = run("check", "a.toml", "b.toml")
@@ -123,7 +123,7 @@ class TestCheck:
             "problems": [{"line": 9, "text": "flaw.text is missing; choose a flaw"}],
         }
 
-    def test_together(self, folder: Path) -> None:
+    def test_sheets_are_checked_together(self, folder: Path) -> None:
         put("a.toml", starting(level=2, combos={"grapple-high": ("attack-mid",)}))
         put("b.toml", starting(name="Jory"))
         assert run("check", "a.toml", "b.toml")[0] == 0
@@ -138,7 +138,7 @@ class TestCheck:
 class TestLevelUp:
     @pytest.mark.book("level-up.move")
     @pytest.mark.book("level-up.special", of=["unroll", "iron-triangle"])
-    def test_each_choice(self, folder: Path) -> None:
+    def test_each_choice_of_a_level_up(self, folder: Path) -> None:
         nine = known(*[f"{a}-{e}" for a in Action for e in ("high", "low", "mid")], "attack-mid +1")
         late = starting(level=7, moves=nine)
         more = (*starting().moves, *known("grapple-high"))
@@ -161,7 +161,7 @@ class TestLevelUp:
             assert after.level == sheet.level + 1
             assert getattr(after, changed) != getattr(sheet, changed)
 
-    def test_what_goes_beside(self, folder: Path) -> None:
+    def test_options_besides_the_choice(self, folder: Path) -> None:
         path = put("a.toml", with_marks(starting(veto=False)))
         words = ["--energy", "attack", "--regain", "veto", "--goal", "Sleep", "--belief", "B"]
         assert run("level-up", path, *words, "--flaw", "F")[0] == 0
@@ -194,7 +194,9 @@ class TestLevelUp:
             (["--energy", "attack", "--goal", "\x07"], "goal.text has to be printable"),
         ],
     )
-    def test_a_refusal_leaves_the_file(self, folder: Path, words: list[str], reason: str) -> None:
+    def test_a_refusal_does_not_change_the_file(
+        self, folder: Path, words: list[str], reason: str
+    ) -> None:
         path = put("a.toml", with_marks(starting()))
         before = path.read_bytes()
         status, out, err = run("level-up", path, *words)
@@ -262,7 +264,9 @@ class TestRest:
             (["--kind", "full", "c.toml"], "c.toml: cannot be read"),
         ],
     )
-    def test_all_or_nobody(self, folder: Path, words: list[str], reason: str) -> None:
+    def test_a_rest_is_refused_unless_all_can_take_it(
+        self, folder: Path, words: list[str], reason: str
+    ) -> None:
         self.party()
         before = {path: path.read_bytes() for path in folder.iterdir()}
         status, out, err = run("rest", "a.toml", "b.toml", *words)
@@ -270,13 +274,13 @@ class TestRest:
         assert reason in err
         assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
-    def test_the_same_file_twice(self, folder: Path) -> None:
+    def test_the_same_file_twice_is_refused(self, folder: Path) -> None:
         self.party()
         status, _, err = run("rest", "a.toml", "a.toml", "--kind", "full")
         assert (status, err) == (2, "the party: somebody is listed twice\n")
 
 
-def test_a_dead_character_cannot_go_on(tmp_path: Path) -> None:
+def test_a_dead_character_cannot_level_up(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     path.write_text(write_sheet(with_marks(replace(starting(), dead=True))))
     assert "Wenna is dead" in run("level-up", path, "--learn-move", "attack-low")[2]

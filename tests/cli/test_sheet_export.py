@@ -20,7 +20,7 @@ def written(tmp_path: Path, table: TableTalk) -> Path:
     return path
 
 
-def test_the_sheets_are_as_the_story_has_left_them(tmp_path: Path) -> None:
+def test_the_sheets_have_the_storys_changes(tmp_path: Path) -> None:
     evening = Evening()
     evening.do("mark belief ada")
     path = written(tmp_path, evening)
@@ -34,7 +34,7 @@ def test_the_sheets_are_as_the_story_has_left_them(tmp_path: Path) -> None:
     assert len([*out.iterdir()]) == 4
 
 
-def test_a_journal_without_a_story(tmp_path: Path) -> None:
+def test_a_journal_without_a_story_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path, TableTalk())
     result = CliRunner().invoke(app, ["sheet", "export", str(path), str(tmp_path / "out")])
     assert result.exit_code != 0

@@ -13,7 +13,7 @@ BOOKS = [book for family in FAMILIES if family.starter for book in family.starte
 
 
 def new(*words: object) -> tuple[int, str]:
-    """Exit status, and all that was said."""
+    """Exit status and whole output."""
     done = CliRunner().invoke(app, ["sheet", "new", *map(str, words)])
     assert "Traceback" not in done.output
     return done.exit_code, done.output
@@ -51,14 +51,14 @@ def test_keys_are_set_as_values_or_as_texts(tmp_path: Path) -> None:
         (["--set", "veto=3"], "veto must be true or false"),
     ],
 )
-def test_what_cannot_be_written_is_one_sentence(tmp_path: Path, words: list[str], why: str) -> None:
+def test_a_bad_sheet_is_refused_in_one_sentence(tmp_path: Path, words: list[str], why: str) -> None:
     file = tmp_path / "x.toml"
     status, said = new(file, *words)
     assert status == 2 and why in said and said.count("\n") == 1
     assert not file.exists()
 
 
-def test_nothing_is_written_over(tmp_path: Path) -> None:
+def test_no_file_is_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "x.toml"
     file.write_text("mine", encoding="utf-8")
     status, said = new(file)

@@ -1,4 +1,4 @@
-"""``facedown verify``: what is checked, from where, and what the exit status says."""
+"""``facedown verify``: its checks, its sources, and its exit status."""
 
 from pathlib import Path
 from typing import cast
@@ -69,7 +69,7 @@ def test_a_journal_knows_its_table(tmp_path: Path) -> None:
     assert verify(path, "--table", "other")[0] == 1
 
 
-def test_every_fault_is_told_by_its_line(log: Path) -> None:
+def test_every_fault_is_reported_with_its_line(log: Path) -> None:
     log.write_bytes(LOG.replace(b'"turn":1', b'"turn":2', 1))
     status, out, _ = verify(log, "--table", "test")
     assert status == 1
@@ -79,7 +79,7 @@ def test_every_fault_is_told_by_its_line(log: Path) -> None:
     assert "NOT SOUND" in out
 
 
-def test_a_log_that_was_cut_off_shows_against_its_head(log: Path) -> None:
+def test_a_truncated_log_is_found_by_its_head(log: Path) -> None:
     log.write_bytes(b"".join(line + b"\n" for line in LOG.splitlines()[:-1]))
     assert verify(log, "--table", "test")[0] == 0
     status, out, _ = verify(log, "--table", "test", "--head", HEAD)
@@ -109,12 +109,12 @@ def test_a_log_of_the_old_format_is_never_called_sound(tmp_path: Path) -> None:
     assert status == 1 and "NOT SOUND" in out
 
 
-def test_another_name(log: Path) -> None:
+def test_another_tables_name_is_found(log: Path) -> None:
     assert verify(log, "--table", "other")[0] == 1
 
 
 @pytest.mark.parametrize("end", [b"", b"\n", b"x" * (3 * MAX_LINE_BYTES) + b"\n", b"\xff\n"])
-def test_odd_ends(log: Path, end: bytes) -> None:
+def test_odd_bytes_at_the_end_are_found(log: Path, end: bytes) -> None:
     log.write_bytes(LOG.rstrip(b"\n") + (b"\n" + end if end else b""))
     status, out, _ = verify(log, "--table", "test")
     assert status == (1 if end else 0)
@@ -122,7 +122,7 @@ def test_odd_ends(log: Path, end: bytes) -> None:
     assert out.count("\n") <= 2
 
 
-def test_what_cannot_be_checked(log: Path, tmp_path: Path) -> None:
+def test_inputs_that_cannot_be_checked_are_refused(log: Path, tmp_path: Path) -> None:
     for words, reason in (
         ([log, "--head", "3f2a"], "at least 8 of the hash's 64 digits"),
         ([log, "--head", "not a hash"], "at least 8 of the hash's 64 digits"),
@@ -140,7 +140,7 @@ def test_what_cannot_be_checked(log: Path, tmp_path: Path) -> None:
 
 
 def chained(records: list[Record]) -> bytes:
-    """The lines of a log of these, forged ones chained like any other."""
+    """The lines of a log of these records; forged ones are chained like any other."""
     head, lines = GENESIS, []
     for record in records:
         lines.append(encode_record(record, head).line)
@@ -148,7 +148,7 @@ def chained(records: list[Record]) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def test_what_the_hub_has_drawn_is_drawn_again(tmp_path: Path) -> None:
+def test_the_hubs_draws_are_recomputed(tmp_path: Path) -> None:
     talk = conflict_by_hub(seed=1)
     drawn = [n for n, x in enumerate(talk.records) if getattr(x.event, "chance", "")]
     path = tmp_path / "den.log"
@@ -166,7 +166,7 @@ def test_what_the_hub_has_drawn_is_drawn_again(tmp_path: Path) -> None:
     assert status == 1 and f"line {which + 1}: chance came to something else than it says" in told
 
 
-def test_what_fell_by_rules_that_are_not_known_is_told(tmp_path: Path) -> None:
+def test_chance_by_unknown_rules_is_reported(tmp_path: Path) -> None:
     talk = toy_begun()
     toy_play(talk)
     path = tmp_path / "den.log"
@@ -176,7 +176,9 @@ def test_what_fell_by_rules_that_are_not_known_is_told(tmp_path: Path) -> None:
     assert "line 2: a scene by rules that are not known here: 'toy-dice'" in told
 
 
-def test_a_smaller_deck_and_a_countdown_that_rings_are_told_by_their_lines(tmp_path: Path) -> None:
+def test_a_smaller_deck_and_a_forged_countdown_are_reported_with_their_lines(
+    tmp_path: Path,
+) -> None:
     talk = conflict_by_hub(seed=1)
     at = max(n for n, x in enumerate(talk.records) if getattr(x.event, "chance", ""))
     event = cast("Decided", talk.records[at].event)

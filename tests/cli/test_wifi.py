@@ -1,4 +1,4 @@
-"""`facedown wifi`, and the code on the console: whoever reads it joins; nobody else reads it."""
+"""`facedown wifi`, and the code on the console: only those who can scan it can join."""
 
 from pathlib import Path
 
@@ -30,17 +30,17 @@ def wifi(*words: str | Path) -> tuple[int, str, str]:
     return done.exit_code, done.stdout, done.stderr
 
 
-def test_the_code_says_what_a_phone_needs(config: Path) -> None:
+def test_the_code_holds_what_a_phone_needs(config: Path) -> None:
     add(config, WIFI)
     code = load_config(config).web.wifi
     assert code is not None
-    # Signs that mean something in it are escaped (ZXing, "Barcode Contents": Wi-Fi).
+    # Special characters are escaped (ZXing, "Barcode Contents": Wi-Fi).
     said = code.code.unseal()
     assert said == 'WIFI:T:WPA;S:Ta\\;ble;P:owl\\; \\"sleeps\\", C\\:\\\\night;;'
     assert PASSWORD not in repr(load_config(config))
 
 
-def test_it_is_drawn_and_written(config: Path, tmp_path: Path) -> None:
+def test_the_code_is_drawn_and_written(config: Path, tmp_path: Path) -> None:
     add(config, WIFI)
     status, out, err = wifi("code", "--config", config)
     assert status == 0 and "joins Ta;ble" in out and "▄" in out
@@ -68,7 +68,7 @@ def test_it_is_drawn_and_written(config: Path, tmp_path: Path) -> None:
         ("[web.captive]\nport = 0\n", "", "a port"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(
+def test_a_fault_is_reported_in_one_line(
     config: Path, section: str, password: str, told: str
 ) -> None:
     add(config, section)
@@ -79,7 +79,7 @@ def test_what_is_wrong_is_said_in_one_line(
     assert not password or password not in err
 
 
-def test_systemd_may_hand_the_password_in(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_systemd_may_provide_the_password(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     add(config, '[web.wifi]\nssid = "Table"\npassword_credential = "wifi"\n')
     assert "must hold a password" in wifi("code", "--config", config)[2]
     (config.parent / "wifi").write_text("the owl sleeps\n")
@@ -88,7 +88,7 @@ def test_systemd_may_hand_the_password_in(config: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("name", ["Facedown", "a.b", "-a", "a" * 60, "ö"])
-def test_a_name_has_to_be_one(config: Path, name: str) -> None:
+def test_a_bad_name_is_refused(config: Path, name: str) -> None:
     config.write_text(config.read_text().replace('\nname = ""\n', f'\nname = "{name}"\n'))
     done = CliRunner().invoke(app, ["check-config", str(config)])
     assert done.exit_code == 2 and "web.name" in done.stderr

@@ -1,4 +1,4 @@
-"""``facedown witness`` and ``verify --witness``: what was heard, and what a log makes of it."""
+"""``facedown witness`` and ``verify --witness``: recording heads, and checking logs by them."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
 def heard(
     *heads: tuple[int, str], log: str = TALK.state.log, key: Ed25519PrivateKey = KEY
 ) -> list[bytes]:
-    """A witness file: numbers and hashes of lines."""
+    """A witness file with these heads: numbers and hashes of lines."""
     made, before = [], GENESIS
     public = key.public_key().public_bytes_raw().hex()
     for at, (seq, head) in enumerate(heads):
@@ -66,7 +66,7 @@ def verify(folder: Path, lines: list[bytes], statements: list[bytes]) -> tuple[i
     return done.exit_code, done.output
 
 
-def test_a_log_that_was_heard(tmp_path: Path) -> None:
+def test_a_witnessed_log_is_confirmed(tmp_path: Path) -> None:
     status, told = verify(tmp_path, LINES, heard(*ALL))
     assert status == 0
     assert f": {len(ALL)} heads from 1970-01-01T00:00:01.000Z to " in told
@@ -75,7 +75,7 @@ def test_a_log_that_was_heard(tmp_path: Path) -> None:
 
 
 def another_card() -> list[bytes]:
-    """The same evening told anew: another card, its digest, every hash made to fit."""
+    """The same evening forged: another card, its digest, and all hashes adapted."""
     talk = TableTalk()
     talk.begin_turn()
     talk.place("ada", "stance attack 3")
@@ -88,14 +88,14 @@ def another_card() -> list[bytes]:
     return made
 
 
-def test_a_story_that_was_told_anew(tmp_path: Path) -> None:
+def test_a_forged_story_is_found(tmp_path: Path) -> None:
     forged = another_card()
     assert verify(tmp_path, forged, heard(ALL[0]))[0] == 0, "it is sound by itself"
     status, told = verify(tmp_path, forged, heard(*ALL))
     assert status == 1 and "is not the one that the witness heard" in told
 
 
-def test_a_cut_tail_another_log_and_two_stories(tmp_path: Path) -> None:
+def test_a_truncated_log_another_log_and_two_stories_are_found(tmp_path: Path) -> None:
     status, told = verify(tmp_path, LINES[:-1], heard(*ALL))
     assert status == 1 and f"this log ends with record {len(LINES) - 1}" in told
     status, told = verify(tmp_path, LINES, heard(*ALL, log="cd" * 32))
@@ -125,16 +125,14 @@ def forged(change: str) -> list[bytes]:
 @pytest.mark.parametrize(
     "change", ["changed", "left out", "another hand", "spaces", "unsigned", "nonsense"]
 )
-def test_a_witness_file_that_was_touched_is_believed_in_nothing(
-    tmp_path: Path, change: str
-) -> None:
+def test_a_changed_witness_file_is_rejected(tmp_path: Path, change: str) -> None:
     status, told = verify(tmp_path, LINES, forged(change))
     assert status == 2 and "statement" in told
 
 
 @contextmanager
 def listening(folder: Path, broker: Mosquitto) -> Iterator[Path]:
-    """``facedown witness`` as a process; its file."""
+    """``facedown witness`` as a process; yields its file."""
     file = folder / "heard"
     words = [FACEDOWN, "witness", "test", "--out", file, "--broker", f"127.0.0.1:{broker.port}"]
     with subprocess.Popen([str(w) for w in words], stdout=subprocess.PIPE, text=True) as process:
@@ -154,11 +152,11 @@ def told(*lines: bytes) -> bytes:
 async def until_heard(file: Path, count: int) -> list[bytes]:
     async with asyncio.timeout(SECONDS):
         while len(lines := file.read_bytes().splitlines()) < count:
-            await asyncio.sleep(0.02)  # a file tells nobody that it has grown
+            await asyncio.sleep(0.02)  # nothing notifies of a growing file
     return lines
 
 
-async def test_a_witness_hears_a_table_and_goes_on_after_a_pause(tmp_path: Path) -> None:
+async def test_a_witness_records_a_table_and_goes_on_after_a_pause(tmp_path: Path) -> None:
     half = len(LINES) // 2
     state = state_payload(replace(TALK.view, seq=half, head=HEADS[half - 1]))
     with Mosquitto(tmp_path, ["allow_anonymous true"]) as broker:

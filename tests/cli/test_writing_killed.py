@@ -1,5 +1,4 @@
-"""What a command writes over files that are there leaves each of them whole, old or new, though it
-is killed at whichever call of the file system."""
+"""A command killed at any file-system call leaves each file it replaces complete, old or new."""
 
 import sys
 from pathlib import Path
@@ -37,7 +36,7 @@ write_folder(Path(), {{str(each): each.read_text() + {AGAIN!r} for each in files
 )
 
 
-def test_init_over_a_table_that_is_there(tmp_path: Path) -> None:
+def test_a_killed_init_over_an_existing_table(tmp_path: Path) -> None:
     table = tmp_path / "table"
     make_folder(table)
     before = contents(table)
@@ -66,7 +65,7 @@ plan = Plan(steps=(
 )
 
 
-def test_an_installation_over_files_that_somebody_has_changed(tmp_path: Path) -> None:
+def test_a_killed_installation_over_changed_files(tmp_path: Path) -> None:
     machine = tmp_path / "machine"
     (machine / "etc").mkdir(parents=True)
     (machine / "etc/a.conf").write_text("mine")
@@ -88,7 +87,7 @@ DEMO = python(
 )
 
 
-def test_a_demo_that_is_there_is_a_demo_still(tmp_path: Path) -> None:
+def test_a_killed_demo_leaves_a_working_demo(tmp_path: Path) -> None:
     make_demo(tmp_path / "demo", web_port=0)
     for _, folder in killed(DEMO, tmp_path / "demo", tmp_path):
         make_demo(folder, web_port=0)
@@ -97,7 +96,7 @@ def test_a_demo_that_is_there_is_a_demo_still(tmp_path: Path) -> None:
 WITNESS = python('from pathlib import Path; from hub.cli.witness import _seed; _seed(Path("key"))')
 
 
-def test_a_witness_has_a_key_or_none(tmp_path: Path) -> None:
+def test_a_killed_witness_has_a_whole_key_or_none(tmp_path: Path) -> None:
     (tmp_path / "witness").mkdir()
     for _, folder in killed(WITNESS, tmp_path / "witness", tmp_path):
         assert not (folder / "key").exists() or len((folder / "key").read_text()) == 65
@@ -113,7 +112,7 @@ from hub.install.removing import USERS, _remove_users
 )
 
 
-def test_the_users_of_a_broker_that_are_not_ours(tmp_path: Path) -> None:
+def test_a_killed_removal_keeps_other_users_of_the_broker(tmp_path: Path) -> None:
     users = tmp_path / "machine" / USERS.lstrip("/")
     users.parent.mkdir(parents=True)
     users.write_text("hub:secret\nmine:secret\n")
