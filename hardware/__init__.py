@@ -1,1 +1,1 @@
-"""What is built: pins, boards, cases, calculations. See README.md."""
+"""The hardware: pins, boards, cases, calculations. See README.md."""

@@ -1,4 +1,4 @@
-"""pins.toml and chips.toml as values, and what in them cannot be."""
+"""pins.toml and chips.toml as values, and the faults in them."""
 
 import tomllib
 from collections.abc import Iterator
@@ -9,13 +9,13 @@ from typing import Any
 FOLDER = Path(__file__).parent
 BOARDS = ("seat", "clock", "hub")
 FREE = "GPIO"
-"""What a pin does that a program drives by itself; every pin can."""
+"""The function of a pin that a program drives by itself; every pin has it."""
 WAYS = ("out", "in", "both")
 
 
 @dataclass(frozen=True)
 class Pin:
-    """One of a board's: see the head of pins.toml."""
+    """A pin of a board: see the head of pins.toml."""
 
     board: str
     gpio: int
@@ -36,18 +36,18 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def said() -> dict[str, Any]:
-    """pins.toml as it stands."""
+    """Return the content of pins.toml."""
     return _read("pins.toml")
 
 
 def chips() -> dict[str, Any]:
-    """chips.toml as it stands."""
+    """Return the content of chips.toml."""
     return _read("chips.toml")
 
 
 def of(board: str, truth: dict[str, Any]) -> list[Pin]:
-    """The pins of ``seat``, ``clock`` or ``hub``. Raises :exc:`KeyError` for one that lacks
-    something."""
+    """Return the pins of ``seat``, ``clock`` or ``hub``. Raises :exc:`KeyError` for a pin that
+    lacks something."""
     return [
         Pin(
             board,
@@ -59,12 +59,12 @@ def of(board: str, truth: dict[str, Any]) -> list[Pin]:
 
 
 def by_setting(board: str, truth: dict[str, Any]) -> dict[str, Pin]:
-    """Those that firmware or table file name, by that name."""
+    """Return the pins that firmware or table file name, by that name."""
     return {each.setting: each for each in of(board, truth) if each.setting}
 
 
 def faults(truth: dict[str, Any], table: dict[str, Any]) -> Iterator[str]:
-    """What cannot be, each in a sentence."""
+    """Yield impossible settings, each in a sentence."""
     for board in BOARDS:
         pins, edge = of(board, truth), table["edge"][truth[board]["edge"]]
         inside = truth[board].get("inside", [])

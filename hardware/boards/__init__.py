@@ -1,1 +1,1 @@
-"""Boards from data: see README.md."""
+"""Boards made from data: see README.md."""

@@ -1,1 +1,1 @@
-"""The builds: what to buy for each, and its wires as pictures, made from data."""
+"""The builds: a shopping list for each, and pictures of its wires, made from data."""

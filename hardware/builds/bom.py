@@ -1,8 +1,8 @@
-"""Bills of materials: for each build what its boards bear, by their data files, and what is bought
-besides, by its ``parts.toml``; how many of each for two, four, six and eight seats.
+"""Bills of materials for two, four, six and eight seats. Each build's list has the parts of its
+boards, from their data files, and the other parts to buy, from its ``parts.toml``.
 
-A part of a ``parts.toml`` is needed ``per_seat``, ``per_table``, or once for each ``one_for``
-seats, or fewer.
+A part of a ``parts.toml`` is needed ``per_seat``, ``per_table``, or one for every ``one_for`` seats,
+rounded up.
 """
 
 import csv
@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parent
 BOARDS = FOLDER.parent / "boards"
 SEATS = (2, 4, 6, 8)
 PRICES = ("under 1", "1 to 5", "5 to 20", "20 to 80")
-"""In euros, for one; rough, from what shops of several countries ask."""
+"""Rough prices for one part in euros, from shops in several countries."""
 _KINDS = {
     "A": "computer board",
     "BT": "holder of a cell",
@@ -35,7 +35,7 @@ _KINDS = {
     "U": "chip",
     "Y": "crystal",
 }
-"""By the letters of a reference."""
+"""The kind of part by the letters of its reference."""
 HEAD = (
     *("part", "maker", "number", "alternatives", "price each, €", "where"),
     *(f"{each} seats" for each in SEATS),
@@ -48,7 +48,7 @@ class Faulty(ValueError):
 
 @dataclass(frozen=True)
 class Line:
-    """One part of a build."""
+    """A part of a build."""
 
     part: str
     maker: str
@@ -61,18 +61,18 @@ class Line:
     one_for: int = 0
 
     def quantity(self, seats: int) -> int:
-        """For so many seats."""
+        """Return how many are needed for this many seats."""
         shared = -(-seats // self.one_for) if self.one_for else 0
         return self.per_seat * seats + self.per_table + shared
 
 
 def builds() -> list[Path]:
-    """The folders of all builds."""
+    """Return the folders of all builds."""
     return sorted(each.parent for each in FOLDER.glob("*/parts.toml"))
 
 
 def on_board(board: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Reference and data of each part that is put on this board. Raises :exc:`Faulty`."""
+    """Yield reference and data of each part on this board. Raises :exc:`Faulty`."""
     file = BOARDS / f"{board}.toml"
     if not file.is_file():
         raise Faulty(f"{file} is not there")
@@ -88,7 +88,7 @@ def on_board(board: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def name_of(parts: list[tuple[str, dict[str, Any]]]) -> str:
-    """What a shop would call it, and what stands on it or beside it."""
+    """Return what a shop would call the parts, and what is printed on or next to them."""
     ref, first = parts[0]
     if first.get("note"):
         return str(first["note"])
@@ -98,7 +98,7 @@ def name_of(parts: list[tuple[str, dict[str, Any]]]) -> str:
 
 
 def lines(build: Path) -> list[Line]:
-    """All parts: boards first, then what they bear, then the rest. Raises :exc:`Faulty`."""
+    """Return all parts: boards, then the parts on them, then the rest. Raises :exc:`Faulty`."""
     said = tomllib.loads((build / "parts.toml").read_text(encoding="utf-8"))
     prices = tomllib.loads((FOLDER / "prices.toml").read_text(encoding="utf-8"))["price"]
     found = []
@@ -134,7 +134,7 @@ def lines(build: Path) -> list[Line]:
 
 
 def written(build: Path) -> str:
-    """The list as CSV."""
+    """Return the list as CSV."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(HEAD)
@@ -149,7 +149,7 @@ def written(build: Path) -> str:
 
 
 def main() -> None:
-    """Write all of them."""
+    """Write all lists."""
     for build in builds():
         (build / "bom.csv").write_text(written(build), encoding="utf-8")
         sys.stdout.write(f"{(build / 'bom.csv').relative_to(FOLDER.parents[1])}\n")

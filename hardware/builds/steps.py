@@ -1,7 +1,7 @@
-"""Draws what is soldered in each step: the board from above with the step's parts in colour.
+"""Draws the parts to solder in each step: the board from above with the step's parts in colour.
 
-``BOARD.steps.toml`` in a build's folder says which parts belong to which step. Where they are and
-how large is read of the board's layout, what they are of the board's data.
+``BOARD.steps.toml`` in a build's folder assigns parts to steps. Their places and sizes are read
+from the board's layout, and their kinds from the board's data.
 """
 
 import math
@@ -30,12 +30,13 @@ _LONG = 34
 
 
 class Faulty(ValueError):
-    """Steps that cannot be drawn; the message says which and why."""
+    """The steps cannot be drawn; the message says which and why."""
 
 
 @dataclass(frozen=True)
 class Pad:
-    """Where a leg is soldered: mm on the board, and whether it goes through it."""
+    """A place where a leg is soldered, in mm on the board, and whether it goes through the
+    board."""
 
     x: float
     y: float
@@ -58,7 +59,7 @@ class Footprint:
 
 @dataclass(frozen=True)
 class Board:
-    """A board: its size in mm, what its layout has, and what each part is by its data."""
+    """A board: its size in mm, the footprints of its layout, and the data of its parts."""
 
     size: tuple[float, float]
     footprints: list[Footprint]
@@ -66,12 +67,12 @@ class Board:
 
 
 def all_steps() -> list[Path]:
-    """The data of all boards' steps."""
+    """Return the data files of all boards' steps."""
     return sorted(FOLDER.glob(f"*/*{SUFFIX}"))
 
 
 def target(data: Path, number: int, name: str) -> Path:
-    """Where a step's picture is drawn to."""
+    """Return the path of a step's picture."""
     board = data.name.removesuffix(SUFFIX)
     return data.parent / "steps" / f"{board}-{number}-{name}.svg"
 
@@ -85,7 +86,7 @@ def _numbers(node: list[Node]) -> list[float]:
 
 
 def layout(board: str) -> Board:
-    """By its name."""
+    """Read a board's layout and data."""
     file = bom.BOARDS / "kicad" / board / f"{board}.kicad_pcb"
     whole = parse(file.read_text(encoding="utf-8"))
     said = tomllib.loads((bom.BOARDS / f"{board}.toml").read_text(encoding="utf-8"))
@@ -149,8 +150,8 @@ def _corners(kind: str, item: list[Node]) -> Iterator[list[float]]:
 
 
 def parts_of_steps(data: Path) -> list[tuple[dict[str, Any], list[str]]]:
-    """Each step with its parts' references. Raises :exc:`Faulty` if a part is in none, or a
-    reference in two steps or not on the board."""
+    """Return each step with its parts' references. Raises :exc:`Faulty` if a part is in no step, or
+    if a reference is in two steps or not on the board."""
     said = tomllib.loads(data.read_text(encoding="utf-8"))
     placed = [ref for ref, _ in bom.on_board(said["board"])]
     named = [ref for step in said["step"] for ref in step.get("refs", ())]
@@ -171,7 +172,7 @@ def parts_of_steps(data: Path) -> list[tuple[dict[str, Any], list[str]]]:
 
 
 def drawn(data: Path) -> dict[Path, str]:
-    """All pictures of a board's steps. Raises :exc:`Faulty`."""
+    """Return all pictures of a board's steps. Raises :exc:`Faulty`."""
     board = tomllib.loads(data.read_text(encoding="utf-8"))["board"]
     whole, done = layout(board), set[str]()
     pictures = {}
@@ -183,10 +184,10 @@ def drawn(data: Path) -> dict[Path, str]:
 
 
 class Picture:
-    """One step: what is there already in grey, what comes now in colour, and what it is."""
+    """One step: earlier parts in grey, new ones in colour, and their names."""
 
     def __init__(self, board: Board, step: dict[str, Any], refs: list[str], done: set[str]) -> None:
-        """Raises :exc:`Faulty` for more sorts of parts than there are colours."""
+        """Raises :exc:`Faulty` for more kinds of parts than there are colours."""
         self.size, self.footprints = board.size, board.footprints
         self.title, self.done = str(step["title"]), done
         names: dict[str, str] = step.get("names", {})
@@ -205,7 +206,7 @@ class Picture:
         self.from_below = bool(refs) and set(refs) <= below
 
     def svg(self) -> str:
-        """The picture."""
+        """Return the picture."""
         return "\n".join(self._lines()) + "\n"
 
     def _lines(self) -> Iterator[str]:
@@ -269,7 +270,7 @@ class Picture:
             )
 
     def _name(self, part: Footprint) -> str:
-        """On its body, along it where it stands upright."""
+        """Draw the reference on the part's body, along it if it is upright."""
         xs, ys = ([at[n] for at in part.body] for n in (0, 1))
         wide, high = max(xs) - min(xs), max(ys) - min(ys)
         turn = " rotate(-90)" if high > 1.2 * wide and wide < 4 else ""
@@ -315,7 +316,7 @@ def _wrapped(text: str) -> Iterator[str]:
 
 
 def main() -> None:
-    """Draw all of them."""
+    """Draw all pictures."""
     for data in all_steps():
         for path, text in drawn(data).items():
             path.parent.mkdir(exist_ok=True)

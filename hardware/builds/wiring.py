@@ -1,9 +1,8 @@
 """Draws wiring pictures: boxes in columns with their pins, wires between them.
 
-A picture's data is ``NAME.wiring.toml`` in a build's folder. A pin that says ``net`` instead of
-a label, or beside it, is looked up in pins.toml, so that a picture cannot say another pin than the
-firmware does.
-The words of all wires are the picture's description as well, for whoever cannot see it.
+A picture's data is ``NAME.wiring.toml`` in a build's folder. A pin with a ``net``, instead of a
+label or next to one, is looked up in pins.toml, so that a picture always names the firmware's pin.
+The description of all wires in words is also the picture's description for users who cannot see it.
 """
 
 import sys
@@ -30,7 +29,7 @@ COLOURS = {
 }
 _MARGIN, _HEAD, _PITCH, _BOTTOM, _TITLE, _BETWEEN = 24, 62, 30, 4, 56, 24
 _LETTER = {14: 7.0, 16: 9.4, 13: 6.5}
-"""Some width of a letter by size; 16 is bold."""
+"""Rough width of a letter by font size; 16 is bold."""
 _FILL = "#eef1f4"
 
 
@@ -40,7 +39,7 @@ class Faulty(ValueError):
 
 @dataclass(frozen=True)
 class Port:
-    """Where a wire ends: a pin of a box, at its left or right side."""
+    """The end of a wire: a pin of a box, at its left or right side."""
 
     label: str
     side: str
@@ -50,7 +49,7 @@ class Port:
 
 @dataclass(frozen=True)
 class Wire:
-    """From one port to another; ``words`` say it without the picture."""
+    """A wire from one port to another; ``words`` describes it without the picture."""
 
     start: Port
     end: Port
@@ -59,17 +58,18 @@ class Wire:
 
 
 def pictures() -> list[Path]:
-    """The data of all pictures."""
+    """Return the data files of all pictures."""
     return sorted(FOLDER.glob(f"*/*{SUFFIX}"))
 
 
 def target(data: Path) -> Path:
-    """Where a picture is drawn to."""
+    """Return the path of a picture."""
     return data.with_name(data.name.removesuffix(SUFFIX) + ".svg")
 
 
 def _label(said: dict[str, Any], truth: dict[str, Any]) -> str:
-    """A pin's words; ``net = "seat PN532_TX"`` is what pins.toml has there, behind a label."""
+    """Return a pin's text; ``net = "seat PN532_TX"`` adds the pin from pins.toml, after any
+    label."""
     if "net" not in said:
         return str(said["label"])
     if "label" in said:
@@ -88,7 +88,7 @@ def _label(said: dict[str, Any], truth: dict[str, Any]) -> str:
 
 
 class Picture:
-    """One of them, laid out."""
+    """A picture, laid out."""
 
     def __init__(self, data: Path, truth: dict[str, Any]) -> None:
         """Raises :exc:`Faulty`, :exc:`KeyError`."""
@@ -145,11 +145,11 @@ class Picture:
         return Wire(start, end, COLOURS[said["colour"]], words)
 
     def description(self) -> str:
-        """Every wire in words."""
+        """Return every wire in words."""
         return "; ".join(each.words for each in self.wires) + "."
 
     def svg(self) -> str:
-        """The picture."""
+        """Return the picture."""
         return "\n".join(self._lines()) + "\n"
 
     def _lines(self) -> Iterator[str]:
@@ -199,7 +199,8 @@ class Picture:
                 )
 
     def _drawn_wires(self) -> Iterator[str]:
-        """Between two columns each has a lane of its own; ordered so that few of them cross."""
+        """Draw the wires, each in its own lane between two columns, in an order that crosses
+        few."""
         spans: dict[tuple[float, float], list[Wire]] = {}
         for wire in self.wires:
             spans.setdefault((wire.start.x, wire.end.x), []).append(wire)
@@ -221,7 +222,7 @@ class Picture:
 
 
 def main() -> None:
-    """Draw all of them."""
+    """Draw all pictures."""
     truth = pins.said()
     for data in pictures():
         target(data).write_text(Picture(data, truth).svg(), encoding="utf-8")

@@ -1,10 +1,10 @@
-"""How far apart readers have to be, and what metal needs."""
+"""How far apart readers have to be, and how far from metal."""
 
 from collections.abc import Mapping
 
 
 def on_axis(radius: float, distance: float) -> float:
-    """The field of a loop on its axis, as a share of that in its middle.
+    """Return the field of a loop on its axis, as a share of the field in its middle.
 
     Ref: Biot and Savart; NXP AN1445, antenna design guide.
     """
@@ -12,12 +12,13 @@ def on_axis(radius: float, distance: float) -> float:
 
 
 def beside(radius: float, distance: float) -> float:
-    """The same in the loop's plane, far from its middle: half of a dipole's on its axis."""
+    """Return the same in the loop's plane, far from its middle: half of a dipole's field on its
+    axis."""
     return radius**3 / (2 * distance**3)
 
 
 def figures(given: Mapping[str, float]) -> dict[str, float]:
-    """Every figure of the document."""
+    """Return every figure of the document."""
     g, f = given, {}
     for name in ("compact", "middle", "large"):
         f[f"{name}_apart"] = 3 * g[f"board_{name}"] / 10
@@ -35,7 +36,7 @@ def figures(given: Mapping[str, float]) -> dict[str, float]:
 
 
 def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
-    """What has to hold, each in words."""
+    """Return the requirements, each in words, and whether it is met."""
     g = given
     return {
         "a table's seats are further apart than one card can reach": f["at_a_seat"]

@@ -1,17 +1,17 @@
-"""Termination and bias: what is left between A and B while nobody speaks."""
+"""Termination and bias: the voltage between A and B while no driver is on."""
 
 from collections.abc import Mapping
 
 
 def beside(*ohms: float) -> float:
-    """Resistors side by side."""
+    """Return the resistance of resistors in parallel."""
     return 1 / sum(1 / each for each in ohms)
 
 
 def idle(volts: float, bias: float, ends: float, loads: int, unit_load: float) -> float:
-    """Between A and B, with ``bias`` Ω from A to ``volts`` and from B to ground, ``ends`` Ω across
-    the line, and so many receivers of ``unit_load`` Ω to ground at each wire. By Kirchhoff's law
-    at both wires, the wires themselves left out."""
+    """Return the voltage between A and B at rest. ``bias`` Ω lead from A to ``volts`` and from B to
+    ground, ``ends`` Ω lie across the line, and ``loads`` receivers put ``unit_load`` Ω to ground on
+    each wire. By Kirchhoff's law at both wires; the resistance of the wires is ignored."""
     g_bias, g_ends, g_load = 1 / bias, 1 / ends, loads / unit_load
     own = g_bias + g_ends + g_load
     # own·a - g_ends·b = g_bias·volts;  own·b - g_ends·a = 0
@@ -20,7 +20,7 @@ def idle(volts: float, bias: float, ends: float, loads: int, unit_load: float) -
 
 
 def figures(given: Mapping[str, float]) -> dict[str, float]:
-    """Every figure of the document."""
+    """Return every figure of the document."""
     g, f = given, {}
     loads, bias, head, end = (
         int(g["seats_most"]) + 1,
@@ -57,7 +57,7 @@ def figures(given: Mapping[str, float]) -> dict[str, float]:
 
 
 def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
-    """What has to hold, each in words."""
+    """Return the requirements, each in words, and whether it is met."""
     g = given
     return {
         "the resting line is a one for every receiver, a quarter to spare": f["idle_margin"] > 0.25,

@@ -1,12 +1,13 @@
-"""The bus: its length, its rate, stubs, and what keeps a board from listening."""
+"""The bus: its length, rate and stubs, and what can make a board miss a byte."""
 
 from collections.abc import Mapping
 
-_BITS = 10  # a byte with start and stop
+_BITS = 10  # a byte with start and stop bits
 
 
 def divided(clock_hz: float, baud: float) -> float:
-    """How far a PL011's rate is from ``baud``, as a share: its divisor has six binary places.
+    """Return how far a PL011's rate is from ``baud``, as a share: its divisor has six binary
+    places.
 
     Ref: RP2040 data sheet 4.2.3.2; the Pi's UARTs and the RP1's are the same core.
     """
@@ -15,20 +16,21 @@ def divided(clock_hz: float, baud: float) -> float:
 
 
 def blur(given: Mapping[str, float], baud: float) -> float:
-    """How much longer or shorter the head's slow edges can make a bit, in bits: a receiver may
-    switch anywhere between the two thresholds. An edge's time is that from a tenth to nine."""
+    """Return how much the head's slow edges can lengthen or shorten a bit, in bits, because a
+    receiver may switch anywhere between the two thresholds. An edge's time is given from 10 to 90
+    %."""
     whole = given["edge_head"] / 0.8
     return whole * given["threshold"] / given["driver_least"] * baud
 
 
 def middle(given: Mapping[str, float], baud: float, off: float) -> float:
-    """How often the head's whole edge, and what the clocks are off at the end of a byte, fit into
-    the half bit between its beginning and where it is read."""
+    """Return how often the head's whole edge, plus the clocks' error at the end of a byte, fits
+    into the half bit between a bit's beginning and its sampling."""
     return 0.5 / (given["edge_head"] / 0.8 * baud + off * (_BITS - 0.5))
 
 
 def figures(given: Mapping[str, float]) -> dict[str, float]:
-    """Every figure of the document."""
+    """Return every figure of the document."""
     g, f = given, {}
     f["length"] = g["seats_most"] * g["hop"]
     f["bit_us"] = 1e6 / g["baud"]
@@ -72,7 +74,7 @@ def figures(given: Mapping[str, float]) -> dict[str, float]:
 
 
 def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
-    """What has to hold, each in words."""
+    """Return the requirements, each in words, and whether it is met."""
     g = given
     return {
         "echoes have died away long before the middle of a bit": f["echo_share"] < 0.1,

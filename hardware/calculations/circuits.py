@@ -1,7 +1,7 @@
-"""Circuits that are worth simulating, as netlists for ngspice, made from the inputs.
+"""Circuits worth simulating, as netlists for ngspice, made from the inputs.
 
-What a netlist measures (``.meas``) is kept in ``spice/results.toml`` with the netlist's hash;
-``make spice`` runs them all again.
+The results of a netlist's ``.meas`` lines are kept in ``spice/results.toml`` with the netlist's
+hash; ``make spice`` runs them all again.
 """
 
 import hashlib
@@ -25,8 +25,8 @@ _FET = """\
 
 
 def _seat_end(g: Mapping[str, float], fet: str = "fused gate out") -> str:
-    """From the line to the regulator's input: polymer fuse, MOSFET (its drain at the line, so that
-    its body diode starts it), capacitor, what is drawn."""
+    """Return the path from the line to the regulator's input: polymer fuse, MOSFET (with its drain
+    at the line, so that its body diode starts it), capacitor, load."""
     power = 5 * (g["lamps_at_a_seat"] * g["lamp_white"] + g["pn532_peak"] + g["pico_peak"])
     return f"""\
 Rfuse in fused {g["polyfuse"]:g}
@@ -40,7 +40,7 @@ Rload out 0 {144 * g["buck_efficiency"] / power:g}
 
 
 def _cable(g: Mapping[str, float]) -> str:
-    """All of the line, with the last seat at its end."""
+    """Return the whole line, with the last seat at its end."""
     metres = g["seats_most"] * g["hop"]
     return f"""\
 Lcable head mid {metres * g["cable_henry"]:g}
@@ -49,7 +49,7 @@ Rcable mid in {2 * metres * g["wire_0_75"]:g}
 
 
 def plug_in(g: Mapping[str, float]) -> str:
-    """The last seat's plug goes in while the bus has power."""
+    """The last seat's plug is inserted while the bus has power."""
     return f"""\
 The last seat is plugged in, alone on a line of full length
 Vbus head 0 PULSE(0 12 100u 1u 1u 50m 100m)
@@ -63,7 +63,7 @@ Vbus head 0 PULSE(0 12 100u 1u 1u 50m 100m)
 
 
 def reversed_supply(g: Mapping[str, float]) -> str:
-    """+12 V and GND changed over, for as long as it takes to notice."""
+    """+12 V and GND are swapped until someone notices."""
     return f"""\
 The supply is connected the wrong way round
 Vbus head 0 PULSE(0 -12 100u 1u 1u 50m 100m)
@@ -76,7 +76,7 @@ Vbus head 0 PULSE(0 -12 100u 1u 1u 50m 100m)
 
 
 def wrong_fet(g: Mapping[str, float]) -> str:
-    """The same, and source and drain of the MOSFET changed over as well."""
+    """The same, with source and drain of the MOSFET swapped as well."""
     return f"""\
 The supply is connected the wrong way round, and so is the MOSFET
 Vbus head 0 PULSE(0 -12 100u 1u 1u 50m 100m)
@@ -87,8 +87,8 @@ Vbus head 0 PULSE(0 -12 100u 1u 1u 50m 100m)
 
 
 def _bus(g: Mapping[str, float], end: float) -> str:
-    """The line with its bias and termination at the hub, a load at each seat, ``end`` Ω at its
-    last seat."""
+    """Return the line with its bias and termination at the hub, a load at each seat, and ``end`` Ω
+    at the last one."""
     lines = [
         f"Vcc vcc 0 {g['bias_volts_least']:g}",
         f"Rup vcc a0 {g['bias_resistor']:g}",
@@ -111,7 +111,7 @@ def _bus(g: Mapping[str, float], end: float) -> str:
 
 
 def idle(g: Mapping[str, float]) -> str:
-    """Nobody speaks."""
+    """No driver is on."""
     return f"""\
 The bus rests: what bias leaves between A and B
 {_bus(g, g["termination_end"])}.tran 1n 100n
@@ -122,7 +122,7 @@ The bus rests: what bias leaves between A and B
 
 
 def edges(g: Mapping[str, float]) -> str:
-    """The last seat sends a zero and lets the line go after its stop bit, as a board does."""
+    """The last seat sends a zero and releases the line after its stop bit, as a board does."""
     bit = 1 / g["baud"]
     stop = 1e-6 + 2 * bit
     return f"""\
@@ -154,12 +154,12 @@ CIRCUITS = {
 
 
 def digest(netlist: str) -> str:
-    """By which a result knows its netlist."""
+    """Return the hash by which a result identifies its netlist."""
     return hashlib.sha256(netlist.encode()).hexdigest()[:16]
 
 
 def simulate(netlist: str) -> dict[str, float]:
-    """What ngspice measures. Raises :exc:`RuntimeError` if a measurement is missing."""
+    """Return ngspice's measurements. Raises :exc:`RuntimeError` if one is missing."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "circuit.cir"
         file.write_text(netlist, encoding="utf-8")
@@ -174,12 +174,13 @@ def simulate(netlist: str) -> dict[str, float]:
 
 
 def results() -> dict[str, dict[str, float | str]]:
-    """By circuit: what was measured, and ``netlist``, the hash of what it was measured at."""
+    """Return the results by circuit: the measurements, and ``netlist``, the hash of their
+    netlist."""
     return tomllib.loads(RESULTS.read_text(encoding="utf-8"))
 
 
 def measured() -> dict[str, float]:
-    """All of it, as ``spice_NAME``, for the documents."""
+    """Return all measurements as ``spice_NAME``, for the documents."""
     return {
         f"spice_{name}": float(value)
         for each in results().values()
@@ -189,7 +190,7 @@ def measured() -> dict[str, float]:
 
 
 def run(given: Mapping[str, float]) -> None:
-    """Simulate all of them and keep what was measured."""
+    """Simulate all circuits and keep the measurements."""
     lines = ["# Written by `make spice`: what ngspice measures in the netlists beside this file.\n"]
     for name, circuit in CIRCUITS.items():
         netlist = circuit(given)

@@ -1,11 +1,11 @@
-"""The LED clock: what its lights take, and why their data need 5 V."""
+"""The LED clock: the current of its lights, and why their data need 5 V."""
 
 import math
 from collections.abc import Mapping
 
 
 def figures(given: Mapping[str, float]) -> dict[str, float]:
-    """Every figure of the document. A clock's brightness is linear, other than a seat's."""
+    """Return every figure of the document. A clock's brightness is linear, unlike a seat's."""
     g, f = given, {}
     count = g["lights_at_a_clock"]
     lit = g["lamp_white"] - g["lamp_dark"]
@@ -23,7 +23,7 @@ def figures(given: Mapping[str, float]) -> dict[str, float]:
 
 
 def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
-    """What has to hold, each in words."""
+    """Return the requirements, each in words, and whether it is met."""
     g = given
     return {
         "a small USB supply is enough for the clock as it comes": f["clock_usual"]

@@ -1,7 +1,8 @@
-"""Writes the documents: ``text/NAME.txt`` with the figures of ``NAME.py`` in it, to ``NAME.md``.
+"""Writes the documents: fills the figures of ``NAME.py`` into ``text/NAME.txt`` and writes
+``NAME.md``.
 
 In a text ``{left_0_75:.1f}`` stands for a figure or an input, in Python's own format; ``{{`` is a
-brace. A figure with a unit that is not made so is found by a test.
+brace. A test finds figures with a unit that are typed by hand.
 """
 
 import importlib
@@ -17,33 +18,33 @@ _NOTE = "<!-- Written by `make calculations` from text/{name}.txt, {name}.py and
 
 
 def inputs() -> dict[str, dict[str, object]]:
-    """Each with ``value``, ``unit``, ``source``."""
+    """Return the inputs, each with ``value``, ``unit``, ``source``."""
     return tomllib.loads((FOLDER / "inputs.toml").read_text(encoding="utf-8"))
 
 
 def values(given: dict[str, dict[str, object]]) -> dict[str, float]:
-    """The bare numbers."""
+    """Return only the numbers."""
     return {name: float(each["value"]) for name, each in given.items()}  # type: ignore[arg-type]
 
 
 def names() -> list[str]:
-    """Of all documents."""
+    """Return the names of all documents."""
     return sorted(each.stem for each in TEXTS.glob("*.txt"))
 
 
 def stands_on(given: dict[str, dict[str, object]]) -> dict[str, float]:
-    """All that a document is reckoned from: the inputs, and what was simulated."""
+    """Return everything a document is calculated from: the inputs, and the simulated results."""
     return values(given) | circuits.measured()
 
 
 def known(name: str, given: dict[str, float]) -> dict[str, float]:
-    """All that the text of this document may name: what it stands on, and what follows."""
+    """Return everything this document's text may name: its inputs and their figures."""
     module = importlib.import_module(f"hardware.calculations.{name}")
     return {**given, **module.figures(given)}
 
 
 def written(name: str, given: dict[str, dict[str, object]] | None = None) -> str:
-    """The whole document. Raises :exc:`KeyError` for a figure that nobody works out."""
+    """Return the whole document. Raises :exc:`KeyError` for an unknown figure."""
     given = inputs() if given is None else given
     text = (TEXTS / f"{name}.txt").read_text(encoding="utf-8")
     return (
@@ -54,7 +55,7 @@ def written(name: str, given: dict[str, dict[str, object]] | None = None) -> str
 
 
 def _stands_on(text: str, given: dict[str, dict[str, object]]) -> str:
-    """The inputs that the text names, with their sources."""
+    """Return the inputs that the text names, with their sources."""
     used = [name for name in given if "{" + name + ":" in text or "{" + name + "}" in text]
     rows = [
         f"| {name.replace('_', ' ')} | {given[name]['value']:g} {given[name]['unit']} "
@@ -66,7 +67,7 @@ def _stands_on(text: str, given: dict[str, dict[str, object]]) -> str:
 
 
 def main() -> None:
-    """Write all of them."""
+    """Write all documents."""
     for name in names():
         (FOLDER / f"{name}.md").write_text(written(name), encoding="utf-8")
         sys.stdout.write(f"hardware/calculations/{name}.md\n")

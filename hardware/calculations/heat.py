@@ -1,4 +1,4 @@
-"""Heat: what each part makes of its losses, and how warm a tray becomes."""
+"""Heat: the loss of each part, and the temperature of a tray."""
 
 from collections.abc import Mapping
 
@@ -8,12 +8,12 @@ _MIL = 25.4e-6
 
 
 def rise(watts: float, area_m2: float, transfer: float) -> float:
-    """How much warmer than the room a closed tray becomes, in K, if it goes on for hours."""
+    """Return how much warmer than the room a closed tray becomes after hours, in K."""
     return watts / (area_m2 * transfer)
 
 
 def track_rise(amps: float, wide_m: float, thick_m: float) -> float:
-    """How much warmer than the board a track on its outside becomes, in K.
+    """Return how much warmer than the board a track on its outside becomes, in K.
 
     Ref: IPC-2221, figure 6-4: I = 0.048 · ΔT^0.44 · A^0.725, with A in square mils.
     """
@@ -22,7 +22,7 @@ def track_rise(amps: float, wide_m: float, thick_m: float) -> float:
 
 
 def figures(given: Mapping[str, float]) -> dict[str, float]:
-    """Every figure of the document."""
+    """Return every figure of the document."""
     g = given
     s = supply.figures(g)
     f = {"buck_loses": s["buck_loses"]}
@@ -61,7 +61,7 @@ def figures(given: Mapping[str, float]) -> dict[str, float]:
 
 
 def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
-    """What has to hold, each in words."""
+    """Return the requirements, each in words, and whether it is met."""
     g = given
     return {
         "on an evening a tray stays below what softens PLA": f["tray_warm_usual"] < g["pla_soft"],

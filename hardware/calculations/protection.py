@@ -1,10 +1,10 @@
-"""A plug that goes in under power, and a supply the wrong way round."""
+"""A plug inserted under power, and a supply with reversed polarity."""
 
 from collections.abc import Mapping
 
 
 def figures(given: Mapping[str, float]) -> dict[str, float]:
-    """Every figure of the document."""
+    """Return every figure of the document."""
     g, f = given, {}
     f["capacitor_uf"] = 1e6 * g["capacitor"]
     metres = g["seats_most"] * g["hop"]
@@ -19,7 +19,7 @@ def figures(given: Mapping[str, float]) -> dict[str, float]:
 
 
 def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
-    """What has to hold, each in words."""
+    """Return the requirements, each in words, and whether it is met."""
     g = given
     return {
         "a plug that goes in makes no voltage that the regulator does not bear": g[

@@ -1,4 +1,4 @@
-"""Supply: what a seat takes, what is left of the voltage at the last one, and the fuses."""
+"""The supply: the current of a seat, the voltage left at the last one, and the fuses."""
 
 import math
 from collections.abc import Mapping
@@ -9,8 +9,8 @@ _YEAR_H = 8766
 
 
 def share(brightness: float) -> float:
-    """How much of a lamp's current a brightness of 0 to 255 lets through; the firmware squares it,
-    as an eye feels it (``firmware/common/lamps.py``)."""
+    """Return the share of a lamp's current at a brightness of 0 to 255. The firmware squares the
+    brightness to match the eye (``firmware/common/lamps.py``)."""
     return (brightness / 255) ** 2
 
 
@@ -23,11 +23,10 @@ def chain(
     *,
     head_ohm: float = 0.0,
 ) -> list[float]:
-    """What is left at each seat of a line that is fed from one end, where every seat takes
-    ``power_w`` whatever its voltage is, as a switching regulator does. ``hop_ohm``: there and back
-    between two seats; ``seat_ohm``: from the line to the regulator; ``head_ohm``: before the line,
-    which all of the current passes. Not a number if it
-    breaks down."""
+    """Return the voltage left at each seat of a line that is fed from one end. Every seat takes
+    ``power_w`` at any voltage, as a switching regulator does. ``hop_ohm``: both wires between two
+    seats; ``seat_ohm``: from the line to the regulator; ``head_ohm``: before the line, for the
+    whole current. NaN if the voltage breaks down."""
     left = [volts] * seats
     for _ in range(_ROUNDS):
         if min(left) < volts / 2:
@@ -42,12 +41,13 @@ def chain(
 
 
 def resistive(volts: float, seats: int, current_a: float, hop_ohm: float) -> float:
-    """What is left at the last seat of such a line, where every seat takes the same current."""
+    """Return the voltage left at the last seat of such a line if every seat takes the same
+    current."""
     return volts - hop_ohm * current_a * seats * (seats + 1) / 2
 
 
 def figures(given: Mapping[str, float]) -> dict[str, float]:
-    """Every figure of the document."""
+    """Return every figure of the document."""
     g, f = given, {}
     lamps, seats = int(g["lamps_at_a_seat"]), int(g["seats_most"])
     f["share_usual"] = share(g["brightness_usual"])
@@ -111,7 +111,7 @@ def figures(given: Mapping[str, float]) -> dict[str, float]:
 
 
 def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
-    """What has to hold, each in words."""
+    """Return the requirements, each in words, and whether it is met."""
     g = given
     return {
         "a seat's regulator gives what the seat takes at its worst": f["buck_used"] <= 0.9,

@@ -1,10 +1,10 @@
-"""Build A: readers on USB, and what their hub has to give."""
+"""Build A: readers on USB, and the current that their hub has to supply."""
 
 from collections.abc import Mapping
 
 
 def figures(given: Mapping[str, float]) -> dict[str, float]:
-    """Every figure of the document."""
+    """Return every figure of the document."""
     g, f = given, {}
     f["reader"] = g["pn532_peak"] + g["adapter"]
     f["reader_usual"] = g["pn532_usual"] + g["adapter"]
@@ -18,7 +18,7 @@ def figures(given: Mapping[str, float]) -> dict[str, float]:
 
 
 def must(given: Mapping[str, float], f: Mapping[str, float]) -> dict[str, bool]:
-    """What has to hold, each in words."""
+    """Return the requirements, each in words, and whether it is met."""
     g = given
     return {
         "a hub's supply is enough for eight": f["peak_8"] <= 0.9 * g["usb_hub_supply"],

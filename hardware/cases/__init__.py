@@ -1,1 +1,1 @@
-"""The cases, as solids that are built, checked and drawn by `make cases`."""
+"""The cases, as solids that `make cases` builds, checks and draws."""

@@ -1,6 +1,6 @@
 """A box with a lid: round corners, posts with inserts, a lip that centres the lid.
 
-Both print without supports: the box as it stands, the lid on its face.
+Both print without supports, the box upright and the lid on its face.
 """
 
 import math
@@ -10,17 +10,17 @@ from hardware.cases.parameters import Parameters
 from hardware.cases.solids import OVER, Fit, Part, block, countersunk, rod, rounded
 
 _LIP = (1.6, 3.0)
-"""The lid's lip: how thick, how deep (mm)."""
+"""The lid's lip: thickness, depth (mm)."""
 _BOSS = 5.0
-"""The lid where a screw goes through (mm)."""
+"""The lid's thickness at a screw hole (mm)."""
 LIP_DEEP = _LIP[1]
 CLEAR = _LIP[0] + 1
-"""Beside a wall, the lip's and a little more (mm)."""
+"""Room beside a wall for the lip and a little more (mm)."""
 
 
 @dataclass
 class Shell:
-    """A box by its outer borders (mm); the lid lies on `rim`, as thick as `lid`."""
+    """A box by its outer borders (mm); the lid lies on `rim` and is `lid` thick."""
 
     x: tuple[float, float]
     y: tuple[float, float]
@@ -36,14 +36,15 @@ class Shell:
         return self.rim + self.lid
 
     def inner(self, wall: float) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Its borders, so much farther in."""
+        """Return its borders, moved inwards by ``wall``."""
         return (self.x[0] + wall, self.x[1] - wall), (self.y[0] + wall, self.y[1] - wall)
 
 
 def corners(
     p: Parameters, x: tuple[float, float], y: tuple[float, float], corner: float
 ) -> list[tuple[float, float]]:
-    """Where the lid's screws are: as far out as their bosses clear the walls and their corner."""
+    """Return the places of the lid's screws: as far out as their bosses clear the walls and the
+    rounded corner."""
     boss, wall = p.screw.boss / 2, p.print.wall
     round_one = corner - (corner - wall - boss - p.print.fit - 0.05) / math.sqrt(2)
     inset = max(wall + boss + 0.6, round_one)
@@ -51,7 +52,7 @@ def corners(
 
 
 def box(p: Parameters, s: Shell) -> Part:
-    """Floor, walls, and posts for the lid's screws."""
+    """Return floor, walls, and posts for the lid's screws."""
     wall = p.print.wall
     inner_x, inner_y = s.inner(wall)
     solid = rounded(s.x, s.y, (0, s.rim), s.corner)
@@ -68,7 +69,7 @@ def box(p: Parameters, s: Shell) -> Part:
 
 
 def lip(p: Parameters, s: Shell) -> Part:
-    """What reaches into the box and keeps the lid in its place."""
+    """Return the lip, which reaches into the box and keeps the lid in place."""
     z = (s.rim - _LIP[1], s.rim)
     cut = (z[0] - OVER, z[1] + OVER)
     x, y = s.inner(p.print.wall + p.print.fit)
@@ -88,7 +89,7 @@ def lip(p: Parameters, s: Shell) -> Part:
 
 
 def lid(p: Parameters, s: Shell) -> Part:
-    """The plate with its lip, and bosses for countersunk screws."""
+    """Return the plate with its lip, and bosses for countersunk screws."""
     plate = rounded(s.x, s.y, (s.rim, s.top), s.corner) + lip(p, s)
     for at in s.screws:
         plate += rod(at, (s.top - _BOSS, s.rim + OVER), p.screw.boss)
@@ -97,13 +98,13 @@ def lid(p: Parameters, s: Shell) -> Part:
 
 
 def fit(p: Parameters, s: Shell, name: str, solid: Part) -> Fit:
-    """The lid moves freely, and not far."""
+    """Return a fit that lets the lid move freely, but not far."""
     low, high = p.print.fit_range
     return Fit(f"{name}'s lid", lip(p, s), solid, low, high)
 
 
 def notch(s: Shell, wall: float, middle: float, size: tuple[float, float]) -> Part:
-    """What is cut from the back wall for a cable; the lid closes it."""
+    """Return the cut in the back wall for a cable; the lid closes it."""
     z = (s.rim - _LIP[1] - 0.4 - size[1], s.rim + OVER)
     return block(
         (middle - size[0] / 2, middle + size[0] / 2), (s.y[1] - wall - OVER, s.y[1] + OVER), z
@@ -111,7 +112,7 @@ def notch(s: Shell, wall: float, middle: float, size: tuple[float, float]) -> Pa
 
 
 def tie(s: Shell, wall: float, middle: float) -> Part:
-    """What is cut from the floor for a cable tie behind a notch."""
+    """Return the cut in the floor for a cable tie behind a notch."""
     y = (s.y[1] - wall - 9, s.y[1] - wall - 4.6)
     z = (-OVER, s.floor + OVER)
     return block((middle - 5.6, middle - 3.4), y, z) + block((middle + 3.4, middle + 5.6), y, z)

@@ -1,6 +1,6 @@
-"""What a printer and a screwdriver would find out: each check says what is wrong and where.
+"""Checks that anticipate a printer and a screwdriver: each says what is wrong and where.
 
-Printability is looked at on the surface that is sent to the printer, fits and room on the solids.
+Printability is checked on the surface sent to the printer, fits and room on the solids.
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from hardware.cases.solids import Case, Fit, Part, Piece, Pos
 from hardware.cases.voxels import STEP, layers
 
 _NOTHING = 0.01
-"""mm³: less than that is the kernel's rounding."""
+"""Volumes below this, in mm³, are the kernel's rounding."""
 _SAMPLES = 6000
 
 
 @dataclass(frozen=True)
 class Printed:
-    """What was measured of a piece, in mm and mm³."""
+    """The measurements of a piece, in mm and mm³."""
 
     size: tuple[float, float, float]
     volume: float
@@ -31,7 +31,7 @@ class Printed:
 
 @dataclass(frozen=True)
 class Places:
-    """Where a piece is thinnest, where its longest bridge is, where it hangs in the air."""
+    """Where a piece is thinnest, where its longest bridge is, and where it is unsupported."""
 
     wall: NDArray[np.float64]
     bridge: NDArray[np.float64]
@@ -39,11 +39,12 @@ class Places:
 
 
 def faults_of_fit(case: Case) -> Iterator[str]:
-    """Pieces within each other, boards within walls, lids and cards that stick or rattle."""
+    """Yield pieces that overlap, boards that overlap walls, and lids and cards that stick or
+    rattle."""
     for at, piece in enumerate(case.pieces):
         for other in case.pieces[at + 1 :]:
             if "rest" in piece.name and "rest" in other.name:
-                continue  # one of them at a time
+                continue  # only one of them is used at a time
             if (both := _common(piece.solid, other.solid)) > _NOTHING:
                 yield f"{piece.name} and {other.name} share {both:.2f} mm³"
     for keep in case.keeps:
@@ -83,7 +84,8 @@ def _common(one: Part, other: Part) -> float:
 def faults_of_print(
     p: Parameters, piece: Piece, mesh: trimesh.Trimesh, found: Printed, places: Places
 ) -> Iterator[str]:
-    """Of a piece as it lies on the printer, by what :func:`measured` says of it."""
+    """Yield the faults of a piece in its printing position, by its measurements from
+    :func:`measured`."""
     if not mesh.is_watertight or not mesh.is_winding_consistent:
         yield f"{piece.name}: its surface is not closed"
     if (bodies := len(piece.solid.solids())) != 1:
@@ -103,7 +105,7 @@ def faults_of_print(
 
 
 def measured(mesh: trimesh.Trimesh) -> tuple[Printed, Places]:
-    """The figures of a piece, and where they were found."""
+    """Return the measurements of a piece, and where they were taken."""
     wall, thin = thinnest(mesh)
     bridge, over, loose = over_air(np.asarray(mesh.triangles))
     size = tuple(round(float(side), 1) for side in mesh.extents)
@@ -116,10 +118,11 @@ def _place(at: NDArray[np.float64]) -> str:
 
 
 def thinnest(mesh: trimesh.Trimesh) -> tuple[float, NDArray[np.float64]]:
-    """The thinnest wall between two faces that face away from each other, and where (mm).
+    """Return the thinnest wall between two faces that face away from each other, and where it is
+    (mm).
 
-    From places all over the surface a ray goes straight in; where it comes out through a face that
-    lies across it, it has measured a wall. An edge that two faces share is no wall.
+    Rays go straight in from places all over the surface. A ray that leaves through a face across
+    its way has measured a wall. An edge shared by two faces is no wall.
     """
     places, faces = trimesh.sample.sample_surface_even(mesh, _SAMPLES, seed=1)
     middles = np.nonzero(mesh.area_faces > 0.05)[0]
@@ -140,11 +143,11 @@ def thinnest(mesh: trimesh.Trimesh) -> tuple[float, NDArray[np.float64]]:
 def over_air(
     triangles: NDArray[np.float64],
 ) -> tuple[float, NDArray[np.float64], list[NDArray[np.float64]]]:
-    """The longest bridge (mm), where it is, and where something hangs that nothing bridges.
+    """Return the longest bridge (mm), its place, and places that are neither supported nor bridged.
 
-    A square is carried by the layer below, or by a neighbour's (a slope of 45 degrees goes out by
-    one square a layer, straight or askew). What is not is a bridge, if on a straight line to both
-    sides of it something is carried; its length is the shorter one, along x or along y.
+    A square is carried by the layer below, or by a neighbour's (a slope of 45 degrees advances one
+    square a layer, straight or diagonally). Any other square is part of a bridge if squares on both
+    sides of it, along x or along y, are carried; the bridge's length is the shorter of the two.
     """
     stack = layers(triangles)
     longest, where, loose = 0.0, np.zeros(3), []
@@ -157,7 +160,7 @@ def over_air(
         spans = np.minimum(_span(new, carried), _span(new.T, carried.T).T)
         spans[~new] = 0
         bare = new & np.isinf(spans)
-        if bare.sum() * STEP * STEP > 0.5:  # less is a corner of a few squares
+        if bare.sum() * STEP * STEP > 0.5:  # smaller areas are corners of a few squares
             i, j = np.argwhere(bare)[0]
             loose.append(_at(stack.origin, i, j, z))
         spans[bare] = 0
@@ -182,7 +185,7 @@ def _wider(squares: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _span(new: NDArray[np.bool_], carried: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """For each new square the length of its row of them, if both its ends are carried; else inf."""
+    """Return for each new square the length of its row if both its ends are carried; else inf."""
     rows, length = new.shape
     at = np.arange(length)
     before = np.maximum.accumulate(np.where(~new, at, -1), axis=1)

@@ -1,7 +1,9 @@
-"""The clock: a ring of lights behind a white face, or four digits in a window; a board at its back.
+"""The clock: a ring of lights behind a white face, or four digits in a window, and a board at the
+back.
 
-Built lying on its face, as it is printed: z goes from the face (0) to the back. The ring lies in a
-baffle of dark walls, one cell a light, so that each is seen as one; the back's posts press on it.
+Built face down, as it is printed: z goes from the face (0) to the back. The ring sits in a baffle
+of dark walls with one cell for each light, so that the lights stay distinct; the back's posts press
+on it.
 """
 
 import math
@@ -27,15 +29,15 @@ from hardware.cases.solids import (
 
 _WHITE, _DARK, _GREY = (228, 228, 218), (45, 47, 52), (72, 82, 96)
 _GAP = 0.4
-"""Around the ring's board, in its baffle (mm)."""
+"""Gap around the ring's board in its baffle (mm)."""
 _TUBE = 3.0
-"""How high the tube is that centres the baffle (mm)."""
+"""Height of the tube that centres the baffle (mm)."""
 _FOOT = (70.0, 62.0, 20.0)
-"""Wide, deep, high (mm)."""
+"""Width, depth, height (mm)."""
 
 
 def shell(p: Parameters) -> boxes.Shell:
-    """The box, open towards the back."""
+    """Return the box, open towards the back."""
     half = p.clock.outside / 2
     sides = (-half, half)
     rim = ring_back(p) + p.clock.inside
@@ -46,19 +48,19 @@ def shell(p: Parameters) -> boxes.Shell:
 
 
 def ring_back(p: Parameters) -> float:
-    """The ring's own back."""
+    """Return the height of the ring's back."""
     return p.print.wall + p.clock.cells + p.clock.ring.thick
 
 
 def radii(p: Parameters) -> tuple[float, float, float, float]:
-    """The baffle's walls: inner one from, to; outer one from, to."""
+    """Return the baffle's walls: the inner one from, to; the outer one from, to."""
     inner, outer = p.clock.ring.inner / 2 - _GAP, p.clock.ring.outer / 2 + _GAP
-    thick = p.print.rib + 0.1  # what a circle of facets may be thinner
+    thick = p.print.rib + 0.1  # a circle of facets may be this much thinner
     return inner - thick, inner, outer, outer + thick
 
 
 def face(p: Parameters, digits: bool) -> Part:
-    """White: as thin as a diffuser over the lights, or with a window."""
+    """Return the white face: as thin as a diffuser over the lights, or with a window."""
     s, wall = shell(p), p.print.wall
     solid = boxes.box(p, s)
     solid -= Rot(0, 0, 180) * boxes.notch(s, wall, 0, (p.clock.cable.width, p.clock.cable.height))
@@ -72,13 +74,14 @@ def face(p: Parameters, digits: bool) -> Part:
 
 
 def window(p: Parameters) -> Part:
-    """Where the digits look out."""
+    """Return the opening for the digits."""
     x, y = (side / 2 + p.print.fit for side in p.clock.digits.window)
     return block((-x, x), (-y, y), (-OVER, p.print.wall + OVER))
 
 
 def frame(p: Parameters) -> Part:
-    """Around the digits' board, with a tube on either side for the bar that holds it."""
+    """Return the frame around the digits' board, with a tube on either side for the bar that holds
+    it."""
     d, wall, rib = p.clock.digits, p.print.wall, p.print.rib
     x, y = d.board[0] / 2 + _GAP, d.board[1] / 2 + _GAP
     z = (wall - OVER, d.body)
@@ -93,12 +96,12 @@ def frame(p: Parameters) -> Part:
 
 
 def bar_at(p: Parameters) -> float:
-    """The bar's screws, from the middle."""
+    """Return the distance of the bar's screws from the middle."""
     return p.clock.digits.board[0] / 2 + _GAP + p.print.rib + 3.2 - OVER
 
 
 def bar(p: Parameters) -> Part:
-    """Holds the digits' board on the face."""
+    """Return the bar that holds the digits' board on the face."""
     z = p.clock.digits.body + p.clock.digits.thick
     out = bar_at(p)
     solid = block((-out - 4, out + 4), (-4, 4), (z + OVER, z + 3))
@@ -108,7 +111,7 @@ def bar(p: Parameters) -> Part:
 
 
 def baffle(p: Parameters) -> Part:
-    """Two walls around the ring, and one between each two lights."""
+    """Return two walls around the ring, and one between each two lights."""
     a, b, c, d = radii(p)
     low, high = p.print.wall, ring_back(p)
     deep = high - p.clock.ring.thick
@@ -123,7 +126,7 @@ def baffle(p: Parameters) -> Part:
 
 
 def back(p: Parameters, fits: Board, digits: bool) -> Part:
-    """The lid: the board on its inside, posts for the ring, holes to hang it by."""
+    """Return the lid: the board on its inside, posts for the ring, holes to hang it by."""
     s = shell(p)
     solid = boxes.lid(p, s)
     solid += hung(s.rim, standoffs(fits, corner(fits), 0, p.screw.small_hole))
@@ -141,17 +144,17 @@ def back(p: Parameters, fits: Board, digits: bool) -> Part:
 
 
 def corner(fits: Board) -> tuple[float, float]:
-    """A board's lower left corner, if its middle is the clock's."""
+    """Return the lower left corner of a board that is centred on the clock."""
     return -fits.size[0] / 2, -fits.size[1] / 2
 
 
 def hung(rim: float, solid: Part) -> Part:
-    """What stood on a floor at 0, hanging from the back's inside."""
+    """Turn a solid that was built up from 0, so that it hangs from the back's inside."""
     return Pos(0, 0, rim + OVER) * (Rot(0, 180, 0) * solid)
 
 
 def foot(p: Parameters) -> Part:
-    """Stands it on a table, leaning back."""
+    """Return the foot, on which it stands on a table, leaning back."""
     wide, deep, high = _FOOT
     thick, lean = shell(p).top + 0.6, math.radians(p.clock.lean)
     solid = block((-wide / 2, wide / 2), (0, deep), (0, high))
@@ -166,7 +169,7 @@ def foot(p: Parameters) -> Part:
 
 
 def keeps(p: Parameters, fits: Board, digits: bool) -> list[Keep]:
-    """The ring or the digits, and the board on the back."""
+    """Return the room of the ring or the digits, and of the board on the back."""
     s = shell(p)
     lying = Keep.of_board("clock board", fits, corner(fits), 0, (0, 0, 75))
     first, last, out, tall = p.board.clock.plugs
@@ -191,7 +194,7 @@ def keeps(p: Parameters, fits: Board, digits: bool) -> list[Keep]:
 
 
 def build(p: Parameters) -> Case:
-    """The clock with a ring, and what differs where it has digits."""
+    """Build the clock with a ring, and the parts that differ for digits."""
     fits, s = board(p, "clock"), shell(p)
     front = face(p, False)
     pieces = [
@@ -216,7 +219,8 @@ def build(p: Parameters) -> Case:
 
 
 def build_digits(p: Parameters) -> Case:
-    """The same for four digits: a face with a window, a bar, a back without posts; and the foot."""
+    """Build the variant for four digits: a face with a window, a bar, a back without posts, and the
+    foot."""
     fits = board(p, "clock")
     pieces = [
         Piece("clock-digits-face", face(p, True), colour=_DARK),
@@ -233,5 +237,5 @@ def build_digits(p: Parameters) -> Case:
 
 
 def build_foot(p: Parameters) -> Case:
-    """The foot for either."""
+    """Build the foot for either."""
     return Case("clock-foot", [Piece("clock-foot", foot(p), colour=_GREY)])

@@ -1,6 +1,8 @@
-"""A reader under a lid, its antenna's middle at (0, 0), held by corners there and by posts below.
+"""A reader under a lid with its antenna's middle at (0, 0), held by the lid's corners and by posts
+below.
 
-What both seat trays share: the one with a seat board, and the one for a reader on a USB cable.
+The part that both seat trays share: the one with a seat board, and the one for a reader on a USB
+cable.
 """
 
 from hardware.cases import boxes
@@ -10,35 +12,35 @@ from hardware.cases.rests import card, pegs, rest
 from hardware.cases.solids import OVER, Fit, Keep, Part, Piece, block, rod, tube
 
 _PAD = 6
-"""A module rests on its corners only; so large (mm)."""
+"""A module rests only on its corners, this large (mm)."""
 _BORDER = 3
-"""Of which so much is its edge, free of parts (mm)."""
+"""The edge of a corner that is free of parts (mm)."""
 _PEG_BOSS = 5.0
-"""The lid where a rest's peg goes in (mm)."""
+"""The lid's thickness at a rest's peg (mm)."""
 _RED = (150, 60, 50)
 Sides = tuple[tuple[float, float], tuple[float, float]]
 
 
 def sides(p: Parameters) -> Sides:
-    """The reader's own borders, x and y (mm)."""
+    """Return the reader's own borders, x and y (mm)."""
     module = p.module[p.seat.module]
     (ax, ay), (wide, deep) = module.antenna, module.size
     return (-ax - wide / 2, -ax + wide / 2), (-ay - deep / 2, -ay + deep / 2)
 
 
 def around(p: Parameters) -> float:
-    """From the reader's edge to a box's outer side, at least."""
+    """Return the least distance from the reader's edge to a box's outer side."""
     return p.seat.pocket_fit + p.print.rib + p.print.wall + boxes.CLEAR
 
 
 def _corners(p: Parameters) -> list[tuple[float, float, int, int]]:
-    """Of the reader, and which way is out of it."""
+    """Return the reader's corners, each with its outward direction."""
     (x0, x1), (y0, y1) = sides(p)
     return [(x, y, a, b) for x, a in ((x0, -1), (x1, 1)) for y, b in ((y0, -1), (y1, 1))]
 
 
 def posts(p: Parameters, s: boxes.Shell) -> Part:
-    """In the box: they hold the reader up, by a foam of 1 mm."""
+    """Return the box's posts that hold the reader up, through 1 mm of foam."""
     module = p.module[p.seat.module]
     ribs = s.rim - module.solder - p.seat.pocket - 0.6
     foam = s.rim - module.solder - module.board - 1.3
@@ -51,14 +53,17 @@ def posts(p: Parameters, s: boxes.Shell) -> Part:
 
 
 def lid(p: Parameters, s: boxes.Shell) -> Part:
-    """With corners for the reader, holes for a rest's pegs, and a ring over the antenna."""
+    """Return the lid with corners for the reader, holes for a rest's pegs, and a ring over the
+    antenna."""
     module, gap = p.module[p.seat.module], p.seat.pocket_fit
     plate, outer = boxes.lid(p, s), gap + p.print.rib
     deep = s.rim - module.solder - p.seat.pocket
     (x0, x1), (y0, y1) = sides(p)
     frame = block((x0 - outer, x1 + outer), (y0 - outer, y1 + outer), (deep, s.rim + OVER))
     frame -= block((x0 - gap, x1 + gap), (y0 - gap, y1 + gap), (deep - OVER, s.rim + 2 * OVER))
-    frame -= block((x0 + 8, x1 - 8), (y0 - 9, y1 + 9), (deep - OVER, s.rim))  # plugs and fingers
+    frame -= block(
+        (x0 + 8, x1 - 8), (y0 - 9, y1 + 9), (deep - OVER, s.rim)
+    )  # room for plugs and fingers
     frame -= block((x0 - 9, x1 + 9), (y0 + 8, y1 - 8), (deep - OVER, s.rim))
     plate += frame
     for x, y, a, b in _corners(p):
@@ -73,7 +78,7 @@ def lid(p: Parameters, s: boxes.Shell) -> Part:
 
 
 def room(p: Parameters, s: boxes.Shell) -> Keep:
-    """The reader with its parts, its solder, and a plug that stands up from it."""
+    """Return the room of the reader with its parts, its solder, and an upright plug."""
     module = p.module[p.seat.module]
     (x0, x1), (y0, y1) = sides(p)
     high, low = s.rim - module.solder, s.rim - module.solder - module.board
@@ -86,12 +91,13 @@ def room(p: Parameters, s: boxes.Shell) -> Keep:
 
 
 def rests(p: Parameters, s: boxes.Shell, prefix: str) -> tuple[list[Piece], list[Fit]]:
-    """A rest for each kind of card whose ends this reader can tell, and how a card lies in it."""
+    """Return a rest for each kind of card whose ends this reader can tell apart, and the card's fit
+    in it."""
     pieces, fits, play = [], [], p.rest.play
     for name in p.card.names():
         for ends in (True, False):
             if ends and not tells_the_ends(p, name):
-                continue  # a rest that both ends would be heard on is not made
+                continue  # with such a rest both ends would be read
             title = f"{prefix}-rest-{name}-{'ends' if ends else 'middle'}"
             solid = rest(p, s.top, s.y[1], name, ends)
             shown = name == "tarot" and ends
@@ -102,7 +108,7 @@ def rests(p: Parameters, s: boxes.Shell, prefix: str) -> tuple[list[Piece], list
 
 
 def lying_card(p: Parameters, s: boxes.Shell, name: str) -> list[Keep]:
-    """A card with two ends as it lies there, and its stickers: for pictures."""
+    """Return a card with two ends on the rest, and its stickers, for pictures."""
     lying = card(p, s.top, name, True)
     high, far = s.top + 0.9, -p.card[name].shift
     places = [(0.0, far), (0.0, far - p.card[name].ends)]
@@ -114,7 +120,7 @@ def lying_card(p: Parameters, s: boxes.Shell, name: str) -> list[Keep]:
 
 
 def facts(p: Parameters, s: boxes.Shell) -> dict[str, float]:
-    """What is worth knowing of range and metal."""
+    """Return facts about range and metal."""
     return {
         "antenna to lid, mm": p.module[p.seat.module].solder + p.seat.window,
         "antenna's middle to nearest screw, mm": min(abs(complex(*at)) for at in s.screws),

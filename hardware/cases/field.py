@@ -1,8 +1,8 @@
-"""How far a reader's field carries a sticker's chip: beside the antenna, and above it.
+"""How far a reader's field carries to a sticker's chip: beside the antenna, and above it.
 
-A loop of wire in the plane z = 0, a flat coil that listens. Whether a chip wakes depends on the
-flux through its coil; a card that is just read at the reach that makers promise says how much that
-is. That is a model: currents in other metal, and how a sticker is tuned, are not in it.
+A rectangular wire loop in the plane z = 0, and a flat receiving coil. Whether a chip wakes depends
+on the flux through its coil; the threshold is the flux for a card at the reach that makers promise.
+This is a model: it ignores currents in other metal, and the tuning of a sticker.
 
 Ref: Biot and Savart for a straight piece of wire; NXP AN1445 (loops, and the reach on their axis).
 """
@@ -12,11 +12,12 @@ import math
 from hardware.cases.parameters import Parameters
 
 _DOTS = 9
-"""Places across a sticker, along each side, where the field is taken."""
+"""Places along each side of a sticker at which the field is sampled."""
 
 
 def upward(x: float, y: float, z: float, loop: tuple[float, float]) -> float:
-    """The upward field at a place (mm) of a rectangular loop around (0, 0); an arbitrary unit.
+    """Return the upward field at a place (mm) of a rectangular loop around (0, 0), in an arbitrary
+    unit.
 
     For a straight wire from A to B: (A-P) x (B-P) (|A-P| + |B-P|) / (|A-P| |B-P| (|A-P| |B-P| +
     (A-P).(B-P))).
@@ -34,7 +35,7 @@ def upward(x: float, y: float, z: float, loop: tuple[float, float]) -> float:
 
 
 def flux(at: tuple[float, float, float], loop: tuple[float, float], across: float) -> float:
-    """Through a round coil that lies level at a place: the mean upward field."""
+    """Return the mean upward field through a level round coil at a place."""
     steps = [(n + 0.5) / _DOTS * 2 - 1 for n in range(_DOTS)]
     spots = [(u, v) for u in steps for v in steps if u * u + v * v <= 1]
     r = across / 2
@@ -44,18 +45,18 @@ def flux(at: tuple[float, float, float], loop: tuple[float, float], across: floa
 def times_what_is_needed(
     at: tuple[float, float, float], loop: tuple[float, float], across: float, reach: float
 ) -> float:
-    """The flux at a place, as a multiple of that at `reach` mm over the antenna's middle.
+    """Return the flux at a place, as a multiple of that at `reach` mm over the antenna's middle.
 
-    Below 1 a sticker there is not read; the farther a reader reaches, the more is read beside it.
+    Below 1 a sticker there is not read. A reader with a longer reach also reads more beside it.
     """
     return abs(flux(at, loop, across)) / abs(flux((0, 0, reach), loop, across))
 
 
 def heard(p: Parameters) -> dict[str, float]:
-    """What both ends of a card hear in the tray, as multiples of what a sticker needs.
+    """Return what both ends of a card receive in the tray, as multiples of what a sticker needs.
 
-    Of the end on the reader the least, at the shortest reach and the worst place, of the other
-    the most, at the longest.
+    For the end on the reader it is the least, at the shortest reach and the worst place; for the
+    other end the most, at the longest reach.
     """
     module = p.module[p.seat.module]
     loop, coil = tuple(module.loop), p.tag.coil
@@ -74,5 +75,5 @@ def heard(p: Parameters) -> dict[str, float]:
 
 
 def tells_the_ends(p: Parameters, name: str) -> bool:
-    """Whether a card with two ends is read by one of them alone, in this tray with this reader."""
+    """Whether exactly one end of a two-ended card is read in this tray with this reader."""
     return heard(p)[f"{name}, the other end"] < 1

@@ -1,8 +1,8 @@
 """The hub's box: a Raspberry Pi with its carrier, and a panel in the lid beside it.
 
 The Pi's corner by USB-C and memory card is (0, 0), as in its mechanical drawing: x along the
-sockets, y towards the header. The panel's strip lies behind the header, so buttons and knob hang
-down beside the boards and not over them.
+sockets, y towards the header. The panel's strip is behind the header, so buttons and knob hang down
+beside the boards and not over them.
 """
 
 from hardware.cases import boxes
@@ -25,24 +25,26 @@ from hardware.cases.solids import (
 
 _GREY, _LIGHT = (72, 82, 96), (96, 108, 124)
 _SIDE = 13.0
-"""To the left of the Pi: room for a post, and for the fingers that take its memory card (mm)."""
+"""Room to the left of the Pi for a post, and for the fingers that take its memory card (mm)."""
 _PLUG = (13.0, 8.0)
-"""The opening for a plug of USB-C or micro HDMI: wide, high."""
+"""The opening for a plug of USB-C or micro HDMI: width, height."""
 _USB, _NET = (15.5, 17.0), (17.0, 14.8)
 """The openings for sockets of USB and Ethernet."""
 
 
 def pi(p: Parameters) -> Board:
-    """The Pi as a board."""
+    """Return the Pi as a board."""
     size, high = tuple(p.pi.size), p.board.hub.standoff
-    holes = tuple((x, size[1] - y) for x, y in p.pi.holes)  # as boards: from above, y downwards
+    holes = tuple(
+        (x, size[1] - y) for x, y in p.pi.holes
+    )  # like other boards: from above, y downwards
     return Board(
         size, holes, p.pi.hole, p.pi.thick, 2.5, high - p.board.hub.below - 0.2, p.pi.standoff
     )
 
 
 def shell(p: Parameters) -> boxes.Shell:
-    """The box; three screws, since the fourth corner is full of sockets."""
+    """Return the box, with three screws, because sockets fill the fourth corner."""
     wall, fits = p.print.wall, board(p, "hub")
     x = (-_SIDE - wall, max(p.pi.size[0], fits.size[0]) + 0.8 + wall)
     y = (-0.8 - wall, max(p.pi.size[1], fits.size[1]) + p.hub.strip + wall)
@@ -55,12 +57,12 @@ def shell(p: Parameters) -> boxes.Shell:
 
 
 def deck(p: Parameters) -> float:
-    """The upper side of the Pi's board."""
+    """Return the upper side of the Pi's board."""
     return p.print.wall + p.pi.standoff + p.pi.thick
 
 
 def sockets(p: Parameters, model: str) -> list[Part]:
-    """What is cut for the Pi's own sockets."""
+    """Return the cuts for the Pi's own sockets."""
     s, wall, z = shell(p), p.print.wall, deck(p)
     right, front = (s.x[1] - wall - 2, s.x[1] + OVER), (s.y[0] - OVER, s.y[0] + wall + OVER)
     cuts = []
@@ -81,13 +83,13 @@ def sockets(p: Parameters, model: str) -> list[Part]:
 
 
 def carrier_deck(p: Parameters) -> float:
-    """The upper side of the carrier's board."""
+    """Return the upper side of the carrier's board."""
     fits = board(p, "hub")
     return deck(p) + fits.standoff + fits.thick
 
 
 def base(p: Parameters, model: str) -> Part:
-    """The box for one model."""
+    """Return the box for one model."""
     s, wall = shell(p), p.print.wall
     solid = boxes.box(p, s) + standoffs(pi(p), (0, 0), wall, p.screw.small_hole)
     for cut in sockets(p, model):
@@ -104,7 +106,7 @@ def base(p: Parameters, model: str) -> Part:
 
 
 def panel(p: Parameters) -> dict[str, list[tuple[float, float]]]:
-    """Where everything in the lid is."""
+    """Return the places of everything in the lid."""
     s, wall = shell(p), p.print.wall
     first = max(p.pi.size[1], board(p, "hub").size[1])
     x0, x1 = s.x[0] + wall + 4, s.x[1] - wall - 4
@@ -122,7 +124,7 @@ def panel(p: Parameters) -> dict[str, list[tuple[float, float]]]:
 
 
 def lid(p: Parameters) -> Part:
-    """The lid with its panel, the buzzer's holes, and slots over the Pi."""
+    """Return the lid with its panel, the buzzer's holes, and slots over the Pi."""
     s, hub, at = shell(p), p.hub, panel(p)
     solid, z = boxes.lid(p, s), (s.rim - OVER, s.top + OVER)
     for name, hole in (
@@ -141,7 +143,7 @@ def lid(p: Parameters) -> Part:
 
 
 def keeps(p: Parameters, model: str) -> list[Keep]:
-    """The boards with their sockets, and what hangs from the panel."""
+    """Return the room of the boards with their sockets, and of the parts hanging from the panel."""
     s, z, hub, at = shell(p), deck(p), p.hub, panel(p)
     lower = Keep.of_board("Raspberry Pi", pi(p), (0, 0), p.print.wall, (0, 0, 30))
     over, ends = p.pi.size[0] + p.pi.over, p.pi[model].end
@@ -175,7 +177,7 @@ def keeps(p: Parameters, model: str) -> list[Keep]:
 
 
 def build_for(p: Parameters, model: str) -> Case:
-    """The box for one model of the Pi."""
+    """Build the box for one model of the Pi."""
     bottom, s = base(p, model), shell(p)
     pieces = [
         Piece(f"hub-base-pi{model}", bottom, colour=_GREY),

@@ -1,8 +1,8 @@
-"""`make cases`: every case built, checked, exported and drawn.
+"""`make cases`: build, check, export and draw every case.
 
-STL and STEP go to `build/`, which git leaves aside; pictures to `renders/`; what they were made
-from, by hash, with what was measured, to `manifest.json`. A fault ends it with status 1, and then
-nothing is written.
+STL and STEP files go to `build/`, which git ignores, and pictures to `renders/`. `manifest.json`
+gets the hashes of their sources and the measurements. After a fault the run ends with status 1 and
+writes nothing.
 """
 
 import argparse
@@ -38,25 +38,25 @@ VARIANTS = [
     for case in ("seat", "usb-tray")
     for module in ("itead", "adafruit")
 ]
-"""Built and checked as the others, and not exported: another reader is one word in the file."""
+"""Built and checked like the others, but not exported: another reader is one word in the file."""
 _SURFACE, _ANGLE = 0.01, 0.12
-"""How far the exported surface may be from the solid: mm, radians."""
+"""Greatest distance of the exported surface from the solid: mm, radians."""
 
 
 def printed(piece: Piece) -> Part:
-    """As it lies on the printer."""
+    """Return the piece in its printing position."""
     solid = turned(piece.solid) if piece.turned else piece.solid
     return Pos(0, 0, -solid.bounding_box().min.Z) * solid
 
 
 def surface(solid: Part) -> NDArray[np.float64]:
-    """Its triangles, fine enough for a picture."""
+    """Return its triangles, fine enough for a picture."""
     corners, triangles = solid.tessellate(0.05, 0.25)
     return np.array([[c.X, c.Y, c.Z] for c in corners])[np.array(triangles)]
 
 
 def checked(p: Parameters, case: Case, folder: Path) -> tuple[list[str], dict[str, dict[str, Any]]]:
-    """What is wrong with a case, and the figures of its pieces; their STL and STEP files."""
+    """Check a case and write its STL and STEP files; return its faults and its pieces' figures."""
     faults, figures = list(check.faults_of_fit(case)), {}
     for piece in case.pieces:
         solid = printed(piece)
@@ -71,7 +71,7 @@ def checked(p: Parameters, case: Case, folder: Path) -> tuple[list[str], dict[st
 
 
 def pictures(case: Case, folder: Path) -> None:
-    """The case apart and together, its steps, and each piece as it lies on the printer."""
+    """Draw the case apart and together, its steps, and each piece in its printing position."""
     parts = [piece for piece in case.pieces if piece.shown] + case.keeps
     apart = [
         picture.Thing(surface(Pos(*part.away) * _seen(part)), part.colour, part.name)
@@ -97,7 +97,7 @@ def _seen(part: object) -> Part:
 
 
 def main(words: list[str]) -> int:
-    """All cases, or those that are named; with `--only-check` nothing is kept."""
+    """Make all cases, or the named ones; with `--only-check` nothing is kept."""
     parser = argparse.ArgumentParser(prog="make cases", description=__doc__)
     parser.add_argument("names", nargs="*", default=list(CASES), help=", ".join(CASES))
     parser.add_argument("--only-check", action="store_true")

@@ -1,7 +1,7 @@
-"""What the pictures and files were made from, by hash: nothing here needs the modeller.
+"""The hashes of the sources of pictures and files. Works without the modeller.
 
-The test of the cases reads the same with the sources as they are: a picture that is older than
-what it shows is found.
+The test of the cases compares it with the current sources, and so finds pictures that are out of
+date.
 """
 
 import csv
@@ -20,12 +20,13 @@ MARKS = ("<!-- pieces, by make cases -->", "<!-- end -->")
 
 
 def hashed(path: Path) -> str:
-    """SHA-256 of a file."""
+    """Return the SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def sources() -> dict[str, Any]:
-    """What every output follows from: this folder's sources, and what is read of the boards."""
+    """Return everything the outputs follow from: this folder's sources, and the boards' data in
+    use."""
     files = [*HERE.glob("*.py"), HERE / "parameters.toml"]
     p = load()
     return {
@@ -37,13 +38,13 @@ def sources() -> dict[str, Any]:
 
 
 def outputs() -> dict[str, str]:
-    """The files that are committed."""
+    """Return the hashes of the committed files."""
     found = [FASTENERS, *HERE.glob("renders/*"), *HERE.glob("template/*")]
     return {path.relative_to(HERE).as_posix(): hashed(path) for path in sorted(found)}
 
 
 def pieces_table(pieces: dict[str, dict[str, Any]]) -> str:
-    """What there is to print, as the README has it."""
+    """Return the README's table of pieces to print."""
     rows = [
         "| piece | size, mm | plastic, cm³, if solid | thinnest wall, mm | longest bridge, mm |"
     ]
@@ -57,7 +58,7 @@ def pieces_table(pieces: dict[str, dict[str, Any]]) -> str:
 
 
 def write_table(pieces: dict[str, dict[str, Any]]) -> None:
-    """Into the README, between its marks."""
+    """Write the table into the README, between its marks."""
     before, rest = README.read_text(encoding="utf-8").split(MARKS[0])
     _, after = rest.split(MARKS[1])
     table = f"{MARKS[0]}\n{pieces_table(pieces)}\n{MARKS[1]}"
@@ -65,7 +66,7 @@ def write_table(pieces: dict[str, dict[str, Any]]) -> None:
 
 
 def write_fasteners(cases: dict[str, dict[str, int]]) -> None:
-    """What holds the cases together, for the builds' lists of parts."""
+    """Write the screws and inserts of the cases, for the builds' lists of parts."""
     with FASTENERS.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(["case", "part", "quantity"])
@@ -75,7 +76,7 @@ def write_fasteners(cases: dict[str, dict[str, int]]) -> None:
 
 
 def write(pieces: dict[str, dict[str, Any]], facts: dict[str, dict[str, float]]) -> None:
-    """The manifest, with what was measured of each piece (mm, mm³) and case."""
+    """Write the manifest, with the measurements of each piece (mm, mm³) and case."""
     text = {
         "sources": sources(),
         "outputs": outputs(),

@@ -1,16 +1,17 @@
-"""The version of a printed piece, cut into a face that is hidden when the case is closed.
+"""The version of a printed piece, engraved in a face that is hidden when the case is closed.
 
-Drawn of strokes, not of a font: it is the same on every system. `v`, digits and a point are enough.
+Drawn with strokes instead of a font, so that it is the same on every system. `v`, digits and a
+point are enough.
 """
 
 from hardware.cases.parameters import Parameters
 from hardware.cases.solids import OVER, Part, Pos, Rot, block, prism
 
 DEEP, _STROKE, _BETWEEN = 0.4, 0.8, 1.7
-"""Two layers (mm): a wall of 2 mm keeps the 1.6 that it must have; so does what is left between two
-strokes."""
+"""Depth, stroke width and gap (mm). Two layers deep: a wall of 2 mm keeps its required 1.6 mm, and
+so does the material between two strokes."""
 MARGIN, SMALLEST = 1.6, 4.2
-"""What is left beside a version, and the least height of its letters (mm)."""
+"""The margin beside a version, and the least height of its letters (mm)."""
 _SEGMENTS = {
     "0": "abcdef",
     "1": "bc",
@@ -23,13 +24,13 @@ _SEGMENTS = {
     "8": "abcdefg",
     "9": "abcdfg",
 }
-"""Which strokes a digit has: a above, then clockwise to f, g in the middle."""
+"""The strokes of each digit: a on top, then clockwise to f, g in the middle."""
 
 
 def version(
     p: Parameters, at: tuple[float, float], z: float, *, below: bool = False, high: float = 6.0
 ) -> Part:
-    """What is cut out of a face at `z` around `at`; `below`: of a face that looks down."""
+    """Return the cut for a face at `z` around `at`; `below`: for a face that looks down."""
     words = f"v{p.version}"
     wide = 2 * _STROKE + _BETWEEN
     cut, x = None, 0.0
@@ -77,7 +78,8 @@ def engraved(
     below: bool = False,
     high: float = 6.0,
 ) -> Part:
-    """The solid with its version. Raises :exc:`ValueError` where the face has no room for it."""
+    """Return the solid with its version. Raises :exc:`ValueError` where the face has no room for
+    it."""
     cut = version(p, at, z, below=below, high=high)
     box = cut.bounding_box()
     z_in, z_out = (

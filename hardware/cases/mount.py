@@ -1,7 +1,7 @@
-"""A reader under a table: a box that stands in a pocket milled from below, its ears on the wood.
+"""A reader under a table: a box in a pocket milled from below, with its ears on the wood.
 
-Its rim touches what is left of the table; the reader lies in it with its flat side up, as high as
-the solder of its pins lets it.
+Its rim touches the remaining wood. The reader lies in it with its flat side up, as high as the
+solder of its pins allows.
 """
 
 from hardware.cases.mark import engraved
@@ -15,7 +15,7 @@ _CABLE = 12.0
 
 
 def body(p: Parameters) -> Part:
-    """The box with its two ears."""
+    """Return the box with its two ears."""
     module, high = p.module[p.mount.module], height(p)
     wide, thick = p.mount.ear
     x, y = (side / 2 for side in body_size(p))
@@ -26,7 +26,7 @@ def body(p: Parameters) -> Part:
     solid -= block((-u, u), (-v, v), (p.mount.cover, high + OVER))
     z = (p.mount.cover - OVER, high - module.solder - module.board - 1.0)
     for a in (-1, 1):
-        for b in (-1, 1):  # foam lies on these
+        for b in (-1, 1):  # supports for the foam
             solid += block(
                 (a * (mx - _BORDER), a * (u + OVER)), (b * (my - _BORDER), b * (v + OVER)), z
             )
@@ -36,11 +36,11 @@ def body(p: Parameters) -> Part:
         solid -= cone(at, (-OVER, deep), p.screw.head + 2 * OVER, p.screw.hole)
     cable = block((-_CABLE / 2, _CABLE / 2), (-y - OVER, -v + 6), (-OVER, high + OVER))
     solid = engraved(p, solid, (0, 0), p.mount.cover)
-    return solid - cable  # downwards: the pocket's wood is at every side
+    return solid - cable  # downwards, because the pocket has wood on every side
 
 
 def build(p: Parameters) -> Case:
-    """The mount and the reader in it."""
+    """Build the mount with the reader in it."""
     module, high = p.module[p.mount.module], height(p)
     x, y = (side / 2 for side in module.size)
     top = high - module.solder

@@ -1,8 +1,7 @@
-"""What the cases are made from: `parameters.toml`, and the boards' own edges and holes.
+"""The cases' parameters: `parameters.toml`, and the edges and holes of the boards.
 
-A board that hardware/boards describes is taken from there: its file is the truth for where its
-holes are. Until it is there, and for what such a file does not say (how high its parts are), the
-parameters count.
+Size and holes of a board come from its own file in hardware/boards if there is one. Without one,
+and for values that such a file lacks (the height of its parts), the parameters count.
 """
 
 import tomllib
@@ -28,7 +27,7 @@ class Board:
     standoff: float
 
     def places(self, turned: bool = False) -> list[tuple[float, float]]:
-        """Its holes from the lower left corner of where it lies, `turned` by 180 degrees."""
+        """Return its holes from the lower left corner of its place, `turned` by 180 degrees."""
         wide, deep = self.size
         return [(wide - x, y) if turned else (x, deep - y) for x, y in self.holes]
 
@@ -50,18 +49,18 @@ class Parameters:
         return getattr(self, key)
 
     def names(self) -> list[str]:
-        """The keys, in the file's order."""
+        """Return the keys, in the file's order."""
         return list(self._table)
 
 
 def board_file(name: str) -> Path | None:
-    """The board's own data under hardware/boards, or None while there is none."""
+    """Return the board's own data file in hardware/boards, or None without one."""
     found = sorted(BOARDS.glob(f"{name}*.toml"))
     return found[0] if found else None
 
 
 def board(parameters: Parameters, name: str) -> Board:
-    """A board by its name (`seat`, `clock`, `hub`)."""
+    """Return a board by its name (`seat`, `clock`, `hub`)."""
     table = dict(parameters.board[name]._table)
     path = board_file(name)
     if path is not None:
@@ -74,13 +73,14 @@ def board(parameters: Parameters, name: str) -> Board:
 
 
 def outline(data: dict[str, Any]) -> dict[str, Any]:
-    """Size and holes out of a board's own file: its parts of the kind `hole`."""
+    """Return size and holes from a board's own file: its parts of the kind `hole`."""
     holes = [part["at"][:2] for part in data["part"].values() if part.get("kind") == "hole"]
     return {"size": data["board"]["size"], "holes": holes}
 
 
 def load(**changes: Any) -> Parameters:
-    """The parameters; `changes` replace keys of a table: `load(seat={"module": "itead"})`."""
+    """Return the parameters; `changes` replace keys of a table: `load(seat={"module":
+    "itead"})`."""
     table = tomllib.loads(FILE.read_text(encoding="utf-8"))
     for name, keys in changes.items():
         table[name] = {**table[name], **keys}

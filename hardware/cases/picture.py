@@ -1,6 +1,6 @@
 """Pictures of the pieces, drawn without a screen or a graphics card: the same bytes everywhere.
 
-A parallel projection with a depth for each dot, light from the upper left, and a line wherever
+A parallel projection with a depth for each pixel, light from the upper left, and a line wherever
 depth or slope changes suddenly.
 """
 
@@ -15,12 +15,12 @@ _FONT = Path(__file__).parents[2] / "hub" / "fonts" / "sans-400.woff"
 _PAPER = (250, 250, 247)
 _INK = np.array([25, 28, 32])
 _FINER = 2
-"""So many dots are drawn for each that is kept, along each side."""
+"""Pixels drawn along each side for every one kept."""
 
 
 @dataclass
 class Thing:
-    """What is drawn: a surface in mm, its colour, and a name if it gets one."""
+    """A thing to draw: a surface in mm, its colour, and an optional label."""
 
     triangles: NDArray[np.float64]
     colour: tuple[int, int, int]
@@ -28,7 +28,8 @@ class Thing:
 
 
 def camera(azimuth: float, height: float) -> NDArray[np.float64]:
-    """Rows: to the right, up, and towards the eye; angles in degrees, from the front and level."""
+    """Return rows for right, up, and towards the eye; angles in degrees, from the front and
+    level."""
     a, h = np.radians(azimuth), np.radians(height)
     eye = np.array([np.sin(a) * np.cos(h), -np.cos(a) * np.cos(h), np.sin(h)])
     right = np.array([np.cos(a), np.sin(a), 0])
@@ -38,7 +39,7 @@ def camera(azimuth: float, height: float) -> NDArray[np.float64]:
 def draw(
     things: list[Thing], to: Path, azimuth: float = -25, height: float = 35, wide: int = 900
 ) -> None:
-    """Write a PNG, `wide` dots wide, with the names on its right side."""
+    """Write a PNG, `wide` pixels wide, with the labels on its right side."""
     view = camera(azimuth, height)
     seen = [thing.triangles @ view.T for thing in things]
     every = np.concatenate([flat.reshape(-1, 3) for flat in seen])
@@ -113,7 +114,7 @@ def _names(
 ) -> None:
     low, high, scale = frame
     pen = ImageDraw.Draw(picture)
-    plain = ImageFont.Layout.BASIC  # the other one is there or not, by the system's libraries
+    plain = ImageFont.Layout.BASIC  # the other engine depends on the system's libraries
     font = ImageFont.truetype(str(_FONT), 17, layout_engine=plain)
     marks = []
     for thing, flat in zip(things, seen, strict=True):

@@ -1,6 +1,6 @@
 """The rests on the seat tray: two rails and a stop that bring a card's sticker over the antenna.
 
-All have the same outer sides and sit on the same two pegs, whatever card lies between.
+All have the same outer sides and sit on the same two pegs, for any card.
 """
 
 from hardware.cases.mark import MARGIN, SMALLEST, engraved
@@ -9,26 +9,27 @@ from hardware.cases.solids import OVER, Part, block, lengthwise, prism, rod
 
 
 def reach(p: Parameters) -> float:
-    """From the middle to the rest's outer side: the same for all cards."""
+    """Return the distance from the middle to the rest's outer side, the same for all cards."""
     widest = max(p.card[name].size[0] for name in p.card.names())
     return (widest + p.rest.sleeve[0]) / 2 + p.rest.play + p.rest.rail
 
 
 def pegs(p: Parameters) -> list[tuple[float, float]]:
-    """Where every rest sits on the lid."""
+    """Return where every rest sits on the lid."""
     x = reach(p) - p.rest.rail / 2
     return [(-x, 8.0), (x, 8.0)]
 
 
 def stop(p: Parameters, name: str, ends: bool) -> float:
-    """Where a card's far edge comes to lie."""
+    """Return where a card's far edge comes to rest."""
     card = p.card[name]
     length = card.size[1] + p.rest.sleeve[1]
     return (length - card.ends) / 2 - card.shift if ends else length / 2
 
 
 def rest(p: Parameters, top: float, back: float, name: str, ends: bool) -> Part:
-    """For a card, on a lid whose upper face is at `top` and goes as far as `back`."""
+    """Return a rest for a card, on a lid whose upper face is at `top` and reaches as far as
+    `back`."""
     card, r = p.card[name], p.rest
     half, far = (card.size[0] + r.sleeve[0]) / 2 + r.play, stop(p, name, ends)
     behind = min(far + r.bar, back - 2)
@@ -51,7 +52,7 @@ def rest(p: Parameters, top: float, back: float, name: str, ends: bool) -> Part:
 
 
 def card(p: Parameters, top: float, name: str, ends: bool) -> Part:
-    """A card in its sleeve, pushed against the stop."""
+    """Return a card in its sleeve, pushed against the stop."""
     size, sleeve = p.card[name].size, p.rest.sleeve
     far, half = stop(p, name, ends), (size[0] + sleeve[0]) / 2
     return block(

@@ -1,11 +1,11 @@
 """The seat tray: a card's rest over the antenna, a reader under it, a seat board beside it.
 
-The antenna's middle is (0, 0), the player sits at negative y. The reader hangs under the lid, so
-that only the lid and the solder of its pins lie between antenna and card; the seat board lies far
-enough beside it that its copper takes nothing of the field. A frame on the lid, the rest, brings a
-sticker over the antenna: one for each size of card, for cards with a sticker in the middle and for
-those with one at each end. Of these the far end lies over the antenna, the near one at the
-player's thumb, out of reach (field.py).
+The antenna's middle is (0, 0); the player sits at negative y. The reader hangs under the lid, so
+that only the lid and the solder of its pins are between antenna and card. The seat board is far
+enough beside it that its copper does not weaken the field. A frame on the lid, the rest, brings a
+sticker over the antenna. There is one for each size of card, with a sticker in the middle or one at
+each end. With two, the far end is over the antenna and the near one at the player's thumb, out of
+reach (field.py).
 """
 
 from dataclasses import dataclass
@@ -37,12 +37,12 @@ STEPS = [
     Step("rest", _CLOSED),
     Step("card", [*_CLOSED, "card", "stickers"]),
 ]
-"""The pictures of the assembly: what is there after each."""
+"""The pictures of the assembly: the parts in place after each step."""
 
 
 @dataclass
 class Plan:
-    """Where everything is, in mm."""
+    """The places of everything, in mm."""
 
     shell: boxes.Shell
     board: Board
@@ -52,7 +52,7 @@ class Plan:
 
 
 def plan(p: Parameters) -> Plan:
-    """Worked out from the parameters."""
+    """Return the plan that follows from the parameters."""
     wall, seat, fits = p.print.wall, p.seat, board(p, "seat")
     (x0, x1), (y0, _) = cradle.sides(p)
     left = min(-reach(p) - seat.margin, x0 - cradle.around(p))
@@ -72,7 +72,8 @@ def plan(p: Parameters) -> Plan:
 
 
 def base(p: Parameters, at: Plan) -> Part:
-    """The box: posts for the seat board, others that hold reader and lamps up, holes for cables."""
+    """Return the box: posts for the seat board, others that hold reader and lamps up, holes for
+    cables."""
     wall, seat, shell = p.print.wall, p.seat, at.shell
     solid = boxes.box(p, shell) + cradle.posts(p, shell)
     solid += standoffs(at.board, at.board_at, wall, p.screw.small_hole, True)
@@ -96,7 +97,7 @@ def base(p: Parameters, at: Plan) -> Part:
 
 
 def lid(p: Parameters, at: Plan) -> Part:
-    """The top: printed face down, everything else stands up from it."""
+    """Return the lid, printed face down with everything else standing up from it."""
     seat, z = p.seat, (at.shell.rim - OVER, at.shell.top + OVER)
     wide = seat.lamp.window
     plate = cradle.lid(p, at.shell) - cone(at.lamp, z, wide + 2 * seat.window, wide)
@@ -105,12 +106,12 @@ def lid(p: Parameters, at: Plan) -> Part:
 
 
 def under_board(at: Plan) -> tuple[float, float]:
-    """The middle of the seat board, from above."""
+    """Return the middle of the seat board, from above."""
     return at.board_at[0] + at.board.size[0] / 2, at.board_at[1] + at.board.size[1] / 2
 
 
 def diffuser(p: Parameters, at: Plan) -> Part:
-    """White: the lamps' window, with the cup that keeps their ring at a distance.
+    """Return the white window of the lamps, with the cup that keeps their ring at a distance.
 
     It is as conical as its hole and needs no screw: the base's posts hold it up.
     """
@@ -124,12 +125,12 @@ def diffuser(p: Parameters, at: Plan) -> Part:
 
 
 def cup_bottom(p: Parameters, at: Plan) -> float:
-    """The lower edge of the diffuser's cup, where the ring of lamps ends, too."""
+    """Return the lower edge of the diffuser's cup, where the ring of lamps ends, too."""
     return at.shell.rim - p.seat.lamp.depth - p.seat.lamp.thick - 0.2
 
 
 def keeps(p: Parameters, at: Plan) -> list[Keep]:
-    """The room that boards, plugs and lamps need."""
+    """Return the room that boards, plugs and lamps need."""
     seat, rim, top = p.seat, at.shell.rim, at.shell.top
     first, last, out, tall = p.board.seat.plugs
     x, y = at.board_at
@@ -150,7 +151,7 @@ def keeps(p: Parameters, at: Plan) -> list[Keep]:
 
 
 def build(p: Parameters) -> Case:
-    """All of it: base, lid, diffuser, and a rest for each kind of card."""
+    """Build all of it: base, lid, diffuser, and a rest for each kind of card."""
     at = plan(p)
     shell, bottom = at.shell, base(p, at)
     pieces = [

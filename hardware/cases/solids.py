@@ -1,6 +1,6 @@
 """Shapes that the cases share, in mm: boxes with round corners, posts, holes, notches.
 
-Every solid is built where it sits in its case, z up from the table.
+Every solid is built at its place in the case, z up from the table.
 """
 
 import math
@@ -23,15 +23,15 @@ from hardware.cases.parameters import Board
 
 _LOW = (Align.CENTER, Align.CENTER, Align.MIN)
 OVER = 0.01
-"""By so much a cut reaches beyond what it cuts: no face is left where two would touch."""
+"""How far a cut reaches beyond the solid, so that no face is left where two would touch."""
 
 
 @dataclass
 class Piece:
-    """One thing to print, as it sits in its case.
+    """A piece to print, at its place in the case.
 
-    `turned`: it is printed upside down. `thinnest`: the thinnest wall that it may have (mm).
-    `away`: where it goes in the exploded picture (mm). `colour` is the pictures' alone.
+    `turned`: it is printed upside down. `thinnest`: the thinnest wall allowed (mm). `away`: its
+    offset in the exploded picture (mm). `colour` is only for pictures.
     """
 
     name: str
@@ -62,7 +62,8 @@ class Keep:
         floor: float,
         away: tuple[float, float, float],
     ) -> "Keep":
-        """A board on its standoffs: the plate, its parts above, its solder below."""
+        """Return the room of a board on its standoffs: the plate, its parts above, its solder
+        below."""
         low = floor + fits.standoff
         high = low + fits.thick
         x, y = (at[0], at[0] + fits.size[0]), (at[1], at[1] + fits.size[1])
@@ -75,7 +76,7 @@ class Keep:
 
 @dataclass
 class Fit:
-    """One piece in another: it moves freely by `least` mm sideways, and by `most` no longer."""
+    """One piece in another: it moves freely by `least` mm sideways, but not by `most`."""
 
     name: str
     inner: Part
@@ -87,7 +88,7 @@ class Fit:
 
 @dataclass
 class Step:
-    """A picture for the assembly: which pieces and parts are there; `turned`: lying on its face."""
+    """A picture for the assembly, with these pieces and parts; `turned`: on its face."""
 
     name: str
     shows: list[str]
@@ -96,7 +97,7 @@ class Step:
 
 @dataclass
 class Case:
-    """Pieces that belong together, what they hold, and what is checked of them."""
+    """Pieces that belong together, the parts they hold, and what to check."""
 
     name: str
     pieces: list[Piece]
@@ -106,11 +107,11 @@ class Case:
     steps: list[Step] = field(default_factory=list)
     fasteners: dict[str, int] = field(default_factory=dict)
     props: list[Keep] = field(default_factory=list)
-    """What stands in the pictures of the steps alone."""
+    """Drawn only in the pictures of the steps."""
 
 
 def block(x: tuple[float, float], y: tuple[float, float], z: tuple[float, float]) -> Part:
-    """A block from its borders, in either order."""
+    """Return a block from its borders, in either order."""
     size = (abs(x[1] - x[0]), abs(y[1] - y[0]), abs(z[1] - z[0]))
     return Pos(sum(x) / 2, sum(y) / 2, min(z)) * Box(*size, align=_LOW)
 
@@ -118,7 +119,7 @@ def block(x: tuple[float, float], y: tuple[float, float], z: tuple[float, float]
 def rounded(
     x: tuple[float, float], y: tuple[float, float], z: tuple[float, float], r: float
 ) -> Part:
-    """The same with round upright edges."""
+    """Return the same with round upright edges."""
     flat = Pos((x[0] + x[1]) / 2, (y[0] + y[1]) / 2, z[0]) * RectangleRounded(
         x[1] - x[0], y[1] - y[0], r
     )
@@ -126,34 +127,34 @@ def rounded(
 
 
 def rod(at: tuple[float, float], z: tuple[float, float], across: float) -> Part:
-    """An upright cylinder."""
+    """Return an upright cylinder."""
     return Pos(at[0], at[1], z[0]) * Cylinder(across / 2, z[1] - z[0], align=_LOW)
 
 
 def tube(at: tuple[float, float], z: tuple[float, float], outer: float, inner: float) -> Part:
-    """An upright tube."""
+    """Return an upright tube."""
     return rod(at, z, outer) - rod(at, (z[0] - OVER, z[1] + OVER), inner)
 
 
 def cone(at: tuple[float, float], z: tuple[float, float], low: float, high: float) -> Part:
-    """An upright cone, by its widths below and above."""
+    """Return an upright cone, by its widths below and above."""
     return Pos(at[0], at[1], z[0]) * Cone(low / 2, high / 2, z[1] - z[0], align=_LOW)
 
 
 def prism(points: list[tuple[float, float]], z: tuple[float, float]) -> Part:
-    """An upright prism over a polygon."""
+    """Return an upright prism over a polygon."""
     return extrude(Pos(0, 0, z[0]) * Polygon(*points, align=None), z[1] - z[0])
 
 
 def lengthwise(points: list[tuple[float, float]], y: tuple[float, float]) -> Part:
-    """A prism along y over a polygon of x and z."""
+    """Return a prism along y over a polygon of x and z."""
     return Rot(90, 0, 0) * prism(points, (-y[1], -y[0]))
 
 
 def countersunk(
     at: tuple[float, float], top: float, depth: float, hole: float, head: float
 ) -> Part:
-    """What is cut for a countersunk screw whose head lies flush with `top`."""
+    """Return the cut for a countersunk screw whose head is flush with `top`."""
     wide = head + 2 * OVER
     return rod(at, (top - depth - OVER, top), hole) + cone(
         at, (top - (wide - hole) / 2 + OVER, top + OVER), hole, wide
@@ -163,7 +164,7 @@ def countersunk(
 def slots(
     x: tuple[float, float], y: tuple[float, float], z: tuple[float, float], wide: float
 ) -> list[Part]:
-    """Upright cuts for air along x, as many as fit with as much wall between them."""
+    """Return upright cuts for air along x, as many as fit with equally wide walls between them."""
     count = int((x[1] - x[0] + 2 * wide) // (3 * wide))
     first = (x[0] + x[1]) / 2 - (count - 1) * 1.5 * wide
     return [
@@ -173,14 +174,15 @@ def slots(
 
 
 def turned(solid: Part) -> Part:
-    """Upside down, as it lies on the printer."""
+    """Return the solid upside down, as it is printed."""
     return Rot(180, 0, 0) * solid
 
 
 def standoffs(
     fits: Board, at: tuple[float, float], floor: float, hole: float, half_turn: bool = False
 ) -> Part:
-    """Under each hole of a board a tube, up from the floor, for a screw that cuts its thread."""
+    """Return a tube under each hole of a board, up from the floor, for a screw that cuts its
+    thread."""
     z = (floor - OVER, floor + fits.standoff)
     places = fits.places(half_turn)
     first, *others = [tube((at[0] + x, at[1] + y), z, 6.4, hole) for x, y in places]
@@ -190,7 +192,7 @@ def standoffs(
 
 
 def circle(count: int, across: float, start: float = 0) -> list[tuple[float, float]]:
-    """Places on a circle."""
+    """Return places on a circle."""
     return [
         (
             across / 2 * math.cos(math.tau * n / count + start),

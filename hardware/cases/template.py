@@ -1,7 +1,7 @@
 """The drill template for a wooden table, 1:1 on A4: SVG, PDF and DXF from one drawing.
 
 Everything on it is symmetric, so it serves from above and from below. Millimetres from the sheet's
-middle, y upwards; two rulers of 50 mm tell whether a printer has scaled it.
+middle, y upwards; two rulers of 50 mm show whether a printer has scaled it.
 """
 
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from hardware.cases.parameters import HERE, Parameters
 FOLDER = HERE / "template"
 SHEET = (210.0, 297.0)
 CLEARANCE = 1.0
-"""Around the mount, in the wood (mm)."""
+"""Clearance around the mount, in the wood (mm)."""
 PILOT = 2.0
 """A hole for the tip of a wood screw (mm)."""
 _POINT = 72 / 25.4
@@ -22,21 +22,21 @@ Place = tuple[float, float]
 
 @dataclass
 class Drawing:
-    """Lines with the layer that each is on, circles, words."""
+    """Lines with their layers, circles, words."""
 
     lines: list[tuple[str, Place, Place]] = field(default_factory=list)
     circles: list[tuple[str, Place, float]] = field(default_factory=list)
     words: list[tuple[Place, float, str]] = field(default_factory=list)
 
     def around(self, layer: str, corners: list[Place]) -> None:
-        """A closed line."""
+        """Add a closed line."""
         self.lines += [
             (layer, a, b) for a, b in zip(corners, corners[1:] + corners[:1], strict=True)
         ]
 
 
 def drawing(p: Parameters) -> Drawing:
-    """What is on the sheet."""
+    """Return the drawing on the sheet."""
     d, card = Drawing(), p.card[p.template.card]
     d.around("mill", pocket.outline(p, CLEARANCE))
     d.circles += [("drill", at, PILOT) for at in pocket.screws(p)]
@@ -82,7 +82,7 @@ _WIDTHS = {"mill": 0.6, "card": 0.2, "tick": 0.2}
 
 
 def svg(d: Drawing) -> str:
-    """Its size in mm, and one unit a millimetre."""
+    """Return an SVG of its size in mm, with one unit a millimetre."""
     wide, high = SHEET
     out = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -108,7 +108,7 @@ def svg(d: Drawing) -> str:
 
 
 def pdf(d: Drawing, to: Path) -> None:
-    """The same, one page."""
+    """Write the same as a PDF of one page."""
     from reportlab.pdfgen.canvas import Canvas
 
     page = Canvas(str(to), pagesize=(SHEET[0] * _POINT, SHEET[1] * _POINT), invariant=1)
@@ -130,7 +130,7 @@ def pdf(d: Drawing, to: Path) -> None:
 
 
 def dxf(d: Drawing, to: Path) -> None:
-    """For a milling machine: one unit a millimetre, a layer for each kind of line."""
+    """Write a DXF for a milling machine: one unit a millimetre, a layer for each kind of line."""
     from ezdxf.addons.r12writer import r12writer
 
     with r12writer(str(to)) as out:
@@ -141,7 +141,7 @@ def dxf(d: Drawing, to: Path) -> None:
 
 
 def write(p: Parameters) -> None:
-    """All three."""
+    """Write all three."""
     FOLDER.mkdir(exist_ok=True)
     d = drawing(p)
     (FOLDER / "table.svg").write_text(svg(d), encoding="utf-8")

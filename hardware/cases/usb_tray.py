@@ -1,6 +1,6 @@
 """The small seat tray: a reader under the lid and its serial adapter beside it, on a USB cable.
 
-The same rests fit on it; it has neither lamps nor button.
+The same rests fit on it; it has neither lamps nor a button.
 """
 
 from hardware.cases import boxes, cradle
@@ -13,7 +13,7 @@ _GREY = (72, 82, 96)
 
 
 def shell(p: Parameters) -> boxes.Shell:
-    """The box, as wide on both sides."""
+    """Return the box, equally wide on both sides."""
     (x0, x1), (y0, _) = cradle.sides(p)
     half = max(reach(p) + p.seat.margin, cradle.around(p) + max(-x0, x1))
     x = (-half, half)
@@ -24,7 +24,7 @@ def shell(p: Parameters) -> boxes.Shell:
 
 
 def build(p: Parameters) -> Case:
-    """Base and lid; the rests are the seat tray's."""
+    """Build base and lid; the rests are the seat tray's."""
     s, wall, cable = shell(p), p.print.wall, p.seat.cable
     bottom = boxes.box(p, s) + cradle.posts(p, s)
     bottom -= boxes.notch(s, wall, 0, (cable.width, cable.height))

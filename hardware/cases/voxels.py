@@ -1,7 +1,6 @@
 """A printed piece as the printer sees it: layers of small squares, filled or not.
 
-Which squares are filled is worked out from the surface alone: along an upright line the surface is
-crossed in and out in turn.
+The squares follow from the surface alone: along an upright line it is entered and left in turn.
 """
 
 from dataclasses import dataclass
@@ -10,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 STEP = 0.2
-"""Across a square, in mm."""
+"""The width of a square, in mm."""
 _OFF = 0.0137
-"""The lines run a little beside round numbers, where edges are."""
+"""Shifts the lines off round numbers, where edges are."""
 
 
 @dataclass
@@ -24,7 +23,7 @@ class Layers:
 
 
 def layers(triangles: NDArray[np.float64], step: float = STEP) -> Layers:
-    """The layers of a closed surface that stands on z = 0: triangles as (n, 3, 3), in mm."""
+    """Return the layers of a closed surface that stands on z = 0: triangles as (n, 3, 3), in mm."""
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
     nx, ny = (np.ceil((high - low)[:2] / step) + 2).astype(int)
     nz = int(np.ceil(high[2] / step)) + 1
@@ -33,7 +32,7 @@ def layers(triangles: NDArray[np.float64], step: float = STEP) -> Layers:
     for corner in triangles:
         (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corner
         area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
-        if abs(area) < 1e-12:  # upright: it lies along the lines
+        if abs(area) < 1e-12:  # upright, parallel to the lines
             continue
         i0, i1 = _span(corner[:, 0], x0, step, nx)
         j0, j1 = _span(corner[:, 1], y0, step, ny)
