@@ -1,8 +1,8 @@
 """Bills of materials for two, four, six and eight seats. Each build's list has the parts of its
 boards, from their data files, and the other parts to buy, from its ``parts.toml``.
 
-A part of a ``parts.toml`` is needed ``per_seat``, ``per_table``, or one for every ``one_for`` seats,
-rounded up.
+A part of a ``parts.toml`` is needed ``per_seat``, ``per_table``, or one for every ``one_for``
+seats, rounded up.
 """
 
 import csv
